@@ -1,0 +1,146 @@
+import * as z from "zod/mini";
+import type { Call } from "./call.ts";
+import { calls } from "./calls.ts";
+import { type RefusalCode, refusals } from "./refusals.ts";
+
+type Schema = Record<string, unknown>;
+
+const problemSchema: Schema = {
+  type: "object",
+  required: ["type", "title", "status", "detail", "code", "requestId"],
+  properties: {
+    type: { type: "string" },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string" },
+    code: { type: "string", enum: Object.keys(refusals) },
+    requestId: { type: "string" },
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["field", "message"],
+        properties: { field: { type: "string" }, message: { type: "string" } },
+      },
+    },
+  },
+};
+
+const multipartImage: Schema = {
+  type: "object",
+  required: ["image"],
+  properties: { image: { type: "string", format: "binary" } },
+};
+
+/** The OpenAPI 3.1 document of every declared call. `server` is the base that the paths stand under. */
+export function openapi(server: string): Schema {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [name, call] of calls) {
+    const path = call.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Survey App",
+      version: "1.0.0",
+      description: "Yes/no surveys: make, publish, vote, count.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: server }],
+    tags: [...new Set([...calls.keys()].map((name) => name.split(".")[0]))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        token: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "From POST /jwt; lives 15 minutes.",
+        },
+        session: { type: "apiKey", in: "cookie", name: "better-auth.session_token", description: "Set by signing in." },
+      },
+      schemas: { Problem: problemSchema },
+    },
+  };
+}
+
+function operation(name: string, call: Call): Schema {
+  return {
+    operationId: name,
+    tags: [name.split(".")[0]],
+    summary: call.summary,
+    description: `Who may: ${call.access}.`,
+    security: call.access === "anyone" ? [] : call.access === "cookie" ? [{ session: [] }] : [{ token: [] }],
+    parameters: [...parameters("path", call.params), ...parameters("query", call.query)],
+    ...(call.body && { requestBody: requestBody(call.body) }),
+    responses: {
+      200: {
+        description: "Done",
+        ...(call.paged && {
+          headers: { Link: header('The next page, rel="next"'), "X-Total-Count": header("How many there are in all") },
+        }),
+        content: { "application/json": { schema: jsonSchema(call.answer, "output") } },
+      },
+      ...refusalResponses(call),
+    },
+  };
+}
+
+const header = (description: string): Schema => ({ description, schema: { type: "string" } });
+
+function parameters(place: "path" | "query", schema: Call["params"]): Schema[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, "input") as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: property,
+  }));
+}
+
+function requestBody(body: NonNullable<Call["body"]>): Schema {
+  if (body === "image") return { required: true, content: { "multipart/form-data": { schema: multipartImage } } };
+  const isOptional = z.safeParse(body, undefined).success;
+  return { required: !isOptional, content: { "application/json": { schema: jsonSchema(body, "input") } } };
+}
+
+/** The refusals that a call can meet: those it declares, those its access brings, and those that anything can meet. */
+export function refusalsOf(call: Call): RefusalCode[] {
+  const codes = new Set<RefusalCode>([
+    "malformedRequest",
+    "headersTooLarge",
+    "tooFast",
+    "busy",
+    "unexpected",
+    ...(call.refusals ?? []),
+  ]);
+  if (call.access !== "anyone") codes.add("signInRequired").add("sessionEnded");
+  if (call.access === "surveyor" || call.access === "admin") codes.add("roleRequired");
+  if (call.names) codes.add("notYou");
+  if (call.params || call.query || call.body) codes.add("badInput");
+  if (call.method !== "GET") codes.add("originRefused").add("malformedBody").add("wrongContentType").add("tooLarge");
+  return [...codes];
+}
+
+function refusalResponses(call: Call): Schema {
+  const byStatus = Object.groupBy(refusalsOf(call), (code) => refusals[code][0]);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes]) => [
+      status,
+      {
+        description: codes?.map((code) => `${code}: ${refusals[code][1]}`).join(" · "),
+        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+      },
+    ]),
+  );
+}
+
+function jsonSchema(schema: z.ZodMiniType, io: "input" | "output"): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12", unrepresentable: "any" });
+  return rest;
+}

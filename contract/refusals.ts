@@ -1,0 +1,54 @@
+/**
+ * Every way in which a call can be refused, closed: code → status → sentence.
+ *
+ * The web client signs out on any 401 or 403 (spec §6), so these two statuses mean only "you are not signed in" and
+ * "this identity may never do this". Whatever an honest person can run into has another status.
+ */
+export const refusals = {
+  signInRequired: [401, "Please sign in: there is no valid session."],
+  sessionEnded: [401, "Your session has ended. Please sign in again."],
+  notYou: [403, "This names somebody else than the person signed in."],
+  roleRequired: [403, "Your role may not do this."],
+  originRefused: [403, "This request came from another site."],
+  badInput: [422, "Some fields need your attention."],
+  wrongCredentials: [
+    422,
+    "your email and password should match with the registered email and password If it doesnt match.",
+  ],
+  emailTaken: [422, "There is already an account for this e-mail address."],
+  malformedBody: [400, "The body could not be read."],
+  malformedRequest: [400, "The request could not be read."],
+  notFound: [404, "There is nothing here."],
+  methodNotAllowed: [405, "This address does not take that method."],
+  wrongContentType: [415, "This call does not take that content type."],
+  tooLarge: [413, "That is larger than what is accepted here."],
+  headersTooLarge: [431, "The headers of the request are too large."],
+  alreadyVoted: [409, "You have already voted on this survey, and a vote can't be changed."],
+  hasEnded: [409, "This survey has ended."],
+  lastAdmin: [409, "The last admin can't be demoted."],
+  ownRole: [409, "An admin can't change its own role."],
+  imageQuota: [409, "You have stored as many images as an account can hold."],
+  alreadySo: [409, "This is already the case."],
+  tooFast: [429, "That was too fast. Please wait a moment and try again."],
+  busy: [503, "The service is busy. Please try again in a moment."],
+  unexpected: [500, "Something went wrong on our side."],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** What is wrong with one field of a request. `field` is a dotted path: `Title`, `query.limit`. */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/** The body of every refusal, `application/problem+json` (RFC 9457). */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: RefusalCode;
+  requestId: string;
+  errors?: FieldError[];
+}

@@ -1,0 +1,87 @@
+import * as z from "zod/mini";
+import { call } from "./call.ts";
+import { email, line, webAddress } from "./text.ts";
+import { identity } from "./users.ts";
+
+/** Where the browser keeps the bearer token (spec §3). */
+export const ACCESS_TOKEN_KEY = "access-token";
+
+export const PASSWORD_MIN = 6;
+export const PASSWORD_MAX = 20;
+
+/** The composition that spec §5 asks for, one look-ahead a class: linear in the length of the input. */
+const composition = /^(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])(?=[^0-9]*[0-9])(?=[^!@#$&*]*[!@#$&*])/;
+
+export const newPassword = z
+  .string({ error: (issue) => (issue.input === undefined ? "Password is required" : "Password must be text") })
+  .check(
+    z.minLength(1, { error: "Password is required", abort: true }),
+    z.minLength(PASSWORD_MIN, { error: "Password must be 6 characters", abort: true }),
+    z.maxLength(PASSWORD_MAX, { error: "Password must be less than 20 characters", abort: true }),
+    z.regex(composition, "Password must have one Uppercase one lower case, one number and one special character."),
+  );
+
+export const newAccount = z.object({
+  name: line("Name", 1, 80),
+  email,
+  password: newPassword,
+  image: z.optional(webAddress("Photo URL")),
+});
+
+/** What the sign-up form asks for: the spec's own field name, and the photo required. */
+export const signUpForm = z.object({ ...z.omit(newAccount, { image: true }).shape, photoURL: webAddress("Photo URL") });
+
+export const credentials = z.object({
+  email,
+  // Not held to the rules of a new password: whether it is right is the sign-in's to say. The bound keeps hashing cheap.
+  password: z.string("Password is required").check(z.maxLength(200, "That password is too long")),
+});
+
+export const signUp = call({
+  method: "POST",
+  path: "/auth/sign-up/email",
+  summary: "Make an account and sign in (sets the session cookie)",
+  access: "anyone",
+  body: newAccount,
+  answer: z.object({ user: identity }),
+  refusals: ["emailTaken"],
+  limit: { max: 20, seconds: 3600 },
+});
+
+export const signIn = call({
+  method: "POST",
+  path: "/auth/sign-in/email",
+  summary: "Sign in by e-mail and password (sets the session cookie)",
+  access: "anyone",
+  body: credentials,
+  answer: z.object({ user: identity }),
+  refusals: ["wrongCredentials"],
+  limit: { max: 60, seconds: 900 },
+});
+
+export const signOut = call({
+  method: "POST",
+  path: "/auth/sign-out",
+  summary: "Sign out: ends the session and every token made from it, at once",
+  access: "anyone",
+  answer: z.object({ success: z.literal(true) }),
+});
+
+export const current = call({
+  method: "GET",
+  path: "/auth/get-session",
+  summary: "Who the session cookie belongs to; null for a visitor",
+  access: "anyone",
+  answer: z.nullable(z.object({ user: identity })),
+});
+
+export const createToken = call({
+  method: "POST",
+  path: "/jwt",
+  summary: "A bearer token of 15 minutes for the person signed in",
+  access: "cookie",
+  names: { email: "own" },
+  body: z.object({ email }),
+  answer: z.object({ token: z.string() }),
+  limit: { max: 120, seconds: 60 },
+});

@@ -1,0 +1,186 @@
+import * as z from "zod/mini";
+import { call } from "./call.ts";
+import { inserted, modified, page } from "./pages.ts";
+import { email, id, line, paragraphs, webAddress } from "./text.ts";
+import { instant, zone } from "./time.ts";
+
+/** Stored value → shown label (spec §3, product §5). */
+export const CATEGORIES = {
+  "Cooking Appliances": "Satisfaction",
+  "Food Preparation": "Performance",
+  "Beverage Makers": "Features",
+  "Cleaning Tools": "Cleaning",
+  "Storage Solutions": "Efficiency",
+} as const;
+export type Category = keyof typeof CATEGORIES;
+
+export const category = z.enum(
+  Object.keys(CATEGORIES) as [Category, ...Category[]],
+  "category must be one of the five categories",
+);
+
+/** `status` of a survey: waiting for publication (spec: 1 at creation), or published. */
+export const WAITING = 1;
+export const PUBLISHED = 2;
+
+/** Whether voting is over at the instant `now`, in milliseconds. No deadline never ends. */
+export function hasEnded(survey: { deadline: string | null }, now: number): boolean {
+  return survey.deadline !== null && Date.parse(survey.deadline) <= now;
+}
+
+/** The word that the spec has screens show, odd spelling included. */
+export function stateWord(survey: { deadline: string | null }, now: number): "end" | "continiu" {
+  return hasEnded(survey, now) ? "end" : "continiu";
+}
+
+/** Votes counted. The spec's no-count is total minus yes, so `noVotes` never disagrees. */
+export const totals = z.object({ totalVotes: z.number(), yesVotes: z.number(), noVotes: z.number() });
+export type Totals = z.infer<typeof totals>;
+
+export const survey = z.object({
+  _id: z.string(),
+  Title: z.string(),
+  Description: z.string(),
+  category,
+  createDate: z.string(),
+  deadline: z.nullable(z.string()),
+  image: z.string(),
+  status: z.number(),
+  /** The owner's; masked for everybody but the owner and admins. */
+  email: z.string(),
+  userName: z.string(),
+  ...totals.shape,
+});
+export type Survey = z.infer<typeof survey>;
+
+export const surveyForm = z.object({
+  Title: line("Title", 1, 200),
+  category,
+  image: webAddress("image"),
+  Description: z._default(paragraphs("Description", 5000), ""),
+  createDate: z.optional(instant("createDate")),
+  deadline: z.optional(instant("deadline")),
+  /** IANA zone in which a date without a time is read. */
+  timeZone: z._default(zone, "UTC"),
+});
+
+export const add = call({
+  method: "POST",
+  path: "/surveysForm",
+  summary: "Make a survey; it waits for publication",
+  access: "surveyor",
+  names: { email: "own" },
+  body: z.object({ ...surveyForm.shape, email: z.optional(email) }),
+  answer: inserted,
+  limit: { max: 120, seconds: 3600 },
+});
+
+export const get = call({
+  method: "GET",
+  path: "/surveyor/:id",
+  summary: "One survey: published ones for everybody, the others for owner and admins",
+  access: "anyone",
+  params: z.object({ id }),
+  answer: survey,
+  refusals: ["notFound"],
+});
+
+export const own = call({
+  method: "GET",
+  path: "/surveyor",
+  summary: "A surveyor's own surveys, newest first",
+  access: "surveyor",
+  names: { email: "ownOrAdmin" },
+  query: z.object({ email, ...page }),
+  answer: z.array(survey),
+  paged: true,
+});
+
+export const latest = call({
+  method: "GET",
+  path: "/letest/surveyor",
+  summary: "The six newest published surveys",
+  access: "anyone",
+  answer: z.array(survey),
+});
+
+/** Home card: `yesVotes` is a count (product §6). */
+export const mostVoted = call({
+  method: "GET",
+  path: "/vote/collection",
+  summary: "The six published surveys with most votes",
+  access: "anyone",
+  answer: z.array(survey),
+});
+
+export const search = z.string("q must be text").check(z.trim(), z.maxLength(200, "q must be at most 200 characters"));
+export const sort = z.enum(["asc", "desc"], "sort must be asc or desc");
+
+export const listing = call({
+  method: "GET",
+  path: "/allSuryesPage",
+  summary: "Published surveys: filtered by category, searched, sorted",
+  access: "anyone",
+  query: z.object({
+    category: z._default(
+      z.union([category, z.literal("none"), z.literal("")], "category must be one of the five categories, or none"),
+      "none",
+    ),
+    sort: z.optional(z.union([sort, z.literal("")], "sort must be asc or desc")),
+    by: z.optional(z.enum(["votes", "newest", "deadline"], "by must be votes, newest or deadline")),
+    q: z._default(search, ""),
+    ...page,
+  }),
+  answer: z.array(survey),
+  paged: true,
+});
+export type ListingQuery = z.output<typeof listing.query>;
+
+export const all = call({
+  method: "GET",
+  path: "/all/surveyor",
+  summary: "All surveys: published ones; for admins every one, those that wait for publication first",
+  access: "anyone",
+  query: z.object({
+    status: z.optional(
+      z.coerce
+        .number("status must be 1 or 2")
+        .check(z.refine((value) => value === WAITING || value === PUBLISHED, "status must be 1 or 2")),
+    ),
+    q: z._default(search, ""),
+    ...page,
+  }),
+  answer: z.array(survey),
+  paged: true,
+});
+
+export const changeStatus = call({
+  method: "PATCH",
+  path: "/surveys/:id/status",
+  summary: "Publish (2) or unpublish (1), with a note to the owner; one transaction",
+  access: "admin",
+  params: z.object({ id }),
+  body: z
+    .object({
+      status: z.union([z.literal(WAITING), z.literal(PUBLISHED)], "status must be 1 or 2"),
+      feedback: z._default(paragraphs("feedback", 1000), ""),
+    })
+    .check(
+      z.refine((change) => change.status === PUBLISHED || change.feedback !== "", {
+        path: ["feedback"],
+        error: "feedback is required when a survey is unpublished",
+      }),
+    ),
+  answer: modified,
+  refusals: ["notFound"],
+});
+
+export const results = call({
+  method: "GET",
+  path: "/surveys/:id/results",
+  summary: "The totals of one survey",
+  access: "anyone",
+  params: z.object({ id }),
+  answer: z.object({ surveyId: z.string(), ...totals.shape }),
+  refusals: ["notFound"],
+});

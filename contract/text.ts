@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+
+/** Control characters, and the marks that reverse the direction of the text that follows (they forge names). */
+const deceptive = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const deceptiveButLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
+
+/** One line of text in NFC, trimmed, `min`–`max` characters. */
+export function line(name: string, min: number, max: number) {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? `${name} is required` : `${name} must be text`) })
+    .check(
+      z.trim(),
+      z.normalize("NFC"),
+      z.minLength(min, `${name} is required`),
+      z.maxLength(max, `${name} must be at most ${max} characters`),
+      z.refine((text) => !deceptive.test(text), `${name} must not contain control characters`),
+    );
+}
+
+/** Plain text of several lines in NFC, trimmed, at most `max` characters. */
+export function paragraphs(name: string, max: number) {
+  return z.string(`${name} must be text`).check(
+    z.trim(),
+    z.normalize("NFC"),
+    z.maxLength(max, `${name} must be at most ${max} characters`),
+    z.refine((text) => !deceptiveButLines.test(text), `${name} must not contain control characters`),
+  );
+}
+
+/** An id in a path or body: opaque to clients. */
+export const id = z.string("An id must be text").check(z.regex(/^[\w-]{1,64}$/, "That is not an id"));
+
+export const email = z
+  .string({ error: (issue) => (issue.input === undefined ? "Email is required" : "Email must be text") })
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, "Email is required"),
+    z.maxLength(254, "Email must be at most 254 characters"),
+    z.regex(
+      /^[^\s@"<>(),;:\\[\]\p{Cc}]+@[^\s@"<>(),;:\\[\]\p{Cc}]+\.[^\s@."<>(),;:\\[\]\p{Cc}]+$/u,
+      "That is not an e-mail address",
+    ),
+  );
+
+/** A URL that people give us (`photoURL`, `image`): https only, no credentials; the server never fetches it. */
+export function webAddress(name: string) {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? `${name} is required` : `${name} must be text`) })
+    .check(
+      z.trim(),
+      z.minLength(1, `${name} is required`),
+      z.maxLength(2048, `${name} must be at most 2048 characters`),
+      z.refine(isWebAddress, `${name} must be an https address`),
+    );
+}
+
+/** Whether `text` is an https URL without credentials, or one of our own uploads. */
+export function isWebAddress(text: string): boolean {
+  if (/^\/images\/[\w-]{1,64}\.webp$/.test(text)) return true;
+  if (/[\s\p{Cc}\\]/u.test(text)) return false;
+  const url = URL.parse(text);
+  return url?.protocol === "https:" && url.hostname !== "" && url.username === "" && url.password === "";
+}

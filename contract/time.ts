@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+
+const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
+const dateAndTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** Years that make sense for a survey; also keeps the instants within what both databases and `Date` hold. */
+const isSensible = (at: number) => at >= Date.UTC(2000, 0, 1) && at < Date.UTC(2200, 0, 1);
+
+/**
+ * A date (`2026-12-01`) or an instant with zone (`2026-12-01T18:00:00Z`), ISO 8601. An empty text is no date.
+ * A bare date is read by `toInstant`, which needs a time zone.
+ */
+export function instant(name: string) {
+  return z
+    .nullable(z.string(`${name} must be a date`).check(z.maxLength(40, `${name} must be a date`)))
+    .check(
+      z.refine(
+        (text) => text === null || text === "" || isDate(text),
+        `${name} must be a date like 2026-12-31 or an ISO 8601 instant`,
+      ),
+    );
+}
+
+function isDate(text: string): boolean {
+  if (!dateOnly.test(text) && !dateAndTime.test(text)) return false;
+  const at = Date.parse(text);
+  if (Number.isNaN(at) || !isSensible(at)) return false;
+  // Date.parse turns 30 February into 1 March in the form with a time: the calendar day must come back as it went in.
+  const day = text.slice(0, 10);
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+}
+
+export const zone = z
+  .string("timeZone must be text")
+  .check(
+    z.maxLength(64, "timeZone is too long"),
+    z.refine(isZone, "timeZone must be an IANA time zone like Europe/Zurich"),
+  );
+
+function isZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false; // Intl has no way to ask but to try
+  }
+}
+
+/**
+ * Milliseconds since 1970 of what `instant` accepted; null for no date. A bare date is the start or the last
+ * millisecond of that day in `timeZone` (product §5).
+ */
+export function toInstant(text: string | null | undefined, edge: "start" | "end", timeZone: string): number | null {
+  if (!text) return null;
+  if (!dateOnly.test(text)) return Date.parse(text);
+  const midnight = Date.parse(`${text}T00:00:00Z`);
+  if (edge === "start") return wallToInstant(midnight, timeZone);
+  return wallToInstant(midnight + 24 * 3600_000, timeZone) - 1;
+}
+
+/** The instant at which clocks in `timeZone` show what UTC clocks show at `wall`. */
+function wallToInstant(wall: number, timeZone: string): number {
+  // Twice, because the offset at the first guess may be that of the other side of a clock change.
+  const guess = wall - offsetAt(wall, timeZone);
+  return wall - offsetAt(guess, timeZone);
+}
+
+function offsetAt(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(at);
+  const part = (type: string) => Number(parts.find((p) => p.type === type)?.value);
+  return (
+    Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second")) -
+    Math.floor(at / 1000) * 1000
+  );
+}
+
+/** dd-mm-yyyy in `timeZone` (spec §9). */
+export function dayMonthYear(at: number | string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    day: "2-digit",
+    month: "2-digit",
+    year: "numeric",
+  }).formatToParts(new Date(at));
+  const part = (type: string) => parts.find((p) => p.type === type)?.value;
+  return `${part("day")}-${part("month")}-${part("year")}`;
+}

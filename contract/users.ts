@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import { call } from "./call.ts";
+import { inserted, modified, page } from "./pages.ts";
+import { email, id, line } from "./text.ts";
+
+/** Roles as stored. Membership is stored apart, so buying never demotes (product §4). */
+export const storedRole = z.enum(["user", "surveyor", "admin"], "role must be user, surveyor or admin");
+/** Roles as shown: a `user` with an active membership is a `pro-user`. */
+export const role = z.enum(["user", "pro-user", "surveyor", "admin"], "role must be user, pro-user, surveyor or admin");
+
+export type StoredRole = z.infer<typeof storedRole>;
+export type Role = z.infer<typeof role>;
+
+/** The role that screens show and `GET /user/{email}` answers. */
+export function shownRole(stored: StoredRole, isMember: boolean): Role {
+  return stored === "user" && isMember ? "pro-user" : stored;
+}
+
+/** The signed-in identity. */
+export const identity = z.object({
+  id: z.string(),
+  email: z.string(),
+  displayName: z.string(),
+  photoURL: z.nullable(z.string()),
+});
+export type Identity = z.infer<typeof identity>;
+
+export const user = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  status: z.string(),
+  photoURL: z.nullable(z.string()),
+  /** Whether a membership is active now: it alone opens commenting. */
+  isMember: z.boolean(),
+  createdAt: z.string(),
+});
+export type User = z.infer<typeof user>;
+
+export const get = call({
+  method: "GET",
+  path: "/user/:email",
+  summary: "One user, with the role",
+  access: "signedIn",
+  names: { email: "ownOrAdmin" },
+  params: z.object({ email }),
+  answer: user,
+  refusals: ["notFound"],
+});
+
+export const record = call({
+  method: "POST",
+  path: "/user",
+  summary: "Confirm the user record of the person signed in; role and status are the server's",
+  access: "signedIn",
+  names: { email: "own", name: "own" },
+  body: z.object({ email, name: z.optional(line("Name", 1, 80)) }),
+  answer: inserted,
+});
+
+export const list = call({
+  method: "GET",
+  path: "/all/user",
+  summary: "All users, newest first",
+  access: "admin",
+  query: z.object({
+    role: z.optional(role),
+    q: z.optional(z.string("q must be text").check(z.trim(), z.maxLength(100, "q must be at most 100 characters"))),
+    ...page,
+  }),
+  answer: z.array(user),
+  paged: true,
+});
+
+export const changeRole = call({
+  method: "PATCH",
+  path: "/users/admin/:id",
+  summary: "Promote a user to surveyor, or set another role",
+  access: "admin",
+  params: z.object({ id }),
+  body: z.optional(z.object({ role: z._default(storedRole, "surveyor") })),
+  answer: modified,
+  refusals: ["notFound", "lastAdmin", "ownRole"],
+});

@@ -1,0 +1,100 @@
+import * as z from "zod/mini";
+import { call } from "./call.ts";
+import { page } from "./pages.ts";
+import { category } from "./surveys.ts";
+import { email, id, line, paragraphs } from "./text.ts";
+
+export const YES = 1;
+export const NO = 0;
+export const COMMENT_MAX = 1000;
+export const REPORT_MAX = 500;
+
+/** The choice: 1 yes, 0 no; forms send them as text. */
+export const choice = z.pipe(
+  z.union([z.literal(YES), z.literal(NO), z.literal("1"), z.literal("0")], {
+    error: (issue) =>
+      issue.input === undefined || issue.input === null || issue.input === ""
+        ? "vote is required"
+        : "vote must be 1 or 0",
+  }),
+  z.transform((value) => Number(value) as 0 | 1),
+);
+
+export const voteForm = z.object({
+  vote: choice,
+  comments: z._default(paragraphs("comments", COMMENT_MAX), ""),
+  inapp: z._default(paragraphs("inapp", REPORT_MAX), ""),
+});
+
+/** Commenting is open to whoever has an active membership, whatever the role (product §4). */
+export function canComment(caller: { isMember: boolean }): boolean {
+  return caller.isMember;
+}
+
+/** A vote as listed. The survey's fields are the survey's own; e-mail and report are masked as product §6 says. */
+export const vote = z.object({
+  _id: z.string(),
+  SurveyID: z.string(),
+  Title: z.string(),
+  Description: z.string(),
+  category,
+  createDate: z.string(),
+  deadline: z.nullable(z.string()),
+  image: z.string(),
+  status: z.number(),
+  vote: z.union([z.literal(YES), z.literal(NO)]),
+  email: z.string(),
+  userName: z.string(),
+  comments: z.string(),
+  inapp: z.string(),
+  /** dd-mm-yyyy, UTC. */
+  votingDate: z.string(),
+  /** Whether this row is the reader's own. */
+  isOwn: z.boolean(),
+});
+export type Vote = z.infer<typeof vote>;
+
+export const cast = call({
+  method: "POST",
+  path: "/serveyVoting",
+  summary: "Vote. Answered once the vote is durably stored together with its count",
+  access: "signedIn",
+  names: { email: "own", userName: "own" },
+  body: z.object({
+    SurveyID: id,
+    ...voteForm.shape,
+    email: z.optional(email),
+    userName: z.optional(line("userName", 1, 80)),
+  }),
+  answer: z.object({ insertedId: z.string(), commentIgnored: z.optional(z.literal(true)) }),
+  refusals: ["notFound", "alreadyVoted", "hasEnded"],
+  limit: { max: 120, seconds: 60 },
+});
+
+export const ofSurvey = call({
+  method: "GET",
+  path: "/vote/:id",
+  summary: "The votes on a survey, newest first; masked for everybody but owner and admins",
+  access: "anyone",
+  params: z.object({ id }),
+  query: z.object(page),
+  answer: z.array(vote),
+  refusals: ["notFound"],
+  paged: true,
+});
+
+export const collected = call({
+  ...ofSurvey,
+  path: "/vote/collect/:id",
+  summary: "The same votes, as the dashboard asks for them",
+});
+
+export const ownVote = call({
+  method: "GET",
+  path: "/surveys/:id/votes/mine",
+  summary: "The caller's own vote on a survey; null before voting",
+  access: "signedIn",
+  params: z.object({ id }),
+  answer: z.nullable(vote),
+  refusals: ["notFound"],
+});
