@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+
+const SERVICE_POLICY = "/usr/sbin/policy-rc.d";
+
+/** Installing is for throw-away machines only: as root, on Debian or one of its children. */
+export function canInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync("/etc/debian_version") && existsSync("/usr/bin/apt-get");
+}
+
+/**
+ * Installs a Debian package and shows apt's own progress.
+ * Services that it brings are not started: the tests start their own, on private ports.
+ */
+export function installPackage(name: string): void {
+  const ownPolicy = !existsSync(SERVICE_POLICY);
+  // 101 means "starting services is forbidden here" to Debian's package scripts.
+  if (ownPolicy) writeFileSync(SERVICE_POLICY, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
+  try {
+    console.log(`Installing ${name} (Debian package) …`);
+    apt("update");
+    apt("install", "--yes", "--no-install-recommends", name);
+  } finally {
+    if (ownPolicy) rmSync(SERVICE_POLICY, { force: true });
+  }
+}
+
+function apt(...args: string[]): void {
+  const { status } = spawnSync("apt-get", ["-q", "-o", "DPkg::Lock::Timeout=300", ...args], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+  });
+  if (status !== 0) throw new Error(`apt-get ${args.join(" ")} failed (status ${status})`);
+}

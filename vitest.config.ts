@@ -1,0 +1,26 @@
+import { defineConfig } from "vitest/config";
+
+const server = ["server/**/*.test.ts"];
+
+export default defineConfig({
+  test: {
+    // A password takes 40 ms to hash and a cloned database 150 ms: enough for the slowest test on a busy machine.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: "unit", include: ["{contract,web,tools}/**/*.test.{ts,tsx}"] } },
+      // The same files twice: what the server promises, it promises on both engines (`inject("engine")`).
+      { extends: true, test: { name: "sqlite", include: server, provide: { engine: "sqlite", postgresUrl: "" } } },
+      {
+        extends: true,
+        test: {
+          name: "postgres",
+          include: server,
+          provide: { engine: "postgres", postgresUrl: "" },
+          globalSetup: "tools/postgres.setup.ts",
+        },
+      },
+    ],
+  },
+});
