@@ -9,17 +9,17 @@ export function canInstall(): boolean {
 }
 
 /**
- * Installs a Debian package and shows apt's own progress.
+ * Installs Debian packages and shows apt's own progress.
  * Services that it brings are not started: the tests start their own, on private ports.
  */
-export function installPackage(name: string): void {
+export function installPackages(...names: string[]): void {
   const ownPolicy = !existsSync(SERVICE_POLICY);
   // 101 means "starting services is forbidden here" to Debian's package scripts.
   if (ownPolicy) writeFileSync(SERVICE_POLICY, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
   try {
-    console.log(`Installing ${name} (Debian package) …`);
+    console.log(`Installing ${names.join(", ")} (from Debian) …`);
     apt("update");
-    apt("install", "--yes", "--no-install-recommends", name);
+    apt("install", "--yes", "--no-install-recommends", ...names);
   } finally {
     if (ownPolicy) rmSync(SERVICE_POLICY, { force: true });
   }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { canInstall, installPackage } from "./apt.ts";
+import { canInstall, installPackages } from "./apt.ts";
 import type { GuardOrder, GuardReport } from "./postgres-guard.ts";
 
 /** A PostgreSQL server of one's own, or the one that `TEST_DATABASE_URL` names. */
@@ -84,7 +84,7 @@ function postgresBinaries(): string {
   const found = findBinaries();
   if (found) return found;
   if (canInstall()) {
-    installPackage("postgresql");
+    installPackages("postgresql");
     const installed = findBinaries();
     if (installed) return installed;
   }

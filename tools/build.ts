@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join, relative } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startChild } from "./child.ts";
+
+const root = join(import.meta.dirname, "..");
+const web = join(root, "web");
+const dist = join(web, "dist");
+const stampFile = join(dist, "stamp");
+
+/** The two builds of the pages: what the browser loads, and what the server renders with. */
+const outputs = { client: [], server: ["--ssr", "entry.server.tsx"] };
+
+/**
+ * Builds the pages into `web/dist/client` and `web/dist/server`, unless nothing that they are made of has changed.
+ * Safe to call from several processes at once: one builds, the others wait for it.
+ */
+export async function build({ force = false } = {}): Promise<void> {
+  mkdirSync(dist, { recursive: true });
+  const unlock = await lock();
+  try {
+    const stamp = sourceStamp();
+    if (!force && stamp === builtStamp()) return;
+    process.stdout.write("Building the pages … ");
+    const started = performance.now();
+    await buildAside();
+    writeFileSync(stampFile, stamp);
+    console.log(`done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  } finally {
+    unlock();
+  }
+}
+
+/** Builds beside the old pages and swaps at the end: a running server never misses a file for longer than a moment. */
+async function buildAside(): Promise<void> {
+  // Left by a build that was killed; nobody else builds while we hold the lock.
+  for (const name of readdirSync(dist)) if (name.startsWith("next-")) rmSync(join(dist, name), { recursive: true });
+  const next = mkdtempSync(join(dist, "next-"));
+  try {
+    await Promise.all(Object.entries(outputs).map(([name, args]) => runVite(join(next, name), args)));
+    rmSync(stampFile, { force: true });
+    for (const name of Object.keys(outputs)) {
+      rmSync(join(dist, name), { recursive: true, force: true });
+      renameSync(join(next, name), join(dist, name));
+    }
+  } finally {
+    rmSync(next, { recursive: true, force: true });
+  }
+}
+
+async function runVite(outDir: string, args: string[]): Promise<void> {
+  const vite = await startChild(
+    process.execPath,
+    [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn", "--outDir", outDir, ...args],
+    // Whatever NODE_ENV the server runs under: pages are never built with React's development version.
+    { cwd: web, env: { ...process.env, NODE_ENV: "production" }, output: "keep" },
+  );
+  const code = await vite.exited;
+  if (code !== 0) throw new Error(`The pages can't be built:\n${vite.output()}`);
+  if (vite.output().trim()) console.warn(`\n${vite.output().trim()}`);
+}
+
+/** A hash of everything that the pages are made of. */
+function sourceStamp(): string {
+  const hash = createHash("sha256");
+  const files = [web, join(root, "contract")].flatMap(filesUnder);
+  for (const file of [...files, join(root, "package-lock.json"), import.meta.filename].sort()) {
+    hash.update(`\0${relative(root, file)}\0`).update(readFileSync(file));
+  }
+  return hash.digest("hex");
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (["dist", "node_modules"].includes(entry.name)) return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesUnder(path) : [path];
+  });
+}
+
+function builtStamp(): string | undefined {
+  try {
+    return readFileSync(stampFile, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A lock between processes that the system itself releases when its holder dies: SQLite's on a file.
+ * A lock file with a process id in it would outlive a kill, and the id may be somebody else's by then.
+ */
+async function lock(): Promise<() => void> {
+  const database = new DatabaseSync(join(dist, "lock"));
+  for (;;) {
+    try {
+      database.exec("begin exclusive");
+      return () => database.close();
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes("locked"))) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+// `import.meta.main` came after Node 22.18.
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+  try {
+    await build({ force: process.argv.includes("--force") });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,36 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "./build.ts";
+import { type Child, startChild } from "./child.ts";
+
+const root = join(import.meta.dirname, "..");
+const web = join(root, "web");
+const vite = [join(root, "node_modules/vite/bin/vite.js"), "build", "--watch", "--logLevel", "warn", "--outDir"];
+
+await build();
+// From here on the pages change without the stamp.
+rmSync(join(web, "dist/stamp"), { force: true });
+
+const children: Child[] = [];
+let ending = false;
+
+async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  await Promise.all(children.map((child) => child.stop()));
+  process.exit(code);
+}
+
+process.on("SIGINT", () => end(130));
+process.on("SIGTERM", () => end(143));
+
+for (const [args, cwd] of [
+  [[...vite, "dist/client"], web],
+  [[...vite, "dist/server", "--ssr", "entry.server.tsx"], web],
+  [["--watch", "server/main.ts"], root],
+] as const) {
+  const child = await startChild(process.execPath, [...args], { cwd });
+  children.push(child);
+  // One that ends takes the others with it: half a development server only puzzles.
+  void child.exited.then((code) => end(code || 1));
+}

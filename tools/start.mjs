@@ -1,0 +1,19 @@
+// Plain JavaScript, of an old kind: it has to be readable for the Node that is too old for everything else.
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(
+    `Survey App needs Node 22.18 or newer; this is ${process.versions.node}; run it through npm, which brings its own.`,
+  );
+  process.exit(1);
+}
+
+try {
+  const { build } = await import("./build.ts");
+  await build();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+// In this process: it is the one that gets the signals.
+await import("../server/main.ts");
