@@ -36,13 +36,20 @@ export async function startChild(command: string, args: string[], options: Child
     stdio,
   });
   let text = "";
-  for (const stream of [guard.stdout, guard.stderr]) {
-    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+  const streams = [guard.stdout, guard.stderr].filter((stream) => stream !== null);
+  for (const stream of streams) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
       text = (text + chunk).slice(-100_000);
     });
   }
-  // "close" and not "exit": all its output has been read by then.
-  const exited = new Promise<number>((resolve) => guard.once("close", (code) => resolve(code ?? 1)));
+  // Not the event "close", which also waits for a channel that `stop` has closed.
+  const read = streams.map((stream) => new Promise((resolve) => stream.once("close", resolve)));
+  const exited = new Promise<number>((resolve) => guard.once("exit", (code) => resolve(code ?? 1))).then(
+    async (code) => {
+      await Promise.all(read);
+      return code;
+    },
+  );
   const pid = await new Promise<number>((resolve, reject) => {
     guard.once("message", (report: { pid: number } | { failure: string }) =>
       "pid" in report ? resolve(report.pid) : reject(new Error(report.failure)),
