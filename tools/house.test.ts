@@ -1,0 +1,139 @@
+import { expect, test } from "vitest";
+import { violations } from "./house.ts";
+
+/** The nouns of these houses. */
+const nouns = { "server/votes/votes.sql.ts": "", "server/surveys/surveys.sql.ts": "", "server/session/token.ts": "" };
+
+/** What the check says about one file in a house with the nouns votes, surveys and session. */
+function check(file: string, source: string): string[] {
+  return violations(new Map(Object.entries({ ...nouns, [file]: source })))
+    .filter((found) => found.file === file && !found.isWarning)
+    .map(({ line, message }) => `${line} ${message.split(" (")[0]}`);
+}
+
+const imports = (specifier: string) => `import { thing } from "${specifier}";`;
+
+test.each([
+  ["contract/votes.ts", "zod/mini"],
+  ["contract/votes.ts", "./surveys.ts"],
+  ["server/http/serve.ts", "../database/tables.ts"],
+  ["server/http/serve.ts", "fastify"],
+  ["server/database/sqlite.ts", "node:sqlite"],
+  ["server/votes/votes.routes.ts", "@survey-app/contract/votes.ts"],
+  ["server/votes/votes.routes.ts", "../surveys/surveys.sql.ts"],
+  ["server/votes/votes.routes.ts", "./ledger.ts"],
+  ["server/votes/votes.sql.ts", "kysely"],
+  ["server/votes/votes.test.ts", "../surveys/surveys.routes.ts"],
+  ["server/app.ts", "./votes/votes.routes.ts"],
+  ["web/ui/Button.tsx", "react"],
+  ["web/votes/VoteForm.tsx", "../session/useSession.ts"],
+  ["web/votes/VoteForm.tsx", "../api.ts"],
+  ["web/pages/dashboard/Users.tsx", "../../votes/VoteForm.tsx"],
+  ["e2e/votes.spec.ts", "./fixtures.ts"],
+])("%s may import %s", (file, specifier) => {
+  expect(check(file, imports(specifier))).toEqual([]);
+});
+
+test.each([
+  ["contract/votes.ts", "../server/app.ts"],
+  ["contract/votes.ts", "react"],
+  ["contract/votes.ts", "node:fs"],
+  ["server/http/serve.ts", "../votes/votes.sql.ts"],
+  ["server/http/serve.ts", "kysely"],
+  ["server/database/demo.ts", "../surveys/surveys.routes.ts"],
+  ["server/votes/votes.routes.ts", "../surveys/surveys.routes.ts"],
+  ["server/votes/votes.routes.ts", "../surveys/rules.ts"],
+  ["server/votes/votes.routes.ts", "../../web/api.ts"],
+  ["server/votes/votes.routes.ts", "../sandbox/mail.ts"],
+  ["server/votes/votes.routes.ts", "../config.ts"],
+  ["server/votes/votes.routes.ts", "kysely"],
+  ["server/votes/ledger.ts", "pg"],
+  ["server/app.ts", "node:sqlite"],
+  ["server/app.ts", "../web/api.ts"],
+  ["web/ui/Button.tsx", "@survey-app/contract/votes.ts"],
+  ["web/ui/Button.tsx", "../api.ts"],
+  ["web/ui/Button.tsx", "../votes/VoteForm.tsx"],
+  ["web/votes/VoteForm.tsx", "../surveys/SurveyCard.tsx"],
+  ["web/votes/VoteForm.tsx", "../pages/Home.tsx"],
+  ["web/votes/VoteForm.tsx", "../../server/config.ts"],
+  ["web/pages/Home.tsx", "../api.ts"],
+  ["web/pages/Home.tsx", "./Surveys.tsx"],
+  ["e2e/votes.spec.ts", "../server/app.ts"],
+])("%s may not import %s", (file, specifier) => {
+  expect(check(file, imports(specifier))).toEqual([`1 may not import ${specifier}`]);
+});
+
+test("every form of import is seen, with its line", () => {
+  const from = "../server/app.ts";
+  const source = [
+    `import type { A } from "${from}";`,
+    `import {`,
+    `  b,`,
+    `  c as d,`,
+    `} from '${from}';`,
+    `export * from "${from}";`,
+    `export { e } from "${from}";`,
+    `import "${from}";`,
+    `const f = await ${"import"}("${from}");`,
+    `type G = ${"import"}("${from}").G;`,
+  ].join("\n");
+  const lines = check("contract/votes.ts", source).map((found) => Number.parseInt(found, 10));
+  expect(lines.sort((a, b) => a - b)).toEqual([1, 5, 6, 7, 8, 9, 10]);
+});
+
+test("what stands in comments is no import", () => {
+  const line = imports("../server/app.ts");
+  expect(check("contract/votes.ts", `// ${line}\n/*\n${line}\n*/\n/** see ${"import"}("x") */`)).toEqual([]);
+});
+
+test("a noun of the server may know the configuration's types, not read it", () => {
+  const types = `import type { Config } from "../config.ts";`;
+  expect(check("server/votes/votes.routes.ts", types)).toEqual([]);
+});
+
+test("only config.ts reads the environment", () => {
+  const source = "\nconst port = process.env.PORT;";
+  expect(check("server/votes/ledger.ts", source)).toEqual(["2 may not have process.env"]);
+  expect(check("server/config.ts", source)).toEqual([]);
+  expect(check("server/votes/ledger.ts", "// no process.env here")).toEqual([]);
+});
+
+test.each(["fetch('/api')", "window.fetch('/api')", "new XMLHttpRequest()"])(
+  "in web only api.ts may have %s",
+  (code) => {
+    expect(check("web/votes/VoteForm.tsx", code)).toEqual(["1 may not have fetch and XMLHttpRequest"]);
+    expect(check("web/api.ts", code)).toEqual([]);
+  },
+);
+
+test("refetch and prefetch are not fetch", () => {
+  expect(check("web/votes/VoteForm.tsx", "query.refetch(); prefetch(); client.fetch();")).toEqual([]);
+});
+
+test("default exports are for configurations", () => {
+  const source = ["export default 1;", "const a = 1;", "export { a as default };"].join("\n");
+  expect(check("web/votes/VoteForm.tsx", source)).toEqual([
+    "1 may not have default exports",
+    "3 may not have default exports",
+  ]);
+  expect(check("e2e/playwright.config.ts", source)).toEqual([]);
+});
+
+test.each(["utils.ts", "dateHelpers.ts", "survey-manager.ts", "VoteService.ts", "common/dates.ts"])("no %s", (name) => {
+  expect(check(`server/votes/${name}`, "")).toEqual([expect.stringContaining("name it after what it holds")]);
+});
+
+test("no barrels", () => {
+  expect(check("web/ui/index.ts", "")).toEqual([expect.stringContaining("no barrels")]);
+});
+
+test("a folder of web is a noun of the server", () => {
+  expect(check("web/charts/Bar.tsx", "")).toContainEqual(expect.stringContaining("the server has no such noun"));
+});
+
+test("a file of more than 400 lines is refused, of more than 300 warned about", () => {
+  const lines = (count: number) => violations(new Map([["contract/votes.ts", "//\n".repeat(count)]]));
+  expect(lines(300)).toEqual([]);
+  expect(lines(400)).toEqual([expect.objectContaining({ isWarning: true })]);
+  expect(lines(401)).toEqual([expect.objectContaining({ isWarning: false })]);
+});
