@@ -83,3 +83,11 @@ export const changeRole = call({
   answer: modified,
   refusals: ["notFound", "lastAdmin", "ownRole"],
 });
+
+/** An e-mail address as shown to others: `anna@mail.example` → `a•••@m•••.example`. */
+export function maskedEmail(address: string): string {
+  const [local = "", domain = ""] = address.split("@");
+  const labels = domain.split(".");
+  const suffix = labels.length > 1 ? `.${labels.at(-1)}` : "";
+  return `${local.slice(0, 1)}•••@${domain.slice(0, 1)}•••${suffix}`;
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import type { Database } from "./database/database.ts";
+import { serveDocs } from "./http/docs.ts";
+import { serveHealth } from "./http/health.ts";
+import { makeHttp } from "./http/http.ts";
+import { servePages } from "./http/pages.ts";
+import { makeServe } from "./http/serve.ts";
+import { serveImages } from "./images/images.routes.ts";
+import { openImageStore } from "./images/store.ts";
+import { makeAuth } from "./session/auth.ts";
+import { makeCallers } from "./session/callers.ts";
+import { identifyBy, serveSession } from "./session/session.routes.ts";
+import { makeTokens } from "./session/tokens.ts";
+import { serveSurveys } from "./surveys/surveys.routes.ts";
+import { serveUsers } from "./users/users.routes.ts";
+import { openLedger } from "./votes/ledger.ts";
+import { serveVotes } from "./votes/votes.routes.ts";
+
+export type AppConfig = Pick<Config, "publicUrl" | "trustProxy" | "limits" | "surveyReview" | "demo" | "dataDir"> & {
+  sessionSecret: string;
+  logLevel: string;
+  /** Whether to serve the built pages; HTTP tests of the calls do without. */
+  pages: boolean;
+};
+
+/** The whole product on an open, migrated database, ready to listen. */
+export async function makeApp(config: AppConfig, database: Database): Promise<FastifyInstance> {
+  const app = await makeHttp(config);
+  const auth = makeAuth(database, { secret: config.sessionSecret, publicUrl: config.publicUrl });
+  const session = { auth, callers: makeCallers(database), tokens: makeTokens(config.sessionSecret, config.publicUrl) };
+  const serve = makeServe(app, { identification: identifyBy(session), publicUrl: config.publicUrl, limits: config.limits });
+
+  serveHealth(app, database);
+  serveDocs(app);
+  serveSession(serve, session);
+  serveUsers(serve, database);
+  serveSurveys(serve, database, { review: config.surveyReview });
+  serveVotes(serve, database, openLedger(database));
+  serveImages(serve, app, database, openImageStore(config.dataDir));
+  if (config.pages) await servePages(app, config);
+  await app.ready();
+  return app;
+}

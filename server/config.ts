@@ -1,0 +1,88 @@
+import { resolve } from "node:path";
+import * as z from "zod/mini";
+
+/** A setting that stops the start. Its message is one sentence that names the variable. */
+export class ConfigError extends Error {}
+
+const whole = (name: string, min: number, max: number, fallback: number) =>
+  z._default(z.coerce.number().check(z.refine((n) => Number.isInteger(n) && n >= min && n <= max, `${name} must be a whole number from ${min} to ${max}`)), fallback);
+
+const onOff = (name: string) => z._default(z.enum(["on", "off"], `${name} must be on or off`), "on");
+
+const environment = z.object({
+  NODE_ENV: z._default(z.enum(["development", "test", "production"], "NODE_ENV must be development, test or production"), "development"),
+  PORT: whole("PORT", 0, 65_535, 3000),
+  HOST: z.optional(z.string().check(z.minLength(1, "HOST must not be empty"))),
+  DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR must not be empty")), "./data"),
+  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, "DATABASE_URL must be a postgres:// address"))),
+  PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, "PUBLIC_URL must be an http(s) address without a path, like https://survey.example"))),
+  DEMO: z.optional(z.enum(["0", "1"], "DEMO must be 0 or 1")),
+  ADMIN_EMAIL: z.optional(z.string().check(z.regex(/^\S+@\S+\.\S+$/, "ADMIN_EMAIL must be an e-mail address"))),
+  ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(10, "ADMIN_PASSWORD must have at least 10 characters"))),
+  SURVEY_REVIEW: onOff("SURVEY_REVIEW"),
+  LIMITS: onOff("LIMITS"),
+  TRUST_PROXY: whole("TRUST_PROXY", 0, 10, 0),
+  SESSION_SECRET: z.optional(z.string().check(z.minLength(32, "SESSION_SECRET must have at least 32 characters"))),
+});
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return (url?.protocol === "https:" || url?.protocol === "http:") && url.pathname === "/" && url.search === "" && url.username === "";
+}
+
+export interface Config {
+  isProduction: boolean;
+  port: number;
+  host: string;
+  dataDir: string;
+  /** A PostgreSQL address; without one the database is a SQLite file under `dataDir`. */
+  databaseUrl: string | null;
+  /** The origin people reach us at, without a trailing slash. Links in mails and cookies' security come from it. */
+  publicUrl: string;
+  /** Demo accounts and surveys in an empty database; never in production. */
+  demo: boolean;
+  firstAdmin: { email: string; password: string } | null;
+  /** Whether new surveys wait for an admin. */
+  surveyReview: boolean;
+  limits: boolean;
+  /** How many proxies in front of us are trusted to name the client's address. */
+  trustProxy: number;
+  /** Signs tokens and cookies; null outside production lets the start keep one in the data folder. */
+  sessionSecret: string | null;
+}
+
+/** Reads and checks the environment, all of it, once. Throws a `ConfigError` that names what is wrong. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  // An empty variable is how compose files and shells write "not set".
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) throw new ConfigError(`${parsed.error.issues.map((issue) => issue.message).join("; ")}.`);
+  const set = parsed.data;
+  const isProduction = set.NODE_ENV === "production";
+  if (isProduction) refuseUnsafe(set);
+  if (Boolean(set.ADMIN_EMAIL) !== Boolean(set.ADMIN_PASSWORD)) {
+    throw new ConfigError("ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.");
+  }
+  return {
+    isProduction,
+    port: set.PORT,
+    // Demo accounts are public knowledge: outside production only this machine can reach them.
+    host: set.HOST ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
+    dataDir: resolve(set.DATA_DIR),
+    databaseUrl: set.DATABASE_URL ?? null,
+    publicUrl: new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).origin,
+    demo: !isProduction && set.DEMO !== "0",
+    firstAdmin: set.ADMIN_EMAIL && set.ADMIN_PASSWORD ? { email: set.ADMIN_EMAIL.toLowerCase(), password: set.ADMIN_PASSWORD } : null,
+    surveyReview: set.SURVEY_REVIEW === "on",
+    limits: set.LIMITS === "on",
+    trustProxy: set.TRUST_PROXY,
+    sessionSecret: set.SESSION_SECRET ?? null,
+  };
+}
+
+function refuseUnsafe(set: z.infer<typeof environment>): void {
+  if (!set.SESSION_SECRET) throw new ConfigError("SESSION_SECRET must be set in production, to at least 32 random characters.");
+  if (!set.PUBLIC_URL) throw new ConfigError("PUBLIC_URL must be set in production, to the address people open.");
+  if (set.DEMO === "1") throw new ConfigError("DEMO=1 is refused in production: demo accounts are public knowledge.");
+  if (set.LIMITS === "off") throw new ConfigError("LIMITS=off is refused in production: it is for measurements.");
+}

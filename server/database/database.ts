@@ -1,0 +1,55 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { type Dialect, postgresDialect, sqliteDialect } from "./dialect.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { Tables } from "./tables.ts";
+
+/** What `.sql.ts` files are given: the query builder, and what the engine at hand says differently. */
+export interface Database {
+  db: Kysely<Tables>;
+  dialect: Dialect;
+  /** Runs `work` in one transaction; what it throws rolls everything back. Within one, it joins it. */
+  transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** A PostgreSQL address, or null for a SQLite file in `dataDir`. */
+  databaseUrl: string | null;
+  dataDir: string;
+  /** Hears about lost PostgreSQL connections; the pool replaces them by itself. */
+  onError?: (error: Error) => void;
+}
+
+/** Opens the database; creates `dataDir` when it is missing. */
+export function openDatabase({ databaseUrl, dataDir, onError }: DatabaseOptions): Database {
+  if (databaseUrl) return database(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: postgresPool(databaseUrl, onError) }) }), postgresDialect);
+  mkdirSync(dataDir, { recursive: true });
+  return database(new Kysely<Tables>({ dialect: openSqlite(join(dataDir, "survey-app.sqlite")) }), sqliteDialect);
+}
+
+function database(db: Kysely<Tables>, dialect: Dialect): Database {
+  const self: Database = {
+    db,
+    dialect,
+    transaction: (work) => (db.isTransaction ? work(self) : db.transaction().execute((trx) => work(database(trx, dialect)))),
+    close: () => db.destroy(),
+  };
+  return self;
+}
+
+function postgresPool(connectionString: string, onError: DatabaseOptions["onError"]): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 16,
+    connectionTimeoutMillis: 2000,
+    statement_timeout: 5000,
+    // int8 (counters, instants) as numbers: all of ours stay far below 2^53.
+    types: { getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) },
+  });
+  // Without a listener a connection lost while idle would end the process.
+  pool.on("error", (error) => onError?.(error));
+  return pool;
+}

@@ -1,0 +1,45 @@
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+
+/** What the two engines say differently. Everything else in our SQL is the same on both. */
+export interface Dialect {
+  engine: "sqlite" | "postgres";
+  /** The database's clock, milliseconds since 1970. */
+  now: RawBuilder<number>;
+  /**
+   * Rows as a table expression made of ONE parameter, so that a statement is the same, and stays prepared, whatever
+   * the number of rows. Use as `sql\`select … from ${rows}\``; it is named `r`.
+   */
+  rows(rows: readonly object[], columns: Record<string, "text" | "bigint">): RawBuilder<unknown>;
+  /** `column` is one of `values`: again one parameter. */
+  isOneOf(column: Expression<unknown>, values: readonly string[]): RawBuilder<boolean>;
+  /** Keeps other transactions from changing the selected rows until this one ends. */
+  lock<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
+  /** An instant for comparison with the sign-in library's columns. */
+  authInstant(at: number): string | Date;
+  /** A truth value for the sign-in library's columns. */
+  authBoolean(value: boolean): number | boolean;
+}
+
+export const sqliteDialect: Dialect = {
+  engine: "sqlite",
+  now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
+  rows: (rows, columns) =>
+    sql`(select ${sql.join(Object.keys(columns).map((name) => sql`value ->> ${sql.lit(`$.${name}`)} as ${sql.ref(name)}`))} from json_each(${JSON.stringify(rows)})) as r`,
+  isOneOf: (column, values) => sql<boolean>`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  // Transactions begin immediate (see sqlite.ts), so nobody else writes meanwhile.
+  lock: (query) => query,
+  authInstant: (at) => new Date(at).toISOString(),
+  authBoolean: Number,
+};
+
+export const postgresDialect: Dialect = {
+  engine: "postgres",
+  now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+  rows: (rows, columns) =>
+    sql`json_to_recordset(${JSON.stringify(rows)}) as r(${sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))})`,
+  isOneOf: (column, values) => sql<boolean>`${column} = any(${[...values]})`,
+  // "no key": votes refer to the survey, and inserting them must not wait for this lock.
+  lock: (query) => query.forNoKeyUpdate() as typeof query,
+  authInstant: (at) => new Date(at),
+  authBoolean: Boolean,
+};

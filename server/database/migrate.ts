@@ -1,0 +1,25 @@
+import type { Kysely } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import type { Database } from "./database.ts";
+import type { Dialect } from "./dialect.ts";
+import { foundation } from "./migrations/0001-foundation.ts";
+
+/** Forward only, in this order, never edited once released. */
+const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
+  "0001-foundation": foundation,
+};
+
+/** Brings the schema up to date, under a lock, so that instances which start together do it once. */
+export async function migrate({ db, dialect }: Database): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          Object.entries(migrations).map(([name, up]): [string, Migration] => [name, { up: (trx) => up(trx as Kysely<never>, dialect) }]),
+        ),
+    },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

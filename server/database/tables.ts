@@ -1,0 +1,137 @@
+import type { Generated } from "kysely";
+
+/**
+ * The tables, as both engines hold them. Instants are milliseconds since 1970 UTC in columns that end in `_at`,
+ * except in the tables that the sign-in library writes itself (users, sessions, accounts, verifications): there they
+ * are what it writes, an ISO text in SQLite and a timestamptz in PostgreSQL (`AuthInstant`).
+ */
+export interface Tables {
+  users: UserRow;
+  sessions: SessionRow;
+  accounts: AccountRow;
+  verifications: VerificationRow;
+  memberships: MembershipRow;
+  surveys: SurveyRow;
+  votes: VoteRow;
+  reports: ReportRow;
+  feedback: FeedbackRow;
+  images: ImageRow;
+}
+
+export type AuthInstant = string | Date;
+
+export interface UserRow {
+  id: string;
+  name: string;
+  /** Lower case. */
+  email: string;
+  email_verified: number | boolean;
+  photo_url: string | null;
+  role: Generated<"user" | "surveyor" | "admin">;
+  status: Generated<string>;
+  created_at: AuthInstant;
+  updated_at: AuthInstant;
+}
+
+interface SessionRow {
+  id: string;
+  token: string;
+  user_id: string;
+  expires_at: AuthInstant;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: AuthInstant;
+  updated_at: AuthInstant;
+}
+
+/** A way to sign in: a password (`provider_id` = "credential") or an identity elsewhere, keyed by issuer and subject. */
+interface AccountRow {
+  id: string;
+  account_id: string;
+  provider_id: string;
+  user_id: string;
+  access_token: Generated<string | null>;
+  refresh_token: Generated<string | null>;
+  id_token: Generated<string | null>;
+  access_token_expires_at: Generated<AuthInstant | null>;
+  refresh_token_expires_at: Generated<AuthInstant | null>;
+  scope: Generated<string | null>;
+  /** argon2id, never leaves the server. */
+  password: string | null;
+  created_at: AuthInstant;
+  updated_at: AuthInstant;
+}
+
+interface VerificationRow {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: AuthInstant;
+  created_at: AuthInstant;
+  updated_at: AuthInstant;
+}
+
+interface MembershipRow {
+  id: string;
+  user_id: string;
+  starts_at: number;
+  ends_at: number;
+}
+
+export interface SurveyRow {
+  /** UUIDv7, so ordering by id is ordering by age. */
+  id: string;
+  owner_id: string;
+  title: string;
+  description: string;
+  category: string;
+  image: string;
+  /** 1 waiting for publication, 2 published. */
+  status: number;
+  starts_at: number;
+  /** null never ends. */
+  ends_at: number | null;
+  created_at: number;
+  updated_at: number;
+  /** Title and description in lower case, for search that is the same on both engines. */
+  search_text: string;
+  /** Moved only by the votes' ledger, in the transaction that stores the votes. */
+  total_votes: Generated<number>;
+  yes_votes: Generated<number>;
+}
+
+/** One vote of one user on one survey: the primary key says so. */
+interface VoteRow {
+  survey_id: string;
+  user_id: string;
+  /** UUIDv7. */
+  id: string;
+  /** 1 yes, 0 no. */
+  choice: 0 | 1;
+  comment: string;
+  created_at: number;
+}
+
+interface ReportRow {
+  survey_id: string;
+  user_id: string;
+  text: string;
+  created_at: number;
+}
+
+/** An admin's note to a survey's owner. `status` is the one the survey got with it. */
+interface FeedbackRow {
+  id: string;
+  survey_id: string;
+  admin_id: string;
+  text: string;
+  status: number;
+  created_at: number;
+}
+
+interface ImageRow {
+  id: string;
+  owner_id: string;
+  bytes: number;
+  created_at: number;
+}

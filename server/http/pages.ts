@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { API } from "./serve.ts";
+
+/** What the built pages (`web/entry.server.tsx`) offer us. */
+interface BuiltPages {
+  render(request: {
+    /** Path and search. */
+    url: string;
+    fetch: (path: string, init?: RequestInit) => Promise<Response>;
+    settings: { demo: boolean; apiBase: string };
+    manifest: unknown;
+    now: number;
+  }): Promise<{ status: number; html: string }>;
+  /** The one inline script, which the policy allows by its hash. */
+  themeScript: string;
+}
+
+const built = join(import.meta.dirname, "../../web/dist");
+
+/** Serves every URL that is not a call: the page rendered on the server, as a visitor sees it, and the built assets. */
+export async function servePages(app: FastifyInstance, settings: { demo: boolean }): Promise<void> {
+  const client = join(built, "client");
+  const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
+  const { render, themeScript } = (await import(pathToFileURL(join(built, "server/entry.server.js")).href)) as BuiltPages;
+  const policy = pagePolicy(themeScript);
+
+  // Built file names carry a hash of their content, so browsers may keep them for ever.
+  await app.register(fastifyStatic, { root: join(client, "assets"), prefix: "/assets/", decorateReply: false, index: false, immutable: true, maxAge: "365d" });
+  await app.register(fastifyStatic, { root: client, prefix: "/", decorateReply: false, index: false, wildcard: false, globIgnore: ["assets/**"], maxAge: "1h" });
+
+  app.get("/*", async (request, reply) => {
+    if (request.url.startsWith(`${API}/`)) return reply.callNotFound();
+    const { status, html } = await render({
+      url: request.url,
+      fetch: inProcess(app, request),
+      settings: { demo: settings.demo, apiBase: API },
+      manifest,
+      now: Date.now(),
+    });
+    return reply
+      .code(status)
+      .header("content-security-policy", policy)
+      .header("cache-control", "no-cache")
+      .type("text/html; charset=utf-8")
+      .send(html);
+  });
+}
+
+/** The pages' calls, made without a network and without the reader's credentials: pages are the same for everybody. */
+function inProcess(app: FastifyInstance, { ip }: FastifyRequest) {
+  return async (path: string): Promise<Response> => {
+    const answer = await app.inject({ method: "GET", url: path, remoteAddress: ip });
+    const headers = new Headers();
+    for (const name of ["content-type", "link", "x-total-count", "retry-after"]) {
+      const value = answer.headers[name];
+      if (value !== undefined) headers.set(name, String(value));
+    }
+    headers.set("date", new Date().toUTCString());
+    return new Response(answer.payload, { status: answer.statusCode, headers });
+  };
+}
+
+function pagePolicy(themeScript: string): string {
+  const hash = createHash("sha256").update(themeScript).digest("base64");
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'sha256-${hash}'`,
+    "style-src 'self'",
+    // Surveyors and members give https addresses of pictures; blob: shows an upload before it is sent.
+    "img-src 'self' https: data: blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join("; ");
+}

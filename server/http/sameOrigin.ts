@@ -1,0 +1,15 @@
+import type { FastifyRequest } from "fastify";
+import { refuse } from "./refuse.ts";
+
+/**
+ * Refuses state changes that another site's page sends with our visitors' cookies. Browsers always tell where a
+ * request comes from, by `Sec-Fetch-Site` or `Origin`; programs send neither and hold no cookies of ours.
+ */
+export function demandSameOrigin(request: FastifyRequest, publicUrl: string): void {
+  const site = request.headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") throw refuse("originRefused");
+  const { origin } = request.headers;
+  if (origin === undefined || origin === publicUrl) return;
+  // People also reach a local start as 127.0.0.1; what the browser calls same-origin there names our own host.
+  if (URL.parse(origin)?.host !== request.headers.host) throw refuse("originRefused");
+}

@@ -1,0 +1,48 @@
+import sharp from "sharp";
+import { refuseField } from "../http/refuse.ts";
+
+/** The largest picture we decode: 24 megapixels, about 100 MB in memory. */
+const PIXELS_MAX = 24_000_000;
+/** The longest edge that is kept; screens show less. */
+const EDGE_MAX = 1600;
+
+/** What a file of each kind begins with. SVG is none of them: it can carry scripts. */
+const beginnings: [kind: string, begins: (bytes: Buffer) => boolean][] = [
+  ["jpeg", (b) => b.readUIntBE(0, 3) === 0xffd8ff],
+  ["png", (b) => b.readUInt32BE(0) === 0x89504e47],
+  ["gif", (b) => b.toString("latin1", 0, 4) === "GIF8"],
+  ["webp", (b) => b.toString("latin1", 0, 4) === "RIFF" && b.toString("latin1", 8, 12) === "WEBP"],
+  ["heif", (b) => /^ftypavi[fs]$/.test(b.toString("latin1", 4, 12))],
+];
+
+export interface Picture {
+  webp: Buffer;
+  width: number;
+  height: number;
+}
+
+/**
+ * Decodes an upload whole and draws it anew as WebP: what is kept is pixels, without metadata, comments or whatever
+ * else the file carried. Refuses what is not one still picture of a known kind.
+ */
+export async function reencode(bytes: Buffer): Promise<Picture> {
+  const kind = bytes.length < 16 ? undefined : beginnings.find(([, begins]) => begins(bytes))?.[0];
+  if (!kind) throw refuseField("image", "That is not a JPEG, PNG, WebP, GIF or AVIF picture");
+  const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "error", pages: 1 });
+  const metadata = await picture.metadata().catch(refuseBroken);
+  if (metadata.format !== kind) throw refuseField("image", "The picture is not what it claims to be");
+  if ((metadata.pages ?? 1) > 1) throw refuseField("image", "Moving pictures are not accepted");
+  const { data, info } = await picture
+    .autoOrient()
+    .resize({ width: EDGE_MAX, height: EDGE_MAX, fit: "inside", withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .toBuffer({ resolveWithObject: true })
+    .catch(refuseBroken);
+  return { webp: data, width: info.width, height: info.height };
+}
+
+/** sharp tells broken files and too many pixels only by messages; either way the file is at fault. */
+function refuseBroken(error: Error): never {
+  const isTooLarge = /pixel limit/i.test(error.message);
+  throw refuseField("image", isTooLarge ? "The picture has more than 24 megapixels" : "The picture is damaged");
+}

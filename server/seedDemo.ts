@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { hasEnded } from "@survey-app/contract/surveys.ts";
+import type { StoredRole } from "@survey-app/contract/users.ts";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "./database/database.ts";
+import { countVotes, insertRows, isEmpty } from "./database/demo/demoRows.sql.ts";
+import type { DemoSurvey } from "./database/demo/demoSurvey.ts";
+import { drawScene, toWebp } from "./database/demo/drawing.ts";
+import { questions } from "./database/demo/questions.ts";
+import { noComments, voters, yesComments } from "./database/demo/voters.ts";
+import { searchable } from "./database/search.ts";
+import { type ImageStore, imageUrl } from "./images/store.ts";
+import { hashPassword } from "./session/passwords.ts";
+import { insertPasswordUser } from "./session/passwordUser.sql.ts";
+
+const DAY = 24 * 3600_000;
+const DEMO_PASSWORD = "Passw0rd!";
+
+/** One account for each role; `pro` is a user with a membership (product §9). */
+const accounts: { name: string; email: string; role: StoredRole; isMember?: true }[] = [
+  { name: "Ada Admin", email: "admin@example.com", role: "admin" },
+  { name: "Sam Surveyor", email: "surveyor@example.com", role: "surveyor" },
+  { name: "Pia Pro", email: "pro@example.com", role: "user", isMember: true },
+  { name: "Uli User", email: "user@example.com", role: "user" },
+];
+
+interface Person {
+  id: string;
+  isMember: boolean;
+}
+
+/** Fills an empty database with accounts, surveys and votes, all in one transaction; leaves any other alone. */
+export async function seedDemo(database: Database, store: ImageStore): Promise<void> {
+  if (!(await isEmpty(database))) return;
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const images = await Promise.all(questions.map(async (question, index) => imageUrl(await store.put(await toWebp(drawScene(question, index))))));
+  const now = Date.now();
+  await database.transaction(async (tx) => {
+    // Another process may have filled it while the pictures were drawn.
+    if (!(await isEmpty(tx))) return;
+    const people = await addPeople(tx, passwordHash, now);
+    const surveys = questions.map((question, index) => ({ question, id: surveyId(question, index, now), image: images[index] ?? "" }));
+    await insertRows(tx, "surveys", surveys.map(({ question, id, image }) => surveyRow(question, { id, image, ownerId: people.surveyor, now })));
+    await insertRows(tx, "votes", surveys.flatMap(({ question, id }, index) => voteRows(question, id, index, people.voters, now)));
+    await countVotes(tx);
+  });
+}
+
+async function addPeople(tx: Database, passwordHash: string, now: number): Promise<{ surveyor: string; voters: Person[] }> {
+  const ids = new Map<string, string>();
+  for (const account of accounts) {
+    const id = randomUUID();
+    ids.set(account.email, id);
+    await insertPasswordUser(tx, { ...account, id, passwordHash });
+  }
+  const createdAt = tx.dialect.authInstant(now - 90 * DAY);
+  const people = voters.map(({ name }, index) => ({ id: randomUUID(), name, isMember: index % 3 === 0 }));
+  await insertRows(
+    tx,
+    "users",
+    people.map(({ id, name }) => ({
+      id,
+      name,
+      email: `${name.toLowerCase().normalize("NFD").replaceAll(/[^a-z ]/g, "").trim().replaceAll(" ", ".")}@example.org`,
+      email_verified: tx.dialect.authBoolean(true),
+      photo_url: null,
+      created_at: createdAt,
+      updated_at: createdAt,
+    })),
+  );
+  const members = [...people.filter((person) => person.isMember).map(({ id }) => id), ids.get("pro@example.com") ?? ""];
+  await insertRows(tx, "memberships", members.map((userId) => ({ id: randomUUID(), user_id: userId, starts_at: now - 30 * DAY, ends_at: now + 335 * DAY })));
+  return { surveyor: ids.get("surveyor@example.com") ?? "", voters: people };
+}
+
+const startOf = (question: DemoSurvey, now: number) => now - question.startsDaysAgo * DAY;
+const endOf = (question: DemoSurvey, now: number) => (question.endsInDays === null ? null : now + question.endsInDays * DAY);
+
+/** Ids carry their age: the demo's surveys were made over the past weeks, a second apart where on the same day. */
+function surveyId(question: DemoSurvey, index: number, now: number): string {
+  return uuidv7({ msecs: startOf(question, now) - index * 1000 });
+}
+
+function surveyRow(question: DemoSurvey, { id, image, ownerId, now }: { id: string; image: string; ownerId: string; now: number }) {
+  const startsAt = startOf(question, now);
+  return {
+    id,
+    owner_id: ownerId,
+    title: question.title,
+    description: question.description,
+    category: question.category,
+    image,
+    status: question.status,
+    starts_at: startsAt,
+    ends_at: endOf(question, now),
+    created_at: startsAt,
+    updated_at: startsAt,
+    search_text: searchable(`${question.title}\n${question.description}`),
+  };
+}
+
+/** The survey's votes, spread over its time; every fifth of a member's comes with a comment. */
+function voteRows(question: DemoSurvey, survey_id: string, turn: number, people: Person[], now: number) {
+  const startsAt = startOf(question, now);
+  const end = endOf(question, now);
+  const isOver = hasEnded({ deadline: end === null ? null : new Date(end).toISOString() }, now);
+  const until = isOver && end !== null ? end : now;
+  const yes = Math.round(question.votes * question.yesShare);
+  return Array.from({ length: Math.min(question.votes, people.length) }, (_, place) => {
+    // Another voter begins for each survey, and yes and no are mixed along the way.
+    const person = people[(place + turn * 7) % people.length] as Person;
+    const isYes = (place * 7919) % question.votes < yes;
+    const at = Math.round(startsAt + ((until - startsAt) * (place + 1)) / (question.votes + 1));
+    const comments = isYes ? yesComments : noComments;
+    const comment = person.isMember && (place + turn) % 5 === 0 ? (comments[(place + turn) % comments.length] ?? "") : "";
+    return { survey_id, user_id: person.id, id: uuidv7({ msecs: at }), choice: isYes ? (1 as const) : (0 as const), comment, created_at: at };
+  });
+}

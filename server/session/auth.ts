@@ -1,0 +1,73 @@
+import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { PASSWORD_MAX, PASSWORD_MIN } from "@survey-app/contract/session.ts";
+import type { Database } from "../database/database.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
+
+export interface AuthSettings {
+  secret: string;
+  publicUrl: string;
+}
+
+const DAY_SECONDS = 24 * 3600;
+
+/** The sign-in library on our own connection and tables. Only what `session.routes.ts` calls of it can be reached. */
+export function makeAuth({ db, dialect }: Database, { secret, publicUrl }: AuthSettings) {
+  return betterAuth({
+    secret,
+    baseURL: publicUrl,
+    basePath: "/api/auth",
+    database: { db, type: dialect.engine, transaction: true } as BetterAuthOptions["database"],
+    telemetry: { enabled: false },
+    logger: { level: "error" },
+    rateLimit: { enabled: false }, // the contract's limits hold for these calls like for all others
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: true,
+      minPasswordLength: PASSWORD_MIN,
+      maxPasswordLength: PASSWORD_MAX,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    user: {
+      modelName: "users",
+      fields: { emailVerified: "email_verified", image: "photo_url", createdAt: "created_at", updatedAt: "updated_at" },
+    },
+    session: {
+      modelName: "sessions",
+      fields: {
+        expiresAt: "expires_at",
+        userId: "user_id",
+        ipAddress: "ip_address",
+        userAgent: "user_agent",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+      },
+      expiresIn: 7 * DAY_SECONDS,
+      updateAge: DAY_SECONDS,
+    },
+    account: {
+      modelName: "accounts",
+      fields: {
+        accountId: "account_id",
+        providerId: "provider_id",
+        userId: "user_id",
+        accessToken: "access_token",
+        refreshToken: "refresh_token",
+        idToken: "id_token",
+        accessTokenExpiresAt: "access_token_expires_at",
+        refreshTokenExpiresAt: "refresh_token_expires_at",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+      },
+    },
+    verification: {
+      modelName: "verifications",
+      fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
+    },
+    advanced: {
+      useSecureCookies: publicUrl.startsWith("https:"),
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/" },
+    },
+  });
+}
+
+export type Auth = ReturnType<typeof makeAuth>;

@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import type { StoredRole } from "@survey-app/contract/users.ts";
+import type { Database } from "../database/database.ts";
+
+export async function hasAdmin({ db }: Database): Promise<boolean> {
+  return (await db.selectFrom("users").select("id").where("role", "=", "admin").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * A user who signs in by password, as the sign-in library stores them.
+ * @returns whether it was made; false when the e-mail address is taken
+ */
+export function insertPasswordUser(
+  database: Database,
+  user: { id: string; name: string; email: string; role: StoredRole; passwordHash: string; photoUrl?: string },
+): Promise<boolean> {
+  return database.transaction(async ({ db, dialect }) => {
+    const now = dialect.authInstant(Date.now());
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto("users")
+      .values({
+        id: user.id,
+        name: user.name,
+        email: user.email,
+        email_verified: dialect.authBoolean(true),
+        photo_url: user.photoUrl ?? null,
+        role: user.role,
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflict((conflict) => conflict.column("email").doNothing())
+      .executeTakeFirstOrThrow();
+    if (!numInsertedOrUpdatedRows) return false;
+    await db
+      .insertInto("accounts")
+      .values({ id: randomUUID(), account_id: user.id, provider_id: "credential", user_id: user.id, password: user.passwordHash, created_at: now, updated_at: now })
+      .execute();
+    return true;
+  });
+}

@@ -1,0 +1,43 @@
+import { hkdfSync } from "node:crypto";
+import { createSigner, createVerifier } from "fast-jwt";
+
+/** How long a token lives, in seconds (product §3). */
+export const TOKEN_SECONDS = 15 * 60;
+
+const AUDIENCE = "survey-app-api";
+
+/** Distinct tokens whose verification is remembered; the time limits are checked every time. */
+const VERIFIED_KEPT = 20_000;
+
+export interface Tokens {
+  sign(claims: { userId: string; sessionId: string }): string;
+  /** The session that a token names; null for whatever is not a token of ours that is valid now. */
+  read(token: string): string | null;
+}
+
+/** Bearer tokens: JWT, one algorithm, verified never merely decoded. */
+export function makeTokens(secret: string, issuer: string): Tokens {
+  // A key of its own: the cookie's secret must not double as the tokens'.
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "survey-app access token", 32));
+  const sign = createSigner({ key, algorithm: "HS256", expiresIn: TOKEN_SECONDS * 1000, aud: AUDIENCE, iss: issuer });
+  const verify = createVerifier({
+    key,
+    algorithms: ["HS256"],
+    allowedAud: AUDIENCE,
+    allowedIss: issuer,
+    requiredClaims: ["exp", "sub", "sid"],
+    maxAge: TOKEN_SECONDS * 1000,
+    cache: VERIFIED_KEPT,
+  });
+  return {
+    sign: ({ userId, sessionId }) => sign({ sub: userId, sid: sessionId }),
+    read: (token) => {
+      try {
+        const { sid } = verify(token) as { sid: unknown };
+        return typeof sid === "string" ? sid : null;
+      } catch {
+        return null; // whatever is wrong with it, its bearer is told the same
+      }
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { toInstant } from "@survey-app/contract/time.ts";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../database/database.ts";
+import { insertFeedback } from "../feedback/feedback.sql.ts";
+import { refuse, refuseField } from "../http/refuse.ts";
+import type { Serve } from "../http/serve.ts";
+import { findSurvey, insertSurvey, listAll, listOwnSurveys, listPublished, setStatus, topSurveys } from "./surveys.sql.ts";
+
+/** Cards in each of the home page's grids (product §2). */
+const HOME_CARDS = 6;
+
+/** @param options.review whether new surveys wait for an admin */
+export function serveSurveys(serve: Serve, database: Database, { review }: { review: boolean }): void {
+  serve(surveys.add, async ({ body, caller }) => {
+    const now = Date.now();
+    const { starts_at, ends_at } = votingTime(body, now);
+    const id = uuidv7();
+    await insertSurvey(database, {
+      id,
+      owner_id: caller.userId,
+      title: body.Title,
+      description: body.Description,
+      category: body.category,
+      image: body.image,
+      status: review ? WAITING : PUBLISHED,
+      starts_at,
+      ends_at,
+    });
+    return { insertedId: id };
+  });
+
+  serve(surveys.get, async ({ params, caller }) => {
+    const survey = await findSurvey(database, params.id, caller);
+    if (!survey) throw refuse("notFound");
+    return survey;
+  });
+
+  serve(surveys.results, async ({ params, caller }) => {
+    const survey = await findSurvey(database, params.id, caller);
+    if (!survey) throw refuse("notFound");
+    return { ...survey, surveyId: survey._id };
+  });
+
+  serve(surveys.own, ({ query, caller }) => listOwnSurveys(database, query, caller));
+  serve(surveys.latest, ({ caller }) => topSurveys(database, "newest", HOME_CARDS, caller));
+  serve(surveys.mostVoted, ({ caller }) => topSurveys(database, "votes", HOME_CARDS, caller));
+  serve(surveys.listing, ({ query, caller }) => listPublished(database, query, caller));
+
+  serve(surveys.all, ({ query, caller }) => {
+    const isAdmin = caller?.storedRole === "admin";
+    return listAll(database, isAdmin ? query : { ...query, status: PUBLISHED }, caller);
+  });
+
+  // The note and the change reach the owner together, or neither does.
+  serve(surveys.changeStatus, ({ params, body, caller }) =>
+    database.transaction(async (tx) => {
+      const change = await setStatus(tx, params.id, body.status);
+      if (change === "notFound") throw refuse("notFound");
+      if (change === "changed") {
+        await insertFeedback(tx, { surveyId: params.id, adminId: caller.userId, text: body.feedback, status: body.status });
+      }
+      return { modifiedCount: change === "changed" ? 1 : 0 };
+    }),
+  );
+}
+
+/** The instants between which a new survey runs; refuses those that make no sense. */
+function votingTime(form: { createDate?: string | null; deadline?: string | null; timeZone: string }, now: number) {
+  const startsAt = toInstant(form.createDate, "start", form.timeZone) ?? now;
+  const endsAt = toInstant(form.deadline, "end", form.timeZone);
+  if (endsAt !== null && endsAt < startsAt) throw refuseField("deadline", "deadline must not be before the start date");
+  if (endsAt !== null && endsAt <= now) throw refuseField("deadline", "deadline must be in the future");
+  return { starts_at: startsAt, ends_at: endsAt };
+}

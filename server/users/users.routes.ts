@@ -1,0 +1,25 @@
+import * as users from "@survey-app/contract/users.ts";
+import type { Database } from "../database/database.ts";
+import { refuse } from "../http/refuse.ts";
+import type { Serve } from "../http/serve.ts";
+import { findUserByEmail, listUsers, setRole } from "./users.sql.ts";
+
+export function serveUsers(serve: Serve, database: Database): void {
+  serve(users.get, async ({ params }) => {
+    const user = await findUserByEmail(database, params.email);
+    if (!user) throw refuse("notFound");
+    return user;
+  });
+
+  // Signing up has stored the record already; the spec's client confirms it (product §3: role and status are ours).
+  serve(users.record, async ({ caller }) => ({ insertedId: caller.userId }));
+
+  serve(users.list, ({ query }) => listUsers(database, query));
+
+  serve(users.changeRole, async ({ params, body, caller }) => {
+    if (params.id === caller.userId) throw refuse("ownRole");
+    const change = await setRole(database, params.id, body?.role ?? "surveyor");
+    if (change === "notFound" || change === "lastAdmin") throw refuse(change);
+    return { modifiedCount: change === "changed" ? 1 : 0 };
+  });
+}

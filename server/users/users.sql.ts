@@ -1,0 +1,100 @@
+import { type Role, type StoredRole, shownRole, type User } from "@survey-app/contract/users.ts";
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { containing } from "../database/search.ts";
+import type { Tables } from "../database/tables.ts";
+import { decodeCursor } from "../http/cursor.ts";
+import type { Page } from "../http/serve.ts";
+
+/** SQL for "has a membership that is active now", for a query that reads from users. */
+export function isMemberNow(dialect: Database["dialect"]) {
+  return ({ exists, selectFrom }: ExpressionBuilder<Tables, "users">) =>
+    exists(
+      selectFrom("memberships")
+        .select(sql.lit(1).as("one"))
+        .whereRef("memberships.user_id", "=", "users.id")
+        .where("memberships.starts_at", "<=", dialect.now)
+        .where("memberships.ends_at", ">", dialect.now),
+    );
+}
+
+function selectUsers({ db, dialect }: Database) {
+  return db
+    .selectFrom("users")
+    .select(["users.id", "users.name", "users.email", "users.role", "users.status", "users.photo_url", "users.created_at"])
+    .select((eb) => isMemberNow(dialect)(eb).as("is_member"));
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>["executeTakeFirstOrThrow"]>>;
+
+function toUser(row: Row): User {
+  const isMember = Boolean(row.is_member);
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    role: shownRole(row.role, isMember),
+    status: row.status,
+    photoURL: row.photo_url,
+    isMember,
+    createdAt: new Date(row.created_at).toISOString(),
+  };
+}
+
+export async function findUserByEmail(database: Database, email: string): Promise<User | null> {
+  const row = await selectUsers(database).where("users.email", "=", email).executeTakeFirst();
+  return row ? toUser(row) : null;
+}
+
+/** Newest first. `role` is a role as shown: pro-users are users with an active membership. */
+export async function listUsers(
+  database: Database,
+  { role, q, limit, cursor }: { role?: Role | undefined; q?: string | undefined; limit: number; cursor?: string | undefined },
+): Promise<Page<User>> {
+  const { db, dialect } = database;
+  let matching = db.selectFrom("users");
+  if (role === "surveyor" || role === "admin") matching = matching.where("users.role", "=", role);
+  if (role === "user" || role === "pro-user") {
+    const isMember = isMemberNow(dialect);
+    matching = matching.where("users.role", "=", "user").where((eb) => (role === "user" ? eb.not(isMember(eb)) : isMember(eb)));
+  }
+  if (q) matching = matching.where((eb) => eb.or([containing(eb.fn("lower", ["users.name"]), q), containing(eb.ref("users.email"), q)]));
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+
+  let page = matching
+    .select(["users.id", "users.name", "users.email", "users.role", "users.status", "users.photo_url", "users.created_at"])
+    .select((eb) => isMemberNow(dialect)(eb).as("is_member"))
+    .orderBy("users.created_at", "desc")
+    .orderBy("users.id", "desc")
+    .limit(limit + 1);
+  const after = decodeCursor(cursor, "number");
+  if (after) {
+    const [at, id] = [dialect.authInstant(after[0]), after[1]];
+    page = page.where((eb) => eb(eb.refTuple("users.created_at", "users.id"), "<", eb.tuple(at, id)));
+  }
+  const rows = await page.execute();
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map(toUser),
+    total: Number(total),
+    next: rows.length > limit && last ? [new Date(last.created_at).getTime(), last.id] : null,
+  };
+}
+
+/** What became of a change of role. */
+export type RoleChange = "changed" | "same" | "notFound" | "lastAdmin";
+
+/** Sets a stored role. The last admin keeps its own, also when two admins demote each other at once. */
+export function setRole(database: Database, userId: string, role: StoredRole): Promise<RoleChange> {
+  return database.transaction(async ({ db, dialect }) => {
+    // All admins are locked, in order, so that what is counted here still holds at the commit.
+    const admins = await db.selectFrom("users").select("id").where("role", "=", "admin").orderBy("id").$call(dialect.lock).execute();
+    const user = await db.selectFrom("users").select("role").where("id", "=", userId).executeTakeFirst();
+    if (!user) return "notFound";
+    if (user.role === role) return "same";
+    if (user.role === "admin" && admins.length === 1) return "lastAdmin";
+    await db.updateTable("users").set({ role }).where("id", "=", userId).execute();
+    return "changed";
+  });
+}

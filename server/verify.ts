@@ -1,0 +1,30 @@
+import { ConfigError, readConfig } from "./config.ts";
+import { openDatabase } from "./database/database.ts";
+import { migrate } from "./database/migrate.ts";
+import { recount } from "./votes/verify.sql.ts";
+
+/** `npm run verify`: recounts all votes against the counters. Exit 0 when every total is right, 1 when one is not. */
+async function verify(): Promise<boolean> {
+  const database = openDatabase(readConfig());
+  try {
+    await migrate(database);
+    const { surveys, votes, mismatches } = await recount(database);
+    for (const { surveyId, total, yes, storedTotal, storedYes } of mismatches) {
+      console.error(`Survey ${surveyId} counts ${total} votes (${yes} yes), but ${storedTotal} (${storedYes} yes) are stored.`);
+    }
+    console.log(mismatches.length === 0 ? `Right: ${votes} votes on ${surveys} surveys, every counter equals its stored votes.` : `Wrong: ${mismatches.length} of ${surveys} surveys.`);
+    return mismatches.length === 0;
+  } finally {
+    await database.close();
+  }
+}
+
+verify().then(
+  (isRight) => {
+    process.exitCode = isRight ? 0 : 1;
+  },
+  (error: unknown) => {
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,28 @@
+import type { Database } from "../database/database.ts";
+import { gather } from "../database/gather.ts";
+import { isAboutTheRows } from "../database/unavailable.ts";
+import { refuse } from "../http/refuse.ts";
+import { type Ballot, type Outcome, storeBallots } from "./votes.sql.ts";
+
+/** Votes in one transaction, at most. Measured: beyond this the waiting costs more than the sharing saves. */
+const BATCH_MAX = 256;
+/** Votes waiting, at most: some seconds of the fastest traffic one process can take. */
+const QUEUE_MAX = 20_000;
+
+/** The one way into the votes table. */
+export interface Ledger {
+  /** Resolves only after the commit that stored the vote together with its count. */
+  cast(ballot: Ballot): Promise<Outcome>;
+}
+
+export function openLedger(database: Database): Ledger {
+  return {
+    cast: gather((ballots: Ballot[]) => storeBallots(database, ballots), {
+      max: BATCH_MAX,
+      queueMax: QUEUE_MAX,
+      onFull: () => refuse("busy", { retryAfter: 1 }),
+      // A voter who was deleted this moment must not take the others' votes along.
+      blamesItems: isAboutTheRows,
+    }),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { maskedEmail } from "@survey-app/contract/users.ts";
+import type { Vote } from "@survey-app/contract/votes.ts";
+import type { Database } from "../database/database.ts";
+import { type Caller, seesWhole } from "../http/caller.ts";
+import { decodeCursor } from "../http/cursor.ts";
+import type { Page } from "../http/serve.ts";
+
+function selectVotes({ db }: Database, surveyId: string) {
+  return db
+    .selectFrom("votes")
+    .innerJoin("users", "users.id", "votes.user_id")
+    .innerJoin("surveys", "surveys.id", "votes.survey_id")
+    .leftJoin("reports", (join) => join.onRef("reports.survey_id", "=", "votes.survey_id").onRef("reports.user_id", "=", "votes.user_id"))
+    .select(["votes.id", "votes.user_id", "votes.choice", "votes.comment", "votes.created_at", "users.name", "users.email", "reports.text as report", "surveys.owner_id"])
+    .where("votes.survey_id", "=", surveyId);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectVotes>["executeTakeFirstOrThrow"]>>;
+
+/** Names and choices for everybody; e-mails and reports whole for the survey's owner, admins and the voter (product §6). */
+function toVote(row: Row, survey: Survey, viewer: Caller | null): Vote {
+  const isOwn = viewer?.userId === row.user_id;
+  const isWhole = isOwn || seesWhole(viewer, row.owner_id);
+  return {
+    _id: row.id,
+    SurveyID: survey._id,
+    Title: survey.Title,
+    Description: survey.Description,
+    category: survey.category,
+    createDate: survey.createDate,
+    deadline: survey.deadline,
+    image: survey.image,
+    status: survey.status,
+    vote: row.choice,
+    email: isWhole ? row.email : maskedEmail(row.email),
+    userName: row.name,
+    comments: row.comment,
+    inapp: isWhole ? (row.report ?? "") : "",
+    votingDate: dayMonthYear(row.created_at, "UTC"),
+    isOwn,
+  };
+}
+
+/** Newest first. */
+export async function listVotes(
+  database: Database,
+  survey: Survey,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  viewer: Caller | null,
+): Promise<Page<Vote>> {
+  let page = selectVotes(database, survey._id).orderBy("votes.id", "desc").limit(limit + 1);
+  const after = decodeCursor(cursor, "number");
+  if (after) page = page.where("votes.id", "<", after[1]);
+  const rows = await page.execute();
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map((row) => toVote(row, survey, viewer)),
+    // The counter equals the stored votes (the ledger's promise), so nothing needs counting.
+    total: survey.totalVotes,
+    next: rows.length > limit && last ? [0, last.id] : null,
+  };
+}
+
+export async function findOwnVote(database: Database, survey: Survey, viewer: Caller): Promise<Vote | null> {
+  const row = await selectVotes(database, survey._id).where("votes.user_id", "=", viewer.userId).executeTakeFirst();
+  return row ? toVote(row, survey, viewer) : null;
+}

@@ -1,0 +1,40 @@
+import * as votes from "@survey-app/contract/votes.ts";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../database/database.ts";
+import type { Caller } from "../http/caller.ts";
+import { refuse } from "../http/refuse.ts";
+import type { Serve } from "../http/serve.ts";
+import { findSurvey } from "../surveys/surveys.sql.ts";
+import { findOwnVote, listVotes } from "./listVotes.sql.ts";
+import type { Ledger } from "./ledger.ts";
+
+export function serveVotes(serve: Serve, database: Database, ledger: Ledger): void {
+  serve(votes.cast, async ({ body, caller }) => {
+    const mayComment = votes.canComment(caller);
+    const outcome = await ledger.cast({
+      id: uuidv7(),
+      surveyId: body.SurveyID,
+      userId: caller.userId,
+      choice: body.vote,
+      comment: mayComment ? body.comments : "",
+      report: body.inapp,
+    });
+    if (outcome.kind === "refused") throw refuse(outcome.because);
+    if (outcome.kind === "already" && outcome.choice !== body.vote) throw refuse("alreadyVoted");
+    return { insertedId: outcome.id, ...(!mayComment && body.comments !== "" && { commentIgnored: true as const }) };
+  });
+
+  const list = async ({ params, query, caller }: { params: { id: string }; query: { limit: number; cursor?: string | undefined }; caller: Caller | null }) => {
+    const survey = await findSurvey(database, params.id, caller);
+    if (!survey) throw refuse("notFound");
+    return listVotes(database, survey, query, caller);
+  };
+  serve(votes.ofSurvey, list);
+  serve(votes.collected, list);
+
+  serve(votes.ownVote, async ({ params, caller }) => {
+    const survey = await findSurvey(database, params.id, caller);
+    if (!survey) throw refuse("notFound");
+    return findOwnVote(database, survey, caller);
+  });
+}
