@@ -1,0 +1,91 @@
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type RunningServer, type ServerOptions, startServer } from "./server.ts";
+
+interface Fixtures {
+  /**
+   * What goes wrong in a page fails its test: console errors, uncaught errors, failed requests, answers of 500 and more,
+   * violations of the content security policy. A test that provokes one says so: `expectTrouble(/422/)`.
+   */
+  expectTrouble(pattern: RegExp): void;
+  /** A page in a browser session of its own: somebody else, on the same server. */
+  newPerson(): Promise<Page>;
+  trouble: Trouble;
+}
+
+interface WorkerFixtures extends ServerOptions {
+  /** This worker's server; `baseURL` is its address. */
+  server: RunningServer;
+}
+
+class Trouble {
+  readonly found: string[] = [];
+  readonly expected: RegExp[] = [];
+
+  watch(context: BrowserContext): void {
+    // Violations of the content security policy arrive here too.
+    context.on("console", (message) => {
+      if (message.type() === "error") this.add(`console: ${message.text()} (${message.location().url})`);
+    });
+    context.on("weberror", (error) => this.add(`uncaught: ${error.error().stack ?? error.error().message}`));
+    context.on("requestfailed", (request) => {
+      const reason = request.failure()?.errorText ?? "";
+      // Left unfinished by going to another page, or by the page itself: not a failure.
+      if (reason !== "net::ERR_ABORTED") this.add(`request: ${request.method()} ${request.url()} ${reason}`);
+    });
+    context.on("response", (response) => {
+      if (response.status() >= 500) this.add(`answer: ${response.status()} ${response.url()}`);
+    });
+  }
+
+  private add(text: string): void {
+    this.found.push(text);
+  }
+
+  get unexpected(): string[] {
+    return this.found.filter((text) => !this.expected.some((pattern) => pattern.test(text)));
+  }
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  demo: [true, { option: true, scope: "worker" }],
+  serverEnv: [{}, { option: true, scope: "worker" }],
+  server: [
+    async ({ demo, serverEnv }, use) => {
+      const server = await startServer({ demo, serverEnv });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 30_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  trouble: async ({}, use) => {
+    const trouble = new Trouble();
+    await use(trouble);
+    expect(trouble.unexpected, "trouble in the page").toEqual([]);
+  },
+  expectTrouble: async ({ trouble }, use) => {
+    await use((pattern) => trouble.expected.push(pattern));
+  },
+  context: async ({ context, trouble, server }, use, testInfo) => {
+    trouble.watch(context);
+    const before = server.log().length;
+    await use(context);
+    if (testInfo.status !== testInfo.expectedStatus || trouble.unexpected.length) {
+      await testInfo.attach("server log", { body: server.log().slice(before), contentType: "text/plain" });
+    }
+  },
+  newPerson: async ({ browser, trouble }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      trouble.watch(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+export { expect } from "@playwright/test";

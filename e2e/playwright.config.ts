@@ -1,0 +1,34 @@
+import { defineConfig } from "@playwright/test";
+import { chromiumArgs, chromiumPath } from "../tools/chromium.ts";
+import type { ServerOptions } from "./server.ts";
+
+// The workers load this file too: what the first one found (or installed) is not looked for again.
+process.env.CHROME_BIN = chromiumPath();
+
+export default defineConfig<object, ServerOptions>({
+  testDir: ".",
+  outputDir: "../test-results/e2e",
+  // Each worker has a server and a browser of its own.
+  workers: 2,
+  timeout: 30_000,
+  globalTimeout: 15 * 60_000,
+  expect: { timeout: 5_000 },
+  reporter: "list",
+  use: {
+    launchOptions: { executablePath: process.env.CHROME_BIN, args: chromiumArgs() },
+    locale: "en-GB",
+    // Far from UTC, on the other side of midnight for most of the day: dates that mix up zones show themselves.
+    timezoneId: "Pacific/Auckland",
+    actionTimeout: 10_000,
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+  },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: "phone",
+      grep: /@phone/,
+      use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+    },
+  ],
+});

@@ -1,0 +1,200 @@
+import { globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Child, startChild } from "./child.ts";
+import { type Counts, playwrightCounts, vitestCounts } from "./counts.ts";
+import { type Postgres, startPostgres } from "./postgres.ts";
+
+interface Step {
+  name: string;
+  run(): Promise<Counts | undefined>;
+}
+
+interface Result {
+  name: string;
+  seconds: number;
+  counts: Counts;
+  error: string | undefined;
+}
+
+const usage =
+  "npm test                     everything\nnpm test -- check            types, lint, house rules\nnpm test -- unit [vitest's arguments]\nnpm test -- e2e [playwright's arguments]";
+const root = join(import.meta.dirname, "..");
+const results = join(root, "test-results");
+const reports = { vitest: join(results, "vitest.json"), playwright: join(results, "e2e.json") };
+const [part = "all", ...rest] = process.argv.slice(2);
+
+const quick: Step[] = [
+  { name: "types", run: () => program("typescript/bin/tsc", "-p", ".") },
+  { name: "lint", run: () => program("@biomejs/biome/bin/biome", "ci", "--error-on-warnings", ".") },
+  { name: "house", run: () => program("../tools/house.ts") },
+];
+const unit: Step[] = [{ name: "vitest", run: vitest }];
+const browser: Step[] = [
+  { name: "build", run: () => program("../tools/build.ts") },
+  { name: "e2e", run: playwright },
+];
+const parts: Record<string, Step[]> = { check: quick, unit, e2e: browser, all: [...quick, ...unit, ...browser] };
+
+let running: Child | undefined;
+let postgres: Postgres | undefined;
+let isInterrupted = false;
+
+/** Runs a program of the project's packages to its end, with a folder for temporary files that goes with it. */
+async function program(path: string, ...args: string[]): Promise<undefined> {
+  return programIn({}, path, ...args);
+}
+
+async function programIn(env: Record<string, string>, path: string, ...args: string[]): Promise<undefined> {
+  const temporary = mkdtempSync(join(tmpdir(), "survey-app-"));
+  running = await startChild(process.execPath, [join(root, "node_modules", path), ...args], {
+    cwd: root,
+    env: { ...process.env, TMPDIR: temporary, ...env },
+    temporary,
+  });
+  const code = await running.exited;
+  running = undefined;
+  if (code !== 0) throw new Error(`ended with code ${code}`);
+}
+
+async function vitest(): Promise<Counts> {
+  postgres = await startPostgres();
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reports.vitest}`];
+  try {
+    await programIn(
+      { TEST_DATABASE_URL: postgres.url },
+      "vitest/vitest.mjs",
+      "run",
+      "--allowOnly=false",
+      ...reporters,
+      ...rest,
+    );
+  } catch (error) {
+    throw new Failure(
+      error,
+      tolerant(() => vitestCounts(reports.vitest)),
+    );
+  } finally {
+    await postgres.stop();
+  }
+  const counts = vitestCounts(reports.vitest);
+  if (counts.passed === 0) throw new Error("no test ran");
+  const once = [...counts.runs].find(([file, runs]) => file.includes("/server/") && runs < 2);
+  if (once && !rest.length) throw new Failure(new Error(`${once[0]} did not run on both engines`), counts);
+  return counts;
+}
+
+async function playwright(): Promise<Counts | undefined> {
+  if (!globSync("e2e/**/*.spec.ts", { cwd: root }).length) {
+    console.log("No journeys yet.");
+    return undefined;
+  }
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright };
+  try {
+    await programIn(
+      env,
+      "@playwright/test/cli.js",
+      "test",
+      "-c",
+      "e2e",
+      "--forbid-only",
+      "--reporter=list,json",
+      ...rest,
+    );
+  } catch (error) {
+    throw new Failure(
+      error,
+      tolerant(() => playwrightCounts(reports.playwright)),
+    );
+  }
+  const counts = playwrightCounts(reports.playwright);
+  if (counts.passed === 0) throw new Error("no test ran");
+  return counts;
+}
+
+/** A step that failed, with as much as is known of its tests. */
+class Failure extends Error {
+  readonly counts: Counts | undefined;
+  constructor(cause: unknown, counts: Counts | undefined) {
+    super(cause instanceof Error ? cause.message : String(cause));
+    this.counts = counts;
+  }
+}
+
+/** A runner that was killed leaves no report, or half of one. */
+function tolerant<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+async function runStep({ name, run }: Step): Promise<Result> {
+  console.log(`\n── ${name} ${"─".repeat(60 - name.length)}`);
+  const started = performance.now();
+  let counts: Counts | undefined;
+  let error: string | undefined;
+  try {
+    counts = await run();
+  } catch (thrown) {
+    error = thrown instanceof Error ? thrown.message : String(thrown);
+    counts = thrown instanceof Failure ? thrown.counts : undefined;
+    console.error(`${name}: ${error}`);
+  }
+  const seconds = (performance.now() - started) / 1000;
+  return { name, seconds, error, counts: counts ?? { passed: 0, failed: 0, skipped: 0 } };
+}
+
+function printSummary(done: Result[], asked: number): void {
+  console.log(`\n── summary ${"─".repeat(53)}`);
+  for (const { name, seconds, error, counts } of done) {
+    const tests = counts.passed + counts.failed ? `  ${counts.passed} passed, ${counts.failed} failed` : "";
+    const skipped = counts.skipped ? `, ${counts.skipped} skipped` : "";
+    console.log(
+      `${name.padEnd(8)}${(error ? "FAILED" : "ok").padEnd(8)}${seconds.toFixed(1).padStart(6)} s${tests}${skipped}`,
+    );
+  }
+  if (done.length < asked) console.log(`${asked - done.length} further steps not run.`);
+  const passed = done.reduce((sum, { counts }) => sum + counts.passed, 0);
+  // A step that fails without a test that failed (types, a crashed runner) counts as one.
+  const failed = done.reduce((sum, { counts, error }) => sum + (counts.failed || (error ? 1 : 0)), 0);
+  console.log(`\n${passed} passed, ${failed} failed`);
+}
+
+async function interrupt(code: number): Promise<void> {
+  if (isInterrupted) return;
+  isInterrupted = true;
+  console.error("\nInterrupted: stopping what was started …");
+  await running?.stop();
+  await postgres?.stop();
+  process.exit(code);
+}
+
+process.on("SIGINT", () => interrupt(130));
+process.on("SIGTERM", () => interrupt(143));
+process.on("SIGHUP", () => interrupt(129));
+if (process.env.npm_lifecycle_event) {
+  // npm, killed, can't tell its scripts.
+  const npm = process.ppid;
+  setInterval(() => process.ppid !== npm && interrupt(143), 1000).unref();
+}
+
+const steps = parts[part];
+if (!steps) {
+  console.error(usage);
+  process.exit(2);
+}
+mkdirSync(results, { recursive: true });
+// A report of an earlier run must not be read as this one's.
+for (const report of Object.values(reports)) rmSync(report, { force: true });
+const done: Result[] = [];
+for (const step of steps) {
+  const result = await runStep(step);
+  // The one that interrupts also ends this process.
+  if (isInterrupted) await new Promise(() => {});
+  done.push(result);
+  if (result.error) break;
+}
+printSummary(done, steps.length);
+process.exit(done.some(({ error }) => error) ? 1 : 0);
