@@ -29,7 +29,11 @@ export async function makeApp(config: AppConfig, database: Database): Promise<Fa
   const app = await makeHttp(config);
   const auth = makeAuth(database, { secret: config.sessionSecret, publicUrl: config.publicUrl });
   const session = { auth, callers: makeCallers(database), tokens: makeTokens(config.sessionSecret, config.publicUrl) };
-  const serve = makeServe(app, { identification: identifyBy(session), publicUrl: config.publicUrl, limits: config.limits });
+  const serve = makeServe(app, {
+    identification: identifyBy(session),
+    publicUrl: config.publicUrl,
+    limits: config.limits,
+  });
 
   serveHealth(app, database);
   serveDocs(app);

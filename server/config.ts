@@ -5,17 +5,36 @@ import * as z from "zod/mini";
 export class ConfigError extends Error {}
 
 const whole = (name: string, min: number, max: number, fallback: number) =>
-  z._default(z.coerce.number().check(z.refine((n) => Number.isInteger(n) && n >= min && n <= max, `${name} must be a whole number from ${min} to ${max}`)), fallback);
+  z._default(
+    z.coerce
+      .number()
+      .check(
+        z.refine(
+          (n) => Number.isInteger(n) && n >= min && n <= max,
+          `${name} must be a whole number from ${min} to ${max}`,
+        ),
+      ),
+    fallback,
+  );
 
 const onOff = (name: string) => z._default(z.enum(["on", "off"], `${name} must be on or off`), "on");
 
 const environment = z.object({
-  NODE_ENV: z._default(z.enum(["development", "test", "production"], "NODE_ENV must be development, test or production"), "development"),
+  NODE_ENV: z._default(
+    z.enum(["development", "test", "production"], "NODE_ENV must be development, test or production"),
+    "development",
+  ),
   PORT: whole("PORT", 0, 65_535, 3000),
   HOST: z.optional(z.string().check(z.minLength(1, "HOST must not be empty"))),
   DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR must not be empty")), "./data"),
-  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, "DATABASE_URL must be a postgres:// address"))),
-  PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, "PUBLIC_URL must be an http(s) address without a path, like https://survey.example"))),
+  DATABASE_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, "DATABASE_URL must be a postgres:// address")),
+  ),
+  PUBLIC_URL: z.optional(
+    z
+      .string()
+      .check(z.refine(isOrigin, "PUBLIC_URL must be an http(s) address without a path, like https://survey.example")),
+  ),
   DEMO: z.optional(z.enum(["0", "1"], "DEMO must be 0 or 1")),
   ADMIN_EMAIL: z.optional(z.string().check(z.regex(/^\S+@\S+\.\S+$/, "ADMIN_EMAIL must be an e-mail address"))),
   ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(10, "ADMIN_PASSWORD must have at least 10 characters"))),
@@ -27,7 +46,12 @@ const environment = z.object({
 
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
-  return (url?.protocol === "https:" || url?.protocol === "http:") && url.pathname === "/" && url.search === "" && url.username === "";
+  return (
+    (url?.protocol === "https:" || url?.protocol === "http:") &&
+    url.pathname === "/" &&
+    url.search === "" &&
+    url.username === ""
+  );
 }
 
 export interface Config {
@@ -72,7 +96,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: set.DATABASE_URL ?? null,
     publicUrl: new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).origin,
     demo: !isProduction && set.DEMO !== "0",
-    firstAdmin: set.ADMIN_EMAIL && set.ADMIN_PASSWORD ? { email: set.ADMIN_EMAIL.toLowerCase(), password: set.ADMIN_PASSWORD } : null,
+    firstAdmin:
+      set.ADMIN_EMAIL && set.ADMIN_PASSWORD
+        ? { email: set.ADMIN_EMAIL.toLowerCase(), password: set.ADMIN_PASSWORD }
+        : null,
     surveyReview: set.SURVEY_REVIEW === "on",
     limits: set.LIMITS === "on",
     trustProxy: set.TRUST_PROXY,
@@ -81,7 +108,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 }
 
 function refuseUnsafe(set: z.infer<typeof environment>): void {
-  if (!set.SESSION_SECRET) throw new ConfigError("SESSION_SECRET must be set in production, to at least 32 random characters.");
+  if (!set.SESSION_SECRET)
+    throw new ConfigError("SESSION_SECRET must be set in production, to at least 32 random characters.");
   if (!set.PUBLIC_URL) throw new ConfigError("PUBLIC_URL must be set in production, to the address people open.");
   if (set.DEMO === "1") throw new ConfigError("DEMO=1 is refused in production: demo accounts are public knowledge.");
   if (set.LIMITS === "off") throw new ConfigError("LIMITS=off is refused in production: it is for measurements.");

@@ -2,9 +2,9 @@ import type { AddressInfo } from "node:net";
 import { makeApp } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { openDatabase } from "./database/database.ts";
-import { seedDemo } from "./seedDemo.ts";
 import { migrate } from "./database/migrate.ts";
 import { openImageStore } from "./images/store.ts";
+import { seedDemo } from "./seedDemo.ts";
 import { makeFirstAdmin } from "./session/firstAdmin.ts";
 import { keptSecret } from "./session/secret.ts";
 
@@ -26,7 +26,12 @@ async function main(): Promise<void> {
   );
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
-  console.log(welcome(config.demo, `http://${config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host}:${port}`));
+  console.log(
+    welcome(
+      config.demo,
+      `http://${config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host}:${port}`,
+    ),
+  );
 
   const stop = async (signal: string) => {
     console.log(`${signal}: finishing what is under way.`);
@@ -54,13 +59,25 @@ Set DEMO=0 for an empty start. Stop with Ctrl-C; the data stays.`;
 /** What stops a start, in one sentence; null for what is a bug and deserves its stack. */
 function sentence(error: unknown): string | null {
   if (error instanceof ConfigError) return error.message;
-  const { code, port, path, message, errcode } = error as { code?: string; port?: number; path?: string; message?: string; errcode?: number };
+  const { code, port, path, message, errcode } = error as {
+    code?: string;
+    port?: number;
+    path?: string;
+    message?: string;
+    errcode?: number;
+  };
   if (code === "EADDRINUSE") return `Port ${port} is in use: stop what listens there, or set PORT to another.`;
   if (code === "EACCES" && port) return `Port ${port} needs rights that this user lacks: set PORT to one above 1023.`;
   if (code === "EADDRNOTAVAIL") return "HOST is not an address of this machine.";
-  if (["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOSPC"].includes(code ?? "")) return `The data folder can't be written (${path}): set DATA_DIR to a folder that this user can write.`;
-  if (errcode !== undefined) return `The database in the data folder can't be used (${message}): check DATA_DIR and its rights.`;
-  if (["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "EAI_AGAIN"].includes(code ?? "") || /timeout exceeded/.test(message ?? "")) return "The database at DATABASE_URL does not answer.";
+  if (["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOSPC"].includes(code ?? ""))
+    return `The data folder can't be written (${path}): set DATA_DIR to a folder that this user can write.`;
+  if (errcode !== undefined)
+    return `The database in the data folder can't be used (${message}): check DATA_DIR and its rights.`;
+  if (
+    ["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "EAI_AGAIN"].includes(code ?? "") ||
+    /timeout exceeded/.test(message ?? "")
+  )
+    return "The database at DATABASE_URL does not answer.";
   if (/^(28|3D)/.test(code ?? "")) return `The database at DATABASE_URL refuses us: ${message}.`;
   return null;
 }

@@ -33,20 +33,38 @@ interface Person {
 export async function seedDemo(database: Database, store: ImageStore): Promise<void> {
   if (!(await isEmpty(database))) return;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  const images = await Promise.all(questions.map(async (question, index) => imageUrl(await store.put(await toWebp(drawScene(question, index))))));
+  const images = await Promise.all(
+    questions.map(async (question, index) => imageUrl(await store.put(await toWebp(drawScene(question, index))))),
+  );
   const now = Date.now();
   await database.transaction(async (tx) => {
     // Another process may have filled it while the pictures were drawn.
     if (!(await isEmpty(tx))) return;
     const people = await addPeople(tx, passwordHash, now);
-    const surveys = questions.map((question, index) => ({ question, id: surveyId(question, index, now), image: images[index] ?? "" }));
-    await insertRows(tx, "surveys", surveys.map(({ question, id, image }) => surveyRow(question, { id, image, ownerId: people.surveyor, now })));
-    await insertRows(tx, "votes", surveys.flatMap(({ question, id }, index) => voteRows(question, id, index, people.voters, now)));
+    const surveys = questions.map((question, index) => ({
+      question,
+      id: surveyId(question, index, now),
+      image: images[index] ?? "",
+    }));
+    await insertRows(
+      tx,
+      "surveys",
+      surveys.map(({ question, id, image }) => surveyRow(question, { id, image, ownerId: people.surveyor, now })),
+    );
+    await insertRows(
+      tx,
+      "votes",
+      surveys.flatMap(({ question, id }, index) => voteRows(question, id, index, people.voters, now)),
+    );
     await countVotes(tx);
   });
 }
 
-async function addPeople(tx: Database, passwordHash: string, now: number): Promise<{ surveyor: string; voters: Person[] }> {
+async function addPeople(
+  tx: Database,
+  passwordHash: string,
+  now: number,
+): Promise<{ surveyor: string; voters: Person[] }> {
   const ids = new Map<string, string>();
   for (const account of accounts) {
     const id = randomUUID();
@@ -61,7 +79,12 @@ async function addPeople(tx: Database, passwordHash: string, now: number): Promi
     people.map(({ id, name }) => ({
       id,
       name,
-      email: `${name.toLowerCase().normalize("NFD").replaceAll(/[^a-z ]/g, "").trim().replaceAll(" ", ".")}@example.org`,
+      email: `${name
+        .toLowerCase()
+        .normalize("NFD")
+        .replaceAll(/[^a-z ]/g, "")
+        .trim()
+        .replaceAll(" ", ".")}@example.org`,
       email_verified: tx.dialect.authBoolean(true),
       photo_url: null,
       created_at: createdAt,
@@ -69,19 +92,32 @@ async function addPeople(tx: Database, passwordHash: string, now: number): Promi
     })),
   );
   const members = [...people.filter((person) => person.isMember).map(({ id }) => id), ids.get("pro@example.com") ?? ""];
-  await insertRows(tx, "memberships", members.map((userId) => ({ id: randomUUID(), user_id: userId, starts_at: now - 30 * DAY, ends_at: now + 335 * DAY })));
+  await insertRows(
+    tx,
+    "memberships",
+    members.map((userId) => ({
+      id: randomUUID(),
+      user_id: userId,
+      starts_at: now - 30 * DAY,
+      ends_at: now + 335 * DAY,
+    })),
+  );
   return { surveyor: ids.get("surveyor@example.com") ?? "", voters: people };
 }
 
 const startOf = (question: DemoSurvey, now: number) => now - question.startsDaysAgo * DAY;
-const endOf = (question: DemoSurvey, now: number) => (question.endsInDays === null ? null : now + question.endsInDays * DAY);
+const endOf = (question: DemoSurvey, now: number) =>
+  question.endsInDays === null ? null : now + question.endsInDays * DAY;
 
 /** Ids carry their age: the demo's surveys were made over the past weeks, a second apart where on the same day. */
 function surveyId(question: DemoSurvey, index: number, now: number): string {
   return uuidv7({ msecs: startOf(question, now) - index * 1000 });
 }
 
-function surveyRow(question: DemoSurvey, { id, image, ownerId, now }: { id: string; image: string; ownerId: string; now: number }) {
+function surveyRow(
+  question: DemoSurvey,
+  { id, image, ownerId, now }: { id: string; image: string; ownerId: string; now: number },
+) {
   const startsAt = startOf(question, now);
   return {
     id,
@@ -112,7 +148,15 @@ function voteRows(question: DemoSurvey, survey_id: string, turn: number, people:
     const isYes = (place * 7919) % question.votes < yes;
     const at = Math.round(startsAt + ((until - startsAt) * (place + 1)) / (question.votes + 1));
     const comments = isYes ? yesComments : noComments;
-    const comment = person.isMember && (place + turn) % 5 === 0 ? (comments[(place + turn) % comments.length] ?? "") : "";
-    return { survey_id, user_id: person.id, id: uuidv7({ msecs: at }), choice: isYes ? (1 as const) : (0 as const), comment, created_at: at };
+    const comment =
+      person.isMember && (place + turn) % 5 === 0 ? (comments[(place + turn) % comments.length] ?? "") : "";
+    return {
+      survey_id,
+      user_id: person.id,
+      id: uuidv7({ msecs: at }),
+      choice: isYes ? (1 as const) : (0 as const),
+      comment,
+      created_at: at,
+    };
   });
 }

@@ -10,9 +10,15 @@ async function verify(): Promise<boolean> {
     await migrate(database);
     const { surveys, votes, mismatches } = await recount(database);
     for (const { surveyId, total, yes, storedTotal, storedYes } of mismatches) {
-      console.error(`Survey ${surveyId} counts ${total} votes (${yes} yes), but ${storedTotal} (${storedYes} yes) are stored.`);
+      console.error(
+        `Survey ${surveyId} counts ${total} votes (${yes} yes), but ${storedTotal} (${storedYes} yes) are stored.`,
+      );
     }
-    console.log(mismatches.length === 0 ? `Right: ${votes} votes on ${surveys} surveys, every counter equals its stored votes.` : `Wrong: ${mismatches.length} of ${surveys} surveys.`);
+    console.log(
+      mismatches.length === 0
+        ? `Right: ${votes} votes on ${surveys} surveys, every counter equals its stored votes.`
+        : `Wrong: ${mismatches.length} of ${surveys} surveys.`,
+    );
     return mismatches.length === 0;
   } finally {
     await database.close();

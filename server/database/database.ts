@@ -25,7 +25,11 @@ export interface DatabaseOptions {
 
 /** Opens the database; creates `dataDir` when it is missing. */
 export function openDatabase({ databaseUrl, dataDir, onError }: DatabaseOptions): Database {
-  if (databaseUrl) return database(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: postgresPool(databaseUrl, onError) }) }), postgresDialect);
+  if (databaseUrl)
+    return database(
+      new Kysely<Tables>({ dialect: new PostgresDialect({ pool: postgresPool(databaseUrl, onError) }) }),
+      postgresDialect,
+    );
   mkdirSync(dataDir, { recursive: true });
   return database(new Kysely<Tables>({ dialect: openSqlite(join(dataDir, "survey-app.sqlite")) }), sqliteDialect);
 }
@@ -34,7 +38,8 @@ function database(db: Kysely<Tables>, dialect: Dialect): Database {
   const self: Database = {
     db,
     dialect,
-    transaction: (work) => (db.isTransaction ? work(self) : db.transaction().execute((trx) => work(database(trx, dialect)))),
+    transaction: (work) =>
+      db.isTransaction ? work(self) : db.transaction().execute((trx) => work(database(trx, dialect))),
     close: () => db.destroy(),
   };
   return self;
@@ -47,7 +52,9 @@ function postgresPool(connectionString: string, onError: DatabaseOptions["onErro
     connectionTimeoutMillis: 2000,
     statement_timeout: 5000,
     // int8 (counters, instants) as numbers: all of ours stay far below 2^53.
-    types: { getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) },
+    types: {
+      getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
+    },
   });
   // Without a listener a connection lost while idle would end the process.
   pool.on("error", (error) => onError?.(error));

@@ -16,7 +16,10 @@ export async function migrate({ db, dialect }: Database): Promise<void> {
     provider: {
       getMigrations: async () =>
         Object.fromEntries(
-          Object.entries(migrations).map(([name, up]): [string, Migration] => [name, { up: (trx) => up(trx as Kysely<never>, dialect) }]),
+          Object.entries(migrations).map(([name, up]): [string, Migration] => [
+            name,
+            { up: (trx) => up(trx as Kysely<never>, dialect) },
+          ]),
         ),
     },
   });

@@ -11,7 +11,9 @@ const STATEMENTS_KEPT = 500;
  */
 export function openSqlite(file: string): SqliteDialect {
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
-  database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -65536;");
+  database.exec(
+    "pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -65536;",
+  );
   const statements = new Map<string, SqliteStatement>();
   return new SqliteDialect({
     database: {
@@ -45,4 +47,3 @@ function toSqlite(value: unknown): SQLInputValue {
   if (typeof value === "boolean") return value ? 1 : 0;
   return (value ?? null) as SQLInputValue;
 }
-

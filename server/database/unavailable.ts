@@ -18,7 +18,9 @@ export function isUnavailable(error: unknown): boolean {
     networkCodes.has(code) ||
     (code.length === 5 && passingStates.test(code)) ||
     // What node-postgres says without a code.
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(message)
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      message,
+    )
   );
 }
 

@@ -9,7 +9,14 @@ export async function insertFeedback(
   const id = uuidv7();
   await db
     .insertInto("feedback")
-    .values({ id, survey_id: feedback.surveyId, admin_id: feedback.adminId, text: feedback.text, status: feedback.status, created_at: Date.now() })
+    .values({
+      id,
+      survey_id: feedback.surveyId,
+      admin_id: feedback.adminId,
+      text: feedback.text,
+      status: feedback.status,
+      created_at: Date.now(),
+    })
     .execute();
   return id;
 }

@@ -8,11 +8,16 @@ export function serveDocs(app: FastifyInstance): void {
   const document = openapi(API);
   const json = JSON.stringify(document);
   const { html, styleHash } = docsPage(document);
-  app.get(`${API}/openapi.json`, (_request, reply) => reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(json));
+  app.get(`${API}/openapi.json`, (_request, reply) =>
+    reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(json),
+  );
   app.get(`${API}/docs`, (_request, reply) =>
     reply
       .header("cache-control", "no-cache")
-      .header("content-security-policy", `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`)
+      .header(
+        "content-security-policy",
+        `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      )
       .type("text/html; charset=utf-8")
       .send(html),
   );

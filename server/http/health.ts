@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
 /** `/livez`: the process is up. `/readyz`: and its database answers. */

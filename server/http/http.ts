@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { readJsonBodies } from "./body.ts";
 import { sendSecurityHeaders } from "./headers.ts";
 import { answerProblem } from "./problem.ts";
@@ -24,7 +24,7 @@ export async function makeHttp({ publicUrl, trustProxy, logLevel }: HttpOptions)
   const app = Fastify({
     logger: { level: logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
     // Journals of every request are the proxy's or the metrics' business; ours holds what went wrong.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     // Proxies are counted from us outwards: the address that the last trusted one saw is the client.
     trustProxy: (_address: string, hop: number) => hop < trustProxy,
@@ -51,7 +51,10 @@ export async function makeHttp({ publicUrl, trustProxy, logLevel }: HttpOptions)
 function answerUnrouted(app: FastifyInstance): void {
   const routes: { pattern: RegExp; methods: Set<string> }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
-    const source = url.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll(/:\w+/g, "[^/]+").replaceAll("*", ".*");
+    const source = url
+      .replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&")
+      .replaceAll(/:\w+/g, "[^/]+")
+      .replaceAll("*", ".*");
     routes.push({ pattern: new RegExp(`^${source}/?$`), methods: new Set([method].flat()) });
   });
   app.setNotFoundHandler((request, reply) => {

@@ -26,12 +26,29 @@ const built = join(import.meta.dirname, "../../web/dist");
 export async function servePages(app: FastifyInstance, settings: { demo: boolean }): Promise<void> {
   const client = join(built, "client");
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
-  const { render, themeScript } = (await import(pathToFileURL(join(built, "server/entry.server.js")).href)) as BuiltPages;
+  const { render, themeScript } = (await import(
+    pathToFileURL(join(built, "server/entry.server.js")).href
+  )) as BuiltPages;
   const policy = pagePolicy(themeScript);
 
   // Built file names carry a hash of their content, so browsers may keep them for ever.
-  await app.register(fastifyStatic, { root: join(client, "assets"), prefix: "/assets/", decorateReply: false, index: false, immutable: true, maxAge: "365d" });
-  await app.register(fastifyStatic, { root: client, prefix: "/", decorateReply: false, index: false, wildcard: false, globIgnore: ["assets/**"], maxAge: "1h" });
+  await app.register(fastifyStatic, {
+    root: join(client, "assets"),
+    prefix: "/assets/",
+    decorateReply: false,
+    index: false,
+    immutable: true,
+    maxAge: "365d",
+  });
+  await app.register(fastifyStatic, {
+    root: client,
+    prefix: "/",
+    decorateReply: false,
+    index: false,
+    wildcard: false,
+    globIgnore: ["assets/**"],
+    maxAge: "1h",
+  });
 
   app.get("/*", async (request, reply) => {
     if (request.url.startsWith(`${API}/`)) return reply.callNotFound();

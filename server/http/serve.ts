@@ -18,7 +18,11 @@ export interface Page<Row> {
 /** Who is calling, as far as the access of the call tells: visitors reach only calls for `anyone`. */
 type CallerOf<C extends Call> = C["access"] extends "anyone" ? Caller | null : Caller;
 
-type Result<C extends Call> = C extends { paged: true } ? (Answer<C> extends (infer Row)[] ? Page<Row> : never) : Answer<C>;
+type Result<C extends Call> = C extends { paged: true }
+  ? Answer<C> extends (infer Row)[]
+    ? Page<Row>
+    : never
+  : Answer<C>;
 
 export interface Exchange<C extends Call> extends Input<C> {
   caller: CallerOf<C>;
@@ -101,7 +105,11 @@ function demandRole(access: Access, caller: Caller | null): void {
 }
 
 /** Names sent along are compared with the session, never used (product §3). */
-function demandOwnName(call: Call, caller: Caller | null, input: { params: unknown; query: unknown; body: unknown }): void {
+function demandOwnName(
+  call: Call,
+  caller: Caller | null,
+  input: { params: unknown; query: unknown; body: unknown },
+): void {
   if (!call.names || !caller) return;
   const own = { email: caller.email, name: caller.name, userName: caller.name };
   for (const [field, naming] of Object.entries(call.names) as ["email" | "name" | "userName", string][]) {

@@ -18,7 +18,15 @@ export function serveImages(serve: Serve, app: FastifyInstance, database: Databa
   });
 
   // Names never come back with other content, so browsers may keep them for ever. The inert policy of all answers stays.
-  app.register(fastifyStatic, { root: store.folder, prefix: "/images/", decorateReply: false, index: false, immutable: true, maxAge: "365d", dotfiles: "ignore" });
+  app.register(fastifyStatic, {
+    root: store.folder,
+    prefix: "/images/",
+    decorateReply: false,
+    index: false,
+    immutable: true,
+    maxAge: "365d",
+    dotfiles: "ignore",
+  });
 }
 
 /** The bytes of the multipart field `image`; the size limit holds while they arrive. */

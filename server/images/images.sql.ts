@@ -1,7 +1,13 @@
 import type { Database } from "../database/database.ts";
 
-export async function insertImage({ db }: Database, image: { id: string; ownerId: string; bytes: number }): Promise<void> {
-  await db.insertInto("images").values({ id: image.id, owner_id: image.ownerId, bytes: image.bytes, created_at: Date.now() }).execute();
+export async function insertImage(
+  { db }: Database,
+  image: { id: string; ownerId: string; bytes: number },
+): Promise<void> {
+  await db
+    .insertInto("images")
+    .values({ id: image.id, owner_id: image.ownerId, bytes: image.bytes, created_at: Date.now() })
+    .execute();
 }
 
 export async function countImages({ db }: Database, ownerId: string): Promise<number> {

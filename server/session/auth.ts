@@ -1,5 +1,5 @@
-import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { PASSWORD_MAX, PASSWORD_MIN } from "@survey-app/contract/session.ts";
+import { type BetterAuthOptions, betterAuth } from "better-auth";
 import type { Database } from "../database/database.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 

@@ -3,7 +3,9 @@ import type { StoredRole } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 
 export async function hasAdmin({ db }: Database): Promise<boolean> {
-  return (await db.selectFrom("users").select("id").where("role", "=", "admin").limit(1).executeTakeFirst()) !== undefined;
+  return (
+    (await db.selectFrom("users").select("id").where("role", "=", "admin").limit(1).executeTakeFirst()) !== undefined
+  );
 }
 
 /**
@@ -33,7 +35,15 @@ export function insertPasswordUser(
     if (!numInsertedOrUpdatedRows) return false;
     await db
       .insertInto("accounts")
-      .values({ id: randomUUID(), account_id: user.id, provider_id: "credential", user_id: user.id, password: user.passwordHash, created_at: now, updated_at: now })
+      .values({
+        id: randomUUID(),
+        account_id: user.id,
+        provider_id: "credential",
+        user_id: user.id,
+        password: user.passwordHash,
+        created_at: now,
+        updated_at: now,
+      })
       .execute();
     return true;
   });

@@ -16,7 +16,11 @@ export interface SessionParts {
 
 export function serveSession(serve: Serve, { auth, callers, tokens }: SessionParts): void {
   serve(session.signUp, async ({ body, request, reply }) => {
-    const answered = await auth.api.signUpEmail({ body: { ...body, image: body.image }, headers: headersOf(request), asResponse: true });
+    const answered = await auth.api.signUpEmail({
+      body: { ...body, image: body.image },
+      headers: headersOf(request),
+      asResponse: true,
+    });
     return { user: toIdentity(await read(answered, reply)) };
   });
 
@@ -74,7 +78,8 @@ async function read(answered: Response, reply: FastifyReply): Promise<unknown> {
   if (answered.ok) return body;
   const { code = "" } = body as { code?: string };
   if (code === "INVALID_EMAIL_OR_PASSWORD") throw refuse("wrongCredentials");
-  if (code.startsWith("USER_ALREADY_EXISTS")) throw refuse("emailTaken", { errors: [{ field: "email", message: "This e-mail address has an account" }] });
+  if (code.startsWith("USER_ALREADY_EXISTS"))
+    throw refuse("emailTaken", { errors: [{ field: "email", message: "This e-mail address has an account" }] });
   throw new Error(`The sign-in library answered ${answered.status} ${code}`);
 }
 

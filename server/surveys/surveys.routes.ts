@@ -6,7 +6,15 @@ import type { Database } from "../database/database.ts";
 import { insertFeedback } from "../feedback/feedback.sql.ts";
 import { refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
-import { findSurvey, insertSurvey, listAll, listOwnSurveys, listPublished, setStatus, topSurveys } from "./surveys.sql.ts";
+import {
+  findSurvey,
+  insertSurvey,
+  listAll,
+  listOwnSurveys,
+  listPublished,
+  setStatus,
+  topSurveys,
+} from "./surveys.sql.ts";
 
 /** Cards in each of the home page's grids (product §2). */
 const HOME_CARDS = 6;
@@ -59,7 +67,12 @@ export function serveSurveys(serve: Serve, database: Database, { review }: { rev
       const change = await setStatus(tx, params.id, body.status);
       if (change === "notFound") throw refuse("notFound");
       if (change === "changed") {
-        await insertFeedback(tx, { surveyId: params.id, adminId: caller.userId, text: body.feedback, status: body.status });
+        await insertFeedback(tx, {
+          surveyId: params.id,
+          adminId: caller.userId,
+          text: body.feedback,
+          status: body.status,
+        });
       }
       return { modifiedCount: change === "changed" ? 1 : 0 };
     }),

@@ -1,4 +1,4 @@
-import { type ListingQuery, PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { type ListingQuery, PUBLISHED, type Survey, type WAITING } from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
@@ -50,12 +50,20 @@ function toSurvey({ starts_at, ends_at, owner_id, category, ...row }: Row, viewe
 
 export async function insertSurvey(
   { db }: Database,
-  survey: Pick<SurveyRow, "id" | "owner_id" | "title" | "description" | "category" | "image" | "status" | "starts_at" | "ends_at">,
+  survey: Pick<
+    SurveyRow,
+    "id" | "owner_id" | "title" | "description" | "category" | "image" | "status" | "starts_at" | "ends_at"
+  >,
 ): Promise<void> {
   const now = Date.now();
   await db
     .insertInto("surveys")
-    .values({ ...survey, created_at: now, updated_at: now, search_text: searchable(`${survey.title}\n${survey.description}`) })
+    .values({
+      ...survey,
+      created_at: now,
+      updated_at: now,
+      search_text: searchable(`${survey.title}\n${survey.description}`),
+    })
     .execute();
 }
 
@@ -72,19 +80,39 @@ export async function listOwnSurveys(
   { email, limit, cursor }: { email: string; limit: number; cursor?: string | undefined },
   viewer: Caller,
 ): Promise<Page<Survey>> {
-  const owned = db.selectFrom("surveys").where("surveys.owner_id", "=", ({ selectFrom }) => selectFrom("users").select("users.id").where("users.email", "=", email));
+  const owned = db
+    .selectFrom("surveys")
+    .where("surveys.owner_id", "=", ({ selectFrom }) =>
+      selectFrom("users").select("users.id").where("users.email", "=", email),
+    );
   return pageOf(owned, { by: "newest", direction: "desc", limit, cursor, viewer });
 }
 
 /** The published surveys at the head of a list, without paging. */
-export async function topSurveys({ db }: Database, by: "newest" | "votes", limit: number, viewer: Caller | null): Promise<Survey[]> {
+export async function topSurveys(
+  { db }: Database,
+  by: "newest" | "votes",
+  limit: number,
+  viewer: Caller | null,
+): Promise<Survey[]> {
   const column = by === "newest" ? "surveys.id" : "surveys.total_votes";
-  const rows = await withFields(db.selectFrom("surveys").where("surveys.status", "=", PUBLISHED).orderBy(column, "desc").orderBy("surveys.id", "desc").limit(limit)).execute();
+  const rows = await withFields(
+    db
+      .selectFrom("surveys")
+      .where("surveys.status", "=", PUBLISHED)
+      .orderBy(column, "desc")
+      .orderBy("surveys.id", "desc")
+      .limit(limit),
+  ).execute();
   return rows.map((row) => toSurvey(row, viewer));
 }
 
 /** The public listing. Without `by` and `sort` newest first; `sort` alone sorts by votes (product §2). */
-export function listPublished({ db }: Database, { category, q, by, sort, limit, cursor }: ListingQuery, viewer: Caller | null): Promise<Page<Survey>> {
+export function listPublished(
+  { db }: Database,
+  { category, q, by, sort, limit, cursor }: ListingQuery,
+  viewer: Caller | null,
+): Promise<Page<Survey>> {
   let published: SurveyQuery = db.selectFrom("surveys").where("surveys.status", "=", PUBLISHED);
   if (category !== "none" && category !== "") published = published.where("surveys.category", "=", category);
   if (q) published = published.where(({ ref }) => containing(ref("surveys.search_text"), q));
@@ -124,7 +152,13 @@ const keyOf: Record<Order, (row: Row) => number> = {
 
 async function pageOf(
   matching: SurveyQuery,
-  { by, direction, limit, cursor, viewer }: { by: Order; direction: "asc" | "desc"; limit: number; cursor: string | undefined; viewer: Caller | null },
+  {
+    by,
+    direction,
+    limit,
+    cursor,
+    viewer,
+  }: { by: Order; direction: "asc" | "desc"; limit: number; cursor: string | undefined; viewer: Caller | null },
 ): Promise<Page<Survey>> {
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const compare = direction === "asc" ? sql.raw(">") : sql.raw("<");
@@ -151,8 +185,17 @@ async function pageOf(
 export type StatusChange = "changed" | "same" | "notFound";
 
 /** Sets the status; to be called in the transaction that stores the feedback. */
-export async function setStatus({ db, dialect }: Database, id: string, status: typeof WAITING | typeof PUBLISHED): Promise<StatusChange> {
-  const survey = await db.selectFrom("surveys").select("status").where("id", "=", id).$call(dialect.lock).executeTakeFirst();
+export async function setStatus(
+  { db, dialect }: Database,
+  id: string,
+  status: typeof WAITING | typeof PUBLISHED,
+): Promise<StatusChange> {
+  const survey = await db
+    .selectFrom("surveys")
+    .select("status")
+    .where("id", "=", id)
+    .$call(dialect.lock)
+    .executeTakeFirst();
   if (!survey) return "notFound";
   if (survey.status === status) return "same";
   await db.updateTable("surveys").set({ status, updated_at: Date.now() }).where("id", "=", id).execute();

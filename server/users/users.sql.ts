@@ -21,7 +21,15 @@ export function isMemberNow(dialect: Database["dialect"]) {
 function selectUsers({ db, dialect }: Database) {
   return db
     .selectFrom("users")
-    .select(["users.id", "users.name", "users.email", "users.role", "users.status", "users.photo_url", "users.created_at"])
+    .select([
+      "users.id",
+      "users.name",
+      "users.email",
+      "users.role",
+      "users.status",
+      "users.photo_url",
+      "users.created_at",
+    ])
     .select((eb) => isMemberNow(dialect)(eb).as("is_member"));
 }
 
@@ -49,20 +57,38 @@ export async function findUserByEmail(database: Database, email: string): Promis
 /** Newest first. `role` is a role as shown: pro-users are users with an active membership. */
 export async function listUsers(
   database: Database,
-  { role, q, limit, cursor }: { role?: Role | undefined; q?: string | undefined; limit: number; cursor?: string | undefined },
+  {
+    role,
+    q,
+    limit,
+    cursor,
+  }: { role?: Role | undefined; q?: string | undefined; limit: number; cursor?: string | undefined },
 ): Promise<Page<User>> {
   const { db, dialect } = database;
   let matching = db.selectFrom("users");
   if (role === "surveyor" || role === "admin") matching = matching.where("users.role", "=", role);
   if (role === "user" || role === "pro-user") {
     const isMember = isMemberNow(dialect);
-    matching = matching.where("users.role", "=", "user").where((eb) => (role === "user" ? eb.not(isMember(eb)) : isMember(eb)));
+    matching = matching
+      .where("users.role", "=", "user")
+      .where((eb) => (role === "user" ? eb.not(isMember(eb)) : isMember(eb)));
   }
-  if (q) matching = matching.where((eb) => eb.or([containing(eb.fn("lower", ["users.name"]), q), containing(eb.ref("users.email"), q)]));
+  if (q)
+    matching = matching.where((eb) =>
+      eb.or([containing(eb.fn("lower", ["users.name"]), q), containing(eb.ref("users.email"), q)]),
+    );
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
 
   let page = matching
-    .select(["users.id", "users.name", "users.email", "users.role", "users.status", "users.photo_url", "users.created_at"])
+    .select([
+      "users.id",
+      "users.name",
+      "users.email",
+      "users.role",
+      "users.status",
+      "users.photo_url",
+      "users.created_at",
+    ])
     .select((eb) => isMemberNow(dialect)(eb).as("is_member"))
     .orderBy("users.created_at", "desc")
     .orderBy("users.id", "desc")
@@ -89,7 +115,13 @@ export type RoleChange = "changed" | "same" | "notFound" | "lastAdmin";
 export function setRole(database: Database, userId: string, role: StoredRole): Promise<RoleChange> {
   return database.transaction(async ({ db, dialect }) => {
     // All admins are locked, in order, so that what is counted here still holds at the commit.
-    const admins = await db.selectFrom("users").select("id").where("role", "=", "admin").orderBy("id").$call(dialect.lock).execute();
+    const admins = await db
+      .selectFrom("users")
+      .select("id")
+      .where("role", "=", "admin")
+      .orderBy("id")
+      .$call(dialect.lock)
+      .execute();
     const user = await db.selectFrom("users").select("role").where("id", "=", userId).executeTakeFirst();
     if (!user) return "notFound";
     if (user.role === role) return "same";

@@ -12,8 +12,20 @@ function selectVotes({ db }: Database, surveyId: string) {
     .selectFrom("votes")
     .innerJoin("users", "users.id", "votes.user_id")
     .innerJoin("surveys", "surveys.id", "votes.survey_id")
-    .leftJoin("reports", (join) => join.onRef("reports.survey_id", "=", "votes.survey_id").onRef("reports.user_id", "=", "votes.user_id"))
-    .select(["votes.id", "votes.user_id", "votes.choice", "votes.comment", "votes.created_at", "users.name", "users.email", "reports.text as report", "surveys.owner_id"])
+    .leftJoin("reports", (join) =>
+      join.onRef("reports.survey_id", "=", "votes.survey_id").onRef("reports.user_id", "=", "votes.user_id"),
+    )
+    .select([
+      "votes.id",
+      "votes.user_id",
+      "votes.choice",
+      "votes.comment",
+      "votes.created_at",
+      "users.name",
+      "users.email",
+      "reports.text as report",
+      "surveys.owner_id",
+    ])
     .where("votes.survey_id", "=", surveyId);
 }
 
@@ -50,7 +62,9 @@ export async function listVotes(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   viewer: Caller | null,
 ): Promise<Page<Vote>> {
-  let page = selectVotes(database, survey._id).orderBy("votes.id", "desc").limit(limit + 1);
+  let page = selectVotes(database, survey._id)
+    .orderBy("votes.id", "desc")
+    .limit(limit + 1);
   const after = decodeCursor(cursor, "number");
   if (after) page = page.where("votes.id", "<", after[1]);
   const rows = await page.execute();

@@ -23,7 +23,11 @@ export function recount(database: Database): Promise<Recount> {
       ])
       .groupBy(["surveys.id", "surveys.total_votes", "surveys.yes_votes"])
       .execute();
-    const counted = rows.map((row) => ({ ...row, storedTotal: Number(row.storedTotal), storedYes: Number(row.storedYes) }));
+    const counted = rows.map((row) => ({
+      ...row,
+      storedTotal: Number(row.storedTotal),
+      storedYes: Number(row.storedYes),
+    }));
     return {
       surveys: counted.length,
       votes: counted.reduce((sum, row) => sum + row.storedTotal, 0),

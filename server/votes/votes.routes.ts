@@ -5,8 +5,8 @@ import type { Caller } from "../http/caller.ts";
 import { refuse } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import { findOwnVote, listVotes } from "./listVotes.sql.ts";
 import type { Ledger } from "./ledger.ts";
+import { findOwnVote, listVotes } from "./listVotes.sql.ts";
 
 export function serveVotes(serve: Serve, database: Database, ledger: Ledger): void {
   serve(votes.cast, async ({ body, caller }) => {
@@ -24,7 +24,15 @@ export function serveVotes(serve: Serve, database: Database, ledger: Ledger): vo
     return { insertedId: outcome.id, ...(!mayComment && body.comments !== "" && { commentIgnored: true as const }) };
   });
 
-  const list = async ({ params, query, caller }: { params: { id: string }; query: { limit: number; cursor?: string | undefined }; caller: Caller | null }) => {
+  const list = async ({
+    params,
+    query,
+    caller,
+  }: {
+    params: { id: string };
+    query: { limit: number; cursor?: string | undefined };
+    caller: Caller | null;
+  }) => {
     const survey = await findSurvey(database, params.id, caller);
     if (!survey) throw refuse("notFound");
     return listVotes(database, survey, query, caller);

@@ -60,7 +60,13 @@ async function lockSurveys({ db, dialect }: Database, ids: string[]): Promise<Ma
 
 /** @returns the ids of those that were new */
 async function insertVotes({ db, dialect }: Database, ballots: Ballot[]): Promise<string[]> {
-  const rows = dialect.rows(ballots, { id: "text", surveyId: "text", userId: "text", choice: "bigint", comment: "text" });
+  const rows = dialect.rows(ballots, {
+    id: "text",
+    surveyId: "text",
+    userId: "text",
+    choice: "bigint",
+    comment: "text",
+  });
   const { rows: inserted } = await sql<{ id: string }>`
     insert into votes (survey_id, user_id, id, choice, comment, created_at)
     select "surveyId", "userId", id, choice, comment, ${dialect.now} from ${rows} where true
@@ -90,7 +96,10 @@ async function insertReports({ db, dialect }: Database, ballots: Ballot[]): Prom
     on conflict (survey_id, user_id) do nothing`.execute(db);
 }
 
-async function earlierVotes({ db, dialect }: Database, ballots: Ballot[]): Promise<Map<string, { id: string; choice: 0 | 1 }>> {
+async function earlierVotes(
+  { db, dialect }: Database,
+  ballots: Ballot[],
+): Promise<Map<string, { id: string; choice: 0 | 1 }>> {
   const rows = dialect.rows(ballots, { surveyId: "text", userId: "text" });
   const { rows: found } = await sql<{ surveyId: string; userId: string; id: string; choice: 0 | 1 }>`
     select v.survey_id as "surveyId", v.user_id as "userId", v.id, v.choice

@@ -1,6 +1,6 @@
+import type { Insertable } from "kysely";
 import type { Database } from "../database.ts";
 import type { Tables } from "../tables.ts";
-import type { Insertable } from "kysely";
 
 /** Rows in one statement: far below the number of parameters that either engine takes. */
 const CHUNK = 200;
@@ -11,7 +11,11 @@ export async function isEmpty({ db }: Database): Promise<boolean> {
   return user === undefined;
 }
 
-export async function insertRows<T extends keyof Tables>({ db }: Database, table: T, rows: Insertable<Tables[T]>[]): Promise<void> {
+export async function insertRows<T extends keyof Tables>(
+  { db }: Database,
+  table: T,
+  rows: Insertable<Tables[T]>[],
+): Promise<void> {
   for (let start = 0; start < rows.length; start += CHUNK) {
     await db
       .insertInto(table)

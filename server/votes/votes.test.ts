@@ -1,0 +1,164 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import type { LightMyRequestResponse } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeEverybody, makePerson } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { recount } from "./verify.sql.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const publish = (form = {}) => t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
+const results = (id: string) => t.call(surveys.results, { params: { id } });
+
+test("a vote is counted on the survey, and listed with its voter", async () => {
+  const id = await publish();
+  const { insertedId } = await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  await t.call(votes.cast, { as: people.pro, body: { SurveyID: id, vote: "0" } });
+  expect(await results(id)).toEqual({ surveyId: id, totalVotes: 2, yesVotes: 1, noVotes: 1 });
+  const [newest, first] = await t.call(votes.ofSurvey, { params: { id } });
+  expect(newest).toMatchObject({ vote: 0, userName: "Pia Pro" });
+  expect(first).toMatchObject({
+    _id: insertedId,
+    SurveyID: id,
+    Title: "Is this a question?",
+    vote: 1,
+    userName: "Uma User",
+    isOwn: false,
+  });
+});
+
+test("the same vote again answers the same id and counts once; another choice is 409 and changes nothing", async () => {
+  const id = await publish();
+  const first = await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  const again = await Promise.all(
+    Array.from({ length: 100 }, () => t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } })),
+  );
+  expect(new Set(again.map(({ insertedId }) => insertedId))).toEqual(new Set([first.insertedId]));
+  const other = await t.refused(votes.cast, { as: people.user, body: { SurveyID: id, vote: 0 } });
+  expect(other).toMatchObject({ status: 409, code: "alreadyVoted" });
+  expect(await results(id)).toMatchObject({ totalVotes: 1, yesVotes: 1 });
+});
+
+test("opposite choices sent at once: one vote, one winner", async () => {
+  const id = await publish();
+  const answers = await Promise.all(
+    [1, 0, 1, 0].map((vote) => t.send(votes.cast, { as: people.user, body: { SurveyID: id, vote } })),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
+  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(2);
+  expect((await results(id)).totalVotes).toBe(1);
+});
+
+test("hundreds of votes at once on several surveys are each counted once", async () => {
+  const ids = await Promise.all([publish(), publish(), publish()]);
+  const voters = await Promise.all(Array.from({ length: 120 }, () => makePerson(t.database, t.tokens)));
+  await Promise.all(
+    voters.flatMap((as, index) =>
+      ids.map((SurveyID) => t.call(votes.cast, { as, body: { SurveyID, vote: index % 3 === 0 ? 1 : 0 } })),
+    ),
+  );
+  for (const id of ids) expect(await results(id)).toEqual({ surveyId: id, totalVotes: 120, yesVotes: 40, noVotes: 80 });
+  expect((await recount(t.database)).mismatches).toEqual([]);
+});
+
+test("a vote that can't be stored leaves the others of its batch alone", async () => {
+  const [open, waiting] = [await publish(), await t.makeSurvey(people.surveyor)];
+  const ended = await publish();
+  await t.database.db
+    .updateTable("surveys")
+    .set({ starts_at: 0, ends_at: Date.now() - 1 })
+    .where("id", "=", ended)
+    .execute();
+  const sent = [open, waiting, ended, "no-such-survey"].map((SurveyID) =>
+    t.send(votes.cast, { as: people.user, body: { SurveyID, vote: 1 } }),
+  );
+  const answers = await Promise.all(sent);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 409, 404]);
+  expect(answers[2]?.json()).toMatchObject({ code: "hasEnded" });
+});
+
+test("a vote acknowledged before the deadline is acknowledged again after it, with the same id", async () => {
+  const id = await publish();
+  const { insertedId } = await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  await t.database.db
+    .updateTable("surveys")
+    .set({ starts_at: 0, ends_at: Date.now() - 1 })
+    .where("id", "=", id)
+    .execute();
+  expect(await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } })).toEqual({ insertedId });
+});
+
+test("comments are kept for members; others are told theirs was ignored, and their vote counts", async () => {
+  const id = await publish();
+  const fromPro = await t.call(votes.cast, { as: people.pro, body: { SurveyID: id, vote: 1, comments: "Works well" } });
+  const fromUser = await t.call(votes.cast, {
+    as: people.user,
+    body: { SurveyID: id, vote: 1, comments: "Works too" },
+  });
+  expect(fromPro.commentIgnored).toBeUndefined();
+  expect(fromUser.commentIgnored).toBe(true);
+  const listed = await t.call(votes.ofSurvey, { params: { id } });
+  expect(listed.map(({ comments }) => comments)).toEqual(["", "Works well"]);
+});
+
+test("e-mails and reports are whole for owner, admin and the voter, masked for everybody else", async () => {
+  const id = await publish();
+  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 0, inapp: "This is an advertisement" } });
+  const asSeenBy = async (as?: typeof people.user) => {
+    const [row] = await t.call(votes.ofSurvey, { params: { id }, ...(as && { as }) });
+    return [row?.email, row?.inapp];
+  };
+  const whole = [people.user.email, "This is an advertisement"];
+  const masked = [expect.stringMatching(/^.•••@e•••\.org$/), ""];
+  expect(await asSeenBy(people.surveyor)).toEqual(whole);
+  expect(await asSeenBy(people.admin)).toEqual(whole);
+  expect(await asSeenBy(people.user)).toEqual(whole);
+  expect(await asSeenBy(people.pro)).toEqual(masked);
+  expect(await asSeenBy(people.otherSurveyor)).toEqual(masked);
+  expect(await asSeenBy()).toEqual(masked);
+});
+
+test("the votes come in pages, newest first, none twice and none missing", async () => {
+  const id = await publish();
+  const voters = await Promise.all(Array.from({ length: 7 }, () => makePerson(t.database, t.tokens)));
+  for (const as of voters) await t.call(votes.cast, { as, body: { SurveyID: id, vote: 1 } });
+  const seen: string[] = [];
+  let url: string | undefined = `/api/vote/${id}?limit=3`;
+  while (url) {
+    const page: LightMyRequestResponse = await t.app.inject({ url });
+    expect(page.headers["x-total-count"]).toBe("7");
+    seen.push(...page.json<{ _id: string }[]>().map(({ _id }) => _id));
+    url = /<([^>]+)>; rel="next"/.exec(String(page.headers["link"] ?? ""))?.[1];
+  }
+  expect(seen).toHaveLength(7);
+  expect(seen).toEqual([...new Set(seen)].sort().reverse());
+});
+
+test("an unpublished survey hides its votes from everybody but owner and admins", async () => {
+  const id = await t.makeSurvey(people.surveyor);
+  for (const as of [undefined, people.user, people.otherSurveyor]) {
+    expect((await t.send(votes.ofSurvey, { as, params: { id } })).statusCode).toBe(404);
+  }
+  for (const as of [people.surveyor, people.admin]) {
+    expect((await t.send(votes.ofSurvey, { as, params: { id } })).statusCode).toBe(200);
+  }
+});
+
+test("own vote: null before, the whole row after", async () => {
+  const id = await publish();
+  expect(await t.call(votes.ownVote, { as: people.user, params: { id } })).toBeNull();
+  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  expect(await t.call(votes.ownVote, { as: people.user, params: { id } })).toMatchObject({
+    vote: 1,
+    isOwn: true,
+    email: people.user.email,
+  });
+});
