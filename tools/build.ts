@@ -34,7 +34,12 @@ export async function build({ force = false } = {}): Promise<void> {
     if (!force && stamp === builtStamp()) return;
     process.stdout.write("Building the pages … ");
     const started = performance.now();
-    await buildAside();
+    try {
+      await buildAside();
+    } catch (error) {
+      console.log("failed");
+      throw error;
+    }
     writeFileSync(stampFile, stamp);
     console.log(`done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   } finally {
@@ -64,10 +69,14 @@ async function runVite(outDir: string, args: string[]): Promise<void> {
     process.execPath,
     [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn", "--outDir", outDir, ...args],
     // Whatever NODE_ENV the server runs under: pages are never built with React's development version.
-    { cwd: web, env: { ...process.env, NODE_ENV: "production" }, output: "keep" },
+    {
+      cwd: web,
+      env: { ...process.env, NODE_ENV: "production", NO_COLOR: "1", FORCE_COLOR: undefined },
+      output: "keep",
+    },
   );
   const code = await vite.exited;
-  if (code !== 0) throw new Error(`The pages can't be built:\n${vite.output()}`);
+  if (code !== 0) throw new Error(`the pages can't be built\n${vite.output()}`);
   if (vite.output().trim()) console.warn(`\n${vite.output().trim()}`);
 }
 
