@@ -1,0 +1,85 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { usePath } from "./address.ts";
+import { DashboardLayout } from "./layout/DashboardLayout.tsx";
+import { ErrorBoundary } from "./layout/ErrorBoundary.tsx";
+import { Failure } from "./layout/Failure.tsx";
+import { NotFound } from "./layout/NotFound.tsx";
+import { PageSkeleton } from "./layout/PageSkeleton.tsx";
+import { cameByBack } from "./links.ts";
+import { findRoute, loadedPage, loadPage, type RouteMatch } from "./routes.tsx";
+import { Guard } from "./session/Guard.tsx";
+import { useSession } from "./session/useSession.ts";
+import { texts } from "./texts.ts";
+
+/** The page at the current address. `status` is what the server made of the first one. */
+export function RouteView({ status }: { status: number }) {
+  const path = usePath();
+  const match = findRoute(path);
+  const refused = useRefused(path, status);
+  useArrival(path);
+
+  if (!match || refused === 404) return <NotFound />;
+  if (refused) return <Failure onRetry={() => location.reload()} />;
+  const isDashboard = path.startsWith("/dashboard");
+  const page = (
+    <Guard access={match.route.access} waiting={<PageSkeleton framed={!isDashboard} />}>
+      <LoadedPage match={match} framed={!isDashboard} />
+    </Guard>
+  );
+  return (
+    <ErrorBoundary key={path}>
+      {match.route.title && <title>{texts.pageTitle(match.route.title)}</title>}
+      {isDashboard ? <DashboardLayout>{page}</DashboardLayout> : page}
+    </ErrorBoundary>
+  );
+}
+
+/**
+ * Why the server could not show the page that was arrived at; null once the person went on. What a visitor can't find
+ * may be there for its owner, so signing in asks anew.
+ */
+function useRefused(path: string, status: number): number | null {
+  const [first] = useState(path);
+  const [hasLeft, setLeft] = useState(false);
+  const { phase } = useSession();
+  if (path !== first && !hasLeft) setLeft(true);
+  if (status === 200 || hasLeft || path !== first) return null;
+  return status === 404 && phase === "signedIn" ? null : status;
+}
+
+function LoadedPage({ match, framed }: { match: RouteMatch; framed: boolean }) {
+  const { route, params } = match;
+  const [, drawAgain] = useState(0);
+  const Page = loadedPage(route);
+  useEffect(() => {
+    if (Page) return;
+    let isHere = true;
+    loadPage(route)
+      .then(() => isHere && drawAgain((times) => times + 1))
+      // The code of an older version is gone after an update: the address itself has the newer one.
+      .catch(() => location.reload());
+    return () => {
+      isHere = false;
+    };
+  }, [Page, route]);
+  return Page ? <Page params={params} /> : <PageSkeleton framed={framed} />;
+}
+
+/** A new page starts at its top with the focus on its heading; Back leaves the scroll to the browser. */
+function useArrival(path: string): void {
+  const shown = useRef(path);
+  useLayoutEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    if (!cameByBack()) scrollTo(0, 0);
+    // The heading may come with the page's code or data.
+    const stopAt = Date.now() + 3000;
+    const focusHeading = () => {
+      if (shown.current !== path || document.querySelector("dialog:modal")) return;
+      const heading = document.querySelector<HTMLElement>("main h1");
+      if (heading) heading.focus({ preventScroll: true });
+      else if (Date.now() < stopAt) setTimeout(focusHeading, 50);
+    };
+    focusHeading();
+  }, [path]);
+}

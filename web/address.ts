@@ -1,0 +1,17 @@
+import { createContext, use } from "react";
+import { usePathname, useSearch } from "wouter/use-browser-location";
+
+/** Where the server renders; the browser knows its own address. */
+export const ServerAddressContext = createContext<{ path: string; search: string } | null>(null);
+
+/** The current path. */
+export function usePath(): string {
+  const server = use(ServerAddressContext);
+  return usePathname(server ? { ssrPath: server.path } : {});
+}
+
+/** The current address's search, without "?". */
+export function useSearchText(): string {
+  const server = use(ServerAddressContext);
+  return useSearch(server ? { ssrSearch: server.search } : {}).replace(/^\?/, "");
+}

@@ -1,0 +1,26 @@
+import "./ui/styles.css";
+import { hydrate } from "@tanstack/react-query";
+import { hydrateRoot } from "react-dom/client";
+import { App } from "./App.tsx";
+import { connect, setServerClock } from "./api.ts";
+import { beginLinks } from "./links.ts";
+import { createQueryClient } from "./queryClient.ts";
+import { findRoute, loadPage } from "./routes.tsx";
+import { beginSession } from "./session/session.ts";
+import type { PageState } from "./state.ts";
+
+const stateText = document.getElementById("state")?.textContent ?? "";
+const state = JSON.parse(stateText) as PageState;
+const client = createQueryClient("browser");
+
+connect({ apiBase: state.settings.apiBase });
+setServerClock(state.now);
+hydrate(client, state.queries);
+
+const match = findRoute(location.pathname);
+// The code of the page must be here before React compares: a skeleton would not match what the server drew.
+if (match) await loadPage(match.route);
+
+hydrateRoot(document, <App state={state} stateText={stateText} client={client} />);
+beginLinks(client);
+beginSession(client);

@@ -1,0 +1,76 @@
+import { dehydrate } from "@tanstack/react-query";
+import { renderToString } from "react-dom/server";
+import { App } from "./App.tsx";
+import { connect, Refusal } from "./api.ts";
+import { createQueryClient } from "./queryClient.ts";
+import { findRoute, loadPage } from "./routes.tsx";
+import type { Assets, PageState, Settings } from "./state.ts";
+
+export { themeScript } from "./layout/themeScript.ts";
+
+/** What `vite build` writes about the browser's files: source file → built files. */
+export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
+
+interface RenderRequest {
+  /** Path and search. */
+  url: string;
+  /** Makes calls to `/api/…` in-process, as a visitor. */
+  fetch: (path: string, init: RequestInit) => Promise<Response>;
+  settings: Settings;
+  manifest: Manifest;
+  /** The server's clock, in ms. */
+  now: number;
+}
+
+/** Renders a page as any visitor sees it: the same for everybody, so it can be cached. */
+export async function render(request: RenderRequest): Promise<{ status: number; html: string }> {
+  const { url, fetch, settings, manifest, now } = request;
+  const [path = "/", search = ""] = url.split("?", 2);
+  connect({ apiBase: settings.apiBase, fetch });
+  const client = createQueryClient("server");
+  const match = findRoute(path);
+  let status = match ? 200 : 404;
+  if (match) {
+    const { route, params } = match;
+    const data = route.preload?.({ client, params, search: new URLSearchParams(search) }) ?? [];
+    const [, ...outcomes] = await Promise.allSettled([loadPage(route), ...data]);
+    status = Math.max(status, ...outcomes.map((each) => (each.status === "rejected" ? statusOf(each.reason) : 200)));
+  }
+  const state: PageState = {
+    settings,
+    assets: assetsOf(manifest, match?.route.file),
+    now,
+    status,
+    queries: dehydrate(client),
+  };
+  // In a script element a "<" could end the element or open a comment.
+  const stateText = JSON.stringify(state).replaceAll("<", "\\u003c");
+  const html = renderToString(<App state={state} stateText={stateText} client={client} url={{ path, search }} />);
+  client.clear();
+  return { status, html: html.startsWith("<!DOCTYPE") ? html : `<!DOCTYPE html>${html}` };
+}
+
+/** The page's status when one of its parts could not be had. */
+function statusOf(reason: unknown): number {
+  if (!(reason instanceof Refusal)) return 500;
+  if (reason.status === 500) return 500;
+  // Too many requests is the server's trouble here, not the address's.
+  return reason.status < 500 && reason.status !== 429 ? 404 : 503;
+}
+
+/** The built files that this page needs, all of them known before the first script runs. */
+function assetsOf(manifest: Manifest, page: string | undefined): Assets {
+  const styles = new Set<string>();
+  const preloads = new Set<string>();
+  const entry = manifest["entry.client.tsx"];
+  const visit = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk || preloads.has(`/${chunk.file}`)) return;
+    preloads.add(`/${chunk.file}`);
+    for (const css of chunk.css ?? []) styles.add(`/${css}`);
+    for (const each of chunk.imports ?? []) visit(each);
+  };
+  visit("entry.client.tsx");
+  if (page) visit(page);
+  return { styles: [...styles], preloads: [...preloads], script: `/${entry?.file ?? ""}` };
+}

@@ -1,0 +1,14 @@
+import { texts } from "../texts.ts";
+
+/** The name with the tally as its mark. */
+export function Brand() {
+  return (
+    <span className="inline-flex items-center gap-2.5 text-lg font-bold tracking-tight whitespace-nowrap">
+      <svg aria-hidden="true" width="30" height="12" viewBox="0 0 30 12">
+        <rect width="18" height="12" rx="3" className="fill-yes" />
+        <rect x="20.5" width="9.5" height="12" rx="3" className="fill-no" />
+      </svg>
+      {texts.brand}
+    </span>
+  );
+}

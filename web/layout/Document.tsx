@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import type { Assets } from "../state.ts";
+import { themeScript } from "./themeScript.ts";
+
+interface DocumentProps {
+  assets: Assets;
+  /** The page's state as JSON text, which the browser goes on from. */
+  state: string;
+  children: ReactNode;
+}
+
+/** The whole page: server and browser draw it alike. */
+export function Document({ assets, state, children }: DocumentProps) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <script suppressHydrationWarning>{themeScript}</script>
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {assets.preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      </head>
+      <body>
+        {children}
+        <script type="application/json" id="state" suppressHydrationWarning>
+          {state}
+        </script>
+        <script type="module" src={assets.script} />
+      </body>
+    </html>
+  );
+}

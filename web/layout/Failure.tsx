@@ -1,0 +1,32 @@
+import { texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+
+interface FailureProps {
+  onRetry: () => void;
+  /** By which the server's log knows what happened. */
+  requestId?: string | undefined;
+}
+
+/** The page could not be loaded, for now. */
+export function Failure({ onRetry, requestId }: FailureProps) {
+  return (
+    <div className="frame py-16">
+      <title>{texts.pageTitle("Error")}</title>
+      <EmptyState
+        level={1}
+        title={texts.failed.title}
+        text={texts.failed.text}
+        action={
+          <div className="flex flex-wrap items-center justify-center gap-4">
+            <Button onClick={onRetry}>{texts.tryAgain}</Button>
+            <a href="/" className="font-semibold underline underline-offset-4">
+              Home
+            </a>
+          </div>
+        }
+      />
+      {requestId && <p className="text-center text-sm text-muted">Request {requestId}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+
+interface PageHeaderProps {
+  title: string;
+  text?: ReactNode;
+  /** The page's one main action. */
+  action?: ReactNode;
+}
+
+/** The top of a page; its heading takes the focus when the page is come to. */
+export function PageHeader({ title, text, action }: PageHeaderProps) {
+  return (
+    <header className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+      <div className="min-w-0 space-y-2">
+        <h1 tabIndex={-1} className="text-3xl">
+          {title}
+        </h1>
+        {text && <p className="max-w-prose text-muted">{text}</p>}
+      </div>
+      {action}
+    </header>
+  );
+}

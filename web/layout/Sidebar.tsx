@@ -1,0 +1,67 @@
+import { usePath } from "../address.ts";
+import { endSession } from "../session/session.ts";
+import { useSession } from "../session/useSession.ts";
+import { Avatar } from "../ui/Avatar.tsx";
+import { Button } from "../ui/Button.tsx";
+import { classes } from "../ui/classes.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { menu } from "./menu.ts";
+
+/** Who is here, in which role, and what that role finds here. */
+export function Sidebar() {
+  const session = useSession();
+  const path = usePath();
+  if (session.phase === "loading") {
+    return (
+      <div className="space-y-3">
+        <Skeleton className="h-12 w-full" />
+        <Skeleton className="h-10 w-full" />
+        <Skeleton className="h-10 w-full" />
+      </div>
+    );
+  }
+  if (session.phase === "visitor") return <LinkButton href="/login">Login</LinkButton>;
+  const { name, role, photoURL } = session.user;
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex items-center gap-3">
+        <Avatar name={name} photo={photoURL} size={44} />
+        <div className="min-w-0">
+          <p className="truncate font-semibold" title={name}>
+            {name}
+          </p>
+          <p className="text-sm text-muted">{role}</p>
+        </div>
+      </div>
+      <nav aria-label="Dashboard">
+        <ul className="space-y-1">
+          {menu[role].map(({ href, label, icon }) => {
+            const isHere = path === href || (path === "/dashboard" && href === "/dashboard/adminHome");
+            return (
+              <li key={href}>
+                <a
+                  href={href}
+                  aria-current={isHere ? "page" : undefined}
+                  className={classes(
+                    "flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium",
+                    isHere ? "bg-accent-soft text-accent" : "text-muted hover:bg-sunken hover:text-ink",
+                  )}
+                >
+                  <Icon name={icon} />
+                  {label}
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <div className="border-t border-line pt-4">
+        <Button look="plain" className="-ml-2" onClick={() => void endSession()}>
+          <Icon name="logout" /> LogOut
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from "react";
+import { Icon, type IconName } from "../ui/Icon.tsx";
+
+type Theme = "system" | "light" | "dark";
+
+const order: Record<Theme, { next: Theme; icon: IconName; name: string }> = {
+  system: { next: "light", icon: "screen", name: "as the system" },
+  light: { next: "dark", icon: "sun", name: "light" },
+  dark: { next: "system", icon: "moon", name: "dark" },
+};
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function readTheme(): Theme {
+  const theme = document.documentElement.dataset.theme;
+  return theme === "light" || theme === "dark" ? theme : "system";
+}
+
+function chooseTheme(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // No storage: the choice lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** One button that goes round: as the system, light, dark. */
+export function ThemeSwitch() {
+  const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => "system");
+  const { next, icon, name } = order[theme];
+  const label = `Colours: ${name}. Change to ${order[next].name}`;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={() => chooseTheme(next)}
+      className="grid size-10 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

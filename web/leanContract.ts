@@ -1,0 +1,56 @@
+import type { Plugin } from "vite";
+
+/** What of a call the browser uses; the rest is there for the server and for the types. */
+const KEPT = new Set(["method", "path"]);
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+}
+interface Property extends Node {
+  key?: { name: string };
+}
+interface Initializer extends Node {
+  callee?: { name?: string };
+  arguments?: (Node & { properties?: Property[] })[];
+}
+interface Statement extends Node {
+  declarations?: { init: Initializer | null }[];
+  declaration?: Statement | null;
+}
+
+/**
+ * Leaves out of the browser's files what it never uses of the contract. A call carries its schemas, so asking for a
+ * list would bring zod with it: 11 kB (gz) on the home page, which validates nothing. Calls keep method and path here,
+ * and schemas are marked free of side effects, so that only pages with forms, which import them by name, have them.
+ */
+export function leanContract(): Plugin {
+  return {
+    name: "lean-contract",
+    apply: (_, { isSsrBuild }) => !isSsrBuild,
+    transform: {
+      filter: { id: /\/contract\/\w+\.ts$/ },
+      handler(code) {
+        const changes: { start: number; end: number; text: string }[] = [];
+        for (const statement of this.parse(code).body as unknown as Statement[]) {
+          for (const { init } of (statement.declaration ?? statement).declarations ?? []) {
+            if (init?.type !== "CallExpression" && init?.type !== "ObjectExpression") continue;
+            const value = init.callee?.name === "call" ? leanCall(init, code) : code.slice(init.start, init.end);
+            changes.push({ start: init.start, end: init.end, text: `/* @__PURE__ */ (() => (${value}))()` });
+          }
+        }
+        const put = (text: string, { start, end, text: by }: (typeof changes)[number]) =>
+          text.slice(0, start) + by + text.slice(end);
+        return { code: changes.reduceRight(put, code), map: null };
+      },
+    },
+  };
+}
+
+function leanCall(init: Initializer, code: string): string {
+  const kept = (init.arguments?.[0]?.properties ?? [])
+    .filter(({ type, key }) => type === "SpreadElement" || (key && KEPT.has(key.name)))
+    .map(({ start, end }) => code.slice(start, end));
+  return `call({ ${kept.join(", ")} })`;
+}

@@ -1,0 +1,53 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { navigate } from "wouter/use-browser-location";
+import { findRoute, prefetchPage } from "./routes.tsx";
+
+/** How long a click waits for the next page's code before it shows a skeleton. */
+const PATIENCE_MS = 150;
+
+let lastMove: "back" | "forward" = "forward";
+
+/** Whether the current address was come to by Back or Forward. */
+export const cameByBack = (): boolean => lastMove === "back";
+
+/**
+ * Links are plain `<a href>` everywhere; this makes those that lead to our own pages change the page without loading
+ * the document anew, and fetches a page's code and data as soon as somebody reaches for its link.
+ */
+export function beginLinks(client: QueryClient): void {
+  addEventListener("popstate", () => {
+    lastMove = "back";
+  });
+  addEventListener("pushState", () => {
+    lastMove = "forward";
+  });
+  const reach = (event: Event) => {
+    const url = ownPage(event);
+    if (url) prefetchPage(url, client).catch(() => undefined);
+  };
+  document.addEventListener("pointerover", reach, { passive: true });
+  document.addEventListener("focusin", reach);
+  document.addEventListener("touchstart", reach, { passive: true });
+  document.addEventListener("click", (event) => {
+    const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (event.defaultPrevented || event.button !== 0 || hasModifier) return;
+    const url = ownPage(event);
+    if (!url) return;
+    event.preventDefault();
+    void go(url, client);
+  });
+}
+
+async function go(url: string, client: QueryClient): Promise<void> {
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([prefetchPage(url, client).catch(() => undefined), patience]);
+  navigate(url);
+}
+
+/** Path and search of our own page that the event's link leads to, if it does and not to a place within this one. */
+function ownPage(event: Event): string | null {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return null;
+  if (link.hash || !findRoute(link.pathname)) return null;
+  return link.pathname + link.search;
+}

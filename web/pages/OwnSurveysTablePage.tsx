@@ -1,0 +1,5 @@
+import { PageHeader } from "../layout/PageHeader.tsx";
+
+export function OwnSurveysTablePage() {
+  return <PageHeader title="OwnSurveysTablePage" />;
+}

@@ -1,0 +1,5 @@
+import { PageHeader } from "../layout/PageHeader.tsx";
+
+export function VotePage() {
+  return <PageHeader title="VotePage" />;
+}

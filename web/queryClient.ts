@@ -1,0 +1,24 @@
+import { QueryClient } from "@tanstack/react-query";
+import { Refusal } from "./api.ts";
+
+const CACHE_MS = 5 * 60_000; // spec §9
+const RETRIES = 3;
+
+/** A cache of answers: one for the browser's tab, a fresh one for each page that the server renders. */
+export function createQueryClient(place: "browser" | "server"): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: CACHE_MS,
+        gcTime: place === "browser" ? CACHE_MS : Number.POSITIVE_INFINITY,
+        retry: place === "browser" && ((failures, error) => failures < RETRIES && canHelp(error)),
+        // Doubling from 1 s up to 30 s (spec §9).
+        retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
+        refetchOnWindowFocus: false,
+      },
+    },
+  });
+}
+
+/** Asking again helps when the server was in trouble, not when it said no. */
+const canHelp = (error: Error) => !(error instanceof Refusal) || error.status >= 500;

@@ -1,0 +1,183 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { ComponentType } from "react";
+import type { PageAccess } from "./session/Guard.tsx";
+import {
+  latestSurveys,
+  listedSurveys,
+  mostVotedSurveys,
+  oneSurvey,
+  readListingFilter,
+} from "./surveys/surveys.queries.ts";
+import { surveyVotes } from "./votes/votes.queries.ts";
+
+export interface PageProps {
+  params: Record<string, string>;
+}
+
+interface PreloadContext {
+  client: QueryClient;
+  params: Record<string, string>;
+  search: URLSearchParams;
+}
+
+export interface Route {
+  /** With `:name` for parameters. */
+  path: string;
+  /** For the window's title; null where the page names itself after what it shows. */
+  title: string | null;
+  /** The page's file; its component has the file's name. The server finds the page's chunk by it. */
+  file: `pages/${string}.tsx`;
+  load: () => Promise<Record<string, unknown>>;
+  /** What the page shows at once: fetched before the server renders it, and when a link to it is pointed at. */
+  preload?: (context: PreloadContext) => Promise<unknown>[];
+  access?: PageAccess;
+}
+
+/** Every address and its page. Anything else is the 404 page. */
+const routes: readonly Route[] = [
+  {
+    path: "/",
+    title: "Home",
+    file: "pages/HomePage.tsx",
+    load: () => import("./pages/HomePage.tsx"),
+    preload: ({ client }) => [client.fetchQuery(mostVotedSurveys()), client.fetchQuery(latestSurveys())],
+  },
+  {
+    path: "/surveysPages",
+    title: "All Surveys",
+    file: "pages/SurveysPage.tsx",
+    load: () => import("./pages/SurveysPage.tsx"),
+    preload: ({ client, search }) => [client.fetchInfiniteQuery(listedSurveys(readListingFilter(search)))],
+  },
+  {
+    path: "/surveydetails/:id",
+    title: null,
+    file: "pages/SurveyDetailsPage.tsx",
+    load: () => import("./pages/SurveyDetailsPage.tsx"),
+    preload: ({ client, params: { id = "" } }) => [
+      client.fetchQuery(oneSurvey(id, null)),
+      client.fetchInfiniteQuery(surveyVotes(id, null)),
+    ],
+  },
+  {
+    path: "/vote/:id",
+    title: null,
+    file: "pages/VotePage.tsx",
+    load: () => import("./pages/VotePage.tsx"),
+    access: "signedIn",
+  },
+  {
+    path: "/surveys",
+    title: "Your surveys",
+    file: "pages/OwnSurveysTablePage.tsx",
+    load: () => import("./pages/OwnSurveysTablePage.tsx"),
+    access: ["surveyor", "admin"],
+  },
+  {
+    path: "/login",
+    title: "Login",
+    file: "pages/LoginPage.tsx",
+    load: () => import("./pages/LoginPage.tsx"),
+  },
+  {
+    path: "/signup",
+    title: "Signup",
+    file: "pages/SignupPage.tsx",
+    load: () => import("./pages/SignupPage.tsx"),
+  },
+  {
+    path: "/dashboard",
+    title: "Dashboard",
+    file: "pages/dashboard/AdminHomePage.tsx",
+    load: () => import("./pages/dashboard/AdminHomePage.tsx"),
+    access: "signedIn",
+  },
+  {
+    path: "/dashboard/adminHome",
+    title: "Dashboard",
+    file: "pages/dashboard/AdminHomePage.tsx",
+    load: () => import("./pages/dashboard/AdminHomePage.tsx"),
+    access: "signedIn",
+  },
+  {
+    path: "/dashboard/admin/users",
+    title: "Manage users",
+    file: "pages/dashboard/UsersPage.tsx",
+    load: () => import("./pages/dashboard/UsersPage.tsx"),
+    access: ["admin"],
+  },
+  {
+    path: "/dashboard/admin/surveys",
+    title: "Manage surveys Status",
+    file: "pages/dashboard/AllSurveysPage.tsx",
+    load: () => import("./pages/dashboard/AllSurveysPage.tsx"),
+    access: ["admin"],
+  },
+  {
+    path: "/dashboard/surveyAdd",
+    title: "ADD a survey",
+    file: "pages/dashboard/SurveyAddPage.tsx",
+    load: () => import("./pages/dashboard/SurveyAddPage.tsx"),
+    access: ["surveyor", "admin"],
+  },
+  {
+    path: "/dashboard/surveyor/surveys",
+    title: "responses of surveys",
+    file: "pages/dashboard/OwnSurveysPage.tsx",
+    load: () => import("./pages/dashboard/OwnSurveysPage.tsx"),
+    access: ["surveyor", "admin"],
+  },
+];
+
+export interface RouteMatch {
+  route: Route;
+  params: Record<string, string>;
+}
+
+export function findRoute(path: string): RouteMatch | null {
+  const parts = path.replace(/(?<=.)\/$/, "").split("/");
+  for (const route of routes) {
+    const params = matchParts(route.path.split("/"), parts);
+    if (params) return { route, params };
+  }
+  return null;
+}
+
+function matchParts(wanted: string[], parts: string[]): Record<string, string> | null {
+  if (wanted.length !== parts.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, want] of wanted.entries()) {
+    const part = parts[index] ?? "";
+    // Ids are plain; whatever needs decoding is none of ours.
+    if (want.startsWith(":") && /^[\w-]{1,64}$/.test(part)) params[want.slice(1)] = part;
+    else if (want.toLowerCase() !== part.toLowerCase()) return null;
+  }
+  return params;
+}
+
+const pages = new Map<string, ComponentType<PageProps>>();
+
+/** Fetches the page's code, once. */
+export async function loadPage(route: Route): Promise<void> {
+  if (pages.has(route.file)) return;
+  const name = route.file.replace(/^.*\/|\.tsx$/g, "");
+  const module = await route.load();
+  pages.set(route.file, module[name] as ComponentType<PageProps>);
+}
+
+/** The page's component, if its code is here. */
+export function loadedPage(route: Route): ComponentType<PageProps> | undefined {
+  return pages.get(route.file);
+}
+
+/** Fetches code and data of the page at `url` (path and search) ahead of its being shown. */
+export function prefetchPage(url: string, client: QueryClient): Promise<unknown> {
+  const [path = "/", search = ""] = url.split("?");
+  const match = findRoute(path);
+  if (!match) return Promise.resolve();
+  const { route, params } = match;
+  const data = route.preload?.({ client, params, search: new URLSearchParams(search) }) ?? [];
+  // What fails here is fetched again, and said, when the page is shown.
+  for (const each of data) each.catch(() => undefined);
+  return loadPage(route);
+}

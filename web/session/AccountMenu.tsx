@@ -1,0 +1,42 @@
+import { usePath, useSearchText } from "../address.ts";
+import { Avatar } from "../ui/Avatar.tsx";
+import { Button } from "../ui/Button.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { loginAddress } from "./returnTo.ts";
+import { endSession } from "./session.ts";
+import { useSession } from "./useSession.ts";
+
+/** Login and signup, or who is signed in; a placeholder of the same size until that is known. */
+export function AccountMenu() {
+  const session = useSession();
+  const path = usePath();
+  const search = useSearchText();
+  if (session.phase === "loading") return <Skeleton className="h-9 w-40" />;
+  if (session.phase === "visitor") {
+    const isSigningIn = path === "/login" || path === "/signup";
+    const from = isSigningIn ? "/" : path + (search && `?${search}`);
+    return (
+      <div className="flex items-center gap-2">
+        <LinkButton look="plain" small href={loginAddress(from)}>
+          Login
+        </LinkButton>
+        <LinkButton small href={loginAddress(from, "/signup")}>
+          Signup
+        </LinkButton>
+      </div>
+    );
+  }
+  const { name, photoURL } = session.user;
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar name={name} photo={photoURL} />
+      <span className="max-w-40 truncate text-sm font-medium" title={name}>
+        {name}
+      </span>
+      <Button look="plain" small onClick={() => void endSession()}>
+        LogOut
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Role } from "@survey-app/contract/users.ts";
+import { type ReactNode, useEffect } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { texts } from "../texts.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { loginAddress } from "./returnTo.ts";
+import { useSession } from "./useSession.ts";
+
+export type PageAccess = "signedIn" | readonly Role[];
+
+interface GuardProps {
+  access: PageAccess | undefined;
+  /** Drawn while nobody knows yet who is there. */
+  waiting: ReactNode;
+  children: ReactNode;
+}
+
+/** Keeps a page for those whom it is for. What they may really do, the server decides again on every call. */
+export function Guard({ access, waiting, children }: GuardProps) {
+  const session = useSession();
+  const mustSignIn = access !== undefined && session.phase === "visitor";
+  useEffect(() => {
+    // Not when a sign-out has just led elsewhere: then this page is about to go.
+    if (mustSignIn && !location.pathname.startsWith("/login")) {
+      navigate(loginAddress(location.pathname + location.search), { replace: true });
+    }
+  }, [mustSignIn]);
+
+  if (access === undefined) return children;
+  if (session.phase !== "signedIn") return waiting;
+  if (access === "signedIn" || access.includes(session.user.role)) return children;
+  return (
+    <div className="frame py-16">
+      <EmptyState
+        title={texts.otherRole.title}
+        level={1}
+        text={texts.otherRole.text(access, session.user.role)}
+        action={<LinkButton href="/dashboard/adminHome">{texts.otherRole.action}</LinkButton>}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { ACCESS_TOKEN_KEY, createToken, current, signIn, signOut, signUp } from "@survey-app/contract/session.ts";
+import { get as getUser, record, type User } from "@survey-app/contract/users.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { navigate } from "wouter/use-browser-location";
+import { api, holdSession, Refusal } from "../api.ts";
+import { texts } from "../texts.ts";
+import { readToken, removeToken, storeToken } from "../token.ts";
+import { loginAddress } from "./returnTo.ts";
+
+/** Who is there. `loading` until the first answer; the server always renders `loading`. */
+export type Session = { phase: "loading" } | { phase: "visitor"; notice?: string } | { phase: "signedIn"; user: User };
+
+let session: Session = { phase: "loading" };
+let queries: QueryClient | null = null;
+let refreshedAt = 0;
+const listeners = new Set<() => void>();
+
+export const readSession = (): Session => session;
+
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function set(next: Session): void {
+  session = next;
+  for (const listener of listeners) listener();
+}
+
+/** Starts finding out who is there, and keeps it true while tabs sign in and out and roles change. */
+export function beginSession(client: QueryClient): void {
+  queries = client;
+  void load(0);
+  addEventListener("storage", (event) => {
+    if (event.key !== ACCESS_TOKEN_KEY && event.key !== null) return;
+    if (!readToken() && session.phase === "signedIn") forget();
+    if (readToken() && session.phase === "visitor") void load(0);
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible" && Date.now() - refreshedAt > 30_000) void refresh();
+  });
+}
+
+async function load(tries: number): Promise<void> {
+  try {
+    const answer = await api(current, {});
+    if (!answer) {
+      removeToken();
+      if (session.phase !== "visitor") set({ phase: "visitor" });
+      return;
+    }
+    await enter(answer.user.email);
+  } catch (error) {
+    // No answer is no verdict: try again a little later, and let the person read as a visitor after that.
+    if (!(error instanceof Refusal && error.status < 500) && tries < 2) {
+      setTimeout(() => void load(tries + 1), 1000 * 2 ** tries);
+    } else if (session.phase === "loading") set({ phase: "visitor" });
+  }
+}
+
+/** The cookie is there: fetches the token, then the role (spec §4). */
+async function enter(email: string): Promise<User> {
+  const { token } = await api(createToken, { body: { email } });
+  storeToken(token);
+  holdSession({ email, onEnd: () => void leaveForLogin() });
+  const user = await api(getUser, { params: { email } });
+  refreshedAt = Date.now();
+  set({ phase: "signedIn", user });
+  return user;
+}
+
+/** Reads the role again: a promotion shows without signing in anew. */
+async function refresh(): Promise<void> {
+  if (session.phase !== "signedIn") return;
+  refreshedAt = Date.now();
+  try {
+    const user = await api(getUser, { params: { email: session.user.email } });
+    if (readSession().phase === "signedIn") set({ phase: "signedIn", user });
+  } catch {
+    // The next call tells; nothing on the screen depends on this one.
+  }
+}
+
+/** @throws {Refusal} with `wrongCredentials` when e-mail and password don't match */
+export async function startSession(credentials: { email: string; password: string }): Promise<void> {
+  const { user } = await api(signIn, { body: credentials });
+  await enter(user.email);
+}
+
+/** Makes the account, signs in and stores the user record (spec §2, sign-up). @throws {Refusal} */
+export async function openAccount(form: {
+  name: string;
+  photoURL: string;
+  email: string;
+  password: string;
+}): Promise<void> {
+  const { name, email, password, photoURL } = form;
+  const { user } = await api(signUp, { body: { name, email, password, image: photoURL } });
+  await enter(user.email);
+  // The spec's client also names role and status; both are the server's to decide, which ignores them.
+  const body = { email: user.email, name: user.displayName, role: "user", status: "Verified" };
+  await api(record, { body });
+}
+
+export async function endSession(): Promise<void> {
+  try {
+    await api(signOut, {});
+  } finally {
+    navigate("/");
+    forget();
+  }
+}
+
+/** Drops everything that only the person who was signed in may see. */
+function forget(notice?: string): void {
+  removeToken();
+  holdSession(null);
+  set({ phase: "visitor", ...(notice && { notice }) });
+  queries?.removeQueries({ predicate: (query) => query.meta?.private === true });
+}
+
+/** The server refused the token (spec §8): out, once, and to the login page, which says why. */
+async function leaveForLogin(): Promise<void> {
+  const from = location.pathname + location.search;
+  navigate(loginAddress(from));
+  forget(texts.sessionEnded);
+  // A refusal for another reason leaves the cookie alive, and a reload would sign in again.
+  await api(signOut, {}).catch(() => undefined);
+}

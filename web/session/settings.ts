@@ -1,0 +1,9 @@
+import { createContext, use } from "react";
+import type { Settings } from "../state.ts";
+
+export const SettingsContext = createContext<Settings>({ demo: false, apiBase: "/api" });
+
+/** What this installation offers. */
+export function useSettings(): Settings {
+  return use(SettingsContext);
+}

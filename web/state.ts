@@ -1,0 +1,27 @@
+import type { DehydratedState } from "@tanstack/react-query";
+
+/** What the server tells the browser about this installation. */
+export interface Settings {
+  /** Demo accounts exist, and the login page shows them. */
+  demo: boolean;
+  /** What the contract's paths stand under, `/api` unless the API lives on another host. */
+  apiBase: string;
+}
+
+/** The files of one page, from the build's manifest. */
+export interface Assets {
+  styles: string[];
+  preloads: string[];
+  script: string;
+}
+
+/** What a page arrives with: the browser draws exactly the same from it, then goes on by itself. */
+export interface PageState {
+  settings: Settings;
+  assets: Assets;
+  /** The server's clock when it rendered, in ms. */
+  now: number;
+  /** 200, or why the page could not be shown: 404, 500, 503. */
+  status: number;
+  queries: DehydratedState;
+}

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { texts } from "../texts.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { SurveyGrid } from "./SurveyGrid.tsx";
+import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
+import { latestSurveys, mostVotedSurveys } from "./surveys.queries.ts";
+
+const kinds = {
+  voted: {
+    id: "voted",
+    query: mostVotedSurveys,
+    heading: "voted surveys of",
+    text: "Where most people have said what they think.",
+  },
+  recent: {
+    id: "recent",
+    query: latestSurveys,
+    heading: "recently surveys of",
+    text: "The newest questions, waiting for your answer.",
+  },
+} as const;
+
+/** One of the home page's grids, headed with the number of cards shown (spec §2). */
+export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
+  const { id, query, heading, text } = kinds[kind];
+  const { data, isPending, isError, refetch } = useQuery(query());
+  return (
+    <section aria-labelledby={id} className="frame py-12">
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+        <div className="space-y-1">
+          <h2 id={id} className="text-3xl">
+            {heading} {data?.length ?? 0}
+          </h2>
+          <p className="text-muted">{text}</p>
+        </div>
+        <a href="/surveysPages" className="py-2 font-semibold underline-offset-4 hover:underline">
+          All surveys
+        </a>
+      </div>
+      {isPending && <SurveyGridSkeleton />}
+      {isError && <ErrorPanel text={texts.noConnection} onRetry={() => void refetch()} />}
+      {data && data.length > 0 && <SurveyGrid surveys={data} />}
+      {data?.length === 0 && (
+        <EmptyState
+          title="No surveys yet"
+          text="As soon as the first survey is published, it stands here."
+          action={<LinkButton href="/signup">Make an account</LinkButton>}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import { CATEGORIES } from "@survey-app/contract/surveys.ts";
+import type { FormEvent } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { Button } from "../ui/Button.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { Select } from "../ui/Select.tsx";
+import type { ListingFilter } from "./surveys.queries.ts";
+
+const categories = [
+  { value: "none", label: "All categories" },
+  ...Object.entries(CATEGORIES).map(([value, label]) => ({ value, label })),
+];
+
+const orders = [
+  { value: "", label: "Newest first" },
+  { value: "votes.desc", label: "Most votes first" },
+  { value: "votes.asc", label: "Fewest votes first" },
+  { value: "deadline.asc", label: "Ending soonest first" },
+  { value: "newest.asc", label: "Oldest first" },
+];
+
+/** Search, category and order. A plain form that works by itself; every change goes into the address. */
+export function ListingFilterForm({ filter }: { filter: ListingFilter }) {
+  const order = filter.sort ? `${filter.by || "votes"}.${filter.sort}` : "";
+
+  function show(change: Partial<ListingFilter>) {
+    const { category, sort, by, q } = { ...filter, ...change };
+    const search = new URLSearchParams({
+      ...(q && { q }),
+      ...(category !== "none" && { category }),
+      ...(sort && { sort }),
+      ...(by && by !== "votes" && { by }),
+    }).toString();
+    navigate(`/surveysPages${search && `?${search}`}`);
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    show({ q: String(new FormData(event.currentTarget).get("q") ?? "").trim() });
+  }
+
+  function onOrder(value: string) {
+    const [by = "", sort = ""] = value.split(".");
+    show({ by: by as ListingFilter["by"], sort: sort as ListingFilter["sort"] });
+  }
+
+  return (
+    <form
+      // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser that we serve
+      role="search"
+      action="/surveysPages"
+      onSubmit={onSubmit}
+      className="mb-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_14rem]"
+    >
+      <div className="flex gap-2 sm:col-span-2 lg:col-span-1">
+        <input
+          type="search"
+          name="q"
+          aria-label="Search in titles and descriptions"
+          placeholder="Search surveys"
+          maxLength={200}
+          defaultValue={filter.q}
+          className="field min-w-0 flex-1"
+        />
+        <Button type="submit" look="quiet" aria-label="Search">
+          <Icon name="search" />
+        </Button>
+      </div>
+      <Select
+        label="Category"
+        hideLabel
+        name="category"
+        value={filter.category}
+        options={categories}
+        onChange={(value) => show({ category: value as ListingFilter["category"] })}
+      />
+      <Select label="Sort" hideLabel name="order" value={order} options={orders} onChange={onOrder} />
+    </form>
+  );
+}

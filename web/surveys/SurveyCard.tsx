@@ -1,0 +1,56 @@
+import { CATEGORIES, type Survey, stateWord } from "@survey-app/contract/surveys.ts";
+import { formatCount } from "../texts.ts";
+import { Dot } from "../ui/Dot.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { Picture } from "../ui/Picture.tsx";
+import { Tally } from "../ui/Tally.tsx";
+import { useHasEnded, useTimeLeft } from "./serverTime.ts";
+
+interface SurveyCardProps {
+  survey: Survey;
+  /** The heading's level under the section that the card stands in. */
+  level?: 2 | 3;
+}
+
+/** A survey in a grid. The whole card is the Details link's. */
+export function SurveyCard({ survey, level = 3 }: SurveyCardProps) {
+  const ended = useHasEnded(survey);
+  const timeLeft = useTimeLeft(survey);
+  const Heading = `h${level}` as const;
+  const { Title, totalVotes, yesVotes } = survey;
+  return (
+    <article className="group relative flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface shadow-rest transition-shadow hover:shadow-float">
+      <Picture src={survey.image} className="h-48 w-full" />
+      <div className="flex flex-1 flex-col gap-4 p-5">
+        <div className="space-y-1.5">
+          <p className="text-sm font-medium text-muted">{CATEGORIES[survey.category]}</p>
+          <Heading className="line-clamp-2 min-h-14 text-lg leading-7 wrap-anywhere" title={Title}>
+            {Title}
+          </Heading>
+        </div>
+        <div className="mt-auto space-y-4">
+          <Tally yes={yesVotes} total={totalVotes} sentence={false} />
+          <div className="flex items-center justify-between gap-3 border-t border-line pt-4 text-sm">
+            <div className="min-w-0 space-y-0.5">
+              <Dot tone={ended ? "quiet" : "yes"}>{stateOf(survey, ended)}</Dot>
+              <p className="text-muted tabular-nums">
+                {formatCount(totalVotes)} {totalVotes === 1 ? "vote" : "votes"} · {timeLeft}
+              </p>
+            </div>
+            <a
+              href={`/surveydetails/${survey._id}`}
+              aria-label={`Details: ${Title}`}
+              className="inline-flex min-h-9 shrink-0 items-center gap-1.5 font-semibold text-ink underline-offset-4 after:absolute after:inset-0 after:rounded-2xl group-hover:underline focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
+            >
+              Details <Icon name="arrow" size={16} />
+            </a>
+          </div>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** The spec's word for the state (spec §4). */
+const stateOf = (survey: Survey, ended: boolean) =>
+  stateWord(survey, ended ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);

@@ -1,0 +1,45 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useSearchText } from "../address.ts";
+import { formatCount, texts } from "../texts.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { MoreRows } from "../ui/MoreRows.tsx";
+import { ListingFilterForm } from "./ListingFilterForm.tsx";
+import { SurveyGrid } from "./SurveyGrid.tsx";
+import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
+import { listedSurveys, readListingFilter } from "./surveys.queries.ts";
+
+/** All surveys, filtered and sorted as the page's address says. */
+export function SurveyListing() {
+  const filter = readListingFilter(new URLSearchParams(useSearchText()));
+  const query = useInfiniteQuery(listedSurveys(filter));
+  const surveys = query.data?.pages.flatMap(({ rows }) => rows);
+  const total = query.data?.pages[0]?.total ?? 0;
+  return (
+    <>
+      <ListingFilterForm key={filter.q} filter={filter} />
+      {query.isPending && <SurveyGridSkeleton />}
+      {query.isError && <ErrorPanel text={texts.noConnection} onRetry={() => void query.refetch()} />}
+      {surveys && surveys.length > 0 && (
+        <>
+          <SurveyGrid surveys={surveys} level={2} />
+          <MoreRows
+            text={texts.showing(formatCount(surveys.length), formatCount(total))}
+            label={texts.showMore}
+            hasMore={query.hasNextPage}
+            isLoading={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
+        </>
+      )}
+      {surveys?.length === 0 && (
+        <EmptyState
+          title="No survey fits"
+          text="Try another word, or look through all categories."
+          action={<LinkButton href="/surveysPages">Show all surveys</LinkButton>}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { hasEnded } from "@survey-app/contract/surveys.ts";
+import { createContext, use, useSyncExternalStore } from "react";
+import { serverNow } from "../api.ts";
+
+/** The server's clock when it rendered the page: the first draw in the browser must say the same. */
+export const RenderedAtContext = createContext(0);
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | null = null;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const each of listeners) each();
+  }, 1000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0 && timer) {
+      clearInterval(timer);
+      timer = null;
+    }
+  };
+}
+
+/** What `read` says of the server's clock, drawn again only when that changes. */
+function useByTheClock<T extends string | boolean>(read: (now: number) => T): T {
+  const renderedAt = use(RenderedAtContext);
+  return useSyncExternalStore(
+    subscribe,
+    () => read(serverNow()),
+    () => read(renderedAt),
+  );
+}
+
+interface Running {
+  deadline: string | null;
+}
+
+/** Whether voting is over, by the server's clock; turns by itself when the deadline passes. */
+export function useHasEnded(survey: Running): boolean {
+  return useByTheClock((now) => hasEnded(survey, now));
+}
+
+/** "ends in 3 days", "ended", "no deadline". */
+export function useTimeLeft(survey: Running): string {
+  return useByTheClock((now) => timeLeft(survey, now));
+}
+
+const units = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1000],
+] as const;
+
+function timeLeft(survey: Running, now: number): string {
+  if (survey.deadline === null) return "no deadline";
+  if (hasEnded(survey, now)) return "ended";
+  const left = Date.parse(survey.deadline) - now;
+  const [unit, ms] = units.find(([, size]) => left >= size) ?? (["second", 1000] as const);
+  const count = Math.max(1, Math.floor(left / ms));
+  return `ends in ${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+const never = () => () => undefined;
+
+/** The reader's time zone; UTC on the server and for the first draw. */
+export function useTimeZone(): string {
+  return useSyncExternalStore(
+    never,
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
+    () => "UTC",
+  );
+}

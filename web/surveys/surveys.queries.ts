@@ -1,0 +1,113 @@
+import {
+  add,
+  all,
+  CATEGORIES,
+  type Category,
+  changeStatus,
+  get,
+  latest,
+  listing,
+  mostVoted,
+  own,
+  type Survey,
+} from "@survey-app/contract/surveys.ts";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, apiPage, type Page } from "../api.ts";
+
+export const latestSurveys = () =>
+  queryOptions({ queryKey: ["surveys", "latest"], queryFn: ({ signal }) => api(latest, {}, signal) });
+
+export const mostVotedSurveys = () =>
+  queryOptions({ queryKey: ["surveys", "mostVoted"], queryFn: ({ signal }) => api(mostVoted, {}, signal) });
+
+/** One survey as `reader` (a user's id, or null) sees it: owners and admins see theirs before it is published. */
+export const oneSurvey = (id: string, reader: string | null) =>
+  queryOptions({
+    queryKey: ["surveys", "one", id, reader],
+    queryFn: ({ signal }) => api(get, { params: { id } }, signal),
+    ...(reader && { meta: { private: true } }),
+  });
+
+/** How the listing is filtered and sorted; every part stands in the page's address. */
+export interface ListingFilter {
+  category: Category | "none";
+  sort: "asc" | "desc" | "";
+  by: "votes" | "newest" | "deadline" | "";
+  q: string;
+}
+
+export function readListingFilter(search: URLSearchParams): ListingFilter {
+  const oneOf = <T extends string>(name: string, values: readonly T[], otherwise: NoInfer<T>): T =>
+    values.find((value) => value === search.get(name)) ?? otherwise;
+  return {
+    category: oneOf("category", ["none", ...(Object.keys(CATEGORIES) as Category[])], "none"),
+    sort: oneOf("sort", ["asc", "desc", ""], ""),
+    by: oneOf("by", ["votes", "newest", "deadline", ""], ""),
+    q: (search.get("q") ?? "").trim().slice(0, 200),
+  };
+}
+
+const paging = {
+  initialPageParam: null as string | null,
+  getNextPageParam: (last: Page<unknown>) => last.next,
+};
+
+export const listedSurveys = (filter: ListingFilter) =>
+  infiniteQueryOptions({
+    ...paging,
+    queryKey: ["surveys", "listing", filter],
+    queryFn: ({ pageParam, signal }) => {
+      const { category, sort, by, q } = filter;
+      const query = {
+        category,
+        ...(sort && { sort }),
+        ...(by && { by }),
+        ...(q && { q }),
+        ...(pageParam && { cursor: pageParam }),
+      };
+      return apiPage(listing, { query }, signal);
+    },
+  });
+
+export const ownSurveys = (email: string) =>
+  infiniteQueryOptions({
+    ...paging,
+    queryKey: ["surveys", "own", email],
+    queryFn: ({ pageParam, signal }) =>
+      apiPage(own, { query: { email, ...(pageParam && { cursor: pageParam }) } }, signal),
+    meta: { private: true },
+  });
+
+export interface AdminFilter {
+  status: "" | "1" | "2";
+  q: string;
+}
+
+export const allSurveys = (filter: AdminFilter) =>
+  infiniteQueryOptions({
+    ...paging,
+    queryKey: ["surveys", "all", filter],
+    queryFn: ({ pageParam, signal }) => {
+      const { status, q } = filter;
+      const query = { ...(status && { status }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) };
+      return apiPage(all, { query }, signal);
+    },
+    meta: { private: true },
+  });
+
+export function useAddSurvey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (form: Parameters<typeof api<typeof add>>[1]["body"]) => api(add, { body: form }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["surveys"] }),
+  });
+}
+
+export function useChangeStatus() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ survey, status, feedback }: { survey: Survey; status: 1 | 2; feedback: string }) =>
+      api(changeStatus, { params: { id: survey._id }, body: { status, feedback } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["surveys"] }),
+  });
+}

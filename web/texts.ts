@@ -1,0 +1,49 @@
+/** Every sentence that screens share or the spec fixes (spec §8, odd spelling included), in one place. */
+export const texts = {
+  brand: "Survey App",
+  pageTitle: (page: string) => `Survey App || ${page}`,
+  skip: "Skip to the content",
+
+  // Spec §8, to the letter.
+  loginSucceeded: "User Login Successful.",
+  loginFailed: "your email and password should match with the registered email and password If it doesnt match.",
+  userCreated: "User created successfully.",
+  surveyAdded: (title: string) => `${title} is added to the surveysForm.`,
+  voted: (title: string) => `${title} is your vote.`,
+  promoted: (name: string) => `${name} is an surveyor Now!`,
+  feedbackSent: "Feedback Successfully",
+  pageNotFound: "Page not found",
+
+  sessionEnded: "Your session has ended, so you were signed out. Sign in again and go on where you were.",
+  signInFirst: "Please sign in to go on.",
+  noConnection: "There is no connection to the server. Check your network and try again.",
+  tryAgain: "Try again",
+  waiting: "Waiting for publication",
+  published: "Published",
+  showMore: "Show more",
+  showing: (shown: string, total: string) => `Showing ${shown} of ${total}`,
+
+  otherRole: {
+    title: "This page is for somebody else",
+    text: (allowed: readonly string[], role: string) =>
+      `It is for the role ${allowed.join(" or ")}, and you are signed in as ${role}. Nothing was changed.`,
+    action: "To your dashboard",
+  },
+  notFound: {
+    text: "The address may be mistyped, or what was here has been taken down.",
+    action: "Home",
+  },
+  failed: {
+    title: "This page could not be loaded",
+    text: "The service did not answer as it should. Nothing that you did is lost; please try again in a moment.",
+  },
+} as const;
+
+/** `1234567` as `1 234 567`, with narrow spaces that don't break. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}

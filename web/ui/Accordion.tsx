@@ -1,0 +1,25 @@
+import { Icon } from "./Icon.tsx";
+
+interface AccordionProps {
+  /** One is open at a time among those of this name. */
+  name: string;
+  items: readonly { question: string; answer: string }[];
+}
+
+export function Accordion({ name, items }: AccordionProps) {
+  return (
+    <div className="divide-y divide-line border-y border-line">
+      {items.map(({ question, answer }, index) => (
+        <details key={question} name={name} open={index === 0} className="group">
+          <summary className="flex list-none items-center justify-between gap-4 py-5 text-lg font-semibold">
+            <h3 className="text-lg font-semibold">{question}</h3>
+            <span className="text-muted transition-transform group-open:rotate-180">
+              <Icon name="chevron" />
+            </span>
+          </summary>
+          <p className="max-w-prose pb-6 text-muted">{answer}</p>
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { announce, readAnnouncement, subscribeToAnnouncement } from "./announcement.ts";
+import { Button } from "./Button.tsx";
+import { Dialog } from "./Dialog.tsx";
+
+export function AnnouncementDialog() {
+  const announcement = useSyncExternalStore(subscribeToAnnouncement, readAnnouncement, () => null);
+  useEffect(() => {
+    if (!announcement?.closesAfter) return;
+    const timer = setTimeout(close, announcement.closesAfter);
+    return () => clearTimeout(timer);
+  }, [announcement]);
+  if (!announcement) return null;
+  return (
+    <Dialog title={announcement.title} isOpen onClose={close} actions={<Button onClick={close}>OK</Button>}>
+      {announcement.text && <p className="text-muted">{announcement.text}</p>}
+    </Dialog>
+  );
+}
+
+const close = () => announce(null);

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+
+interface DialogProps {
+  title: string;
+  isOpen: boolean;
+  /** Asked for by Esc, the backdrop or a button; the owner then sets `isOpen`. */
+  onClose: () => void;
+  children?: ReactNode;
+  /** Buttons, the main one last. */
+  actions: ReactNode;
+}
+
+/** The browser's own modal dialog: focus kept inside, Esc closes, focus goes back where it was. */
+export function Dialog({ title, isOpen, onClose, children, actions }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (isOpen && !element?.open) element?.showModal();
+    if (!isOpen && element?.open) element.close();
+  }, [isOpen]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way out, the browser brings it
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-2xl bg-surface p-0 text-ink shadow-float"
+    >
+      <div className="space-y-5 p-6 sm:p-8">
+        <h2 id={titleId} className="text-xl wrap-anywhere">
+          {title}
+        </h2>
+        {isOpen && children}
+        <div className="flex flex-wrap justify-end gap-3">{actions}</div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { classes } from "./classes.ts";
+
+interface PictureProps {
+  src: string;
+  alt?: string;
+  className: string;
+  /** The one picture that is seen first; the others load when they come near. */
+  isFirst?: boolean;
+}
+
+/** A picture by an address that people gave us: a calm pattern where it fails. `className` gives the size. */
+export function Picture({ src, alt = "", className, isFirst = false }: PictureProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (failed === src) {
+    return (
+      <div aria-hidden="true" className={classes("grid place-items-center bg-sunken", className)}>
+        <svg width="96" height="12" className="rounded-full">
+          <rect width="56" height="12" className="fill-line-strong" fillOpacity="0.5" />
+          <rect x="60" width="36" height="12" className="fill-line-strong" fillOpacity="0.3" />
+        </svg>
+      </div>
+    );
+  }
+  return (
+    <img
+      // It may have failed before this code ran.
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth === 0) setFailed(src);
+      }}
+      src={src}
+      alt={alt}
+      loading={isFirst ? "eager" : "lazy"}
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(src)}
+      className={classes("bg-sunken object-cover", className)}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { useId } from "react";
+
+interface SelectProps {
+  label: string;
+  /** The label is read out but not drawn, where the choices speak for themselves. */
+  hideLabel?: boolean;
+  name?: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+}
+
+export function Select({ label, hideLabel = false, name, value, options, onChange }: SelectProps) {
+  const id = useId();
+  return (
+    <div className={hideLabel ? undefined : "space-y-1.5"}>
+      <label htmlFor={id} className={hideLabel ? "sr-only" : "block text-sm font-semibold"}>
+        {label}
+      </label>
+      <select
+        id={id}
+        name={name}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="field pr-8"
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

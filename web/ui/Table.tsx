@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
+
+export interface Column<Row> {
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand to the right, digits under digits. */
+  isNumber?: boolean;
+}
+
+interface TableProps<Row> {
+  /** Read out before the table; not drawn. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+}
+
+/** A table with room to breathe; on a phone every row becomes a card with its columns' names. */
+export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+  return (
+    <table className="block w-full border-collapse text-left md:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="hidden md:table-header-group">
+        <tr>
+          {columns.map(({ title, isNumber }) => (
+            <th
+              key={title}
+              scope="col"
+              className={classes(
+                "sticky top-16 z-10 border-b border-line-strong bg-ground px-4 py-3 text-sm font-semibold text-muted first:pl-0 last:pr-0",
+                isNumber && "text-right",
+              )}
+            >
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="block md:table-row-group">
+        {rows.map((row) => (
+          <tr
+            key={rowKey(row)}
+            className="mb-4 block rounded-xl border border-line bg-surface px-4 py-2 md:mb-0 md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent"
+          >
+            {columns.map(({ title, cell, isNumber }) => (
+              <td
+                key={title}
+                className={classes(
+                  "flex items-start justify-between gap-6 py-2 text-right wrap-anywhere md:table-cell md:px-4 md:py-4 md:align-top md:first:pl-0 md:last:pr-0",
+                  isNumber ? "tabular-nums md:text-right" : "md:text-left",
+                )}
+              >
+                <span aria-hidden="true" className="shrink-0 text-left text-sm text-muted md:hidden">
+                  {title}
+                </span>
+                <span className="min-w-0">{cell(row)}</span>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,66 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { classes } from "./classes.ts";
+
+interface TabsProps {
+  label: string;
+  tabs: readonly { title: string; content: ReactNode }[];
+}
+
+/** Tabs after the ARIA pattern: arrows move and choose, Tab goes on into the panel. */
+export function Tabs({ label, tabs }: TabsProps) {
+  const [chosen, setChosen] = useState(0);
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const last = tabs.length - 1;
+    const next = { ArrowRight: chosen === last ? 0 : chosen + 1, ArrowLeft: chosen || last + 1, Home: 0, End: last };
+    let index = next[event.key as keyof typeof next];
+    if (index === undefined) return;
+    if (event.key === "ArrowLeft") index -= 1;
+    event.preventDefault();
+    setChosen(index);
+    list.current?.querySelectorAll<HTMLButtonElement>('[role="tab"]')[index]?.focus();
+  }
+
+  return (
+    <div>
+      <div ref={list} role="tablist" aria-label={label} className="flex flex-wrap gap-x-1 border-b border-line">
+        {tabs.map(({ title }, index) => (
+          <button
+            key={title}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${index}`}
+            aria-selected={index === chosen}
+            aria-controls={`${id}-panel-${index}`}
+            tabIndex={index === chosen ? 0 : -1}
+            onClick={() => setChosen(index)}
+            onKeyDown={onKeyDown}
+            className={classes(
+              "-mb-px min-h-11 border-b-2 px-3 font-semibold transition-colors sm:px-4",
+              index === chosen ? "border-accent text-ink" : "border-transparent text-muted hover:text-ink",
+            )}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {/* All panels are in the page, so that they can be read and found without JavaScript's doing. */}
+      {tabs.map(({ title, content }, index) => (
+        <div
+          key={title}
+          role="tabpanel"
+          id={`${id}-panel-${index}`}
+          aria-labelledby={`${id}-tab-${index}`}
+          hidden={index !== chosen}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern wants the panel reachable by Tab
+          tabIndex={0}
+          className="pt-6"
+        >
+          {content}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Icon } from "./Icon.tsx";
+import { dismissToast, readToasts, subscribeToToasts, TOAST_MS, type Toast } from "./toast.ts";
+
+const none: readonly Toast[] = [];
+
+/** Where toasts appear: one live region that is there from the start, or it would not be read out. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(subscribeToToasts, readToasts, () => none);
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-6 z-50 flex flex-col items-center gap-2"
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [isPaused, setPaused] = useState(false);
+  const stays = toast.kind === "error" || isPaused;
+  useEffect(() => {
+    if (stays) return;
+    const timer = setTimeout(() => dismissToast(toast.id), TOAST_MS);
+    return () => clearTimeout(timer);
+  }, [stays, toast.id]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only pauses the clock, there is nothing to operate
+    <div
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      className="toast pointer-events-auto flex max-w-lg items-center gap-3 rounded-xl bg-ink px-5 py-3 text-on-ink shadow-float"
+    >
+      <Icon name={toast.kind === "done" ? "check" : "warning"} />
+      <p className="min-w-0">{toast.text}</p>
+      {toast.kind === "error" && (
+        <button type="button" aria-label="Dismiss" className="p-1" onClick={() => dismissToast(toast.id)}>
+          <Icon name="cross" size={16} />
+        </button>
+      )}
+    </div>
+  );
+}

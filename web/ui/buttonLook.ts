@@ -1,0 +1,14 @@
+export type ButtonLook = "main" | "quiet" | "plain" | "danger";
+
+const looks: Record<ButtonLook, string> = {
+  main: "bg-ink text-on-ink hover:bg-ink/85 disabled:bg-sunken disabled:text-muted",
+  quiet: "border border-line-strong bg-surface text-ink hover:bg-sunken disabled:text-muted disabled:bg-sunken",
+  plain: "text-ink hover:bg-sunken disabled:text-muted",
+  danger: "bg-danger text-on-ink hover:bg-danger/85 disabled:bg-sunken disabled:text-muted",
+};
+
+/** Buttons and links that act as one look the same. Small ones are still 36 px high. */
+export function buttonLook(look: ButtonLook, isSmall: boolean): string {
+  const size = isSmall ? "min-h-9 px-3.5 text-sm" : "min-h-11 px-5 text-base";
+  return `inline-flex items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap transition-colors ${size} ${looks[look]}`;
+}

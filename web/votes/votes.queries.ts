@@ -1,0 +1,38 @@
+import type { Request } from "@survey-app/contract/call.ts";
+import { cast, ofSurvey, ownVote } from "@survey-app/contract/votes.ts";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, apiPage } from "../api.ts";
+
+/** The votes on a survey as `reader` (a user's id, or null) sees them: one's own row whole, others' masked. */
+export const surveyVotes = (surveyId: string, reader: string | null) =>
+  infiniteQueryOptions({
+    queryKey: ["votes", "ofSurvey", surveyId, reader],
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam ? { cursor: pageParam } : {};
+      return apiPage(ofSurvey, { params: { id: surveyId }, query }, signal);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    ...(reader && { meta: { private: true } }),
+  });
+
+export const ownVoteOn = (surveyId: string, reader: string | null) =>
+  queryOptions({
+    queryKey: ["votes", "own", surveyId, reader],
+    queryFn: ({ signal }) => api(ownVote, { params: { id: surveyId } }, signal),
+    enabled: reader !== null,
+    meta: { private: true },
+  });
+
+/** Stores a vote; totals and lists on the screen follow once the server has acknowledged it. */
+export function useCastVote() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Request<typeof cast>["body"]) => api(cast, { body }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ["surveys"] }),
+        client.invalidateQueries({ queryKey: ["votes"] }),
+      ]),
+  });
+}
