@@ -15,5 +15,7 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
+const { whenNpmEnds } = await import("./whenNpmEnds.ts");
+whenNpmEnds(() => process.kill(process.pid, "SIGTERM"));
 // In this process: it is the one that gets the signals.
 await import("../server/main.ts");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Child, startChild } from "./child.ts";
 import { type Counts, playwrightCounts, vitestCounts } from "./counts.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
+import { whenNpmEnds } from "./whenNpmEnds.ts";
 
 interface Step {
   name: string;
@@ -174,11 +175,7 @@ async function interrupt(code: number): Promise<void> {
 process.on("SIGINT", () => interrupt(130));
 process.on("SIGTERM", () => interrupt(143));
 process.on("SIGHUP", () => interrupt(129));
-if (process.env.npm_lifecycle_event) {
-  // npm, killed, can't tell its scripts.
-  const npm = process.ppid;
-  setInterval(() => process.ppid !== npm && interrupt(143), 1000).unref();
-}
+whenNpmEnds(() => interrupt(143));
 
 const steps = parts[part];
 if (!steps) {
