@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./build.ts";
 import { type Child, startChild } from "./child.ts";
+import { whenNpmEnds } from "./whenNpmEnds.ts";
 
 const root = join(import.meta.dirname, "..");
 const web = join(root, "web");
@@ -23,6 +24,7 @@ async function end(code: number): Promise<void> {
 
 process.on("SIGINT", () => end(130));
 process.on("SIGTERM", () => end(143));
+whenNpmEnds(() => end(143));
 
 for (const [args, cwd] of [
   [[...vite, "dist/client"], web],

@@ -19,7 +19,7 @@ interface Result {
 }
 
 const usage =
-  "npm test                     everything\nnpm test -- check            types, lint, house rules\nnpm test -- unit [vitest's arguments]\nnpm test -- e2e [playwright's arguments]";
+  "npm test                     everything\nnpm test -- check            types, lint, house rules, unused code\nnpm test -- unit [vitest's arguments]\nnpm test -- e2e [playwright's arguments]";
 const root = join(import.meta.dirname, "..");
 const results = join(root, "test-results");
 const reports = { vitest: join(results, "vitest.json"), playwright: join(results, "e2e.json") };
@@ -29,6 +29,7 @@ const quick: Step[] = [
   { name: "types", run: () => program("typescript/bin/tsc", "-p", ".") },
   { name: "lint", run: () => program("@biomejs/biome/bin/biome", "ci", "--error-on-warnings", ".") },
   { name: "house", run: () => program("../tools/house.ts") },
+  { name: "unused", run: () => program("knip/bin/knip.js") },
 ];
 const unit: Step[] = [{ name: "vitest", run: vitest }];
 const browser: Step[] = [
