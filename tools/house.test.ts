@@ -28,6 +28,9 @@ test.each([
   ["web/ui/Button.tsx", "react"],
   ["web/votes/VoteForm.tsx", "../session/useSession.ts"],
   ["web/votes/VoteForm.tsx", "../api.ts"],
+  ["web/votes/VoteForm.tsx", "../texts.ts"],
+  ["web/layout/TopBar.tsx", "../session/useSession.ts"],
+  ["web/pages/Home.tsx", "../texts.ts"],
   ["web/pages/dashboard/Users.tsx", "../../votes/VoteForm.tsx"],
   ["e2e/votes.spec.ts", "./fixtures.ts"],
 ])("%s may import %s", (file, specifier) => {
@@ -58,6 +61,10 @@ test.each([
   ["web/votes/VoteForm.tsx", "../../server/config.ts"],
   ["web/pages/Home.tsx", "../api.ts"],
   ["web/pages/Home.tsx", "./Surveys.tsx"],
+  ["web/pages/Home.tsx", "../routes.tsx"],
+  ["web/layout/TopBar.tsx", "../routes.tsx"],
+  ["web/layout/TopBar.tsx", "../api.ts"],
+  ["web/layout/TopBar.tsx", "../pages/Home.tsx"],
   ["e2e/votes.spec.ts", "../server/app.ts"],
 ])("%s may not import %s", (file, specifier) => {
   expect(check(file, imports(specifier))).toEqual([`1 may not import ${specifier}`]);

@@ -12,7 +12,7 @@ export interface Violation {
 
 interface Room {
   files: string;
-  /** Files of the house; `type …`: their types only. */
+  /** Files of the house; `type …`: their types only; `!…`: not these. */
   may: string[];
   /** Packages, Node's own among them; without this: all but those with SQL in them. */
   packages?: string[];
@@ -53,12 +53,12 @@ const rooms: Room[] = [
   { files: "web/**/*.test.{ts,tsx}", may: ["web/**", "contract/**"] },
   { files: "web/*", may: ["web/**", "contract/**"] },
   { files: "web/ui/**", may: ["web/ui/**"], packages: ["react", "react-dom", "react/*", "react-dom/*"] },
-  { files: "web/layout/**", may: ["web/{layout,ui,session,users}/**", "web/*", "contract/**"] },
-  { files: "web/pages/**", may: ["web/{<nouns>,layout,ui}/**", "web/{texts,routes,state}.{ts,tsx}", "contract/**"] },
   {
-    files: "web/<noun>/**",
-    may: ["web/{<noun>,ui,session}/**", "web/{api,texts,state,token}.{ts,tsx}", "contract/**"],
+    files: "web/layout/**",
+    may: ["web/{layout,ui,session,users}/**", "web/*.ts", "!web/api.ts", "type web/routes.tsx", "contract/**"],
   },
+  { files: "web/pages/**", may: ["web/{<nouns>,layout,ui}/**", "web/*.ts", "!web/{api,token}.ts", "contract/**"] },
+  { files: "web/<noun>/**", may: ["web/{<noun>,ui,session}/**", "web/*.ts", "contract/**"] },
 
   { files: "e2e/**", may: ["e2e/**", "tools/**", "contract/**"] },
   { files: "bench/**", may: ["bench/**", "tools/**", "contract/**", "server/**"], packages: ["**"] },
@@ -139,10 +139,8 @@ function isAllowed({ specifier, isType }: Import, file: string, room: FittedRoom
     if (room.packages) return room.packages.some((pattern) => matches(specifier, pattern));
     return !SQL.some((pattern) => matches(specifier, pattern));
   }
-  return room.may.some((rule) => {
-    const typeOnly = rule.startsWith("type ");
-    return (isType || !typeOnly) && matches(target, typeOnly ? rule.slice(5) : rule);
-  });
+  if (room.may.some((rule) => rule.startsWith("!") && matches(target, rule.slice(1)))) return false;
+  return room.may.some((rule) => matches(target, rule) || (isType && matches(`type ${target}`, rule)));
 }
 
 /** The file of this house that is meant, or undefined for a package. */
