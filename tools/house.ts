@@ -57,7 +57,10 @@ const rooms: Room[] = [
     files: "web/layout/**",
     may: ["web/{layout,ui,session,users}/**", "web/*.ts", "!web/api.ts", "type web/routes.tsx", "contract/**"],
   },
-  { files: "web/pages/**", may: ["web/{<nouns>,layout,ui}/**", "web/*.ts", "!web/{api,token}.ts", "contract/**"] },
+  {
+    files: "web/pages/**",
+    may: ["web/{<nouns>,layout,ui}/**", "web/*.ts", "!web/{api,token}.ts", "type web/routes.tsx", "contract/**"],
+  },
   { files: "web/<noun>/**", may: ["web/{<noun>,ui,session}/**", "web/*.ts", "contract/**"] },
 
   { files: "e2e/**", may: ["e2e/**", "tools/**", "contract/**"] },

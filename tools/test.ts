@@ -27,7 +27,7 @@ const [part = "all", ...rest] = process.argv.slice(2);
 
 const quick: Step[] = [
   { name: "types", run: () => program("typescript/bin/tsc", "-p", ".") },
-  { name: "lint", run: () => program("@biomejs/biome/bin/biome", "ci", "--error-on-warnings", ".") },
+  { name: "lint", run: () => program("@biomejs/biome/bin/biome", "check", "--error-on-warnings", ".") },
   { name: "house", run: () => program("../tools/house.ts") },
   { name: "unused", run: () => program("knip/bin/knip.js") },
 ];
