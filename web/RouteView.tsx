@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { usePath } from "./address.ts";
-import { DashboardLayout } from "./layout/DashboardLayout.tsx";
 import { ErrorBoundary } from "./layout/ErrorBoundary.tsx";
 import { Failure } from "./layout/Failure.tsx";
 import { NotFound } from "./layout/NotFound.tsx";
@@ -20,17 +19,20 @@ export function RouteView({ status }: { status: number }) {
 
   if (!match || refused === 404) return <NotFound />;
   if (refused) return <Failure onRetry={() => location.reload()} />;
-  const isDashboard = path.startsWith("/dashboard");
-  const page = (
-    <Guard access={match.route.access} waiting={<PageSkeleton framed={!isDashboard} />}>
-      <LoadedPage match={match} framed={!isDashboard} />
-    </Guard>
+  const { route } = match;
+  const { Frame } = loadedPage(route);
+  const guarded = (
+    <ErrorBoundary key={path}>
+      <Guard access={route.access} waiting={<PageSkeleton framed={!Frame} />}>
+        <LoadedPage match={match} />
+      </Guard>
+    </ErrorBoundary>
   );
   return (
-    <ErrorBoundary key={path}>
-      {match.route.title && <title>{texts.pageTitle(match.route.title)}</title>}
-      {isDashboard ? <DashboardLayout>{page}</DashboardLayout> : page}
-    </ErrorBoundary>
+    <>
+      {route.title && <title>{texts.pageTitle(route.title)}</title>}
+      {Frame ? <Frame>{guarded}</Frame> : guarded}
+    </>
   );
 }
 
@@ -47,10 +49,10 @@ function useRefused(path: string, status: number): number | null {
   return status === 404 && phase === "signedIn" ? null : status;
 }
 
-function LoadedPage({ match, framed }: { match: RouteMatch; framed: boolean }) {
+function LoadedPage({ match }: { match: RouteMatch }) {
   const { route, params } = match;
   const [, drawAgain] = useState(0);
-  const Page = loadedPage(route);
+  const { Page, Frame } = loadedPage(route);
   useEffect(() => {
     if (Page) return;
     let isHere = true;
@@ -62,7 +64,7 @@ function LoadedPage({ match, framed }: { match: RouteMatch; framed: boolean }) {
       isHere = false;
     };
   }, [Page, route]);
-  return Page ? <Page params={params} /> : <PageSkeleton framed={framed} />;
+  return Page ? <Page params={params} /> : <PageSkeleton framed={!Frame} />;
 }
 
 /** A new page starts at its top with the focus on its heading; Back leaves the scroll to the browser. */

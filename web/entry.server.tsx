@@ -3,13 +3,13 @@ import { renderToString } from "react-dom/server";
 import { App } from "./App.tsx";
 import { connect, Refusal } from "./api.ts";
 import { createQueryClient } from "./queryClient.ts";
-import { findRoute, loadPage } from "./routes.tsx";
+import { findRoute, loadPage, type Route } from "./routes.tsx";
 import type { Assets, PageState, Settings } from "./state.ts";
 
 export { themeScript } from "./layout/themeScript.ts";
 
 /** What `vite build` writes about the browser's files: source file → built files. */
-export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
+export type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 interface RenderRequest {
   /** Path and search. */
@@ -38,7 +38,7 @@ export async function render(request: RenderRequest): Promise<{ status: number; 
   }
   const state: PageState = {
     settings,
-    assets: assetsOf(manifest, match?.route.file),
+    assets: assetsOf(manifest, match?.route),
     now,
     status,
     queries: dehydrate(client),
@@ -59,18 +59,18 @@ function statusOf(reason: unknown): number {
 }
 
 /** The built files that this page needs, all of them known before the first script runs. */
-function assetsOf(manifest: Manifest, page: string | undefined): Assets {
-  const styles = new Set<string>();
+function assetsOf(manifest: Manifest, route: Route | undefined): Assets {
   const preloads = new Set<string>();
   const entry = manifest["entry.client.tsx"];
   const visit = (name: string) => {
     const chunk = manifest[name];
     if (!chunk || preloads.has(`/${chunk.file}`)) return;
     preloads.add(`/${chunk.file}`);
-    for (const css of chunk.css ?? []) styles.add(`/${css}`);
     for (const each of chunk.imports ?? []) visit(each);
   };
   visit("entry.client.tsx");
-  if (page) visit(page);
-  return { styles: [...styles], preloads: [...preloads], script: `/${entry?.file ?? ""}` };
+  if (route) visit(route.file);
+  if (route?.frame) visit(route.frame.file);
+  const { file: style } = manifest["style.css"] ?? { file: "" };
+  return { style: `/${style}`, preloads: [...preloads], script: `/${entry?.file ?? ""}` };
 }

@@ -1,5 +1,6 @@
 import type { Plugin } from "vite";
 
+const LEAN = "?lean";
 /** What of a call the browser uses; the rest is there for the server and for the types. */
 const KEPT = new Set(["method", "path"]);
 
@@ -22,15 +23,24 @@ interface Statement extends Node {
 
 /**
  * Leaves out of the browser's files what it never uses of the contract. A call carries its schemas, so asking for a
- * list would bring zod with it: 11 kB (gz) on the home page, which validates nothing. Calls keep method and path here,
- * and schemas are marked free of side effects, so that only pages with forms, which import them by name, have them.
+ * list would bring zod with it: 11 kB (gz) on the home page, which validates nothing. So every file gets a lean
+ * contract, in which calls keep method and path, and schemas are marked free of side effects and fall away; only files
+ * named `…Form.tsx`, which validate, get the whole one.
  */
 export function leanContract(): Plugin {
   return {
     name: "lean-contract",
+    enforce: "pre",
     apply: (_, { isSsrBuild }) => !isSsrBuild,
+    async resolveId(source, importer, options) {
+      const isContract = source.startsWith("@survey-app/contract/") || importer?.endsWith(LEAN);
+      if (!isContract || !source.endsWith(".ts") || importer?.endsWith("Form.tsx")) return null;
+      const resolved = await this.resolve(source, importer?.replace(LEAN, ""), { ...options, skipSelf: true });
+      return resolved && { ...resolved, id: resolved.id + LEAN };
+    },
     transform: {
-      filter: { id: /\/contract\/\w+\.ts$/ },
+      order: "post",
+      filter: { id: /\/contract\/\w+\.ts\?lean$/ },
       handler(code) {
         const changes: { start: number; end: number; text: string }[] = [];
         for (const statement of this.parse(code).body as unknown as Statement[]) {

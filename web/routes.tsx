@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
+import type { PageProps } from "./page.ts";
 import type { PageAccess } from "./session/Guard.tsx";
 import {
   latestSurveys,
@@ -9,10 +10,6 @@ import {
   readListingFilter,
 } from "./surveys/surveys.queries.ts";
 import { surveyVotes } from "./votes/votes.queries.ts";
-
-export interface PageProps {
-  params: Record<string, string>;
-}
 
 interface PreloadContext {
   client: QueryClient;
@@ -31,7 +28,19 @@ export interface Route {
   /** What the page shows at once: fetched before the server renders it, and when a link to it is pointed at. */
   preload?: (context: PreloadContext) => Promise<unknown>[];
   access?: PageAccess;
+  /** What several pages stand in together; it stays when one gives way to the next. */
+  frame?: Frame;
 }
+
+interface Frame {
+  file: `layout/${string}.tsx`;
+  load: () => Promise<Record<string, unknown>>;
+}
+
+const dashboard: Frame = {
+  file: "layout/DashboardLayout.tsx",
+  load: () => import("./layout/DashboardLayout.tsx"),
+};
 
 /** Every address and its page. Anything else is the 404 page. */
 const routes: readonly Route[] = [
@@ -90,6 +99,7 @@ const routes: readonly Route[] = [
     title: "Dashboard",
     file: "pages/dashboard/AdminHomePage.tsx",
     load: () => import("./pages/dashboard/AdminHomePage.tsx"),
+    frame: dashboard,
     access: "signedIn",
   },
   {
@@ -97,6 +107,7 @@ const routes: readonly Route[] = [
     title: "Dashboard",
     file: "pages/dashboard/AdminHomePage.tsx",
     load: () => import("./pages/dashboard/AdminHomePage.tsx"),
+    frame: dashboard,
     access: "signedIn",
   },
   {
@@ -104,6 +115,7 @@ const routes: readonly Route[] = [
     title: "Manage users",
     file: "pages/dashboard/UsersPage.tsx",
     load: () => import("./pages/dashboard/UsersPage.tsx"),
+    frame: dashboard,
     access: ["admin"],
   },
   {
@@ -111,6 +123,7 @@ const routes: readonly Route[] = [
     title: "Manage surveys Status",
     file: "pages/dashboard/AllSurveysPage.tsx",
     load: () => import("./pages/dashboard/AllSurveysPage.tsx"),
+    frame: dashboard,
     access: ["admin"],
   },
   {
@@ -118,6 +131,7 @@ const routes: readonly Route[] = [
     title: "ADD a survey",
     file: "pages/dashboard/SurveyAddPage.tsx",
     load: () => import("./pages/dashboard/SurveyAddPage.tsx"),
+    frame: dashboard,
     access: ["surveyor", "admin"],
   },
   {
@@ -125,6 +139,7 @@ const routes: readonly Route[] = [
     title: "responses of surveys",
     file: "pages/dashboard/OwnSurveysPage.tsx",
     load: () => import("./pages/dashboard/OwnSurveysPage.tsx"),
+    frame: dashboard,
     access: ["surveyor", "admin"],
   },
 ];
@@ -155,19 +170,25 @@ function matchParts(wanted: string[], parts: string[]): Record<string, string> |
   return params;
 }
 
-const pages = new Map<string, ComponentType<PageProps>>();
+const components = new Map<string, unknown>();
+
+async function loadComponent({ file, load }: Pick<Route, "load"> & { file: string }): Promise<void> {
+  if (components.has(file)) return;
+  const name = file.replace(/^.*\/|\.tsx$/g, "");
+  components.set(file, (await load())[name]);
+}
 
 /** Fetches the page's code, once. */
 export async function loadPage(route: Route): Promise<void> {
-  if (pages.has(route.file)) return;
-  const name = route.file.replace(/^.*\/|\.tsx$/g, "");
-  const module = await route.load();
-  pages.set(route.file, module[name] as ComponentType<PageProps>);
+  await Promise.all([loadComponent(route), route.frame && loadComponent(route.frame)]);
 }
 
-/** The page's component, if its code is here. */
-export function loadedPage(route: Route): ComponentType<PageProps> | undefined {
-  return pages.get(route.file);
+/** The page's component and its frame, if their code is here. */
+export function loadedPage({ file, frame }: Route) {
+  return {
+    Page: components.get(file) as ComponentType<PageProps> | undefined,
+    Frame: (frame && components.get(frame.file)) as ComponentType<{ children: ReactNode }> | undefined,
+  };
 }
 
 /** Fetches code and data of the page at `url` (path and search) ahead of its being shown. */

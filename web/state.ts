@@ -10,7 +10,7 @@ export interface Settings {
 
 /** The files of one page, from the build's manifest. */
 export interface Assets {
-  styles: string[];
+  style: string;
   preloads: string[];
   script: string;
 }

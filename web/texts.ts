@@ -14,7 +14,13 @@ export const texts = {
   feedbackSent: "Feedback Successfully",
   pageNotFound: "Page not found",
 
+  demoted: (name: string) => `${name} is a plain user now.`,
   sessionEnded: "Your session has ended, so you were signed out. Sign in again and go on where you were.",
+  wrongLogin: "E-mail and password don't match. Your e-mail is kept; check it, and type the password again.",
+  forgotPassword: "Resetting a password by mail is not set up here yet. Please ask an admin.",
+  commentIgnored: "Your comment was left out: comments are for pro members.",
+  choiceKept: "Your choice is kept from before. One press completes it.",
+  loginKeepsChoice: "Your choice is kept while you sign in.",
   signInFirst: "Please sign in to go on.",
   noConnection: "There is no connection to the server. Check your network and try again.",
   tryAgain: "Try again",

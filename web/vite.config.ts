@@ -3,6 +3,22 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { leanContract } from "./leanContract.ts";
 
+const libraries = (...names: string[]) => new RegExp(`node_modules/(${names.join("|")})/`);
+
+/**
+ * A few chunks instead of dozens of tiny ones, which compress badly: what every page needs, what lists and forms
+ * share, and the rest by page.
+ */
+const chunks = [
+  { name: "forms", test: libraries("react-hook-form", "@hookform", "zod") },
+  {
+    name: "inner",
+    test: /[uU]seMutation|mutationObserver|[iI]nfiniteQueryObserver|useInfiniteQuery|ui\/(Table|MoreRows|Search|Select|Text|Field|field|draft|ErrorSummary|RadioCards)/,
+    minShareCount: 2,
+  },
+  { name: "app", test: (id: string) => !/forms\.ts|contract\/\w+\.ts$/.test(id), minShareCount: 3 },
+];
+
 /**
  * `vite build` makes the browser's files (dist/client), `vite build --ssr` the one file that the server renders pages
  * with (dist/server/entry.server.js, all dependencies inside).
@@ -10,6 +26,8 @@ import { leanContract } from "./leanContract.ts";
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), leanContract()],
+  // What wouter brings for old versions of React, React has by itself.
+  resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   // React picks its fast build by this, in the server's file too.
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   ssr: { noExternal: true },
@@ -27,9 +45,14 @@ export default defineConfig(({ isSsrBuild }) => ({
         sourcemap: false,
         // The policy allows no inline data in scripts, and one request more is cheaper than base64.
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        // The server names the first page's chunks, and links fetch the next ones ahead: no loader code for it.
+        modulePreload: false,
+        cssCodeSplit: false,
         // light-dark() is kept as written: every browser since the middle of 2024 has it.
         cssTarget: ["chrome123", "firefox120", "safari17.5"],
-        rolldownOptions: { input: "entry.client.tsx" },
+        rolldownOptions: {
+          input: "entry.client.tsx",
+          output: { codeSplitting: { includeDependenciesRecursively: false, groups: chunks } },
+        },
       },
 }));

@@ -18,9 +18,7 @@ export function Document({ assets, state, children }: DocumentProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <script suppressHydrationWarning>{themeScript}</script>
-        {assets.styles.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
+        <link rel="stylesheet" href={assets.style} />
         {assets.preloads.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}

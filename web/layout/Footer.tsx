@@ -35,9 +35,9 @@ export function Footer({ year }: { year: number }) {
                   href={href}
                   target="_blank"
                   rel="noopener noreferrer"
-                  aria-label={`${name} (opens in a new tab)`}
                   className="grid size-11 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
                 >
+                  <span className="sr-only">{name} (opens in a new tab)</span>
                   <svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24" fill="currentColor">
                     <path d={path} />
                   </svg>

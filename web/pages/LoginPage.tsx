@@ -1,5 +1,14 @@
-import { PageHeader } from "../layout/PageHeader.tsx";
+import { NarrowPage } from "../layout/NarrowPage.tsx";
+import { LoginForm } from "../session/LoginForm.tsx";
+import { OtherDoor } from "../session/OtherDoor.tsx";
+import { SessionNotice } from "../session/SessionNotice.tsx";
 
 export function LoginPage() {
-  return <PageHeader title="LoginPage" />;
+  return (
+    <NarrowPage title="Login" text="Good to see you again.">
+      <SessionNotice />
+      <LoginForm />
+      <OtherDoor to="/signup" />
+    </NarrowPage>
+  );
 }

@@ -1,5 +1,47 @@
-import { PageHeader } from "../layout/PageHeader.tsx";
+import { Failure } from "../layout/Failure.tsx";
+import { NotFound } from "../layout/NotFound.tsx";
+import { PageSkeleton } from "../layout/PageSkeleton.tsx";
+import type { PageProps } from "../page.ts";
+import { EndedNote } from "../surveys/EndedNote.tsx";
+import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
+import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
+import { useSurvey } from "../surveys/useSurvey.ts";
+import { Picture } from "../ui/Picture.tsx";
+import { Tally } from "../ui/Tally.tsx";
+import { VotePanel } from "../votes/VotePanel.tsx";
+import { VotesTable } from "../votes/VotesTable.tsx";
 
-export function SurveyDetailsPage() {
-  return <PageHeader title="SurveyDetailsPage" />;
+export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
+  const { survey, ended, isMissing, hasFailed, retry } = useSurvey(id);
+  if (isMissing) return <NotFound />;
+  if (hasFailed) return <Failure onRetry={retry} />;
+  if (!survey) return <PageSkeleton title="Survey" />;
+  return (
+    <article className="frame space-y-10 py-10 sm:py-14">
+      <SurveyMeta survey={survey} />
+      <SurveyHeader survey={survey} ended={ended} />
+      {/* On a phone the vote comes before the picture; beside it where there is room. */}
+      <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <section
+          aria-label="Result and vote"
+          className="space-y-6 rounded-2xl border border-line bg-surface p-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1"
+        >
+          <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" />
+          <VotePanel survey={survey} ended={ended} endedNote={<EndedNote deadline={survey.deadline} />} />
+        </section>
+        <div className="space-y-8 lg:col-start-1 lg:row-start-1">
+          <Picture src={survey.image} isFirst className="aspect-[16/9] w-full rounded-2xl" />
+          {survey.Description && (
+            <p className="max-w-prose text-lg whitespace-pre-line wrap-anywhere">{survey.Description}</p>
+          )}
+        </div>
+      </div>
+      <section aria-labelledby="votes" className="space-y-6 pt-6">
+        <h2 id="votes" className="text-2xl">
+          All votes
+        </h2>
+        <VotesTable surveyId={survey._id} />
+      </section>
+    </article>
+  );
 }

@@ -1,5 +1,28 @@
-import { PageHeader } from "../layout/PageHeader.tsx";
+import { Failure } from "../layout/Failure.tsx";
+import { NotFound } from "../layout/NotFound.tsx";
+import { PageSkeleton } from "../layout/PageSkeleton.tsx";
+import type { PageProps } from "../page.ts";
+import { EndedNote } from "../surveys/EndedNote.tsx";
+import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
+import { useSurvey } from "../surveys/useSurvey.ts";
+import { Tally } from "../ui/Tally.tsx";
+import { VotePanel } from "../votes/VotePanel.tsx";
 
-export function VotePage() {
-  return <PageHeader title="VotePage" />;
+export function VotePage({ params: { id = "" } }: PageProps) {
+  const { survey, ended, isMissing, hasFailed, retry } = useSurvey(id);
+  if (isMissing) return <NotFound />;
+  if (hasFailed) return <Failure onRetry={retry} />;
+  if (!survey) return <PageSkeleton title="Survey" />;
+  return (
+    <article className="mx-auto w-full max-w-2xl space-y-8 px-4 py-12 sm:py-16">
+      <SurveyHeader survey={survey} ended={ended} />
+      <div className="space-y-6 rounded-2xl border border-line bg-surface p-6 sm:p-8">
+        <VotePanel survey={survey} ended={ended} endedNote={<EndedNote deadline={survey.deadline} />} simple />
+        <Tally yes={survey.yesVotes} total={survey.totalVotes} />
+      </div>
+      <a href={`/surveydetails/${survey._id}`} className="inline-block py-2 font-semibold underline underline-offset-4">
+        Picture, description and all votes
+      </a>
+    </article>
+  );
 }

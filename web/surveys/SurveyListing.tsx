@@ -5,7 +5,7 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { MoreRows } from "../ui/MoreRows.tsx";
-import { ListingFilterForm } from "./ListingFilterForm.tsx";
+import { ListingFilterBar } from "./ListingFilterBar.tsx";
 import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
 import { listedSurveys, readListingFilter } from "./surveys.queries.ts";
@@ -18,7 +18,7 @@ export function SurveyListing() {
   const total = query.data?.pages[0]?.total ?? 0;
   return (
     <>
-      <ListingFilterForm key={filter.q} filter={filter} />
+      <ListingFilterBar key={filter.q} filter={filter} />
       {query.isPending && <SurveyGridSkeleton />}
       {query.isError && <ErrorPanel text={texts.noConnection} onRetry={() => void query.refetch()} />}
       {surveys && surveys.length > 0 && (

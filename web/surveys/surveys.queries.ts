@@ -1,17 +1,5 @@
-import {
-  add,
-  all,
-  CATEGORIES,
-  type Category,
-  changeStatus,
-  get,
-  latest,
-  listing,
-  mostVoted,
-  own,
-  type Survey,
-} from "@survey-app/contract/surveys.ts";
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { all, CATEGORIES, type Category, get, latest, listing, mostVoted, own } from "@survey-app/contract/surveys.ts";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage, type Page } from "../api.ts";
 
 export const latestSurveys = () =>
@@ -94,20 +82,3 @@ export const allSurveys = (filter: AdminFilter) =>
     },
     meta: { private: true },
   });
-
-export function useAddSurvey() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (form: Parameters<typeof api<typeof add>>[1]["body"]) => api(add, { body: form }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["surveys"] }),
-  });
-}
-
-export function useChangeStatus() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ survey, status, feedback }: { survey: Survey; status: 1 | 2; feedback: string }) =>
-      api(changeStatus, { params: { id: survey._id }, body: { status, feedback } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["surveys"] }),
-  });
-}

@@ -15,7 +15,7 @@ export function Picture({ src, alt = "", className, isFirst = false }: PicturePr
   if (failed === src) {
     return (
       <div aria-hidden="true" className={classes("grid place-items-center bg-sunken", className)}>
-        <svg width="96" height="12" className="rounded-full">
+        <svg aria-hidden="true" width="96" height="12" className="rounded-full">
           <rect width="56" height="12" className="fill-line-strong" fillOpacity="0.5" />
           <rect x="60" width="36" height="12" className="fill-line-strong" fillOpacity="0.3" />
         </svg>

@@ -1,6 +1,5 @@
-import type { Request } from "@survey-app/contract/call.ts";
-import { cast, ofSurvey, ownVote } from "@survey-app/contract/votes.ts";
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ofSurvey, ownVote } from "@survey-app/contract/votes.ts";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage } from "../api.ts";
 
 /** The votes on a survey as `reader` (a user's id, or null) sees them: one's own row whole, others' masked. */
@@ -23,16 +22,3 @@ export const ownVoteOn = (surveyId: string, reader: string | null) =>
     enabled: reader !== null,
     meta: { private: true },
   });
-
-/** Stores a vote; totals and lists on the screen follow once the server has acknowledged it. */
-export function useCastVote() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Request<typeof cast>["body"]) => api(cast, { body }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ["surveys"] }),
-        client.invalidateQueries({ queryKey: ["votes"] }),
-      ]),
-  });
-}

@@ -1,5 +1,14 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import { AllSurveysTable } from "../../surveys/AllSurveysTable.tsx";
 
 export function AllSurveysPage() {
-  return <PageHeader title="AllSurveysPage" />;
+  return (
+    <>
+      <PageHeader
+        title="Manage surveys Status"
+        text="Publish what waits, take back what should not stand. The owner gets your note either way."
+      />
+      <AllSurveysTable />
+    </>
+  );
 }

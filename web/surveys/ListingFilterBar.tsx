@@ -20,7 +20,7 @@ const orders = [
 ];
 
 /** Search, category and order. A plain form that works by itself; every change goes into the address. */
-export function ListingFilterForm({ filter }: { filter: ListingFilter }) {
+export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
   const order = filter.sort ? `${filter.by || "votes"}.${filter.sort}` : "";
 
   function show(change: Partial<ListingFilter>) {
@@ -45,36 +45,36 @@ export function ListingFilterForm({ filter }: { filter: ListingFilter }) {
   }
 
   return (
-    <form
-      // biome-ignore lint/a11y/useSemanticElements: <search> is not known to every browser that we serve
-      role="search"
-      action="/surveysPages"
-      onSubmit={onSubmit}
-      className="mb-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_14rem]"
-    >
-      <div className="flex gap-2 sm:col-span-2 lg:col-span-1">
-        <input
-          type="search"
-          name="q"
-          aria-label="Search in titles and descriptions"
-          placeholder="Search surveys"
-          maxLength={200}
-          defaultValue={filter.q}
-          className="field min-w-0 flex-1"
+    <search>
+      <form
+        action="/surveysPages"
+        onSubmit={onSubmit}
+        className="mb-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_14rem]"
+      >
+        <div className="flex gap-2 sm:col-span-2 lg:col-span-1">
+          <input
+            type="search"
+            name="q"
+            aria-label="Search in titles and descriptions"
+            placeholder="Search surveys"
+            maxLength={200}
+            defaultValue={filter.q}
+            className="field min-w-0 flex-1"
+          />
+          <Button type="submit" look="quiet" aria-label="Search">
+            <Icon name="search" />
+          </Button>
+        </div>
+        <Select
+          label="Category"
+          hideLabel
+          name="category"
+          value={filter.category}
+          options={categories}
+          onChange={(value) => show({ category: value as ListingFilter["category"] })}
         />
-        <Button type="submit" look="quiet" aria-label="Search">
-          <Icon name="search" />
-        </Button>
-      </div>
-      <Select
-        label="Category"
-        hideLabel
-        name="category"
-        value={filter.category}
-        options={categories}
-        onChange={(value) => show({ category: value as ListingFilter["category"] })}
-      />
-      <Select label="Sort" hideLabel name="order" value={order} options={orders} onChange={onOrder} />
-    </form>
+        <Select label="Sort" hideLabel name="order" value={order} options={orders} onChange={onOrder} />
+      </form>
+    </search>
   );
 }

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+
+interface NarrowPageProps {
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+/** A page that holds one form. */
+export function NarrowPage({ title, text, children }: NarrowPageProps) {
+  return (
+    <div className="mx-auto w-full max-w-lg px-4 py-12 sm:py-16">
+      <h1 tabIndex={-1} className="text-3xl">
+        {title}
+      </h1>
+      <p className="mt-2 mb-8 text-muted">{text}</p>
+      {children}
+    </div>
+  );
+}

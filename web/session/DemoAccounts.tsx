@@ -1,0 +1,37 @@
+import { Button } from "../ui/Button.tsx";
+import { useSettings } from "./settings.ts";
+
+const PASSWORD = "Passw0rd!";
+const accounts = [
+  { email: "admin@example.com", what: "publishes surveys, manages users" },
+  { email: "surveyor@example.com", what: "makes surveys" },
+  { email: "pro@example.com", what: "votes and comments" },
+  { email: "user@example.com", what: "votes" },
+] as const;
+
+/** The accounts of the demo mode, which are public knowledge; one press signs in. */
+export function DemoAccounts({ onChoose }: { onChoose: (email: string, password: string) => void }) {
+  const { demo } = useSettings();
+  if (!demo) return null;
+  return (
+    <section aria-labelledby="demo" className="mt-10 border-t border-line pt-6">
+      <h2 id="demo" className="text-base font-semibold">
+        Demo accounts
+      </h2>
+      <p className="mb-3 text-sm text-muted">This is a demo. All have the password {PASSWORD}</p>
+      <ul className="divide-y divide-line">
+        {accounts.map(({ email, what }) => (
+          <li key={email} className="flex items-center justify-between gap-4 py-2">
+            <span className="min-w-0">
+              <span className="block font-medium wrap-anywhere">{email}</span>
+              <span className="text-sm text-muted">{what}</span>
+            </span>
+            <Button look="quiet" small aria-label={`Use ${email}`} onClick={() => onChoose(email, PASSWORD)}>
+              Use
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

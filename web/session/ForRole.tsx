@@ -1,0 +1,8 @@
+import type { Role } from "@survey-app/contract/users.ts";
+import type { ReactNode } from "react";
+import { useSignedInUser } from "./useSession.ts";
+
+/** Draws its content for these roles only. */
+export function ForRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
+  return roles.includes(useSignedInUser().role) ? children : null;
+}

@@ -1,0 +1,73 @@
+import { type FormEvent, useRef, useState } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { useSearchText } from "../address.ts";
+import { Refusal } from "../api.ts";
+import { texts } from "../texts.ts";
+import { announce } from "../ui/announcement.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { TOAST_MS } from "../ui/toast.ts";
+import { DemoAccounts } from "./DemoAccounts.tsx";
+import { safeReturnTo } from "./returnTo.ts";
+import { startSession } from "./session.ts";
+
+/** E-mail and password. No rules of its own: whether they are right is the sign-in service's to say (spec §5). */
+export function LoginForm() {
+  const form = useRef<HTMLFormElement>(null);
+  const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isBusy) return;
+    const typed = new FormData(event.currentTarget);
+    setBusy(true);
+    setProblem(null);
+    try {
+      await startSession({ email: String(typed.get("email")), password: String(typed.get("password")) });
+      announce({ title: texts.loginSucceeded, closesAfter: TOAST_MS });
+      navigate(safeReturnTo(returnTo, location.origin), { replace: true });
+    } catch (error) {
+      setBusy(false);
+      const isWrong = error instanceof Refusal && error.status === 422;
+      if (isWrong) announce({ title: texts.loginFailed });
+      setProblem(isWrong ? texts.wrongLogin : error instanceof Refusal ? error.message : texts.noConnection);
+    }
+  }
+
+  function fill(email: string, password: string) {
+    const fields = form.current?.elements;
+    for (const [name, value] of [
+      ["email", email],
+      ["password", password],
+    ] as const) {
+      const field = fields?.namedItem(name);
+      if (field instanceof HTMLInputElement) field.value = value;
+    }
+    form.current?.requestSubmit();
+  }
+
+  return (
+    <>
+      <form ref={form} method="post" onSubmit={(event) => void onSubmit(event)} className="space-y-5">
+        {problem && <ErrorPanel text={problem} />}
+        <TextField label="Email" name="email" type="email" autoComplete="username" />
+        <TextField label="Password" name="password" type="password" autoComplete="current-password" />
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <Button type="submit" busy={isBusy}>
+            Login
+          </Button>
+          <a href="#forgot" className="py-2 font-medium underline underline-offset-4">
+            Forgot password?
+          </a>
+        </div>
+        <p id="forgot" tabIndex={-1} className="hidden rounded-xl bg-sunken px-4 py-3 text-sm target:block">
+          {texts.forgotPassword}
+        </p>
+      </form>
+      <DemoAccounts onChoose={fill} />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useSearchText } from "../address.ts";
+import { texts } from "../texts.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { safeReturnTo } from "./returnTo.ts";
+import { useSession } from "./useSession.ts";
+
+/** Above the forms of signing in: why one stands here, or that one is signed in already. */
+export function SessionNotice() {
+  const session = useSession();
+  const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
+  if (session.phase === "signedIn") {
+    return (
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-xl bg-sunken px-4 py-3">
+        <p>You are signed in as {session.user.name}.</p>
+        <LinkButton small href={safeReturnTo(returnTo, location.origin)}>
+          Go on
+        </LinkButton>
+      </div>
+    );
+  }
+  const notice = (session.phase === "visitor" && session.notice) || (returnTo && texts.signInFirst);
+  return notice ? (
+    <p role="status" className="mb-6 rounded-xl bg-accent-soft px-4 py-3">
+      {notice}
+    </p>
+  ) : null;
+}

@@ -1,0 +1,73 @@
+import { signUpForm } from "@survey-app/contract/session.ts";
+import { useState } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { useSearchText } from "../address.ts";
+import { placeRefusal, summaryOf, useContractForm, useDraft } from "../forms.ts";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { clearDraft } from "../ui/draft.ts";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { toast } from "../ui/toast.ts";
+import { safeReturnTo } from "./returnTo.ts";
+import { openAccount } from "./session.ts";
+
+const fields = ["name", "photoURL", "email", "password"] as const;
+
+export function SignupForm() {
+  const form = useContractForm(signUpForm, { name: "", photoURL: "", email: "", password: "" });
+  const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
+  const [problem, setProblem] = useState<string | null>(null);
+  useDraft(form, "session", "signup", ["password"]);
+  const { errors, isSubmitting, submitCount } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      await openAccount(values);
+      clearDraft("session", "signup");
+      toast(texts.userCreated);
+      navigate(safeReturnTo(returnTo, location.origin), { replace: true });
+    } catch (error) {
+      const rest = placeRefusal(error, fields, form.setError);
+      setProblem(rest);
+      if (rest) toast(rest, "error");
+    }
+  });
+
+  return (
+    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
+      <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
+      {problem && <ErrorPanel text={problem} />}
+      <TextField label="Name" autoComplete="name" error={errors.name?.message} {...form.register("name")} />
+      <TextField
+        label="Photo URL"
+        hint="The https address of a picture of you. Your initials stand in when it can't be shown."
+        type="url"
+        inputMode="url"
+        autoComplete="photo"
+        error={errors.photoURL?.message}
+        {...form.register("photoURL")}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...form.register("email")}
+      />
+      <TextField
+        label="Password"
+        hint="6 to 20 characters, with an uppercase and a lowercase letter, a digit and one of ! @ # $ & *"
+        type="password"
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...form.register("password")}
+      />
+      <Button type="submit" busy={isSubmitting} className="w-full sm:w-auto">
+        Signup
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useSignedInUser } from "../session/useSession.ts";
+import { texts } from "../texts.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { Tally } from "../ui/Tally.tsx";
+import { SurveyState } from "./SurveyState.tsx";
+import { ownSurveys } from "./surveys.queries.ts";
+
+const SHOWN = 4;
+
+/** For surveyors: how their newest surveys stand. */
+export function OwnProgress() {
+  const { email } = useSignedInUser();
+  const query = useInfiniteQuery(ownSurveys(email));
+  if (query.isPending) return <Skeleton className="h-64 w-full" />;
+  if (query.isError) return <ErrorPanel text={texts.noConnection} onRetry={() => void query.refetch()} />;
+  const surveys = query.data.pages[0]?.rows ?? [];
+  if (surveys.length === 0) {
+    return (
+      <EmptyState
+        title="You have no surveys yet"
+        text="Your first one takes a question, a picture and a minute."
+        action={<LinkButton href="/dashboard/surveyAdd">ADD a survey</LinkButton>}
+      />
+    );
+  }
+  return (
+    <section aria-labelledby="progress" className="space-y-5">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="progress" className="text-xl">
+          Your newest surveys
+        </h2>
+        <LinkButton look="quiet" small href="/dashboard/surveyor/surveys">
+          All of them
+        </LinkButton>
+      </div>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {surveys.slice(0, SHOWN).map((survey) => (
+          <li key={survey._id} className="flex flex-col gap-5 rounded-2xl border border-line bg-surface p-6">
+            <div className="space-y-2">
+              <SurveyState survey={survey} />
+              <h3 className="line-clamp-2 text-lg">
+                <a href={`/surveydetails/${survey._id}`} className="underline-offset-4 hover:underline">
+                  {survey.Title}
+                </a>
+              </h3>
+            </div>
+            <div className="mt-auto">
+              <Tally yes={survey.yesVotes} total={survey.totalVotes} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { type FormEvent, useId, useState } from "react";
+import { Refusal } from "../api.ts";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { TextArea } from "../ui/TextArea.tsx";
+import { toast } from "../ui/toast.ts";
+import { useChangeStatus } from "./useChangeStatus.ts";
+
+const FEEDBACK_MAX = 1000;
+
+/** Publishes or unpublishes with a note to the owner: optional with good news, required with bad (product §5). */
+export function PublishDialog({ survey, onClose }: { survey: Survey | null; onClose: () => void }) {
+  const change = useChangeStatus();
+  const formId = useId();
+  const [problem, setProblem] = useState<string | null>(null);
+  const publishes = survey?.status === WAITING;
+
+  function close() {
+    setProblem(null);
+    change.reset();
+    onClose();
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!survey || change.isPending) return;
+    const feedback = String(new FormData(event.currentTarget).get("feedback")).trim();
+    if (!publishes && !feedback) {
+      setProblem("Tell the owner why: feedback is required.");
+      return;
+    }
+    try {
+      await change.mutateAsync({ survey, status: publishes ? PUBLISHED : WAITING, feedback });
+      toast(texts.feedbackSent);
+      close();
+    } catch {
+      // Shown below, in the dialog.
+    }
+  }
+
+  const failure = change.error && (change.error instanceof Refusal ? change.error.message : texts.noConnection);
+  return (
+    <Dialog
+      title={publishes ? "Publish this survey?" : "Unpublish this survey?"}
+      isOpen={survey !== null}
+      onClose={close}
+      actions={
+        <>
+          <Button look="plain" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={change.isPending}>
+            {publishes ? "publish" : "unpublish"}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-5">
+        <p className="text-muted">
+          <strong className="font-semibold text-ink">{survey?.Title}</strong> by {survey?.userName}{" "}
+          {publishes ? "will be seen and voted on by everybody." : "will be seen by its owner and the admins only."}
+        </p>
+        {failure && <ErrorPanel text={failure} />}
+        <TextArea
+          label="Feedback to the owner"
+          name="feedback"
+          optional={publishes}
+          rows={4}
+          maxLength={FEEDBACK_MAX}
+          error={problem ?? undefined}
+          onChange={() => setProblem(null)}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { CATEGORIES, type Survey, stateWord, WAITING } from "@survey-app/contract/surveys.ts";
+import { texts } from "../texts.ts";
+import { Dot } from "../ui/Dot.tsx";
+import { SurveyDate } from "./SurveyDate.tsx";
+import { useTimeLeft } from "./serverTime.ts";
+
+/** The question, large, with what it belongs to and how long it runs. Names the window after itself. */
+export function SurveyHeader({ survey, ended }: { survey: Survey; ended: boolean }) {
+  const timeLeft = useTimeLeft(survey);
+  const { Title, category, createDate, deadline, status, userName } = survey;
+  return (
+    <header className="space-y-4">
+      <title>{texts.pageTitle(Title)}</title>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
+        <span className="font-medium">{CATEGORIES[category]}</span>
+        <Dot tone={ended ? "quiet" : "yes"}>
+          {stateWord(survey, ended ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY)}
+        </Dot>
+        {status === WAITING && <Dot tone="no">{texts.waiting}</Dot>}
+      </p>
+      <h1 tabIndex={-1} className="max-w-4xl text-3xl wrap-anywhere">
+        {Title}
+      </h1>
+      <p className="flex flex-wrap gap-x-2 text-muted">
+        <span>By {userName} ·</span>
+        <span>
+          from <SurveyDate at={createDate} />
+        </span>
+        {deadline && (
+          <span>
+            to <SurveyDate at={deadline} />
+          </span>
+        )}
+        <span>· {timeLeft}</span>
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,45 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { formatCount, plural, texts } from "../texts.ts";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { SurveyDate } from "./SurveyDate.tsx";
+import { allSurveys } from "./surveys.queries.ts";
+
+const SHOWN = 5;
+
+/** For admins: how many surveys wait to be published, and the first of them. */
+export function WaitingSurveys() {
+  const query = useInfiniteQuery(allSurveys({ status: "1", q: "" }));
+  if (query.isPending) return <Skeleton className="h-48 w-full" />;
+  if (query.isError) return <ErrorPanel text={texts.noConnection} onRetry={() => void query.refetch()} />;
+  const waiting = query.data.pages[0]?.rows ?? [];
+  const total = query.data.pages[0]?.total ?? 0;
+  return (
+    <section aria-labelledby="waiting" className="space-y-5 rounded-2xl border border-line bg-surface p-6 sm:p-8">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="waiting" className="text-xl">
+          {total === 0 ? "No survey waits for publication" : `${plural(total, "survey")} waiting for publication`}
+        </h2>
+        <LinkButton href="/dashboard/admin/surveys" look={total > 0 ? "main" : "quiet"}>
+          Manage surveys
+        </LinkButton>
+      </div>
+      {waiting.length > 0 && (
+        <ul className="divide-y divide-line border-t border-line">
+          {waiting.slice(0, SHOWN).map(({ _id, Title, userName, createDate }) => (
+            <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
+              <a href={`/surveydetails/${_id}`} className="font-medium underline-offset-4 hover:underline">
+                {Title}
+              </a>
+              <span className="text-sm text-muted">
+                {userName}, <SurveyDate at={createDate} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > SHOWN && <p className="text-sm text-muted">and {formatCount(total - SHOWN)} more</p>}
+    </section>
+  );
+}

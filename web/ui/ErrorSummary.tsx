@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "react";
+import { fieldId } from "./fieldId.ts";
+
+interface ErrorSummaryProps {
+  errors: readonly { field: string; message: string }[];
+  /** Takes the focus anew whenever this changes: once for each try to send. */
+  attempt: number;
+}
+
+/** What keeps a form from being sent, each point leading to its field. */
+export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const hasErrors = errors.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt moves the focus again
+  useEffect(() => {
+    if (hasErrors) box.current?.focus();
+  }, [attempt]);
+  if (!hasErrors) return null;
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="space-y-2 rounded-xl border border-danger/40 bg-danger-soft px-5 py-4 outline-offset-4"
+    >
+      <h2 className="text-base font-semibold">
+        {errors.length === 1 ? "One thing needs your attention" : `${errors.length} things need your attention`}
+      </h2>
+      <ul className="list-disc space-y-1 pl-5">
+        {errors.map(({ field, message }) => (
+          <li key={field}>
+            <a
+              href={`#${fieldId(field)}`}
+              onClick={(event) => {
+                event.preventDefault();
+                document.getElementById(fieldId(field))?.focus();
+              }}
+              className="underline underline-offset-2"
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+
+interface FieldFrameProps {
+  id: string;
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: boolean;
+  children: ReactNode;
+}
+
+/** Label, hint, field, error: in this order for eyes and ears alike. */
+export function FieldFrame({ id, label, hint, error, optional = false, children }: FieldFrameProps) {
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block font-semibold">
+        {label} {optional && <span className="text-sm font-normal text-muted">optional</span>}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {children}
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ComponentProps } from "react";
+import { classes } from "./classes.ts";
+import { describedBy, fieldId } from "./fieldId.ts";
+import { Icon, type IconName } from "./Icon.tsx";
+
+interface Choice {
+  value: string;
+  label: string;
+  icon: IconName;
+  tone: "yes" | "no";
+}
+
+interface RadioCardsProps extends Omit<ComponentProps<"input">, "type" | "value"> {
+  legend: string;
+  name: string;
+  choices: readonly Choice[];
+  error?: string | undefined;
+}
+
+const tones = {
+  yes: "has-checked:border-yes has-checked:bg-yes-soft text-yes",
+  no: "has-checked:border-no has-checked:bg-no-soft text-no",
+} as const;
+
+/** A few choices as large cards, native radio buttons inside: arrows move, the word and the mark tell them apart. */
+export function RadioCards({ legend, choices, error, disabled, ...input }: RadioCardsProps) {
+  const id = fieldId(input.name);
+  return (
+    <fieldset aria-describedby={describedBy(id, null, error)} className="min-w-0 space-y-2">
+      <legend className="mb-2 font-semibold">{legend}</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {choices.map(({ value, label, icon, tone }, index) => (
+          <label
+            key={value}
+            className={classes(
+              "flex min-h-16 items-center gap-3 rounded-xl border border-line-strong bg-surface px-4 text-lg font-semibold transition-colors has-checked:ring-1 has-checked:ring-current has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
+              tones[tone],
+              disabled && "opacity-60",
+            )}
+          >
+            <input
+              {...input}
+              type="radio"
+              value={value}
+              id={index === 0 ? id : `${id}-${value}`}
+              disabled={disabled}
+              aria-invalid={error ? true : undefined}
+              className="size-5 shrink-0 accent-current outline-none"
+            />
+            <span className="flex items-center gap-2">
+              {label} <Icon name={icon} size={18} />
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ComponentProps, ReactNode } from "react";
+import { FieldFrame } from "./FieldFrame.tsx";
+import { describedBy, fieldId } from "./fieldId.ts";
+
+interface TextFieldProps extends ComponentProps<"input"> {
+  label: string;
+  name: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: boolean;
+}
+
+export function TextField({ label, hint, error, optional, ...input }: TextFieldProps) {
+  const id = fieldId(input.name);
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} optional={optional ?? false}>
+      <input
+        type="text"
+        {...input}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, hint, error)}
+        className="field"
+      />
+    </FieldFrame>
+  );
+}

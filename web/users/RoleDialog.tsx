@@ -1,0 +1,58 @@
+import type { User } from "@survey-app/contract/users.ts";
+import { Refusal } from "../api.ts";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { toast } from "../ui/toast.ts";
+import { useChangeRole } from "./users.queries.ts";
+
+/** Asks before a role changes, naming what it opens or closes. */
+export function RoleDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
+  const change = useChangeRole();
+  const role = user?.role === "surveyor" ? "user" : "surveyor";
+
+  function close() {
+    change.reset();
+    onClose();
+  }
+
+  async function confirm() {
+    if (!user) return;
+    try {
+      await change.mutateAsync({ user, role });
+      toast(role === "surveyor" ? texts.promoted(user.name) : texts.demoted(user.name));
+      close();
+    } catch {
+      // Shown in the dialog.
+    }
+  }
+
+  const failure = change.error && (change.error instanceof Refusal ? change.error.message : texts.noConnection);
+  return (
+    <Dialog
+      title={role === "surveyor" ? `Make ${user?.name} a surveyor?` : `Make ${user?.name} a plain user?`}
+      isOpen={user !== null}
+      onClose={close}
+      actions={
+        <>
+          <Button look="plain" onClick={close}>
+            Cancel
+          </Button>
+          <Button busy={change.isPending} onClick={() => void confirm()}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <p className="text-muted">
+        <strong className="font-semibold text-ink">{user?.email}</strong>{" "}
+        {role === "surveyor"
+          ? "will be able to add surveys. A paid membership stays as it is."
+          : "will no longer be able to add surveys. The surveys made so far stay."}
+        {user?.role === "admin" && " The rights of an admin go."}
+      </p>
+      {failure && <ErrorPanel text={failure} />}
+    </Dialog>
+  );
+}

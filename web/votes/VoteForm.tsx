@@ -1,0 +1,125 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { User } from "@survey-app/contract/users.ts";
+import { COMMENT_MAX, canComment, REPORT_MAX, voteForm } from "@survey-app/contract/votes.ts";
+import { useEffect, useState } from "react";
+import { usePath, useSearchText } from "../address.ts";
+import { placeRefusal, summaryOf, useContractForm, useDraft } from "../forms.ts";
+import { loginAddress } from "../session/returnTo.ts";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { clearDraft, readDraft } from "../ui/draft.ts";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { RadioCards } from "../ui/RadioCards.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { TextArea } from "../ui/TextArea.tsx";
+import { toast } from "../ui/toast.ts";
+import { choices } from "./choices.ts";
+
+const fields = ["vote", "inapp", "comments"] as const;
+
+interface VoteFormProps {
+  survey: Survey;
+  user: User | null;
+  /** It is known who is there and whether they have voted. */
+  isKnown: boolean;
+  simple: boolean;
+  castVote: (values: { vote: 0 | 1; inapp: string; comments: string }) => Promise<void>;
+}
+
+/** Yes or no, and what goes with it. A choice made before signing in is kept, and one Confirm completes it. */
+export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormProps) {
+  const draft = `vote:${survey._id}`;
+  // null until a radio button is chosen; the schema's own type has no word for that.
+  const form = useContractForm(voteForm, { vote: undefined, inapp: "", comments: "" });
+  const hasChosen = useEarlierChoice(form.setValue, draft);
+  useDraft(form, "session", draft);
+  const [problem, setProblem] = useState<string | null>(null);
+  const path = usePath();
+  const { errors, isSubmitting, submitCount } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      await castVote(values);
+      clearDraft("session", draft);
+      toast(texts.voted(survey.Title));
+    } catch (error) {
+      setProblem(placeRefusal(error, fields, form.setError));
+    }
+  });
+
+  return (
+    <form
+      noValidate
+      method="post"
+      onSubmit={(event) => void submit(event)}
+      className="space-y-5 border-t border-line pt-6"
+    >
+      <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
+      {problem && <ErrorPanel text={problem} />}
+      <RadioCards legend="Your vote" choices={choices} error={errors.vote?.message} {...form.register("vote")} />
+      {!simple && user && (
+        <details className="group" open={Boolean(errors.inapp)}>
+          <summary className="py-1 text-sm font-medium text-muted underline underline-offset-4">
+            Something wrong with this survey? Report it
+          </summary>
+          <div className="pt-3">
+            <TextArea
+              label="Report as inappropriate"
+              optional
+              hint={`Only the owner and the admins read it. At most ${REPORT_MAX} characters.`}
+              maxLength={REPORT_MAX}
+              error={errors.inapp?.message}
+              {...form.register("inapp")}
+            />
+          </div>
+        </details>
+      )}
+      {!simple && user && canComment(user) && (
+        <TextArea
+          label="Comment"
+          optional
+          hint={`For pro members; everybody can read it. At most ${formatMax(COMMENT_MAX)} characters.`}
+          maxLength={COMMENT_MAX}
+          error={errors.comments?.message}
+          {...form.register("comments")}
+        />
+      )}
+      {!isKnown && <Skeleton className="h-11 w-full" />}
+      {isKnown && user && (
+        <>
+          {hasChosen && <p className="text-sm text-muted">{texts.choiceKept}</p>}
+          <Button type="submit" busy={isSubmitting} className="w-full">
+            {hasChosen ? "Confirm" : "Vote"}
+          </Button>
+        </>
+      )}
+      {isKnown && !user && (
+        <>
+          <LinkButton href={loginAddress(path)} className="w-full">
+            Login to vote
+          </LinkButton>
+          <p className="text-sm text-muted">{texts.loginKeepsChoice}</p>
+        </>
+      )}
+    </form>
+  );
+}
+
+const formatMax = (max: number) => (max >= 1000 ? `${max / 1000} 000` : max);
+
+/** A choice made on a card (`?vote=1`) or before signing in. Whether there was one. */
+function useEarlierChoice(setValue: (name: "vote", value: "0" | "1") => void, draft: string): boolean {
+  const asked = new URLSearchParams(useSearchText()).get("vote");
+  const [hasChosen, setChosen] = useState(false);
+  useEffect(() => {
+    const kept = readDraft<{ vote: string | null }>("session", draft)?.vote;
+    const choice = asked === "0" || asked === "1" ? asked : kept;
+    if (choice !== "0" && choice !== "1") return;
+    setValue("vote", choice);
+    setChosen(true);
+  }, [asked, draft, setValue]);
+  return hasChosen;
+}

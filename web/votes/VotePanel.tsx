@@ -1,0 +1,72 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useSession } from "../session/useSession.ts";
+import { texts } from "../texts.ts";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { useCastVote } from "./useCastVote.ts";
+import { VoteForm } from "./VoteForm.tsx";
+import { VoteWord } from "./VoteWord.tsx";
+import { ownVoteOn } from "./votes.queries.ts";
+
+interface VotePanelProps {
+  survey: Survey;
+  ended: boolean;
+  /** What says when it ended. */
+  endedNote: ReactNode;
+  /** Only yes and no, without report and comment. */
+  simple?: boolean;
+}
+
+/** The place to vote: the form, then the receipt. It never shows a vote as stored before the server said so. */
+export function VotePanel({ survey, ended, endedNote, simple = false }: VotePanelProps) {
+  const session = useSession();
+  const user = session.phase === "signedIn" ? session.user : null;
+  const own = useQuery(ownVoteOn(survey._id, user?._id ?? null));
+  const cast = useCastVote();
+  const [wasIgnored, setIgnored] = useState(false);
+  const vote = own.data?.vote ?? (cast.isSuccess ? (Number(cast.variables.vote) as 0 | 1) : null);
+
+  if (user && vote !== null) {
+    return (
+      <div className="space-y-2 border-t border-line pt-6" role="status">
+        <p className="flex items-center gap-2 text-xl font-semibold">
+          You voted <VoteWord vote={vote} />
+        </p>
+        <p className="text-muted">
+          {cast.isSuccess ? `${texts.voted(survey.Title)} It` : "Your vote"} is stored and counted, and can't be
+          changed.
+        </p>
+        {wasIgnored && <p className="text-muted">{texts.commentIgnored}</p>}
+      </div>
+    );
+  }
+  if (ended) {
+    return (
+      <div className="space-y-3 border-t border-line pt-6">
+        <button
+          type="button"
+          disabled
+          className="inline-flex min-h-11 items-center gap-2 rounded-lg bg-sunken px-5 font-semibold text-muted"
+        >
+          <Icon name="lock" size={18} /> ended
+        </button>
+        <p className="text-muted">{endedNote} The result stands as you see it.</p>
+      </div>
+    );
+  }
+  if (own.isError) return <ErrorPanel text={texts.noConnection} onRetry={() => void own.refetch()} />;
+  return (
+    <VoteForm
+      survey={survey}
+      user={user}
+      isKnown={session.phase === "visitor" || own.isSuccess}
+      simple={simple}
+      castVote={async (values) => {
+        const answer = await cast.mutateAsync({ SurveyID: survey._id, ...values });
+        setIgnored(answer.commentIgnored === true);
+      }}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type { Vote } from "@survey-app/contract/votes.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useSession } from "../session/useSession.ts";
+import { formatCount, texts } from "../texts.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { MoreRows } from "../ui/MoreRows.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { type Column, Table } from "../ui/Table.tsx";
+import { VoteWord } from "./VoteWord.tsx";
+import { surveyVotes } from "./votes.queries.ts";
+
+const columns: readonly Column<Vote>[] = [
+  {
+    title: "Name",
+    cell: ({ userName, isOwn }) => (
+      <span className="font-medium">
+        {userName} {isOwn && <span className="rounded-md bg-accent-soft px-1.5 py-0.5 text-sm text-accent">you</span>}
+      </span>
+    ),
+  },
+  { title: "Email", cell: ({ email }) => <span className="text-muted">{email}</span> },
+  { title: "Vote", cell: ({ vote }) => <VoteWord vote={vote} /> },
+  { title: "Report", cell: ({ inapp }) => inapp || <Nothing /> },
+  { title: "Comments", cell: ({ comments }) => <span className="whitespace-pre-line">{comments || <Nothing />}</span> },
+];
+
+/** All votes on a survey, newest first, page by page. */
+export function VotesTable({ surveyId }: { surveyId: string }) {
+  const session = useSession();
+  const reader = session.phase === "signedIn" ? session.user._id : null;
+  const query = useInfiniteQuery({
+    ...surveyVotes(surveyId, reader),
+    // Signing in changes who reads, not where on the page they are.
+    placeholderData: (previous) => previous,
+  });
+  if (query.isPending) return <Skeleton className="h-64 w-full" />;
+  if (query.isError) return <ErrorPanel text={texts.noConnection} onRetry={() => void query.refetch()} />;
+  const votes = query.data.pages.flatMap(({ rows }) => rows);
+  if (votes.length === 0) return <EmptyState title="No votes yet" text="Yours would be the first." />;
+  return (
+    <>
+      <Table caption="All votes, newest first" columns={columns} rows={votes} rowKey={({ _id }) => _id} />
+      <MoreRows
+        text={texts.showing(formatCount(votes.length), formatCount(query.data.pages[0]?.total ?? 0))}
+        label={texts.showMore}
+        hasMore={query.hasNextPage}
+        isLoading={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
+    </>
+  );
+}
+
+function Nothing() {
+  return <span className="text-muted">–</span>;
+}
