@@ -1,4 +1,4 @@
-import { zodResolver } from "@hookform/resolvers/zod";
+import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { useEffect } from "react";
 import {
   type DefaultValues,
@@ -25,7 +25,12 @@ export function useContractForm<In extends FieldValues, Out>(
   schema: z.ZodMiniType<Out, In>,
   defaultValues: DefaultValues<In>,
 ): UseFormReturn<In, unknown, Out> {
-  return useForm<In, unknown, Out>({ resolver: zodResolver(schema), defaultValues, shouldFocusError: false });
+  // By the standard interface: the resolver made for zod digs in unions for a message instead of taking theirs.
+  return useForm<In, unknown, Out>({
+    resolver: standardSchemaResolver(schema),
+    defaultValues,
+    shouldFocusError: false,
+  });
 }
 
 /** Keeps what is typed, all but `secret` fields, and puts it back when the form is come to again. */

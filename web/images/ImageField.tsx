@@ -44,6 +44,7 @@ export function ImageField({ name, value, onChange, error }: ImageFieldProps) {
   const fileId = `${fieldId(name)}-file`;
   return (
     <div className="space-y-3">
+      <p className="font-semibold">Image</p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button inside does the same */}
       <div
         onDragOver={(event) => {

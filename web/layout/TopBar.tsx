@@ -44,15 +44,18 @@ export function TopBar() {
           </button>
         </div>
       </div>
-      <div id="small-menu" hidden={!isOpen} className="border-t border-line bg-ground md:hidden">
-        <nav aria-label="Main, small screen" className="frame flex flex-col py-3">
-          <TopLinks links={links} path={path} />
-          <div className="mt-3 flex items-center justify-between gap-3 border-t border-line pt-3">
-            <AccountMenu />
-            <ThemeSwitch />
-          </div>
-        </nav>
-      </div>
+      {/* Only there when open, so that nothing stands in the page twice. */}
+      {isOpen && (
+        <div id="small-menu" className="border-t border-line bg-ground md:hidden">
+          <nav aria-label="Main, small screen" className="frame flex flex-col py-3">
+            <TopLinks links={links} path={path} />
+            <div className="mt-3 flex items-center justify-between gap-3 border-t border-line pt-3">
+              <AccountMenu />
+              <ThemeSwitch />
+            </div>
+          </nav>
+        </div>
+      )}
     </header>
   );
 }

@@ -1,6 +1,5 @@
 import { NarrowPage } from "../layout/NarrowPage.tsx";
 import { LoginForm } from "../session/LoginForm.tsx";
-import { OtherDoor } from "../session/OtherDoor.tsx";
 import { SessionNotice } from "../session/SessionNotice.tsx";
 
 export function LoginPage() {
@@ -8,7 +7,6 @@ export function LoginPage() {
     <NarrowPage title="Login" text="Good to see you again.">
       <SessionNotice />
       <LoginForm />
-      <OtherDoor to="/signup" />
     </NarrowPage>
   );
 }

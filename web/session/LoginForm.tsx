@@ -9,6 +9,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { TOAST_MS } from "../ui/toast.ts";
 import { DemoAccounts } from "./DemoAccounts.tsx";
+import { OtherDoor } from "./OtherDoor.tsx";
 import { safeReturnTo } from "./returnTo.ts";
 import { startSession } from "./session.ts";
 
@@ -67,6 +68,7 @@ export function LoginForm() {
           {texts.forgotPassword}
         </p>
       </form>
+      <OtherDoor to="/signup" />
       <DemoAccounts onChoose={fill} />
     </>
   );

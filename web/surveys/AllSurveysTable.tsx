@@ -64,22 +64,17 @@ export function AllSurveysTable() {
 const columns = (choose: (survey: Survey) => void): readonly Column<Survey>[] => [
   {
     title: "Title",
-    cell: ({ _id, Title }) => (
-      <a href={`/surveydetails/${_id}`} className="font-semibold underline-offset-4 hover:underline">
-        {Title}
-      </a>
-    ),
-  },
-  {
-    title: "Owner",
-    cell: ({ userName, email }) => (
+    cell: ({ _id, Title, userName, email, createDate }) => (
       <>
-        <span className="block">{userName}</span>
-        <span className="text-sm text-muted">{email}</span>
+        <a href={`/surveydetails/${_id}`} className="block font-semibold underline-offset-4 hover:underline">
+          {Title}
+        </a>
+        <span className="text-sm text-muted">
+          {userName} ({email}), from <SurveyDate at={createDate} />
+        </span>
       </>
     ),
   },
-  { title: "Made for", cell: ({ createDate }) => <SurveyDate at={createDate} /> },
   {
     title: "Status",
     cell: ({ status }) =>

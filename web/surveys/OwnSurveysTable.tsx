@@ -34,7 +34,7 @@ const state: Column<Survey> = { title: "State", cell: (survey) => <SurveyState s
 const tally: Column<Survey> = {
   title: "Result",
   cell: ({ yesVotes, totalVotes }) => (
-    <div className="w-44">
+    <div className="md:w-52">
       <Tally yes={yesVotes} total={totalVotes} size="small" sentence={false} />
     </div>
   ),

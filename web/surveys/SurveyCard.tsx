@@ -2,6 +2,7 @@ import { CATEGORIES, type Survey, stateWord } from "@survey-app/contract/surveys
 import { formatCount } from "../texts.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { useHasEnded, useTimeLeft } from "./serverTime.ts";
@@ -30,6 +31,7 @@ export function SurveyCard({ survey, level = 3 }: SurveyCardProps) {
         </div>
         <div className="mt-auto space-y-4">
           <Tally yes={yesVotes} total={totalVotes} sentence={false} />
+          {!ended && <QuickVote survey={survey} />}
           <div className="flex items-center justify-between gap-3 border-t border-line pt-4 text-sm">
             <div className="min-w-0 space-y-0.5">
               <Dot tone={ended ? "quiet" : "yes"}>{stateOf(survey, ended)}</Dot>
@@ -48,6 +50,20 @@ export function SurveyCard({ survey, level = 3 }: SurveyCardProps) {
         </div>
       </div>
     </article>
+  );
+}
+
+/** From here a vote is two presses: the choice, then Confirm on the survey's page. */
+function QuickVote({ survey: { _id, Title } }: { survey: Survey }) {
+  return (
+    <div className="relative z-10 grid grid-cols-2 gap-3">
+      <LinkButton look="quiet" small href={`/surveydetails/${_id}?vote=1`} aria-label={`Yes: ${Title}`}>
+        Yes
+      </LinkButton>
+      <LinkButton look="quiet" small href={`/surveydetails/${_id}?vote=0`} aria-label={`No: ${Title}`}>
+        No
+      </LinkButton>
+    </div>
   );
 }
 

@@ -89,7 +89,7 @@ export function SurveyForm({ imageField }: SurveyFormProps) {
         error={errors.Description?.message}
         {...form.register("Description")}
       />
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="grid items-end gap-6 sm:grid-cols-2">
         <TextField
           label="Start date"
           optional

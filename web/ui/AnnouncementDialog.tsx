@@ -18,4 +18,10 @@ export function AnnouncementDialog() {
   );
 }
 
-const close = () => announce(null);
+function close() {
+  announce(null);
+  // What had the focus may have gone with its page: then it goes to the heading of the new one.
+  setTimeout(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>("main h1")?.focus();
+  });
+}

@@ -3,6 +3,7 @@ import { classes } from "./classes.ts";
 
 export interface Column<Row> {
   title: string;
+  /** null: nothing here, which a phone leaves out. */
   cell: (row: Row) => ReactNode;
   /** Numbers stand to the right, digits under digits. */
   isNumber?: boolean;
@@ -43,20 +44,29 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
             key={rowKey(row)}
             className="mb-4 block rounded-xl border border-line bg-surface px-4 py-2 md:mb-0 md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent"
           >
-            {columns.map(({ title, cell, isNumber }) => (
-              <td
-                key={title}
-                className={classes(
-                  "flex items-start justify-between gap-6 py-2 text-right wrap-anywhere md:table-cell md:px-4 md:py-4 md:align-top md:first:pl-0 md:last:pr-0",
-                  isNumber ? "tabular-nums md:text-right" : "md:text-left",
-                )}
-              >
-                <span aria-hidden="true" className="shrink-0 text-left text-sm text-muted md:hidden">
-                  {title}
-                </span>
-                <span className="min-w-0">{cell(row)}</span>
-              </td>
-            ))}
+            {columns.map(({ title, cell, isNumber }, index) => {
+              const content = cell(row);
+              return (
+                <td
+                  key={title}
+                  className={classes(
+                    content === null ? "hidden" : "flex",
+                    "items-start justify-between gap-6 py-2 text-right wrap-anywhere md:wrap-break-word md:table-cell md:px-4 md:py-4 md:align-top md:first:pl-0 md:last:pr-0",
+                    isNumber ? "tabular-nums md:text-right" : "md:text-left",
+                  )}
+                >
+                  <span
+                    aria-hidden="true"
+                    className={classes("shrink-0 text-left text-sm text-muted md:hidden", index === 0 && "hidden")}
+                  >
+                    {title}
+                  </span>
+                  <span className={classes("min-w-0", index === 0 && "w-full text-left")}>
+                    {content ?? <span className="text-muted">–</span>}
+                  </span>
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>

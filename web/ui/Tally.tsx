@@ -21,7 +21,7 @@ export function Tally({ yes, total, size = "normal", sentence = true }: TallyPro
   const isLarge = size === "large";
   return (
     <div className={classes("tabular-nums", isLarge ? "space-y-3" : "space-y-1.5")}>
-      <div className={classes("flex items-baseline justify-between font-semibold", isLarge ? "text-xl" : "text-sm")}>
+      <div className={classes("flex items-center justify-between font-semibold", isLarge ? "text-xl" : "text-sm")}>
         <span className="inline-flex items-center gap-1.5 text-yes">
           <Icon name="check" size={isLarge ? 22 : 16} /> Yes {total > 0 && `${share}\u202f%`}
         </span>

@@ -34,10 +34,7 @@ export function VotePanel({ survey, ended, endedNote, simple = false }: VotePane
         <p className="flex items-center gap-2 text-xl font-semibold">
           You voted <VoteWord vote={vote} />
         </p>
-        <p className="text-muted">
-          {cast.isSuccess ? `${texts.voted(survey.Title)} It` : "Your vote"} is stored and counted, and can't be
-          changed.
-        </p>
+        <p className="text-muted">Your vote is stored and counted, and can't be changed. changed.</p>
         {wasIgnored && <p className="text-muted">{texts.commentIgnored}</p>}
       </div>
     );

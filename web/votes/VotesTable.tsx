@@ -21,8 +21,11 @@ const columns: readonly Column<Vote>[] = [
   },
   { title: "Email", cell: ({ email }) => <span className="text-muted">{email}</span> },
   { title: "Vote", cell: ({ vote }) => <VoteWord vote={vote} /> },
-  { title: "Report", cell: ({ inapp }) => inapp || <Nothing /> },
-  { title: "Comments", cell: ({ comments }) => <span className="whitespace-pre-line">{comments || <Nothing />}</span> },
+  { title: "Report", cell: ({ inapp }) => inapp || null },
+  {
+    title: "Comments",
+    cell: ({ comments }) => (comments ? <span className="whitespace-pre-line">{comments}</span> : null),
+  },
 ];
 
 /** All votes on a survey, newest first, page by page. */
@@ -50,8 +53,4 @@ export function VotesTable({ surveyId }: { surveyId: string }) {
       />
     </>
   );
-}
-
-function Nothing() {
-  return <span className="text-muted">–</span>;
 }
