@@ -5,7 +5,6 @@ import { Footer } from "./layout/Footer.tsx";
 import { OfflineBanner } from "./layout/OfflineBanner.tsx";
 import { TopBar } from "./layout/TopBar.tsx";
 import { RouteView } from "./RouteView.tsx";
-import { SessionProgress } from "./session/SessionProgress.tsx";
 import { SettingsContext } from "./session/settings.ts";
 import type { PageState } from "./state.ts";
 import { RenderedAtContext } from "./surveys/serverTime.ts";
@@ -36,7 +35,6 @@ export function App({ state, stateText, client, url }: AppProps) {
               >
                 {texts.skip}
               </a>
-              <SessionProgress />
               <TopBar />
               <div className="flex min-h-dvh flex-col pt-16">
                 <OfflineBanner />

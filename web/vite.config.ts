@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { leanContract } from "./leanContract.ts";
+import { noChunkCycles } from "./noChunkCycles.ts";
 
 const libraries = (...names: string[]) => new RegExp(`node_modules/(${names.join("|")})/`);
 
@@ -13,7 +14,7 @@ const chunks = [
   { name: "forms", test: libraries("react-hook-form", "@hookform", "zod") },
   {
     name: "inner",
-    test: /[uU]seMutation|mutationObserver|[iI]nfiniteQueryObserver|useInfiniteQuery|ui\/(Table|MoreRows|Search|Select|Text|Field|field|draft|ErrorSummary|RadioCards)/,
+    test: /[uU]seMutation|mutationObserver|[iI]nfiniteQueryObserver|useInfiniteQuery|ui\/(Table|MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards)/,
     minShareCount: 2,
   },
   { name: "app", test: (id: string) => !/forms\.ts|contract\/\w+\.ts$/.test(id), minShareCount: 3 },
@@ -25,7 +26,7 @@ const chunks = [
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), leanContract()],
+  plugins: [react(), tailwindcss(), leanContract(), noChunkCycles()],
   // What wouter brings for old versions of React, React has by itself.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   // React picks its fast build by this, in the server's file too.

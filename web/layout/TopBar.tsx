@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { usePath } from "../address.ts";
 import { AccountMenu } from "../session/AccountMenu.tsx";
+import { SessionProgress } from "../session/SessionProgress.tsx";
 import { useUser } from "../session/useSession.ts";
 import { texts } from "../texts.ts";
 import { classes } from "../ui/classes.ts";
@@ -17,6 +18,7 @@ export function TopBar() {
   const isOpen = openAt === path;
   return (
     <header className="fixed inset-x-0 top-0 z-40 border-b border-line bg-ground/95 backdrop-blur">
+      <SessionProgress />
       <div className="frame flex h-16 items-center gap-2">
         <a href="/" aria-label={`${texts.brand}, home page`} className="-ml-2 rounded-lg px-2 py-2">
           <Brand />

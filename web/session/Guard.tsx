@@ -23,7 +23,7 @@ export function Guard({ access, waiting, children }: GuardProps) {
   useEffect(() => {
     // Not when a sign-out has just led elsewhere: then this page is about to go.
     if (mustSignIn && !location.pathname.startsWith("/login")) {
-      navigate(loginAddress(location.pathname + location.search), { replace: true });
+      navigate(loginAddress(location.pathname + location.search), { replace: true, state: { wasSentHere: true } });
     }
   }, [mustSignIn]);
 

@@ -1,3 +1,4 @@
+import { useHistoryState } from "wouter/use-browser-location";
 import { useSearchText } from "../address.ts";
 import { texts } from "../texts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -8,6 +9,7 @@ import { useSession } from "./useSession.ts";
 export function SessionNotice() {
   const session = useSession();
   const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
+  const wasSentHere = useHistoryState<{ wasSentHere?: boolean } | null>()?.wasSentHere;
   if (session.phase === "signedIn") {
     return (
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-xl bg-sunken px-4 py-3">
@@ -18,7 +20,7 @@ export function SessionNotice() {
       </div>
     );
   }
-  const notice = (session.phase === "visitor" && session.notice) || (returnTo && texts.signInFirst);
+  const notice = (session.phase === "visitor" && session.notice) || (wasSentHere && texts.signInFirst);
   return notice ? (
     <p role="status" className="mb-6 rounded-xl bg-accent-soft px-4 py-3">
       {notice}

@@ -5,6 +5,7 @@ import { navigate } from "wouter/use-browser-location";
 import { api, holdSession, Refusal } from "../api.ts";
 import { texts } from "../texts.ts";
 import { readToken, removeToken, storeToken } from "../token.ts";
+import { clearDrafts } from "../ui/draft.ts";
 import { loginAddress } from "./returnTo.ts";
 
 /** Who is there. `loading` until the first answer; the server always renders `loading`. */
@@ -108,6 +109,7 @@ export async function endSession(): Promise<void> {
   } finally {
     navigate("/");
     forget();
+    clearDrafts();
   }
 }
 

@@ -31,7 +31,11 @@ export function SurveyCard({ survey, level = 3 }: SurveyCardProps) {
         </div>
         <div className="mt-auto space-y-4">
           <Tally yes={yesVotes} total={totalVotes} sentence={false} />
-          {!ended && <QuickVote survey={survey} />}
+          {ended ? (
+            <p className="flex min-h-9 items-center text-sm text-muted">Voting has ended</p>
+          ) : (
+            <QuickVote survey={survey} />
+          )}
           <div className="flex items-center justify-between gap-3 border-t border-line pt-4 text-sm">
             <div className="min-w-0 space-y-0.5">
               <Dot tone={ended ? "quiet" : "yes"}>{stateOf(survey, ended)}</Dot>

@@ -38,7 +38,7 @@ export function Tabs({ label, tabs }: TabsProps) {
             onClick={() => setChosen(index)}
             onKeyDown={onKeyDown}
             className={classes(
-              "-mb-px min-h-11 border-b-2 px-3 font-semibold transition-colors sm:px-4",
+              "-mb-px min-h-11 border-b-2 px-2.5 font-semibold transition-colors",
               index === chosen ? "border-accent text-ink" : "border-transparent text-muted hover:text-ink",
             )}
           >

@@ -26,3 +26,15 @@ export function clearDraft(place: DraftPlace, key: string): void {
     // Nothing was kept, then.
   }
 }
+
+/** Whoever signs out leaves nothing typed behind on this device. */
+export function clearDrafts(): void {
+  for (const place of ["session", "local"] as const) {
+    try {
+      const storage = storageOf(place);
+      for (const key of Object.keys(storage)) if (key.startsWith("draft:")) storage.removeItem(key);
+    } catch {
+      // Nothing was kept, then.
+    }
+  }
+}

@@ -1,13 +1,14 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
 import { COMMENT_MAX, canComment, REPORT_MAX, voteForm } from "@survey-app/contract/votes.ts";
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
+import { navigate } from "wouter/use-browser-location";
 import { usePath, useSearchText } from "../address.ts";
 import { placeRefusal, summaryOf, useContractForm, useDraft } from "../forms.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
-import { clearDraft, readDraft } from "../ui/draft.ts";
+import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -31,9 +32,8 @@ interface VoteFormProps {
 /** Yes or no, and what goes with it. A choice made before signing in is kept, and one Confirm completes it. */
 export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormProps) {
   const draft = `vote:${survey._id}`;
-  // null until a radio button is chosen; the schema's own type has no word for that.
   const form = useContractForm(voteForm, { vote: undefined, inapp: "", comments: "" });
-  const hasChosen = useEarlierChoice(form.setValue, draft);
+  const hasChosen = useEarlierChoice(draft);
   useDraft(form, "session", draft);
   const [problem, setProblem] = useState<string | null>(null);
   const path = usePath();
@@ -110,16 +110,22 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
 
 const formatMax = (max: number) => (max >= 1000 ? `${max / 1000} 000` : max);
 
-/** A choice made on a card (`?vote=1`) or before signing in. Whether there was one. */
-function useEarlierChoice(setValue: (name: "vote", value: "0" | "1") => void, draft: string): boolean {
+/**
+ * Whether a choice was made earlier: on a card (`?vote=1`) or before signing in. It stands in the draft, which the form
+ * then starts with; the address is freed of it, so that a later change of mind counts.
+ */
+function useEarlierChoice(draft: string): boolean {
+  const path = usePath();
   const asked = new URLSearchParams(useSearchText()).get("vote");
   const [hasChosen, setChosen] = useState(false);
-  useEffect(() => {
-    const kept = readDraft<{ vote: string | null }>("session", draft)?.vote;
-    const choice = asked === "0" || asked === "1" ? asked : kept;
+  useLayoutEffect(() => {
+    const kept = readDraft<{ vote: string | null }>("session", draft);
+    const choice = asked ?? kept?.vote;
     if (choice !== "0" && choice !== "1") return;
-    setValue("vote", choice);
     setChosen(true);
-  }, [asked, draft, setValue]);
+    if (asked === null) return;
+    writeDraft("session", draft, { ...kept, vote: asked });
+    navigate(path, { replace: true });
+  }, [asked, draft, path]);
   return hasChosen;
 }
