@@ -17,8 +17,8 @@ export function VotePage({ params: { id = "" } }: PageProps) {
     <article className="mx-auto w-full max-w-2xl space-y-8 px-4 py-12 sm:py-16">
       <SurveyHeader survey={survey} ended={ended} />
       <div className="space-y-6 rounded-2xl border border-line bg-surface p-6 sm:p-8">
-        <VotePanel survey={survey} ended={ended} endedNote={<EndedNote deadline={survey.deadline} />} simple />
         <Tally yes={survey.yesVotes} total={survey.totalVotes} />
+        <VotePanel survey={survey} ended={ended} endedNote={<EndedNote deadline={survey.deadline} />} simple />
       </div>
       <a href={`/surveydetails/${survey._id}`} className="inline-block py-2 font-semibold underline underline-offset-4">
         Picture, description and all votes

@@ -21,8 +21,8 @@ export function SurveyHeader({ survey, ended }: { survey: Survey; ended: boolean
       <h1 tabIndex={-1} className="max-w-4xl text-3xl wrap-anywhere">
         {Title}
       </h1>
-      <p className="flex flex-wrap gap-x-2 text-muted">
-        <span>By {userName} ·</span>
+      <p className="flex flex-wrap gap-x-4 text-muted">
+        <span>By {userName}</span>
         <span>
           from <SurveyDate at={createDate} />
         </span>
@@ -31,7 +31,7 @@ export function SurveyHeader({ survey, ended }: { survey: Survey; ended: boolean
             to <SurveyDate at={deadline} />
           </span>
         )}
-        <span>· {timeLeft}</span>
+        <span>{timeLeft}</span>
       </p>
     </header>
   );

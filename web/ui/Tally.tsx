@@ -21,11 +21,16 @@ export function Tally({ yes, total, size = "normal", sentence = true }: TallyPro
   const isLarge = size === "large";
   return (
     <div className={classes("tabular-nums", isLarge ? "space-y-3" : "space-y-1.5")}>
-      <div className={classes("flex items-center justify-between font-semibold", isLarge ? "text-xl" : "text-sm")}>
-        <span className="inline-flex items-center gap-1.5 text-yes">
+      <div
+        className={classes(
+          "flex items-center justify-between font-semibold",
+          isLarge ? "text-lg sm:text-xl" : "text-sm",
+        )}
+      >
+        <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-yes">
           <Icon name="check" size={isLarge ? 22 : 16} /> Yes {total > 0 && `${share}\u202f%`}
         </span>
-        <span className="inline-flex items-center gap-1.5 text-no">
+        <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-no">
           No {total > 0 && `${100 - share}\u202f%`} <Icon name="cross" size={isLarge ? 22 : 16} />
         </span>
       </div>
