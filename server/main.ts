@@ -18,7 +18,9 @@ async function main(): Promise<void> {
     onError: (error) => console.error(`A database connection was lost (${error.message}); it will be replaced.`),
   });
   await migrate(database);
-  if (config.firstAdmin) await makeFirstAdmin(database, config.firstAdmin);
+  if (config.firstAdmin && !(await makeFirstAdmin(database, config.firstAdmin))) {
+    throw new ConfigError("ADMIN_EMAIL names an existing account that is no admin: give another address.");
+  }
   if (config.demo) await seedDemo(database, openImageStore(config.dataDir));
   const app = await makeApp(
     { ...config, sessionSecret: config.sessionSecret ?? keptSecret(config.dataDir), logLevel: "info", pages: true },

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { type Dialect, postgresDialect, sqliteDialect } from "./dialect.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -12,6 +12,8 @@ export interface Database {
   dialect: Dialect;
   /** Runs `work` in one transaction; what it throws rolls everything back. Within one, it joins it. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ function database(db: Kysely<Tables>, dialect: Dialect): Database {
     dialect,
     transaction: (work) =>
       db.isTransaction ? work(self) : db.transaction().execute((trx) => work(database(trx, dialect))),
+    ping: async () => void (await sql`select 1`.execute(db)),
     close: () => db.destroy(),
   };
   return self;

@@ -37,7 +37,7 @@ export function gather<I, O>(run: (items: I[]) => Promise<O[]>, options: GatherO
   async function settle(batch: Waiting<I, O>[]): Promise<void> {
     try {
       const results = await run(batch.map(({ item }) => item));
-      batch.forEach(({ resolve }, index) => resolve(results[index] as O));
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as O);
     } catch (error) {
       if (batch.length > 1 && options.blamesItems?.(error)) {
         for (const one of batch) await settle([one]);

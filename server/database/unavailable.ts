@@ -30,10 +30,3 @@ export function isAboutTheRows(error: unknown): boolean {
   if (errcode !== undefined) return (errcode & 0xff) === 19;
   return /^(22|23)/.test(code);
 }
-
-/** Whether a unique constraint refused the row. */
-export function isDuplicate(error: unknown): boolean {
-  const { code, errcode } = (error ?? {}) as DatabaseError;
-  // SQLite: SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE.
-  return code === "23505" || errcode === 1555 || errcode === 2067;
-}

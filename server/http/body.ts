@@ -11,6 +11,6 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (bytes.length === 0) return done(null, undefined);
     if (!isUtf8(bytes)) return done(refuse("malformedBody"));
     // The default parser answers through `done`; its error has status 400, which `answerProblem` knows.
-    parse(request, bytes.toString("utf8"), done);
+    void parse(request, bytes.toString("utf8"), done);
   });
 }

@@ -25,14 +25,14 @@ table { border-collapse: collapse; width: 100%; } td, th { text-align: left; pad
 
 /** A page that shows every operation of an OpenAPI document; `styleHash` is what the policy must allow. */
 export function docsPage(document: Record<string, unknown>): { html: string; styleHash: string } {
-  const paths = document["paths"] as Record<string, Record<string, Operation>>;
+  const paths = document.paths as Record<string, Record<string, Operation>>;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
   const byNoun = Object.groupBy(operations, ({ operation }) => operation.tags[0] ?? "");
   const sections = Object.entries(byNoun).map(
     ([noun, entries = []]) =>
-      `<section><h2>${escape(noun)}</h2>${entries.map((entry) => section(entry.path, entry.method, entry.operation)).join("")}</section>`,
+      `<section><h2>${asText(noun)}</h2>${entries.map((entry) => section(entry.path, entry.method, entry.operation)).join("")}</section>`,
   );
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Survey App || API</title><style>${style}</style></head><body><main><h1>Survey App API</h1><p>Every call stands under <code>/api</code>. Refusals are problem+json (RFC 9457). The same in machine form: <a href="/api/openapi.json">openapi.json</a>.</p>${sections.join("")}</main></body></html>`;
   return { html, styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}` };
@@ -40,24 +40,24 @@ export function docsPage(document: Record<string, unknown>): { html: string; sty
 
 function section(path: string, method: string, operation: Operation): string {
   const body = Object.entries(operation.requestBody?.content ?? {}).map(
-    ([type, { schema }]) => `<h3>Body <code>${escape(type)}</code></h3>${json(schema)}`,
+    ([type, { schema }]) => `<h3>Body <code>${asText(type)}</code></h3>${json(schema)}`,
   );
   const parameters = operation.parameters.map(
     (p) =>
-      `<tr><td><code>${escape(p.name)}</code></td><td>${escape(p.in)}${p.required ? ", required" : ""}</td><td><code>${escape(JSON.stringify(p.schema))}</code></td></tr>`,
+      `<tr><td><code>${asText(p.name)}</code></td><td>${asText(p.in)}${p.required ? ", required" : ""}</td><td><code>${asText(JSON.stringify(p.schema))}</code></td></tr>`,
   );
   const refusals = Object.entries(operation.responses)
     .filter(([status]) => status !== "200")
-    .map(([status, { description }]) => `<tr><td>${escape(status)}</td><td>${escape(description)}</td></tr>`);
-  return `<details><summary><b>${escape(method.toUpperCase())}</b><code>${escape(path)}</code><span>${escape(operation.summary)}</span></summary>
-<p>${escape(operation.description)}</p>
+    .map(([status, { description }]) => `<tr><td>${asText(status)}</td><td>${asText(description)}</td></tr>`);
+  return `<details><summary><b>${asText(method.toUpperCase())}</b><code>${asText(path)}</code><span>${asText(operation.summary)}</span></summary>
+<p>${asText(operation.description)}</p>
 ${parameters.length > 0 ? `<h3>Parameters</h3><table><tbody>${parameters.join("")}</tbody></table>` : ""}${body.join("")}
 <h3>Answer</h3>${json(operation.responses["200"]?.content?.["application/json"]?.schema)}
 <h3>Refusals</h3><table><tbody>${refusals.join("")}</tbody></table></details>`;
 }
 
-const json = (value: unknown) => `<pre tabindex="0">${escape(JSON.stringify(value, null, 2) ?? "")}</pre>`;
+const json = (value: unknown) => `<pre tabindex="0">${asText(JSON.stringify(value, null, 2) ?? "")}</pre>`;
 
-function escape(text: string): string {
+function asText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -136,7 +136,7 @@ test("the votes come in pages, newest first, none twice and none missing", async
     const page: LightMyRequestResponse = await t.app.inject({ url });
     expect(page.headers["x-total-count"]).toBe("7");
     seen.push(...page.json<{ _id: string }[]>().map(({ _id }) => _id));
-    url = /<([^>]+)>; rel="next"/.exec(String(page.headers["link"] ?? ""))?.[1];
+    url = /<([^>]+)>; rel="next"/.exec(String(page.headers.link ?? ""))?.[1];
   }
   expect(seen).toHaveLength(7);
   expect(seen).toEqual([...new Set(seen)].sort().reverse());
