@@ -13,7 +13,7 @@ interface TallyProps {
 const heights = { small: 8, normal: 10, large: 20 } as const;
 
 /**
- * The product's signature: one bar, split between yes and no, with both shares and the sentence. It reads without
+ * The product's signature: one bar, split between yes and no, with both numbers, their shares and the sentence. It reads without
  * colour: yes is solid and marked with a check, no is hatched and marked with a cross.
  */
 export function Tally({ yes, total, size = "normal", sentence = true }: TallyProps) {
@@ -28,10 +28,12 @@ export function Tally({ yes, total, size = "normal", sentence = true }: TallyPro
         )}
       >
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-yes">
-          <Icon name="check" size={isLarge ? 22 : 16} /> Yes {total > 0 && `${share}\u202f%`}
+          <Icon name="check" size={isLarge ? 22 : 16} /> Yes {grouped(yes)}
+          {total > 0 && <Share percent={share} />}
         </span>
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-no">
-          No {total > 0 && `${100 - share}\u202f%`} <Icon name="cross" size={isLarge ? 22 : 16} />
+          {total > 0 && <Share percent={100 - share} />}
+          No {grouped(total - yes)} <Icon name="cross" size={isLarge ? 22 : 16} />
         </span>
       </div>
       <TallyBar share={total === 0 ? null : share} height={heights[size]} />
@@ -40,6 +42,10 @@ export function Tally({ yes, total, size = "normal", sentence = true }: TallyPro
       )}
     </div>
   );
+}
+
+function Share({ percent }: { percent: number }) {
+  return <span className="font-normal text-muted">{`${percent}\u202f%`}</span>;
 }
 
 /** Numbers go in as attributes: the page's policy allows no inline style before React runs. */
@@ -81,6 +87,10 @@ function TallyBar({ share, height }: { share: number | null; height: number }) {
 /** "62 % yes of 410 votes" */
 function tallySentence(yes: number, total: number): string {
   if (total === 0) return "No votes yet";
-  const votes = String(total).replace(/\B(?=(\d{3})+$)/g, "\u202f");
-  return `${Math.round((100 * yes) / total)}\u202f% yes of ${votes} ${total === 1 ? "vote" : "votes"}`;
+  return `${Math.round((100 * yes) / total)}\u202f% yes of ${grouped(total)} ${total === 1 ? "vote" : "votes"}`;
+}
+
+/** 12 345, with narrow spaces that don't break: the same on the server and in every browser. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
