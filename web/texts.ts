@@ -1,3 +1,5 @@
+import { formatCount } from "./ui/formatCount.ts";
+
 /** Every sentence that screens share or the spec fixes (spec §8, odd spelling included), in one place. */
 export const texts = {
   brand: "Survey App",
@@ -44,11 +46,6 @@ export const texts = {
     text: "The service did not answer as it should. Nothing that you did is lost; please try again in a moment.",
   },
 } as const;
-
-/** `1234567` as `1 234 567`, with narrow spaces that don't break. */
-export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
-}
 
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

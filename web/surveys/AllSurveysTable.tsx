@@ -1,11 +1,12 @@
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatCount, texts } from "../texts.ts";
+import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { formatCount } from "../ui/formatCount.ts";
 import { MoreRows } from "../ui/MoreRows.tsx";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import { Select } from "../ui/Select.tsx";

@@ -1,9 +1,10 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "../session/useSession.ts";
-import { formatCount, texts } from "../texts.ts";
+import { texts } from "../texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { MoreRows } from "../ui/MoreRows.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";

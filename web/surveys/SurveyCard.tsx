@@ -1,6 +1,6 @@
 import { CATEGORIES, type Survey, stateWord } from "@survey-app/contract/surveys.ts";
-import { formatCount } from "../texts.ts";
 import { Dot } from "../ui/Dot.tsx";
+import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Picture } from "../ui/Picture.tsx";

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchText } from "../address.ts";
-import { formatCount, texts } from "../texts.ts";
+import { texts } from "../texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { MoreRows } from "../ui/MoreRows.tsx";
 import { ListingFilterBar } from "./ListingFilterBar.tsx";

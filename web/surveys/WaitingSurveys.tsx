@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { formatCount, plural, texts } from "../texts.ts";
+import { plural, texts } from "../texts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";

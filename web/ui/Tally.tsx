@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { classes } from "./classes.ts";
+import { formatCount } from "./formatCount.ts";
 import { Icon } from "./Icon.tsx";
 
 interface TallyProps {
@@ -28,12 +29,12 @@ export function Tally({ yes, total, size = "normal", sentence = true }: TallyPro
         )}
       >
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-yes">
-          <Icon name="check" size={isLarge ? 22 : 16} /> Yes {grouped(yes)}
+          <Icon name="check" size={isLarge ? 22 : 16} /> Yes {formatCount(yes)}
           {total > 0 && <Share percent={share} />}
         </span>
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-no">
           {total > 0 && <Share percent={100 - share} />}
-          No {grouped(total - yes)} <Icon name="cross" size={isLarge ? 22 : 16} />
+          No {formatCount(total - yes)} <Icon name="cross" size={isLarge ? 22 : 16} />
         </span>
       </div>
       <TallyBar share={total === 0 ? null : share} height={heights[size]} />
@@ -87,10 +88,5 @@ function TallyBar({ share, height }: { share: number | null; height: number }) {
 /** "62 % yes of 410 votes" */
 function tallySentence(yes: number, total: number): string {
   if (total === 0) return "No votes yet";
-  return `${Math.round((100 * yes) / total)}\u202f% yes of ${grouped(total)} ${total === 1 ? "vote" : "votes"}`;
-}
-
-/** 12 345, with narrow spaces that don't break: the same on the server and in every browser. */
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  return `${Math.round((100 * yes) / total)}\u202f% yes of ${formatCount(total)} ${total === 1 ? "vote" : "votes"}`;
 }

@@ -1,9 +1,10 @@
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSession } from "../session/useSession.ts";
-import { formatCount, texts } from "../texts.ts";
+import { texts } from "../texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { formatCount } from "../ui/formatCount.ts";
 import { MoreRows } from "../ui/MoreRows.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
