@@ -14,7 +14,7 @@ import { identifyBy, serveSession } from "./session/session.routes.ts";
 import { makeTokens } from "./session/tokens.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { serveUsers } from "./users/users.routes.ts";
-import { openLedger } from "./votes/ledger.ts";
+import { type Ledger, openLedger } from "./votes/ledger.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
 
 export type AppConfig = Pick<Config, "publicUrl" | "trustProxy" | "limits" | "surveyReview" | "demo" | "dataDir"> & {
@@ -24,8 +24,12 @@ export type AppConfig = Pick<Config, "publicUrl" | "trustProxy" | "limits" | "su
   pages: boolean;
 };
 
-/** The whole product on an open, migrated database, ready to listen. */
-export async function makeApp(config: AppConfig, database: Database): Promise<FastifyInstance> {
+/** The whole product on an open, migrated database, ready to listen. Measurements bring ledgers of their own. */
+export async function makeApp(
+  config: AppConfig,
+  database: Database,
+  ledger: Ledger = openLedger(database),
+): Promise<FastifyInstance> {
   const app = await makeHttp(config);
   const auth = makeAuth(database, { secret: config.sessionSecret, publicUrl: config.publicUrl });
   const session = { auth, callers: makeCallers(database), tokens: makeTokens(config.sessionSecret, config.publicUrl) };
@@ -40,7 +44,7 @@ export async function makeApp(config: AppConfig, database: Database): Promise<Fa
   serveSession(serve, session);
   serveUsers(serve, database);
   serveSurveys(serve, database, { review: config.surveyReview });
-  serveVotes(serve, database, openLedger(database));
+  serveVotes(serve, database, ledger);
   serveImages(serve, app, database, openImageStore(config.dataDir));
   if (config.pages) await servePages(app, config);
   await app.ready();

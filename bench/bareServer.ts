@@ -1,0 +1,29 @@
+import { createServer } from "node:http";
+
+/**
+ * The floor: what Node's own HTTP server reaches when it does nothing.
+ * - `echo <length>` reads a JSON body and answers one of that length.
+ * - `static <url>` answers with what that address answered once.
+ */
+const [kind, argument = ""] = process.argv.slice(2);
+const port = Number(process.env.PORT);
+
+if (kind === "echo") {
+  const insertedId = "x".repeat(Number(argument) - JSON.stringify({ insertedId: "" }).length);
+  createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { vote } = JSON.parse(Buffer.concat(chunks).toString()) as { vote?: number };
+      const body = JSON.stringify({ insertedId: vote === undefined ? "" : insertedId });
+      response.writeHead(200, { "content-type": "application/json", "content-length": body.length }).end(body);
+    });
+  }).listen(port, "127.0.0.1");
+} else {
+  const answered = await fetch(argument);
+  const type = answered.headers.get("content-type") ?? "";
+  const bytes = Buffer.from(await answered.arrayBuffer());
+  createServer((_request, response) => {
+    response.writeHead(200, { "content-type": type, "content-length": bytes.length }).end(bytes);
+  }).listen(port, "127.0.0.1");
+}

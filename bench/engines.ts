@@ -1,0 +1,53 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openDatabase } from "../server/database/database.ts";
+import { startPostgres } from "../tools/postgres.ts";
+import { type Server, startServer } from "./servers.ts";
+
+export const ENGINES = ["sqlite", "postgres"] as const;
+export type Engine = (typeof ENGINES)[number];
+
+export const SESSION_SECRET = "a secret for measurements, long enough to be one";
+export const PUBLIC_URL = "http://localhost";
+
+/** Our server on a durable database, filled with the demo data, and what else runs on the same database. */
+export interface Ours {
+  server: Server;
+  database: Database;
+  /** Another program of ours on the same database. */
+  startOther(file: string, args: string[]): Promise<Server>;
+  stop(): Promise<void>;
+}
+
+export async function startOurs(engine: Engine, nodeArgs: string[]): Promise<Ours> {
+  const postgres = engine === "postgres" ? await startPostgres() : undefined;
+  const dataDir = mkdtempSync(join(tmpdir(), "survey-app-bench-"));
+  const env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: postgres?.url ?? "",
+    NODE_ENV: "development",
+    DEMO: "1",
+    LIMITS: "off",
+    SESSION_SECRET,
+    PUBLIC_URL,
+  };
+  const server = await startServer("server/main.ts", { env, nodeArgs, temporary: dataDir });
+  const database = openDatabase({ databaseUrl: postgres?.url ?? null, dataDir });
+  const others: Server[] = [];
+  return {
+    server,
+    database,
+    async startOther(file, args) {
+      const other = await startServer(file, { env, args });
+      others.push(other);
+      return other;
+    },
+    async stop() {
+      await database.close();
+      await Promise.all(others.map((other) => other.stop()));
+      await server.stop();
+      await postgres?.stop();
+    },
+  };
+}

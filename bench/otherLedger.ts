@@ -1,0 +1,25 @@
+import { makeApp } from "../server/app.ts";
+import { readConfig } from "../server/config.ts";
+import { type Database, openDatabase } from "../server/database/database.ts";
+import type { Ledger } from "../server/votes/ledger.ts";
+import { storeOneByOne } from "./naive.sql.ts";
+
+/** Our own server with another ledger in it, to tell what storing costs, and what storing in groups saves. */
+const ledgers: Record<string, (database: Database) => Ledger> = {
+  /** Acknowledges and forgets. */
+  none: () => ({ cast: async ({ id }) => ({ kind: "stored", id }) }),
+  /** A transaction for each request, as most servers do it. */
+  naive: (database) => ({ cast: (ballot) => storeOneByOne(database, ballot) }),
+};
+
+const config = readConfig();
+const database = openDatabase(config);
+const ledger = ledgers[process.argv[2] ?? ""]?.(database);
+if (!ledger) throw new Error(`Name one of ${Object.keys(ledgers).join(", ")}`);
+const app = await makeApp(
+  { ...config, sessionSecret: config.sessionSecret ?? "", logLevel: "info", pages: false },
+  database,
+  ledger,
+);
+await app.listen({ port: config.port, host: config.host });
+process.once("SIGINT", () => process.exit());

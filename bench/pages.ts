@@ -1,0 +1,34 @@
+import { latest, listing } from "@survey-app/contract/surveys.ts";
+import { API } from "../server/http/serve.ts";
+import type { Ours } from "./engines.ts";
+import { requestBytes } from "./load.ts";
+import { compete, type Pace, type Score } from "./rounds.ts";
+import { startServer } from "./servers.ts";
+
+/** What visitors read, a second, against the same bytes from memory. */
+export async function measurePages(ours: Ours, pace: Pace): Promise<Record<string, Score[]>> {
+  const address = `http://127.0.0.1:${ours.server.port}`;
+  const [survey] = (await (await fetch(address + API + latest.path)).json()) as { _id: string }[];
+  const paths = {
+    "home page": "/",
+    "survey page": `/surveydetails/${survey?._id}`,
+    "listing, JSON": `${API}${listing.path}`,
+  };
+  const scores: Record<string, Score[]> = {};
+  for (const [what, path] of Object.entries(paths)) {
+    const still = await startServer("bench/bareServer.ts", { args: ["static", address + path] });
+    const requests = () => [requestBytes("GET", path)];
+    try {
+      scores[what] = await compete(
+        [
+          { name: "the same bytes, static", port: still.port, requests, options: { repeat: true } },
+          { name: "our server", port: ours.server.port, requests, options: { repeat: true } },
+        ],
+        pace,
+      );
+    } finally {
+      await still.stop();
+    }
+  }
+  return scores;
+}

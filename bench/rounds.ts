@@ -1,0 +1,65 @@
+import { type Load, type LoadOptions, load } from "./load.ts";
+
+/** One of the servers that are compared. */
+export interface Contestant {
+  name: string;
+  port: number;
+  /** What it is sent in a round; round 0 warms it up. */
+  requests(round: number): Promise<Buffer[]> | Buffer[];
+  options: Pick<LoadOptions, "repeat">;
+  /** Judges what was answered, right after. */
+  check?(answered: number): Promise<void>;
+}
+
+export interface Pace {
+  rounds: number;
+  seconds: number;
+}
+
+/** What a contestant reached; ratios are of rounds, because the machine may be slower in one round than in another. */
+export interface Score {
+  name: string;
+  perSecond: { median: number; min: number; max: number };
+  p50: number;
+  p99: number;
+  /** Median of the ratios to the first contestant, round by round. */
+  toFloor: number;
+  /** The same to the second contestant, where there are more than two. */
+  toSecond: number | null;
+}
+
+export const CONNECTIONS = 64;
+
+/** Lets one contestant after the other work, round after round, another one first each time. */
+export async function compete(contestants: Contestant[], { rounds, seconds }: Pace): Promise<Score[]> {
+  const loads = new Map(contestants.map(({ name }) => [name, [] as Load[]]));
+  for (let round = 0; round <= rounds; round++) {
+    const turn = round % contestants.length;
+    for (const contestant of [...contestants.slice(turn), ...contestants.slice(0, turn)]) {
+      const requests = await contestant.requests(round);
+      const done = await load(contestant.port, requests, { seconds, connections: CONNECTIONS, ...contestant.options });
+      await contestant.check?.(done.answered);
+      if (round > 0) loads.get(contestant.name)?.push(done);
+    }
+  }
+  const all = [...loads.values()];
+  return contestants.map(({ name }, index) => {
+    const own = all[index] ?? [];
+    const rates = own.map(({ perSecond }) => perSecond);
+    const ratioTo = (other: Load[]) => median(own.map((each, at) => each.perSecond / (other[at]?.perSecond ?? 0)));
+    return {
+      name,
+      perSecond: { median: median(rates), min: Math.min(...rates), max: Math.max(...rates) },
+      p50: median(own.map(({ p50 }) => p50)),
+      p99: median(own.map(({ p99 }) => p99)),
+      toFloor: ratioTo(all[0] ?? []),
+      toSecond: contestants.length > 2 ? ratioTo(all[1] ?? []) : null,
+    };
+  });
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
+}

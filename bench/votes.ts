@@ -1,0 +1,75 @@
+import { cast } from "@survey-app/contract/votes.ts";
+import { API } from "../server/http/serve.ts";
+import { makeTokens } from "../server/session/tokens.ts";
+import { recount } from "../server/votes/verify.sql.ts";
+import { type Ours, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
+import { requestBytes } from "./load.ts";
+import { addSurveys, addVoters } from "./population.sql.ts";
+import { type Contestant, compete, type Pace, type Score } from "./rounds.ts";
+import { startServer } from "./servers.ts";
+
+/** More than any server answers in a second; a round that runs out of voters ends early. */
+const VOTERS_PER_SECOND = 16_000;
+const SURVEYS = { "one hot survey": 1, "1 000 surveys": 1000 };
+const ANSWER_LENGTH = JSON.stringify({ insertedId: crypto.randomUUID() }).length;
+
+/** Durable votes a second, through HTTP: every one is new, of another voter with a token of their own. */
+export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<string, Score[]>> {
+  const { database } = ours;
+  const tokens = makeTokens(SESSION_SECRET, PUBLIC_URL);
+  const voters = await addVoters(database, tokens, Math.ceil(VOTERS_PER_SECOND * pace.seconds));
+  const [owner] = voters;
+  if (!owner) throw new Error("There is nobody to vote");
+  let { votes } = await recount(database);
+
+  /** The counters of all surveys are right, and this many votes have come to them. */
+  const demandVotes = async (more: number) => {
+    const counted = await recount(database);
+    if (counted.mismatches.length > 0) throw new Error(`Wrong counters: ${JSON.stringify(counted.mismatches)}`);
+    if (counted.votes !== votes + more)
+      throw new Error(`${more} votes were acknowledged, ${counted.votes - votes} are stored`);
+    votes = counted.votes;
+  };
+
+  /** A contestant with surveys of its own. */
+  const contestant = (name: string, port: number, surveys: number, stores: boolean): Contestant => {
+    let ids: string[] = [];
+    return {
+      name,
+      port,
+      async requests(round) {
+        // A hot survey is a new one each round; among a thousand every voter goes on to the next one.
+        if (round === 0 || surveys === 1) ids = await addSurveys(database, owner.userId, surveys);
+        return voters.map(({ token }, index) => voteRequest(token, ids[(index + round) % surveys] ?? "", index));
+      },
+      options: { repeat: !stores },
+      check: (answered) => demandVotes(stores ? answered : 0),
+    };
+  };
+
+  const floor = await startServer("bench/bareServer.ts", { args: ["echo", String(ANSWER_LENGTH)] });
+  const none = await ours.startOther("bench/otherLedger.ts", ["none"]);
+  const naive = await ours.startOther("bench/otherLedger.ts", ["naive"]);
+  try {
+    const scores: Record<string, Score[]> = {};
+    for (const [pattern, surveys] of Object.entries(SURVEYS)) {
+      scores[`votes, ${pattern}`] = await compete(
+        [
+          contestant("bare node:http, stores nothing", floor.port, surveys, false),
+          contestant("our server, stores nothing", none.port, surveys, false),
+          contestant("our server", ours.server.port, surveys, true),
+          contestant("a transaction a request", naive.port, surveys, true),
+        ],
+        pace,
+      );
+    }
+    return scores;
+  } finally {
+    await floor.stop();
+  }
+}
+
+function voteRequest(token: string, surveyId: string, index: number): Buffer {
+  const body = JSON.stringify({ SurveyID: surveyId, vote: index % 3 === 0 ? 0 : 1, comments: "", inapp: "" });
+  return requestBytes(cast.method, API + cast.path, { authorization: `Bearer ${token}` }, body);
+}
