@@ -25,6 +25,12 @@ export const refusals = {
   headersTooLarge: [431, "The headers of the request are too large."],
   alreadyVoted: [409, "You have already voted on this survey, and a vote can't be changed."],
   hasEnded: [409, "This survey has ended."],
+  frozen: [
+    409,
+    "People have voted: title, category, image, start date and description can't change any more. Add a note instead.",
+  ],
+  deadlineOnlyLater: [409, "People have voted: the deadline can only be moved to a later day."],
+  alreadyReported: [409, "You have already reported this survey."],
   lastAdmin: [409, "The last admin can't be demoted."],
   ownRole: [409, "An admin can't change its own role."],
   imageQuota: [409, "You have stored as many images as an account can hold."],

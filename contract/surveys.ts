@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
+import { feedbackText } from "./feedback.ts";
 import { inserted, modified, page } from "./pages.ts";
 import { email, id, line, paragraphs, webAddress } from "./text.ts";
 import { instant, zone } from "./time.ts";
@@ -50,8 +51,24 @@ export const survey = z.object({
   email: z.string(),
   userName: z.string(),
   ...totals.shape,
+  /** Reports that no admin has dealt with yet; 0 for everybody but admins. */
+  openReports: z.number(),
 });
 export type Survey = z.infer<typeof survey>;
+
+/** A survey by itself, with the dated notes that amend its description. */
+export const surveyInFull = z.object({
+  ...survey.shape,
+  notes: z.array(z.object({ text: z.string(), createdAt: z.string() })),
+});
+export type SurveyInFull = z.infer<typeof surveyInFull>;
+
+/** After the first vote the question must stay what people answered (product §5). */
+export function isFrozen(survey: { totalVotes: number }): boolean {
+  return survey.totalVotes > 0;
+}
+
+export const NOTE_MAX = 1000;
 
 export const surveyForm = z.object({
   Title: line("Title", 1, 200),
@@ -75,13 +92,31 @@ export const add = call({
   limit: { max: 120, seconds: 3600 },
 });
 
+export const update = call({
+  method: "PATCH",
+  path: "/surveyor/:id",
+  summary: "Change one's own survey; after the first vote only by a note, or a later deadline",
+  access: "surveyor",
+  names: { email: "ownOrAdmin", userName: "ownOrAdmin" },
+  params: z.object({ id }),
+  body: z.object({
+    ...surveyForm.shape,
+    /** Stands below the description, with its date. */
+    note: z._default(paragraphs("note", NOTE_MAX), ""),
+    email: z.optional(email),
+    userName: z.optional(line("userName", 1, 80)),
+  }),
+  answer: modified,
+  refusals: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded"],
+});
+
 export const get = call({
   method: "GET",
   path: "/surveyor/:id",
   summary: "One survey: published ones for everybody, the others for owner and admins",
   access: "anyone",
   params: z.object({ id }),
-  answer: survey,
+  answer: surveyInFull,
   refusals: ["notFound"],
 });
 
@@ -139,7 +174,8 @@ export type ListingQuery = z.output<typeof listing.query>;
 export const all = call({
   method: "GET",
   path: "/all/surveyor",
-  summary: "All surveys: published ones; for admins every one, those that wait for publication first",
+  summary:
+    "All surveys: published ones; for admins every one, reported ones first, then those that wait for publication",
   access: "anyone",
   query: z.object({
     status: z.optional(
@@ -163,7 +199,7 @@ export const changeStatus = call({
   body: z
     .object({
       status: z.union([z.literal(WAITING), z.literal(PUBLISHED)], "status must be 1 or 2"),
-      feedback: z._default(paragraphs("feedback", 1000), ""),
+      feedback: z._default(feedbackText, ""),
     })
     .check(
       z.refine((change) => change.status === PUBLISHED || change.feedback !== "", {

@@ -93,3 +93,8 @@ export function dayMonthYear(at: number | string, timeZone: string): string {
   const part = (type: string) => parts.find((p) => p.type === type)?.value;
   return `${part("day")}-${part("month")}-${part("year")}`;
 }
+
+/** yyyy-mm-dd in `timeZone`: what a date input holds. */
+export function isoDay(at: number | string, timeZone: string): string {
+  return dayMonthYear(at, timeZone).split("-").reverse().join("-");
+}

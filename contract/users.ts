@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { inserted, modified, page } from "./pages.ts";
-import { email, id, line } from "./text.ts";
+import { email, id, line, webAddress } from "./text.ts";
 
 /** Roles as stored. Membership is stored apart, so buying never demotes (product §4). */
 export const storedRole = z.enum(["user", "surveyor", "admin"], "role must be user, surveyor or admin");
@@ -57,6 +57,24 @@ export const record = call({
   names: { email: "own", name: "own" },
   body: z.object({ email, name: z.optional(line("Name", 1, 80)) }),
   answer: inserted,
+});
+
+export const profile = z.object({
+  displayName: z.optional(line("displayName", 1, 80)),
+  /** null or "" removes the photo. */
+  photoURL: z.optional(
+    z.nullable(z.union([z.literal(""), webAddress("photoURL")], "photoURL must be an https address")),
+  ),
+});
+
+export const updateProfile = call({
+  method: "PATCH",
+  path: "/me",
+  summary: "Change one's own name and photo",
+  access: "signedIn",
+  body: profile,
+  answer: identity,
+  limit: { max: 60, seconds: 3600 },
 });
 
 export const list = call({

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
-import { page } from "./pages.ts";
-import { category } from "./surveys.ts";
+import { modified, page } from "./pages.ts";
+import { category, totals } from "./surveys.ts";
 import { email, id, line, paragraphs } from "./text.ts";
 
 export const YES = 1;
@@ -97,4 +97,77 @@ export const ownVote = call({
   params: z.object({ id }),
   answer: z.nullable(vote),
   refusals: ["notFound"],
+});
+
+export const addReport = call({
+  method: "POST",
+  path: "/surveys/:id/reports",
+  summary: "Report a survey as inappropriate, having voted or not",
+  access: "signedIn",
+  params: z.object({ id }),
+  body: z.object({ inapp: paragraphs("inapp", REPORT_MAX).check(z.minLength(1, "inapp is required")) }),
+  answer: z.object({ insertedId: z.string() }),
+  refusals: ["notFound", "alreadyReported"],
+  limit: { max: 30, seconds: 3600 },
+});
+
+/** A report that a survey is inappropriate. */
+export const report = z.object({
+  _id: z.string(),
+  surveyId: z.string(),
+  inapp: z.string(),
+  email: z.string(),
+  userName: z.string(),
+  createdAt: z.string(),
+});
+export type Report = z.infer<typeof report>;
+
+export const reports = call({
+  method: "GET",
+  path: "/surveys/:id/reports",
+  summary: "The reports on a survey, newest first",
+  access: "admin",
+  params: z.object({ id }),
+  query: z.object(page),
+  answer: z.array(report),
+  refusals: ["notFound"],
+  paged: true,
+});
+
+export const settleReports = call({
+  method: "DELETE",
+  path: "/surveys/:id/reports",
+  summary: "The reports on a survey are dealt with: they stay stored, and no longer ask for attention",
+  access: "admin",
+  params: z.object({ id }),
+  answer: modified,
+  refusals: ["notFound"],
+});
+
+/** A survey that somebody took part in: their vote (null where they only reported) and the totals now. */
+export const participation = z.object({ ...vote.shape, vote: z.nullable(vote.shape.vote), ...totals.shape });
+export type Participation = z.infer<typeof participation>;
+
+export const participated = call({
+  method: "GET",
+  path: "/participate/surveys/:email",
+  summary: "The surveys that somebody voted on, newest vote first",
+  access: "signedIn",
+  names: { email: "ownOrAdmin" },
+  params: z.object({ email }),
+  query: z.object(page),
+  answer: z.array(participation),
+  paged: true,
+});
+
+export const reported = call({
+  ...participated,
+  path: "/participate/surveys-inapp/:email",
+  summary: "The surveys that somebody reported, newest report first",
+});
+
+export const commented = call({
+  ...participated,
+  path: "/participate/surveys-Coment/:email",
+  summary: "The surveys that somebody commented on, newest first",
 });

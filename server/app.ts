@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
+import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { serveDocs } from "./http/docs.ts";
 import { serveHealth } from "./http/health.ts";
 import { makeHttp } from "./http/http.ts";
@@ -45,6 +46,7 @@ export async function makeApp(
   serveUsers(serve, database);
   serveSurveys(serve, database, { review: config.surveyReview });
   serveVotes(serve, database, ledger);
+  serveFeedback(serve, database);
   serveImages(serve, app, database, openImageStore(config.dataDir));
   if (config.pages) await servePages(app, config);
   await app.ready();

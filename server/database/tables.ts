@@ -13,6 +13,7 @@ export interface Tables {
   memberships: MembershipRow;
   surveys: SurveyRow;
   votes: VoteRow;
+  survey_notes: SurveyNoteRow;
   reports: ReportRow;
   feedback: FeedbackRow;
   images: ImageRow;
@@ -98,6 +99,8 @@ export interface SurveyRow {
   /** Moved only by the votes' ledger, in the transaction that stores the votes. */
   total_votes: Generated<number>;
   yes_votes: Generated<number>;
+  /** Reports since an admin last dealt with the survey. */
+  open_reports: Generated<number>;
 }
 
 /** One vote of one user on one survey: the primary key says so. */
@@ -112,9 +115,20 @@ interface VoteRow {
   created_at: number;
 }
 
+/** Amends the description of a survey that people have voted on. */
+interface SurveyNoteRow {
+  /** UUIDv7. */
+  id: string;
+  survey_id: string;
+  text: string;
+  created_at: number;
+}
+
 interface ReportRow {
   survey_id: string;
   user_id: string;
+  /** UUIDv7. */
+  id: string;
   text: string;
   created_at: number;
 }

@@ -1,5 +1,9 @@
+import type { Feedback } from "@survey-app/contract/feedback.ts";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../database/database.ts";
+import { type Caller, seesWhole } from "../http/caller.ts";
+import { decodeCursor } from "../http/cursor.ts";
+import type { Page } from "../http/serve.ts";
 
 /** Stores an admin's note to a survey's owner. `status` is the one that the survey gets with it. */
 export async function insertFeedback(
@@ -19,4 +23,59 @@ export async function insertFeedback(
     })
     .execute();
   return id;
+}
+
+function selectFeedback({ db }: Database) {
+  return db
+    .selectFrom("feedback")
+    .innerJoin("surveys", "surveys.id", "feedback.survey_id")
+    .innerJoin("users", "users.id", "surveys.owner_id")
+    .select([
+      "feedback.id as _id",
+      "feedback.text as feedback",
+      "feedback.survey_id as surveyId",
+      "feedback.status",
+      "feedback.created_at",
+      "surveys.title as Title",
+      "surveys.owner_id",
+      "users.email",
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectFeedback>["executeTakeFirstOrThrow"]>>;
+
+function toFeedback({ created_at, owner_id: _, ...row }: Row): Feedback {
+  return { ...row, createdAt: new Date(created_at).toISOString() };
+}
+
+/** One feedback, if it is on a survey of `viewer`'s own, or to an admin. */
+export async function findFeedback(database: Database, id: string, viewer: Caller): Promise<Feedback | null> {
+  const row = await selectFeedback(database).where("feedback.id", "=", id).executeTakeFirst();
+  return row && seesWhole(viewer, row.owner_id) ? toFeedback(row) : null;
+}
+
+/** What the surveyor with this address got, newest first. */
+export async function listFeedback(
+  database: Database,
+  ownerEmail: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Feedback>> {
+  const owned = selectFeedback(database).where("users.email", "=", ownerEmail);
+  const { total } = await owned
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const after = decodeCursor(cursor, "number");
+  const page = after ? owned.where("feedback.id", "<", after[1]) : owned;
+  const rows = await page
+    .orderBy("feedback.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map(toFeedback),
+    total: Number(total),
+    next: rows.length > limit && last ? [0, last._id] : null,
+  };
 }

@@ -1,6 +1,6 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
-import { toInstant } from "@survey-app/contract/time.ts";
+import { isoDay, toInstant } from "@survey-app/contract/time.ts";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../database/database.ts";
 import { insertFeedback } from "../feedback/feedback.sql.ts";
@@ -14,7 +14,9 @@ import {
   listPublished,
   setStatus,
   topSurveys,
+  withNotes,
 } from "./surveys.sql.ts";
+import { type Editable, updateSurvey } from "./updateSurvey.sql.ts";
 
 /** Cards in each of the home page's grids (product §2). */
 const HOME_CARDS = 6;
@@ -42,7 +44,22 @@ export function serveSurveys(serve: Serve, database: Database, { review }: { rev
   serve(surveys.get, async ({ params, caller }) => {
     const survey = await findSurvey(database, params.id, caller);
     if (!survey) throw refuse("notFound");
-    return survey;
+    return withNotes(database, survey);
+  });
+
+  serve(surveys.update, async ({ params, body, caller }) => {
+    const now = Date.now();
+    const edit = (stored: Editable) => ({
+      title: body.Title,
+      description: body.Description,
+      category: body.category,
+      image: body.image,
+      note: body.note,
+      ...votingTime(body, now, stored),
+    });
+    const update = await updateSurvey(database, params.id, edit, caller);
+    if (update !== "changed" && update !== "same") throw refuse(update);
+    return { modifiedCount: update === "changed" ? 1 : 0 };
   });
 
   serve(surveys.results, async ({ params, caller }) => {
@@ -79,11 +96,30 @@ export function serveSurveys(serve: Serve, database: Database, { review }: { rev
   );
 }
 
-/** The instants between which a new survey runs; refuses those that make no sense. */
-function votingTime(form: { createDate?: string | null; deadline?: string | null; timeZone: string }, now: number) {
-  const startsAt = toInstant(form.createDate, "start", form.timeZone) ?? now;
-  const endsAt = toInstant(form.deadline, "end", form.timeZone);
+/**
+ * The instants between which a survey runs; refuses those that make no sense. A date that a form sends back as it was
+ * shown keeps the `stored` instant, and with it a deadline that has passed meanwhile.
+ */
+function votingTime(
+  form: { createDate?: string | null; deadline?: string | null; timeZone: string },
+  now: number,
+  stored?: Pick<Editable, "starts_at" | "ends_at">,
+) {
+  const startsAt = keepDay(form.createDate, "start", form.timeZone, stored?.starts_at) ?? stored?.starts_at ?? now;
+  const endsAt = keepDay(form.deadline, "end", form.timeZone, stored?.ends_at);
   if (endsAt !== null && endsAt < startsAt) throw refuseField("deadline", "deadline must not be before the start date");
-  if (endsAt !== null && endsAt <= now) throw refuseField("deadline", "deadline must be in the future");
+  if (endsAt !== null && endsAt <= now && endsAt !== stored?.ends_at)
+    throw refuseField("deadline", "deadline must be in the future");
   return { starts_at: startsAt, ends_at: endsAt };
+}
+
+function keepDay(
+  date: string | null | undefined,
+  edge: "start" | "end",
+  timeZone: string,
+  stored: number | null | undefined,
+) {
+  const wanted = toInstant(date, edge, timeZone);
+  if (wanted === null || stored === null || stored === undefined) return wanted;
+  return isoDay(stored, timeZone) === date ? stored : wanted;
 }

@@ -1,4 +1,4 @@
-import { type ListingQuery, PUBLISHED, type Survey, type WAITING } from "@survey-app/contract/surveys.ts";
+import { type ListingQuery, PUBLISHED, type Survey, type SurveyInFull, WAITING } from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
@@ -29,6 +29,7 @@ function withFields(query: SurveyQuery) {
       "surveys.ends_at",
       "surveys.total_votes as totalVotes",
       "surveys.yes_votes as yesVotes",
+      "surveys.open_reports as openReports",
       "users.email",
       "users.name as userName",
     ]);
@@ -45,6 +46,7 @@ function toSurvey({ starts_at, ends_at, owner_id, category, ...row }: Row, viewe
     deadline: ends_at === null ? null : new Date(ends_at).toISOString(),
     email: seesWhole(viewer, owner_id) ? row.email : maskedEmail(row.email),
     noVotes: row.totalVotes - row.yesVotes,
+    openReports: viewer?.storedRole === "admin" ? row.openReports : 0,
   };
 }
 
@@ -72,6 +74,20 @@ export async function findSurvey({ db }: Database, id: string, viewer: Caller | 
   const row = await withFields(db.selectFrom("surveys").where("surveys.id", "=", id)).executeTakeFirst();
   if (!row || (row.status !== PUBLISHED && !seesWhole(viewer, row.owner_id))) return null;
   return toSurvey(row, viewer);
+}
+
+/** The dated notes of a survey, oldest first, as they stand below its description. */
+export async function withNotes({ db }: Database, survey: Survey): Promise<SurveyInFull> {
+  const notes = await db
+    .selectFrom("survey_notes")
+    .select(["text", "created_at"])
+    .where("survey_id", "=", survey._id)
+    .orderBy("id")
+    .execute();
+  return {
+    ...survey,
+    notes: notes.map(({ text, created_at }) => ({ text, createdAt: new Date(created_at).toISOString() })),
+  };
 }
 
 /** Newest first. */
@@ -121,7 +137,7 @@ export function listPublished(
   return pageOf(published, { by: order, direction, limit, cursor, viewer });
 }
 
-/** Every survey, those that wait for publication first, each group newest first. `status` leaves only one group. */
+/** Every survey: the reported first, then those that wait for publication, each group newest first. `status` leaves only those. */
 export function listAll(
   { db }: Database,
   { status, q, limit, cursor }: { status?: number | undefined; q: string; limit: number; cursor?: string | undefined },
@@ -130,24 +146,30 @@ export function listAll(
   let surveys: SurveyQuery = db.selectFrom("surveys");
   if (status !== undefined) surveys = surveys.where("surveys.status", "=", status);
   if (q) surveys = surveys.where(({ ref }) => containing(ref("surveys.search_text"), q));
-  return pageOf(surveys, { by: "waiting", direction: "desc", limit, cursor, viewer });
+  return pageOf(surveys, {
+    by: viewer?.storedRole === "admin" ? "attention" : "newest",
+    direction: "desc",
+    limit,
+    cursor,
+    viewer,
+  });
 }
 
-type Order = "newest" | "votes" | "deadline" | "waiting";
+type Order = "newest" | "votes" | "deadline" | "attention";
 
-/** What each order sorts by, before the id. The waiting (status 1) come before the published (2), descending. */
+/** What each order sorts by, before the id. What asks for an admin's attention: reports, then waiting for publication. */
 const sortKeys = {
   newest: sql.lit(0),
   votes: sql.ref("surveys.total_votes"),
   deadline: sql`coalesce(surveys.ends_at, ${sql.lit(NEVER)})`,
-  waiting: sql`-surveys.status`,
+  attention: sql`case when surveys.open_reports > 0 then 2 when surveys.status = ${sql.lit(WAITING)} then 1 else 0 end`,
 } as const;
 
 const keyOf: Record<Order, (row: Row) => number> = {
   newest: () => 0,
   votes: (row) => row.totalVotes,
   deadline: (row) => row.ends_at ?? NEVER,
-  waiting: (row) => -row.status,
+  attention: (row) => (row.openReports > 0 ? 2 : row.status === WAITING ? 1 : 0),
 };
 
 async function pageOf(
@@ -184,7 +206,7 @@ async function pageOf(
 /** What became of a change of status. */
 export type StatusChange = "changed" | "same" | "notFound";
 
-/** Sets the status; to be called in the transaction that stores the feedback. */
+/** Sets the status, which deals with the open reports too; to be called in the transaction that stores the feedback. */
 export async function setStatus(
   { db, dialect }: Database,
   id: string,
@@ -198,6 +220,10 @@ export async function setStatus(
     .executeTakeFirst();
   if (!survey) return "notFound";
   if (survey.status === status) return "same";
-  await db.updateTable("surveys").set({ status, updated_at: Date.now() }).where("id", "=", id).execute();
+  await db
+    .updateTable("surveys")
+    .set({ status, updated_at: Date.now(), open_reports: 0 })
+    .where("id", "=", id)
+    .execute();
   return "changed";
 }

@@ -2,7 +2,7 @@ import * as users from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { refuse } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
-import { findUserByEmail, listUsers, setRole } from "./users.sql.ts";
+import { findUserByEmail, listUsers, setProfile, setRole } from "./users.sql.ts";
 
 export function serveUsers(serve: Serve, database: Database): void {
   serve(users.get, async ({ params }) => {
@@ -13,6 +13,15 @@ export function serveUsers(serve: Serve, database: Database): void {
 
   // Signing up has stored the record already; the spec's client confirms it (product §3: role and status are ours).
   serve(users.record, async ({ caller }) => ({ insertedId: caller.userId }));
+
+  serve(users.updateProfile, async ({ body, caller }) => {
+    const profile = {
+      displayName: body.displayName ?? caller.name,
+      photoURL: body.photoURL === undefined ? caller.photoURL : body.photoURL || null,
+    };
+    await setProfile(database, caller.userId, profile);
+    return { id: caller.userId, email: caller.email, ...profile };
+  });
 
   serve(users.list, ({ query }) => listUsers(database, query));
 

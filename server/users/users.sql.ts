@@ -130,3 +130,15 @@ export function setRole(database: Database, userId: string, role: StoredRole): P
     return "changed";
   });
 }
+
+export async function setProfile(
+  { db, dialect }: Database,
+  userId: string,
+  { displayName, photoURL }: { displayName: string; photoURL: string | null },
+): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ name: displayName, photo_url: photoURL, updated_at: dialect.authInstant(Date.now()) })
+    .where("id", "=", userId)
+    .execute();
+}

@@ -7,6 +7,8 @@ import type { Serve } from "../http/serve.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import type { Ledger } from "./ledger.ts";
 import { findOwnVote, listVotes } from "./listVotes.sql.ts";
+import { listParticipations } from "./participations.sql.ts";
+import { addReport, listReports, settleReports } from "./reports.sql.ts";
 
 export function serveVotes(serve: Serve, database: Database, ledger: Ledger): void {
   serve(votes.cast, async ({ body, caller }) => {
@@ -45,4 +47,27 @@ export function serveVotes(serve: Serve, database: Database, ledger: Ledger): vo
     if (!survey) throw refuse("notFound");
     return findOwnVote(database, survey, caller);
   });
+
+  serve(votes.addReport, async ({ params, body, caller }) => {
+    const report = { id: uuidv7(), surveyId: params.id, userId: caller.userId, text: body.inapp };
+    const outcome = await addReport(database, report);
+    if (outcome === "notFound") throw refuse("notFound");
+    // The same again is a retry; another text would change what an admin may have read already.
+    if (outcome.text !== body.inapp) throw refuse("alreadyReported");
+    return { insertedId: outcome.id };
+  });
+
+  serve(votes.reports, async ({ params, query, caller }) => {
+    if (!(await findSurvey(database, params.id, caller))) throw refuse("notFound");
+    return listReports(database, params.id, query);
+  });
+
+  serve(votes.settleReports, async ({ params, caller }) => {
+    if (!(await findSurvey(database, params.id, caller))) throw refuse("notFound");
+    return { modifiedCount: (await settleReports(database, params.id)) ? 1 : 0 };
+  });
+
+  serve(votes.participated, ({ params, query }) => listParticipations(database, "voted", params.email, query));
+  serve(votes.reported, ({ params, query }) => listParticipations(database, "reported", params.email, query));
+  serve(votes.commented, ({ params, query }) => listParticipations(database, "commented", params.email, query));
 }

@@ -1,6 +1,7 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { insertReports } from "./reports.sql.ts";
 
 /** A vote on its way into the ledger. `comment` and `report` are "" when there is none. */
 export interface Ballot {
@@ -32,7 +33,9 @@ export function storeBallots(database: Database, ballots: readonly Ballot[]): Pr
     const stored = new Set(open.length > 0 ? await insertVotes(tx, open) : []);
     const fresh = open.filter((ballot) => stored.has(ballot.id));
     if (fresh.length > 0) await moveCounters(tx, fresh);
-    const reports = fresh.filter((ballot) => ballot.report !== "");
+    const reports = fresh.flatMap(({ id, surveyId, userId, report }) =>
+      report === "" ? [] : [{ id, surveyId, userId, text: report }],
+    );
     if (reports.length > 0) await insertReports(tx, reports);
     const rest = ballots.filter((ballot) => !stored.has(ballot.id));
     const earlier = rest.length > 0 ? await earlierVotes(tx, rest) : new Map<string, { id: string; choice: 0 | 1 }>();
@@ -85,15 +88,6 @@ async function moveCounters({ db, dialect }: Database, votes: Ballot[]): Promise
   await sql`
     update surveys set total_votes = total_votes + r.total, yes_votes = yes_votes + r.yes
     from ${rows} where surveys.id = r."surveyId"`.execute(db);
-}
-
-/** A report sent with a vote; one that was sent before on its own stays. */
-async function insertReports({ db, dialect }: Database, ballots: Ballot[]): Promise<void> {
-  const rows = dialect.rows(ballots, { surveyId: "text", userId: "text", report: "text" });
-  await sql`
-    insert into reports (survey_id, user_id, text, created_at)
-    select "surveyId", "userId", report, ${dialect.now} from ${rows} where true
-    on conflict (survey_id, user_id) do nothing`.execute(db);
 }
 
 async function earlierVotes(

@@ -90,6 +90,7 @@ export async function foundation(db: Kysely<never>, { engine }: Dialect): Promis
     .addColumn("search_text", "text", (c) => c.notNull())
     .addColumn("total_votes", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("yes_votes", "bigint", (c) => c.notNull().defaultTo(0))
+    .addColumn("open_reports", "bigint", (c) => c.notNull().defaultTo(0))
     .addCheckConstraint("surveys_counters", sql`yes_votes >= 0 and yes_votes <= total_votes`)
     .execute();
   await schema.createIndex("surveys_newest").on("surveys").columns(["status", "id"]).execute();
@@ -114,10 +115,23 @@ export async function foundation(db: Kysely<never>, { engine }: Dialect): Promis
     .createTable("reports")
     .addColumn("survey_id", "text", (c) => c.notNull().references("surveys.id"))
     .addColumn("user_id", "text", (c) => c.notNull().references("users.id"))
+    .addColumn("id", "text", (c) => c.notNull())
     .addColumn("text", "text", (c) => c.notNull())
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addPrimaryKeyConstraint("reports_one_each", ["survey_id", "user_id"])
     .execute();
+
+  await schema.createIndex("reports_of_user").on("reports").columns(["user_id", "id"]).execute();
+  await schema.createIndex("reports_newest").on("reports").columns(["survey_id", "id"]).execute();
+
+  await schema
+    .createTable("survey_notes")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("survey_id", "text", (c) => c.notNull().references("surveys.id"))
+    .addColumn("text", "text", (c) => c.notNull())
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .execute();
+  await schema.createIndex("survey_notes_of_survey").on("survey_notes").columns(["survey_id", "id"]).execute();
 
   await schema
     .createTable("feedback")

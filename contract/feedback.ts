@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { call } from "./call.ts";
+import { inserted, page } from "./pages.ts";
+import { email, id, paragraphs } from "./text.ts";
+
+export const FEEDBACK_MAX = 1000;
+
+/** An admin's note to the owner of a survey. */
+export const feedback = z.object({
+  _id: z.string(),
+  feedback: z.string(),
+  surveyId: z.string(),
+  Title: z.string(),
+  /** The survey owner's. */
+  email: z.string(),
+  /** The status that the survey got with the note, or had when it was written. */
+  status: z.number(),
+  createdAt: z.string(),
+});
+export type Feedback = z.infer<typeof feedback>;
+
+export const feedbackText = paragraphs("feedback", FEEDBACK_MAX);
+
+export const add = call({
+  method: "POST",
+  path: "/feedback",
+  summary: "Write to a survey's owner; whose survey it is and what it is called is the survey's to say",
+  access: "admin",
+  body: z.object({ surveyId: id, feedback: feedbackText.check(z.minLength(1, "feedback is required")) }),
+  answer: inserted,
+  refusals: ["notFound"],
+});
+
+/** The spec writes `/api/feedback` where its other calls leave the base out: answered there too, taken literally. */
+export const addLiterally = call({ ...add, path: "/api/feedback", summary: "The same, under the spec's literal path" });
+
+export const get = call({
+  method: "GET",
+  path: "/feedback/:id",
+  summary: "One feedback on one's own survey; any for admins",
+  access: "surveyor",
+  params: z.object({ id }),
+  answer: feedback,
+  refusals: ["notFound"],
+});
+
+export const list = call({
+  method: "GET",
+  path: "/all/feedback/:email",
+  summary: "The feedback that a surveyor got, newest first",
+  access: "surveyor",
+  names: { email: "ownOrAdmin" },
+  params: z.object({ email }),
+  query: z.object(page),
+  answer: z.array(feedback),
+  paged: true,
+});

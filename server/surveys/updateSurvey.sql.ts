@@ -1,0 +1,58 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../database/database.ts";
+import { searchable } from "../database/search.ts";
+import type { SurveyRow } from "../database/tables.ts";
+import { type Caller, seesWhole } from "../http/caller.ts";
+
+export type Editable = Pick<SurveyRow, "title" | "description" | "category" | "image" | "starts_at" | "ends_at">;
+
+/** What became of a change. `frozen` and the others: people have voted (product §5). */
+export type Update = "changed" | "same" | "notFound" | "frozen" | "deadlineOnlyLater" | "hasEnded";
+
+/**
+ * Changes a survey that `editor` owns (admins: any). After the first vote only a later deadline, before the old one
+ * has passed, and a note; the survey is locked meanwhile, so no first vote can come between the check and the change.
+ * @param edit makes the wanted values from those that are stored
+ */
+export function updateSurvey(
+  database: Database,
+  id: string,
+  edit: (stored: Editable) => Editable & { note: string },
+  editor: Caller,
+): Promise<Update> {
+  return database.transaction(async ({ db, dialect }) => {
+    const stored = await db
+      .selectFrom("surveys")
+      .selectAll()
+      .where("id", "=", id)
+      .$call(dialect.lock)
+      .executeTakeFirst();
+    if (!stored || !seesWhole(editor, stored.owner_id)) return "notFound";
+    const { note, ...wanted } = edit(stored);
+    const now = Date.now();
+    const refusal = stored.total_votes > 0 ? refusalOnceVoted(stored, wanted, now) : null;
+    if (refusal) return refusal;
+    const isSame = (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
+    if (isSame && note === "") return "same";
+    await db
+      .updateTable("surveys")
+      .set({ ...wanted, updated_at: now, search_text: searchable(`${wanted.title}\n${wanted.description}`) })
+      .where("id", "=", id)
+      .execute();
+    if (note !== "")
+      await db
+        .insertInto("survey_notes")
+        .values({ id: uuidv7(), survey_id: id, text: note, created_at: now })
+        .execute();
+    return "changed";
+  });
+}
+
+function refusalOnceVoted(stored: Editable, wanted: Editable, now: number): Update | null {
+  const frozen = ["title", "description", "category", "image", "starts_at"] as const;
+  if (frozen.some((column) => wanted[column] !== stored[column])) return "frozen";
+  if (wanted.ends_at === stored.ends_at) return null;
+  if (stored.ends_at !== null && stored.ends_at <= now) return "hasEnded";
+  const isLater = stored.ends_at !== null && (wanted.ends_at === null || wanted.ends_at > stored.ends_at);
+  return isLater ? null : "deadlineOnlyLater";
+}

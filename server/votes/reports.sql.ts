@@ -1,0 +1,100 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import type { Report } from "@survey-app/contract/votes.ts";
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { decodeCursor } from "../http/cursor.ts";
+import type { Page } from "../http/serve.ts";
+
+/** A report on its way in: that a survey is inappropriate, and why. */
+export interface NewReport {
+  id: string;
+  surveyId: string;
+  userId: string;
+  text: string;
+}
+
+/**
+ * Stores reports and raises their surveys' counts of open ones; to be called in a transaction that holds the surveys.
+ * One for each user and survey: where there is one already, it stays.
+ */
+export async function insertReports({ db, dialect }: Database, reports: readonly NewReport[]): Promise<void> {
+  const rows = dialect.rows(reports, { id: "text", surveyId: "text", userId: "text", text: "text" });
+  const { rows: stored } = await sql<{ surveyId: string }>`
+    insert into reports (survey_id, user_id, id, text, created_at)
+    select "surveyId", "userId", id, text, ${dialect.now} from ${rows} where true
+    on conflict (survey_id, user_id) do nothing
+    returning survey_id as "surveyId"`.execute(db);
+  const perSurvey = Object.entries(Object.groupBy(stored, ({ surveyId }) => surveyId));
+  const raises = dialect.rows(
+    perSurvey.map(([surveyId, fresh = []]) => ({ surveyId, fresh: fresh.length })),
+    { surveyId: "text", fresh: "bigint" },
+  );
+  await sql`
+    update surveys set open_reports = open_reports + r.fresh
+    from ${raises} where surveys.id = r."surveyId"`.execute(db);
+}
+
+/** What became of a report sent on its own: stored now or before under `id`, with the text that is stored. */
+export type ReportOutcome = { id: string; text: string } | "notFound";
+
+export function addReport(database: Database, report: NewReport): Promise<ReportOutcome> {
+  return database.transaction(async (tx) => {
+    const survey = await tx.db
+      .selectFrom("surveys")
+      .select("id")
+      .where("id", "=", report.surveyId)
+      .where("status", "=", PUBLISHED)
+      .$call(tx.dialect.lock)
+      .executeTakeFirst();
+    if (!survey) return "notFound";
+    await insertReports(tx, [report]);
+    return tx.db
+      .selectFrom("reports")
+      .select(["id", "text"])
+      .where("survey_id", "=", report.surveyId)
+      .where("user_id", "=", report.userId)
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Newest first. */
+export async function listReports(
+  { db }: Database,
+  surveyId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Report>> {
+  const matching = db.selectFrom("reports").where("reports.survey_id", "=", surveyId);
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const after = decodeCursor(cursor, "number");
+  const rows = await matching
+    .innerJoin("users", "users.id", "reports.user_id")
+    .select([
+      "reports.id as _id",
+      "reports.text as inapp",
+      "reports.created_at",
+      "users.email",
+      "users.name as userName",
+    ])
+    .$if(after !== null, (query) => query.where("reports.id", "<", after?.[1] ?? ""))
+    .orderBy("reports.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map(({ created_at, ...row }) => ({ ...row, surveyId, createdAt: new Date(created_at).toISOString() })),
+    total: Number(total),
+    next: rows.length > limit && last ? [0, last._id] : null,
+  };
+}
+
+/** @returns whether there was an open report */
+export async function settleReports({ db }: Database, surveyId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("surveys")
+    .set({ open_reports: 0 })
+    .where("id", "=", surveyId)
+    .where("open_reports", ">", 0)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
