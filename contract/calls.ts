@@ -1,12 +1,13 @@
 import type { Call } from "./call.ts";
 import * as feedback from "./feedback.ts";
 import * as images from "./images.ts";
+import * as payments from "./payments.ts";
 import * as session from "./session.ts";
 import * as surveys from "./surveys.ts";
 import * as users from "./users.ts";
 import * as votes from "./votes.ts";
 
-const nouns = { session, users, surveys, votes, feedback, images };
+const nouns = { session, users, surveys, votes, feedback, payments, images };
 
 /** Every declared call by its name in code: `surveys.latest`, `votes.cast`. */
 export const calls: ReadonlyMap<string, Call> = new Map(

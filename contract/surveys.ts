@@ -220,3 +220,16 @@ export const results = call({
   answer: z.object({ surveyId: z.string(), ...totals.shape }),
   refusals: ["notFound"],
 });
+
+/** What was counted on one day (UTC). */
+export const dayTotals = z.object({ day: z.string(), totalVotes: z.number(), yesVotes: z.number() });
+
+export const history = call({
+  method: "GET",
+  path: "/surveys/:id/history",
+  summary: "How the votes of a survey came in: one row for each day with votes (UTC), oldest first",
+  access: "anyone",
+  params: z.object({ id }),
+  answer: z.array(dayTotals),
+  refusals: ["notFound"],
+});

@@ -111,6 +111,23 @@ export const addReport = call({
   limit: { max: 30, seconds: 3600 },
 });
 
+/** Ids of surveys in a query field, separated by commas. */
+const ids = z.pipe(
+  z
+    .string("surveys must be ids separated by commas")
+    .check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64}){0,99}$/, "surveys must be 1 to 100 ids separated by commas")),
+  z.transform((text: string) => text.split(",")),
+);
+
+export const ownChoices = call({
+  method: "GET",
+  path: "/me/votes",
+  summary: "What the caller voted on these surveys; those without a vote of theirs are left out",
+  access: "signedIn",
+  query: z.object({ surveys: ids }),
+  answer: z.array(z.object({ surveyId: z.string(), vote: vote.shape.vote })),
+});
+
 /** A report that a survey is inappropriate. */
 export const report = z.object({
   _id: z.string(),

@@ -9,6 +9,7 @@ import { servePages } from "./http/pages.ts";
 import { makeServe } from "./http/serve.ts";
 import { serveImages } from "./images/images.routes.ts";
 import { openImageStore } from "./images/store.ts";
+import { servePayments } from "./payments/payments.routes.ts";
 import { makeAuth } from "./session/auth.ts";
 import { makeCallers } from "./session/callers.ts";
 import { identifyBy, serveSession } from "./session/session.routes.ts";
@@ -47,6 +48,7 @@ export async function makeApp(
   serveSurveys(serve, database, { review: config.surveyReview });
   serveVotes(serve, database, ledger);
   serveFeedback(serve, database);
+  servePayments(serve, database);
   serveImages(serve, app, database, openImageStore(config.dataDir));
   if (config.pages) await servePages(app, config);
   await app.ready();

@@ -9,9 +9,10 @@ async function verify(): Promise<boolean> {
   try {
     await migrate(database);
     const { surveys, votes, mismatches } = await recount(database);
-    for (const { surveyId, total, yes, storedTotal, storedYes } of mismatches) {
+    for (const wrong of mismatches) {
+      const counted = `counts ${wrong.total} votes (${wrong.yes} yes; its days ${wrong.daysTotal}, ${wrong.daysYes} yes)`;
       console.error(
-        `Survey ${surveyId} counts ${total} votes (${yes} yes), but ${storedTotal} (${storedYes} yes) are stored.`,
+        `Survey ${wrong.surveyId} ${counted}, but ${wrong.storedTotal} (${wrong.storedYes} yes) are stored.`,
       );
     }
     console.log(

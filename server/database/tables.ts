@@ -12,10 +12,12 @@ export interface Tables {
   verifications: VerificationRow;
   memberships: MembershipRow;
   surveys: SurveyRow;
+  survey_days: SurveyDayRow;
   votes: VoteRow;
   survey_notes: SurveyNoteRow;
   reports: ReportRow;
   feedback: FeedbackRow;
+  payments: PaymentRow;
   images: ImageRow;
 }
 
@@ -103,6 +105,15 @@ export interface SurveyRow {
   open_reports: Generated<number>;
 }
 
+/** What was counted on one day, moved with the counters of the survey. */
+interface SurveyDayRow {
+  survey_id: string;
+  /** Days since 1970 UTC. */
+  day: number;
+  total_votes: number;
+  yes_votes: number;
+}
+
 /** One vote of one user on one survey: the primary key says so. */
 interface VoteRow {
   survey_id: string;
@@ -140,6 +151,17 @@ interface FeedbackRow {
   admin_id: string;
   text: string;
   status: number;
+  created_at: number;
+}
+
+interface PaymentRow {
+  /** Random: payments are nobody else's to guess. */
+  id: string;
+  user_id: string;
+  price_cents: number;
+  /** The provider's. */
+  transaction_id: string;
+  status: "pending" | "paid" | "refunded" | "failed";
   created_at: number;
 }
 

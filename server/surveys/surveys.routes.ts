@@ -10,6 +10,7 @@ import {
   findSurvey,
   insertSurvey,
   listAll,
+  listDays,
   listOwnSurveys,
   listPublished,
   setStatus,
@@ -66,6 +67,11 @@ export function serveSurveys(serve: Serve, database: Database, { review }: { rev
     const survey = await findSurvey(database, params.id, caller);
     if (!survey) throw refuse("notFound");
     return { ...survey, surveyId: survey._id };
+  });
+
+  serve(surveys.history, async ({ params, caller }) => {
+    if (!(await findSurvey(database, params.id, caller))) throw refuse("notFound");
+    return listDays(database, params.id);
   });
 
   serve(surveys.own, ({ query, caller }) => listOwnSurveys(database, query, caller));

@@ -8,6 +8,7 @@ import { type Caller, seesWhole } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
 
+const DAY_MS = 24 * 3600_000;
 /** Later than any deadline: where surveys that never end stand when sorted by deadline. */
 const NEVER = 9_007_199_254_740_991;
 
@@ -88,6 +89,20 @@ export async function withNotes({ db }: Database, survey: Survey): Promise<Surve
     ...survey,
     notes: notes.map(({ text, created_at }) => ({ text, createdAt: new Date(created_at).toISOString() })),
   };
+}
+
+/** Days with votes, oldest first. */
+export async function listDays(
+  { db }: Database,
+  surveyId: string,
+): Promise<{ day: string; totalVotes: number; yesVotes: number }[]> {
+  const rows = await db
+    .selectFrom("survey_days")
+    .select(["day", "total_votes as totalVotes", "yes_votes as yesVotes"])
+    .where("survey_id", "=", surveyId)
+    .orderBy("day")
+    .execute();
+  return rows.map((row) => ({ ...row, day: new Date(row.day * DAY_MS).toISOString().slice(0, 10) }));
 }
 
 /** Newest first. */

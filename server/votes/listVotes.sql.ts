@@ -82,3 +82,17 @@ export async function findOwnVote(database: Database, survey: Survey, viewer: Ca
   const row = await selectVotes(database, survey._id).where("votes.user_id", "=", viewer.userId).executeTakeFirst();
   return row ? toVote(row, survey, viewer) : null;
 }
+
+/** What one user voted on these surveys. */
+export function findChoices(
+  { db, dialect }: Database,
+  userId: string,
+  surveyIds: readonly string[],
+): Promise<{ surveyId: string; vote: 0 | 1 }[]> {
+  return db
+    .selectFrom("votes")
+    .select(["survey_id as surveyId", "choice as vote"])
+    .where("user_id", "=", userId)
+    .where(({ ref }) => dialect.isOneOf(ref("survey_id"), surveyIds))
+    .execute();
+}

@@ -6,7 +6,7 @@ import { refuse } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import type { Ledger } from "./ledger.ts";
-import { findOwnVote, listVotes } from "./listVotes.sql.ts";
+import { findChoices, findOwnVote, listVotes } from "./listVotes.sql.ts";
 import { listParticipations } from "./participations.sql.ts";
 import { addReport, listReports, settleReports } from "./reports.sql.ts";
 
@@ -47,6 +47,8 @@ export function serveVotes(serve: Serve, database: Database, ledger: Ledger): vo
     if (!survey) throw refuse("notFound");
     return findOwnVote(database, survey, caller);
   });
+
+  serve(votes.ownChoices, ({ query, caller }) => findChoices(database, caller.userId, query.surveys));
 
   serve(votes.addReport, async ({ params, body, caller }) => {
     const report = { id: uuidv7(), surveyId: params.id, userId: caller.userId, text: body.inapp };

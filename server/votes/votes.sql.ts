@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { insertReports } from "./reports.sql.ts";
 
+const DAY_MS = 24 * 3600_000;
+
 /** A vote on its way into the ledger. `comment` and `report` are "" when there is none. */
 export interface Ballot {
   id: string;
@@ -78,6 +80,7 @@ async function insertVotes({ db, dialect }: Database, ballots: Ballot[]): Promis
   return inserted.map((row) => row.id);
 }
 
+/** Moves the totals of the surveys, and those of today. */
 async function moveCounters({ db, dialect }: Database, votes: Ballot[]): Promise<void> {
   const moves = new Map<string, { surveyId: string; total: number; yes: number }>();
   for (const { surveyId, choice } of votes) {
@@ -88,6 +91,13 @@ async function moveCounters({ db, dialect }: Database, votes: Ballot[]): Promise
   await sql`
     update surveys set total_votes = total_votes + r.total, yes_votes = yes_votes + r.yes
     from ${rows} where surveys.id = r."surveyId"`.execute(db);
+  await sql`
+    insert into survey_days (survey_id, day, total_votes, yes_votes)
+    select "surveyId", ${dialect.now} / ${sql.lit(DAY_MS)}, total, yes from ${rows} where true
+    on conflict (survey_id, day) do update set
+      total_votes = survey_days.total_votes + excluded.total_votes, yes_votes = survey_days.yes_votes + excluded.yes_votes`.execute(
+    db,
+  );
 }
 
 async function earlierVotes(

@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Database } from "../database.ts";
 import type { Tables } from "../tables.ts";
 
@@ -24,7 +24,7 @@ export async function insertRows<T extends keyof Tables>(
   }
 }
 
-/** Sets a survey's counters from the votes that were stored for it. */
+/** Sets the counters, of surveys and of their days, from the votes that were stored. */
 export async function countVotes({ db }: Database): Promise<void> {
   await db
     .updateTable("surveys")
@@ -35,5 +35,16 @@ export async function countVotes({ db }: Database): Promise<void> {
         yes_votes: votes.select((eb) => eb.fn.coalesce(eb.fn.sum<number>("votes.choice"), eb.val(0)).as("yes")),
       };
     })
+    .execute();
+  const day = sql<number>`created_at / ${sql.lit(24 * 3600_000)}`;
+  await db
+    .insertInto("survey_days")
+    .columns(["survey_id", "day", "total_votes", "yes_votes"])
+    .expression((eb) =>
+      eb
+        .selectFrom("votes")
+        .select(["survey_id", day.as("day"), eb.fn.countAll<number>().as("total"), sql<number>`sum(choice)`.as("yes")])
+        .groupBy(["survey_id", day]),
+    )
     .execute();
 }

@@ -98,6 +98,15 @@ export async function foundation(db: Kysely<never>, { engine }: Dialect): Promis
   await schema.createIndex("surveys_of_owner").on("surveys").columns(["owner_id", "id"]).execute();
 
   await schema
+    .createTable("survey_days")
+    .addColumn("survey_id", "text", (c) => c.notNull().references("surveys.id"))
+    .addColumn("day", "integer", (c) => c.notNull())
+    .addColumn("total_votes", "bigint", (c) => c.notNull())
+    .addColumn("yes_votes", "bigint", (c) => c.notNull())
+    .addPrimaryKeyConstraint("survey_days_one_each", ["survey_id", "day"])
+    .execute();
+
+  await schema
     .createTable("votes")
     .addColumn("survey_id", "text", (c) => c.notNull().references("surveys.id"))
     .addColumn("user_id", "text", (c) => c.notNull().references("users.id"))
@@ -143,6 +152,18 @@ export async function foundation(db: Kysely<never>, { engine }: Dialect): Promis
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .execute();
   await schema.createIndex("feedback_of_survey").on("feedback").columns(["survey_id", "id"]).execute();
+
+  await schema
+    .createTable("payments")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("user_id", "text", (c) => c.notNull().references("users.id"))
+    .addColumn("price_cents", "integer", (c) => c.notNull())
+    .addColumn("transaction_id", "text", (c) => c.notNull().unique())
+    .addColumn("status", "text", (c) => c.notNull().check(sql`status in ('pending', 'paid', 'refunded', 'failed')`))
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .execute();
+  await schema.createIndex("payments_by_age").on("payments").columns(["created_at", "id"]).execute();
+  await schema.createIndex("payments_of_user").on("payments").columns(["user_id", "created_at", "id"]).execute();
 
   await schema
     .createTable("images")
