@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { feedbackText } from "./feedback.ts";
 import { inserted, modified, page } from "./pages.ts";
-import { email, id, line, paragraphs, webAddress } from "./text.ts";
+import { email, id, line, paragraphs, search, webAddress } from "./text.ts";
 import { instant, zone } from "./time.ts";
 
 /** Stored value → shown label (spec §3, product §5). */
@@ -148,7 +148,6 @@ export const mostVoted = call({
   answer: z.array(survey),
 });
 
-export const search = z.string("q must be text").check(z.trim(), z.maxLength(200, "q must be at most 200 characters"));
 export const sort = z.enum(["asc", "desc"], "sort must be asc or desc");
 
 export const listing = call({

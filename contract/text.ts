@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
 
-/** Control characters, and the marks that reverse the direction of the text that follows (they forge names). */
-const deceptive = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-const deceptiveButLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
+/**
+ * Control characters, the marks that reverse the direction of the text that follows (they forge names), and halves of
+ * surrogate pairs: they are no characters, and PostgreSQL refuses JSON with them.
+ */
+const deceptive = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const deceptiveButLines = /[\p{Cs}\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
 
 /** One line of text in NFC, trimmed, `min`–`max` characters. */
 export function line(name: string, min: number, max: number) {
@@ -27,6 +30,13 @@ export function paragraphs(name: string, max: number) {
   );
 }
 
+/** What a list is searched for. */
+export const search = z.string("q must be text").check(
+  z.trim(),
+  z.maxLength(200, "q must be at most 200 characters"),
+  z.refine((text) => !deceptive.test(text), "q must not contain control characters"),
+);
+
 /** An id in a path or body: opaque to clients. */
 export const id = z.string("An id must be text").check(z.regex(/^[\w-]{1,64}$/, "That is not an id"));
 
@@ -36,11 +46,9 @@ export const email = z
     z.trim(),
     z.toLowerCase(),
     z.minLength(1, "Email is required"),
-    z.maxLength(254, "Email must be at most 254 characters"),
-    z.regex(
-      /^[^\s@"<>(),;:\\[\]\p{Cc}]+@[^\s@"<>(),;:\\[\]\p{Cc}]+\.[^\s@."<>(),;:\\[\]\p{Cc}]+$/u,
-      "That is not an e-mail address",
-    ),
+    z.maxLength(254, { error: "Email must be at most 254 characters", abort: true }),
+    // The sign-in library's own rule: what it would refuse must not get that far.
+    z.regex(z.regexes.email, "That is not an e-mail address"),
   );
 
 /** A URL that people give us (`photoURL`, `image`): https only, no credentials; the server never fetches it. */
@@ -58,7 +66,7 @@ export function webAddress(name: string) {
 /** Whether `text` is an https URL without credentials, or one of our own uploads. */
 export function isWebAddress(text: string): boolean {
   if (/^\/images\/[\w-]{1,64}\.webp$/.test(text)) return true;
-  if (/[\s\p{Cc}\\]/u.test(text)) return false;
+  if (/[\s\p{Cc}\p{Cs}\\]/u.test(text)) return false;
   const url = URL.parse(text);
   return url?.protocol === "https:" && url.hostname !== "" && url.username === "" && url.password === "";
 }

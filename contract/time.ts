@@ -57,11 +57,16 @@ export function toInstant(text: string | null | undefined, edge: "start" | "end"
   return wallToInstant(midnight + 24 * 3600_000, timeZone) - 1;
 }
 
-/** The instant at which clocks in `timeZone` show what UTC clocks show at `wall`. */
+/**
+ * The instant at which clocks in `timeZone` show what UTC clocks show at `wall`: the first one where they show it twice,
+ * and where a change of clocks skips it, the instant of the change.
+ */
 function wallToInstant(wall: number, timeZone: string): number {
-  // Twice, because the offset at the first guess may be that of the other side of a clock change.
-  const guess = wall - offsetAt(wall, timeZone);
-  return wall - offsetAt(guess, timeZone);
+  const day = 24 * 3600_000;
+  const before = wall - offsetAt(wall - day, timeZone);
+  const after = wall - offsetAt(wall + day, timeZone);
+  const shows = (at: number) => at + offsetAt(at, timeZone) === wall;
+  return !shows(before) && shows(after) ? after : before;
 }
 
 function offsetAt(at: number, timeZone: string): number {

@@ -1,7 +1,16 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { inserted, modified, page } from "./pages.ts";
+
+<<<<<<< HEAD
+
 import { email, id, line, webAddress } from "./text.ts";
+
+=======
+
+import { email, id, line, search } from "./text.ts";
+
+>>>>>>> main
 
 /** Roles as stored. Membership is stored apart, so buying never demotes (product §4). */
 export const storedRole = z.enum(["user", "surveyor", "admin"], "role must be user, surveyor or admin");
@@ -84,7 +93,7 @@ export const list = call({
   access: "admin",
   query: z.object({
     role: z.optional(role),
-    q: z.optional(z.string("q must be text").check(z.trim(), z.maxLength(100, "q must be at most 100 characters"))),
+    q: z._default(search, ""),
     ...page,
   }),
   answer: z.array(user),

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { hasEnded } from "@survey-app/contract/surveys.ts";
+import { PRO_PRICE } from "@survey-app/contract/payments.ts";
+import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "./database/database.ts";
-import { countVotes, insertRows, isEmpty } from "./database/demo/demoRows.sql.ts";
+import { countRows, insertRows, isEmpty } from "./database/demo/demoRows.sql.ts";
 import type { DemoSurvey } from "./database/demo/demoSurvey.ts";
 import { drawScene, toWebp } from "./database/demo/drawing.ts";
 import { questions } from "./database/demo/questions.ts";
-import { noComments, voters, yesComments } from "./database/demo/voters.ts";
+import { noComments, publishingNotes, reportTexts, voters, yesComments } from "./database/demo/voters.ts";
 import { searchable } from "./database/search.ts";
 import { type ImageStore, imageUrl } from "./images/store.ts";
 import { hashPassword } from "./session/passwords.ts";
@@ -56,7 +57,10 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
       "votes",
       surveys.flatMap(({ question, id }, index) => voteRows(question, id, index, people.voters, now)),
     );
-    await countVotes(tx);
+    await insertRows(tx, "feedback", feedbackRows(surveys, people.admin, now));
+    await insertRows(tx, "reports", reportRows(surveys, people.voters, now));
+    await insertRows(tx, "payments", [paymentRow(people.pro, now)]);
+    await countRows(tx);
   });
 }
 
@@ -64,7 +68,7 @@ async function addPeople(
   tx: Database,
   passwordHash: string,
   now: number,
-): Promise<{ surveyor: string; voters: Person[] }> {
+): Promise<{ admin: string; surveyor: string; pro: string; voters: Person[] }> {
   const ids = new Map<string, string>();
   for (const account of accounts) {
     const id = randomUUID();
@@ -102,7 +106,13 @@ async function addPeople(
       ends_at: now + 335 * DAY,
     })),
   );
-  return { surveyor: ids.get("surveyor@example.com") ?? "", voters: people };
+  const idOf = (email: string) => ids.get(email) ?? "";
+  return {
+    admin: idOf("admin@example.com"),
+    surveyor: idOf("surveyor@example.com"),
+    pro: idOf("pro@example.com"),
+    voters: people,
+  };
 }
 
 const startOf = (question: DemoSurvey, now: number) => now - question.startsDaysAgo * DAY;
@@ -159,4 +169,45 @@ function voteRows(question: DemoSurvey, survey_id: string, turn: number, people:
       created_at: at,
     };
   });
+}
+
+interface SeededSurvey {
+  id: string;
+  question: DemoSurvey;
+}
+
+/** The admin's notes that came with publishing, on the surveys that are published. */
+function feedbackRows(surveys: SeededSurvey[], adminId: string, now: number) {
+  const published = surveys.filter(({ question }) => question.status === PUBLISHED);
+  return published.slice(0, 12).map(({ id, question }, index) => ({
+    id: uuidv7({ msecs: startOf(question, now) + index }),
+    survey_id: id,
+    admin_id: adminId,
+    text: publishingNotes[index % publishingNotes.length] ?? "",
+    status: PUBLISHED,
+    created_at: startOf(question, now),
+  }));
+}
+
+/** Two reports on one survey, so that the admin finds something to look at. */
+function reportRows(surveys: SeededSurvey[], people: Person[], now: number) {
+  const reported = surveys.find(({ question }) => question.status === PUBLISHED && question.votes > 20);
+  return reportTexts.map((text, index) => ({
+    id: uuidv7({ msecs: now - (index + 1) * DAY }),
+    survey_id: reported?.id ?? "",
+    user_id: people[index]?.id ?? "",
+    text,
+    created_at: now - (index + 1) * DAY,
+  }));
+}
+
+function paymentRow(userId: string, now: number) {
+  return {
+    id: randomUUID(),
+    user_id: userId,
+    price_cents: PRO_PRICE * 100,
+    transaction_id: "pi_demo_0001",
+    status: "paid" as const,
+    created_at: now - 30 * DAY,
+  };
 }

@@ -25,7 +25,8 @@ export function makeTokens(secret: string, issuer: string): Tokens {
     algorithms: ["HS256"],
     allowedAud: AUDIENCE,
     allowedIss: issuer,
-    requiredClaims: ["exp", "sub", "sid"],
+    // What is allowed is checked only where it is there: so it has to be.
+    requiredClaims: ["aud", "iss", "iat", "exp", "sub", "sid"],
     maxAge: TOKEN_SECONDS * 1000,
     cache: VERIFIED_KEPT,
   });

@@ -9,7 +9,8 @@ import { makeTokens, type Tokens } from "../session/tokens.ts";
 import { type FreshDatabase, freshDatabase } from "./freshDatabase.ts";
 import type { Person } from "./people.ts";
 
-const SECRET = "a secret for tests, long enough to be one";
+/** What the app under test signs with. */
+export const SECRET = "a secret for tests, long enough to be one";
 const PUBLIC_URL = "http://localhost:3000";
 
 export interface TestApp extends FreshDatabase {

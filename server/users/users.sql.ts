@@ -57,12 +57,7 @@ export async function findUserByEmail(database: Database, email: string): Promis
 /** Newest first. `role` is a role as shown: pro-users are users with an active membership. */
 export async function listUsers(
   database: Database,
-  {
-    role,
-    q,
-    limit,
-    cursor,
-  }: { role?: Role | undefined; q?: string | undefined; limit: number; cursor?: string | undefined },
+  { role, q, limit, cursor }: { role?: Role | undefined; q: string; limit: number; cursor?: string | undefined },
 ): Promise<Page<User>> {
   const { db, dialect } = database;
   let matching = db.selectFrom("users");

@@ -24,14 +24,17 @@ export async function insertRows<T extends keyof Tables>(
   }
 }
 
-/** Sets the counters, of surveys and of their days, from the votes that were stored. */
-export async function countVotes({ db }: Database): Promise<void> {
+/** Sets the counters, of surveys and of their days, from the votes and reports that were stored. */
+export async function countRows({ db }: Database): Promise<void> {
   await db
     .updateTable("surveys")
     .set(({ selectFrom }) => {
       const votes = selectFrom("votes").whereRef("votes.survey_id", "=", "surveys.id");
       return {
         total_votes: votes.select((eb) => eb.fn.countAll<number>().as("total")),
+        open_reports: selectFrom("reports")
+          .whereRef("reports.survey_id", "=", "surveys.id")
+          .select((eb) => eb.fn.countAll<number>().as("open")),
         yes_votes: votes.select((eb) => eb.fn.coalesce(eb.fn.sum<number>("votes.choice"), eb.val(0)).as("yes")),
       };
     })

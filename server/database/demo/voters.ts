@@ -100,3 +100,17 @@ export const noComments: readonly string[] = [
   "No. I would rather discuss it again in autumn.",
   "Sorry, no. It did not work for us last time.",
 ];
+
+/** What the demo's admin wrote to the surveyor when publishing. */
+export const publishingNotes: readonly string[] = [
+  "A clear question. Published.",
+  "Published. The description says well what yes and no mean.",
+  "Thank you for shortening the title. Published.",
+  "Published; please keep an eye on the deadline, it is close.",
+];
+
+/** What two voters reported about one survey. */
+export const reportTexts: readonly string[] = [
+  "The second sentence reads like an advertisement for one shop.",
+  "The same question was asked last month and is still open.",
+];

@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import type * as z from "zod/mini";
+import { email, id, isWebAddress, line, paragraphs } from "./text.ts";
+
+const name = line("Name", 1, 80);
+const text = paragraphs("Description", 5000);
+
+/** What a schema says about a value: what it became, or the first message. */
+function read(schema: z.ZodMiniType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  return result.success ? result.data : result.error.issues[0]?.message;
+}
+
+test.each([
+  "https://example.org/a.png",
+  "https://example.org",
+  "HTTPS://EXAMPLE.ORG/A.PNG",
+  "https://müller.example/bild.png?größe=1#x",
+  "https://[2001:db8::1]/a.png",
+  "https://example.org:8443/a.png",
+  "/images/0b0e6f3c-7c53-4c0c-9d0a-1f7b7a3f0b11.webp",
+])("%s is a web address that people may give", (address) => {
+  expect(isWebAddress(address)).toBe(true);
+});
+
+test.each([
+  ["no https", "http://example.org/a.png"],
+  ["a script", "javascript:alert(1)"],
+  ["a script in capitals", "JaVaScRiPt:alert(1)"],
+  ["a script behind a blank", " javascript:alert(1)"],
+  ["a script with a tab in it", "java\tscript:alert(1)"],
+  ["data", "data:image/svg+xml,<svg onload=alert(1)>"],
+  ["a blob", "blob:https://example.org/1"],
+  ["a file", "file:///etc/passwd"],
+  ["another scheme", "ftp://example.org/a.png"],
+  ["a name", "https://user@example.org/"],
+  ["a name and password", "https://user:secret@example.org/"],
+  ["no scheme", "//evil.example/a.png"],
+  ["a path", "/dashboard"],
+  ["a backslash", "https:\\\\evil.example"],
+  ["a backslash after the host", "https://example.org\\@evil.example/"],
+  ["a slash and a backslash", "/\\evil.example"],
+  ["a line break", "https://example.org/\nSet-Cookie: x"],
+  ["a NUL", "https://example.org/\u0000"],
+  ["a control character", "https://example.org/\u0085"],
+  ["a lone surrogate", "https://example.org/\ud800"],
+  ["a blank", "https://example.org/a b"],
+  ["no host", "https://"],
+  ["an impossible host", "https://exa%00mple.org/"],
+  ["an upload elsewhere", "/images/../secret.webp"],
+  ["an upload of another kind", "/images/a.svg"],
+  ["an upload's path with more behind it", "/images/a.webp?x"],
+  ["nothing", ""],
+])("%s is no web address: %j", (_, address) => {
+  expect(isWebAddress(address)).toBe(false);
+});
+
+test("a line is trimmed and composed (NFC): what looks the same is the same", () => {
+  expect(read(name, "  Zoe\u0308 Müller \n")).toBe("Zo\u00eb Müller");
+});
+
+test("a line has 1 to its number of characters; blanks alone are nothing", () => {
+  expect(read(name, "x".repeat(80))).toBe("x".repeat(80));
+  expect(read(name, "x".repeat(81))).toBe("Name must be at most 80 characters");
+  expect(read(name, "")).toBe("Name is required");
+  expect(read(name, " \t\u00a0 ")).toBe("Name is required");
+  expect(read(name, undefined)).toBe("Name is required");
+  expect(read(name, null)).toBe("Name must be text");
+  expect(read(name, ["Anna"])).toBe("Name must be text");
+});
+
+test.each([
+  ["NUL", "\u0000"],
+  ["a line break", "\n"],
+  ["escape", "\u001b"],
+  ["delete", "\u007f"],
+  ["right-to-left override", "\u202e"],
+  ["left-to-right isolate", "\u2066"],
+  ["right-to-left mark", "\u200f"],
+  ["Arabic letter mark", "\u061c"],
+  ["lone surrogate", "\ud83d"],
+])("a line with %s in it is refused", (_, character) => {
+  expect(read(name, `A${character}da`)).toBe("Name must not contain control characters");
+});
+
+test("lines and paragraphs keep what people write: emoji, joiners, accents, other scripts", () => {
+  for (const written of ["👩‍👩‍👧 Familie", "Ñandú", "محمد", "李雷", "O'Brien <x>"]) {
+    expect(read(name, written)).toBe(written);
+    expect(read(text, written)).toBe(written);
+  }
+});
+
+test("paragraphs keep line breaks and tabs, and refuse other control characters, overrides and lone surrogates", () => {
+  expect(read(text, "one\n\ttwo")).toBe("one\n\ttwo");
+  for (const hostile of ["\u0000", "\u001b", "\u009f", "\u202d", "\u2069", "\udc00"]) {
+    expect(read(text, `a${hostile}b`)).toBe("Description must not contain control characters");
+  }
+  expect(read(text, "x".repeat(5001))).toBe("Description must be at most 5000 characters");
+});
+
+test("an e-mail address is trimmed and in lower case", () => {
+  expect(read(email, "  Anna.Meier+Surveys@Mail.Example ")).toBe("anna.meier+surveys@mail.example");
+});
+
+test.each([
+  "anna",
+  "anna@",
+  "@mail.example",
+  "anna@mail",
+  "anna@@mail.example",
+  "an na@mail.example",
+  "anna@mail.example\r\nBcc: all@mail.example",
+  "anna\u0000@mail.example",
+  "<anna@mail.example>",
+  "anna@mail.example,berta@mail.example",
+  "\ud800anna@mail.example",
+  `${"a".repeat(250)}@mail.example`,
+])("%j is no e-mail address", (address) => {
+  expect(email.safeParse(address).success).toBe(false);
+});
+
+test("hostile text of 64 KB is judged in less than 50 ms", () => {
+  const schemas = [name, text, email];
+  const hostile = [
+    "a".repeat(65_536),
+    `a@${"a.".repeat(32_768)}`,
+    "@.".repeat(32_768),
+    " ".repeat(65_535),
+    "a@".repeat(32_768),
+  ];
+  for (const schema of schemas) {
+    for (const value of hostile) {
+      const before = performance.now();
+      schema.safeParse(value);
+      expect(performance.now() - before).toBeLessThan(50);
+    }
+  }
+});
+
+test("an id is opaque, and never a path", () => {
+  expect(id.safeParse("0199f3a2-7c53-7c0c-9d0a-1f7b7a3f0b11").success).toBe(true);
+  for (const hostile of ["", "..", "a/b", "a%2fb", "a b", "a\u0000", "a'--", "x".repeat(65), 7, ["a"]]) {
+    expect(id.safeParse(hostile).success).toBe(false);
+  }
+});

@@ -1,0 +1,220 @@
+import { calls } from "@survey-app/contract/calls.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeEverybody, type Person } from "./testing/people.ts";
+import { type Loose, type TestApp, testApp } from "./testing/testApp.ts";
+
+/**
+ * Who may call what: the table of SECURITY, written down a second time, by hand and not from the contract, so that a
+ * declaration which opens a call too far is noticed here.
+ */
+type Role = "visitor" | "user" | "pro" | "surveyor" | "otherSurveyor" | "admin";
+const ROLES: Role[] = ["visitor", "user", "pro", "surveyor", "otherSurveyor", "admin"];
+
+/** The answers' statuses: one for all roles, or one a role in the order of `ROLES`. */
+type Expected = number | [number, number, number, number, number, number];
+
+interface Row {
+  /** What is asked, in words: a call can have several rows. */
+  what?: string;
+  request?: (as: Person | undefined) => Loose & { headers?: Record<string, string> };
+  expected: Expected;
+}
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+/** `surveyor`'s: one published and one that waits. */
+let published: string;
+let waiting: string;
+
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+  published = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  waiting = await t.makeSurvey(people.surveyor);
+});
+afterAll(() => t.close());
+
+/** Somebody's own e-mail; a visitor, who has none, sends the user's. */
+const emailOf = (as: Person | undefined) => (as ?? people.user).email;
+/** The e-mail of somebody else. */
+const emailOfOther = (as: Person | undefined) => (as?.email === people.pro.email ? people.user : people.pro).email;
+
+const form = { Title: "Who may?", category: "Cleaning Tools", image: "https://example.org/a.png" };
+const everybody = 200;
+const signedIn: Expected = [401, 200, 200, 200, 200, 200];
+const nobody: Expected = [401, 403, 403, 403, 403, 403];
+const surveyors: Expected = [401, 403, 403, 200, 200, 200];
+const admins: Expected = [401, 403, 403, 403, 403, 200];
+const othersByAdmins: Expected = [401, 403, 403, 403, 403, 200];
+/** Waiting surveys are there for their owner and admins; nobody else learns that they exist. */
+const ownerAndAdmins: Expected = [404, 404, 404, 200, 404, 200];
+
+const byId = (id: () => string) => () => ({ params: { id: id() } });
+const onPublished = byId(() => published);
+const onWaiting = byId(() => waiting);
+
+const table: Record<string, Row[]> = {
+  // The cookie, not the token, speaks for these: session.test.ts walks them with one.
+  "session.createToken": [
+    { what: "with a token and no cookie", request: (as) => ({ body: { email: emailOf(as) } }), expected: 401 },
+  ],
+  "session.signUp": [
+    {
+      request: () => ({ body: { name: "New", email: `${crypto.randomUUID()}@example.org`, password: "Passw0rd!" } }),
+      expected: everybody,
+    },
+  ],
+  "session.signIn": [
+    { request: () => ({ body: { email: "nobody@example.org", password: "Passw0rd!" } }), expected: 422 },
+  ],
+  "session.signOut": [{ expected: everybody }],
+  "session.current": [{ expected: everybody }],
+
+  "users.get": [
+    { what: "own", request: (as) => ({ params: { email: emailOf(as) } }), expected: signedIn },
+    { what: "another's", request: (as) => ({ params: { email: emailOfOther(as) } }), expected: othersByAdmins },
+    {
+      what: "nobody's",
+      request: () => ({ params: { email: "no@example.org" } }),
+      expected: [401, 403, 403, 403, 403, 404],
+    },
+  ],
+  "users.record": [
+    { what: "own", request: (as) => ({ body: { email: emailOf(as), name: as?.name } }), expected: signedIn },
+    { what: "another's", request: (as) => ({ body: { email: emailOfOther(as) } }), expected: nobody },
+    {
+      what: "own under another name",
+      request: (as) => ({ body: { email: emailOf(as), name: "X" } }),
+      expected: nobody,
+    },
+  ],
+  "users.list": [{ expected: admins }],
+  "users.changeRole": [
+    { request: () => ({ params: { id: people.pro.id }, body: { role: "user" } }), expected: admins },
+    { what: "own", request: (as) => ({ params: { id: as?.id ?? "x" } }), expected: [401, 403, 403, 403, 403, 409] },
+  ],
+
+  "images.upload": [{ request: () => multipart(), expected: signedIn }],
+
+  "surveys.add": [
+    { request: (as) => ({ body: { ...form, email: as?.email } }), expected: surveyors },
+    { what: "as another", request: (as) => ({ body: { ...form, email: emailOfOther(as) } }), expected: nobody },
+  ],
+  "surveys.own": [
+    { what: "own", request: (as) => ({ query: { email: emailOf(as) } }), expected: surveyors },
+    { what: "another's", request: (as) => ({ query: { email: emailOfOther(as) } }), expected: admins },
+  ],
+  "surveys.get": [
+    { what: "published", request: onPublished, expected: everybody },
+    { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
+  ],
+  "surveys.results": [
+    { what: "published", request: onPublished, expected: everybody },
+    { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
+  ],
+  "surveys.latest": [{ expected: everybody }],
+  "surveys.mostVoted": [{ expected: everybody }],
+  "surveys.listing": [{ expected: everybody }],
+  "surveys.all": [{ expected: everybody }],
+  "surveys.changeStatus": [
+    { request: () => ({ params: { id: waiting }, body: { status: 1, feedback: "Not yet" } }), expected: admins },
+  ],
+
+  "votes.cast": [
+    {
+      request: (as) => ({ body: { SurveyID: published, vote: 1, email: as?.email, userName: as?.name } }),
+      expected: signedIn,
+    },
+    {
+      what: "as another",
+      request: (as) => ({ body: { SurveyID: published, vote: 1, email: emailOfOther(as) } }),
+      expected: nobody,
+    },
+    {
+      what: "under another name",
+      request: () => ({ body: { SurveyID: published, vote: 1, userName: "Somebody Else" } }),
+      expected: nobody,
+    },
+    // Voting is for what is published, whoever asks.
+    {
+      what: "waiting",
+      request: () => ({ body: { SurveyID: waiting, vote: 1 } }),
+      expected: [401, 404, 404, 404, 404, 404],
+    },
+  ],
+  "votes.ofSurvey": [
+    { what: "published", request: onPublished, expected: everybody },
+    { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
+  ],
+  "votes.collected": [
+    { what: "published", request: onPublished, expected: everybody },
+    { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
+  ],
+  "votes.ownVote": [
+    { what: "published", request: onPublished, expected: signedIn },
+    { what: "waiting", request: onWaiting, expected: [401, 404, 404, 200, 404, 200] },
+  ],
+};
+
+function multipart() {
+  const gif = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+  const head = `--x\r\ncontent-disposition: form-data; name="image"; filename="a.gif"\r\ncontent-type: image/gif\r\n\r\n`;
+  return {
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+    body: Buffer.concat([Buffer.from(head), gif, Buffer.from("\r\n--x--\r\n")]),
+  };
+}
+
+test("every declared call has its rows in the access table, and every row its call", () => {
+  expect(Object.keys(table).sort()).toEqual([...calls.keys()].sort());
+});
+
+describe.each(Object.entries(table))("%s", (name, rows) => {
+  test.each(
+    rows.flatMap(({ what = "", request, expected }) =>
+      ROLES.map((role, at) => [role, what, Array.isArray(expected) ? expected[at] : expected, request] as const),
+    ),
+  )("%s %s: %i", async (role, _, status, request) => {
+    const call = calls.get(name);
+    if (!call) throw new Error(`${name} is not declared`);
+    const as = role === "visitor" ? undefined : people[role];
+    const answered = await t.send(call, { as, ...request?.(as) });
+    expect(answered.statusCode, answered.payload).toBe(status);
+    if (answered.statusCode >= 400)
+      expect(answered.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+  });
+});
+
+test("admins see every survey in the admin's list, all others the published ones", async () => {
+  const all = calls.get("surveys.all");
+  if (!all) throw new Error("surveys.all is not declared");
+  for (const role of ROLES) {
+    for (const status of [undefined, 1, 2]) {
+      const as = role === "visitor" ? undefined : people[role];
+      const answered = await t.send(all, { as, query: { ...(status && { status }), limit: 100 } });
+      const statuses = new Set(answered.json<{ status: number }[]>().map((survey) => survey.status));
+      const seen = role !== "admin" ? [2] : status ? [status] : [1, 2];
+      expect([...statuses].sort(), `${role} ${status}`).toEqual(seen);
+    }
+  }
+});
+
+test("what may not be called is refused before its body is read: bad input changes nothing about 401 and 403", async () => {
+  for (const [name, call] of calls) {
+    if (call.access === "anyone" || call.access === "cookie" || call.method === "GET") continue;
+    const visitor = await t.send(call, {
+      params: { id: "x" },
+      body: "{",
+      headers: { "content-type": "application/json" },
+    });
+    expect(visitor.statusCode, name).toBe(401);
+    if (call.access === "signedIn") continue;
+    const user = await t.send(call, {
+      as: people.user,
+      params: { id: "x" },
+      body: "{",
+      headers: { "content-type": "application/json" },
+    });
+    expect(user.statusCode, name).toBe(403);
+  }
+});

@@ -1,0 +1,178 @@
+import { createHmac, generateKeyPairSync, hkdfSync, randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import type { Call } from "@survey-app/contract/call.ts";
+import { calls } from "@survey-app/contract/calls.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as users from "@survey-app/contract/users.ts";
+import { createSigner } from "fast-jwt";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
+import { SECRET, type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+let port: number;
+
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+  await t.app.listen({ port: 0, host: "127.0.0.1" });
+  const address = t.app.server.address();
+  port = typeof address === "object" && address ? address.port : 0;
+});
+afterAll(() => t.close());
+
+const KEY = Buffer.from(hkdfSync("sha256", SECRET, "", "survey-app access token", 32));
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const seconds = (from = 0) => Math.floor(Date.now() / 1000) + from;
+
+/** The claims of a token that would be taken. */
+const rightClaims = (person: Person) => ({
+  sub: person.id,
+  sid: person.sessionId,
+  aud: "survey-app-api",
+  iss: "http://localhost:3000",
+  iat: seconds(),
+  exp: seconds(900),
+});
+
+/** A token signed by hand, as an attacker would who knows the key. */
+function forged(claims: object, { header = { alg: "HS256", typ: "JWT" }, key = KEY } = {}): string {
+  const signed = `${base64url(header)}.${base64url(claims)}`;
+  return `${signed}.${createHmac("sha256", key).update(signed).digest("base64url")}`;
+}
+
+/** Hostile headers by what is wrong with them. */
+function hostileHeaders(person: Person): Record<string, string> {
+  const right = rightClaims(person);
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+  const { iss: _iss, ...withoutIssuer } = right;
+  const { aud: _aud, ...withoutAudience } = right;
+  const { iat: _iat, ...withoutStart } = right;
+  const { exp: _exp, ...withoutEnd } = right;
+  const { sid: _sid, ...withoutSession } = right;
+  const bearer: Record<string, string> = {
+    "nothing behind the scheme": "",
+    "alg none": `${base64url({ alg: "none", typ: "JWT" })}.${base64url(right)}.`,
+    "alg none with a signature": `${base64url({ alg: "none", typ: "JWT" })}.${base64url(right)}.AAAA`,
+    "alg HS512 in the header": forged(right, { header: { alg: "HS512", typ: "JWT" } }),
+    "another algorithm": createSigner({ key: privateKey, algorithm: "RS256" })(right),
+    "another key": forged(right, { key: Buffer.from("another key, as long as the right one is") }),
+    "the secret itself as the key": forged(right, { key: Buffer.from(SECRET) }),
+    "an empty key": forged(right, { key: Buffer.alloc(0) }),
+    expired: forged({ ...right, iat: seconds(-1000), exp: seconds(-1) }),
+    "older than 15 minutes, whatever its end": forged({ ...right, iat: seconds(-901), exp: seconds(9999) }),
+    "not yet valid": forged({ ...right, nbf: seconds(60) }),
+    "issued in the future": forged({ ...right, iat: seconds(3600), exp: seconds(4500), nbf: seconds(3600) }),
+    "another audience": forged({ ...right, aud: "another-api" }),
+    "another issuer": forged({ ...right, iss: "https://evil.example" }),
+    "no issuer": forged(withoutIssuer),
+    "no audience": forged(withoutAudience),
+    "no time of issue": forged(withoutStart),
+    "no end": forged(withoutEnd),
+    "no session": forged(withoutSession),
+    "an unknown session": forged({ ...right, sid: randomUUID() }),
+    "a session that is no text": forged({ ...right, sid: { $ne: null } }),
+    "a session of SQL": forged({ ...right, sid: "' or 1=1 --" }),
+    "a session with a NUL": forged({ ...right, sid: `${right.sid}\u0000` }),
+    "a session with half a character": forged({ ...right, sid: "\ud800" }),
+    "claims that are no object": forged([] as object),
+    truncated: person.token.slice(0, -1),
+    "without its signature": person.token.split(".").slice(0, 2).join("."),
+    "with another payload": person.token
+      .split(".")
+      .with(1, base64url(rightClaims(people.admin)))
+      .join("."),
+    "with something behind it": `${person.token} x`,
+    twice: `${person.token}, Bearer ${person.token}`,
+    "8 KB of junk": "x".repeat(8192),
+    "8 KB of dots": ".".repeat(8192),
+    "8 KB in three parts": `${"a".repeat(2730)}.${"b".repeat(2730)}.${"c".repeat(2730)}`,
+    latin1: "t\u00f6k\u00ebn.\u00e4.\u00ff",
+  };
+  return {
+    empty: "",
+    "the scheme alone": "Bearer",
+    "another scheme": `Basic ${Buffer.from("admin@example.org:Passw0rd!").toString("base64")}`,
+    "the token without a scheme": person.token,
+    ...Object.fromEntries(Object.entries(bearer).map(([what, token]) => [what, `Bearer ${token}`])),
+  };
+}
+
+const mine: Call = users.get;
+
+test("a token of a living session is taken, whatever the case of its scheme", async () => {
+  for (const authorization of [
+    `Bearer ${people.user.token}`,
+    `bearer ${people.user.token}`,
+    `Bearer ${forged(rightClaims(people.user))}`,
+  ]) {
+    const answered = await t.send(mine, { params: { email: people.user.email }, headers: { authorization } });
+    expect(answered.statusCode).toBe(200);
+  }
+});
+
+test("a hostile Authorization header is 401 on calls for the signed in, never 500", async () => {
+  for (const [what, authorization] of Object.entries(hostileHeaders(people.user))) {
+    for (const call of [users.get, users.list, surveys.add]) {
+      const answered = await t.send(call, { params: { email: people.user.email }, headers: { authorization } });
+      expect([answered.statusCode, answered.json().status], what).toEqual([401, 401]);
+    }
+  }
+});
+
+test("a hostile Authorization header makes a reader of public pages a visitor, never an error", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const reads = [...calls.values()].filter((call) => call.access === "anyone" && call.method === "GET");
+  expect(reads.length).toBeGreaterThan(5);
+  for (const [what, authorization] of Object.entries(hostileHeaders(people.admin))) {
+    for (const call of reads) {
+      const answered = await t.send(call, { params: { id }, headers: { authorization } });
+      expect(answered.statusCode, `${what} ${call.path}`).toBe(200);
+      expect(answered.payload).not.toContain(people.surveyor.email);
+    }
+  }
+});
+
+test("raw bytes in the header, as no client library sends them, are 401 too", async () => {
+  for (const bytes of [
+    Buffer.from("Bearer \u{1F600}.ä.ö"),
+    Buffer.from([0x42, 0x65, 0x61, 0x72, 0x65, 0x72, 0x20, 0xff, 0xfe]),
+  ]) {
+    const socket = connect(port, "127.0.0.1");
+    socket.write("GET /api/all/user HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: ");
+    socket.write(bytes);
+    socket.write("\r\n\r\n");
+    const chunks = await Array.fromAsync(socket as AsyncIterable<Buffer>);
+    expect(Buffer.concat(chunks).toString("latin1")).toMatch(/^HTTP\/1\.1 401 /);
+  }
+});
+
+test("a demoted role has lost its power after a second, and a promoted one has gained it", async () => {
+  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  const person = await makePerson(t.database, t.tokens);
+  expect((await t.send(users.list, { as: admin })).statusCode).toBe(200);
+  expect((await t.send(users.list, { as: person })).statusCode).toBe(403);
+  await t.call(users.changeRole, { as: people.admin, params: { id: admin.id }, body: { role: "user" } });
+  await t.call(users.changeRole, { as: people.admin, params: { id: person.id }, body: { role: "admin" } });
+  await new Promise((resolve) => setTimeout(resolve, 1001));
+  expect((await t.send(users.list, { as: admin })).statusCode).toBe(403);
+  expect((await t.send(users.list, { as: person })).statusCode).toBe(200);
+});
+
+test("a session that has run out opens nothing", async () => {
+  const person = await makePerson(t.database, t.tokens);
+  await t.database.db
+    .updateTable("sessions")
+    .set({ expires_at: t.database.dialect.authInstant(Date.now() - 1) })
+    .where("id", "=", person.sessionId)
+    .execute();
+  expect(await t.refused(mine, { as: person, params: { email: person.email } })).toMatchObject({
+    status: 401,
+    code: "sessionEnded",
+  });
+});
