@@ -1,16 +1,7 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { inserted, modified, page } from "./pages.ts";
-
-<<<<<<< HEAD
-
-import { email, id, line, webAddress } from "./text.ts";
-
-=======
-
-import { email, id, line, search } from "./text.ts";
-
->>>>>>> main
+import { email, id, line, search, webAddress } from "./text.ts";
 
 /** Roles as stored. Membership is stored apart, so buying never demotes (product §4). */
 export const storedRole = z.enum(["user", "surveyor", "admin"], "role must be user, surveyor or admin");
