@@ -1,4 +1,5 @@
 import { calls } from "@survey-app/contract/calls.ts";
+import * as feedback from "@survey-app/contract/feedback.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeEverybody, type Person } from "./testing/people.ts";
 import { type Loose, type TestApp, testApp } from "./testing/testApp.ts";
@@ -25,12 +26,16 @@ let people: Awaited<ReturnType<typeof makeEverybody>>;
 /** `surveyor`'s: one published and one that waits. */
 let published: string;
 let waiting: string;
+/** An admin's note on `surveyor`'s survey. */
+let note: string;
 
 beforeAll(async () => {
   t = await testApp();
   people = await makeEverybody(t.database, t.tokens);
   published = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   waiting = await t.makeSurvey(people.surveyor);
+  const sent = { surveyId: waiting, feedback: "Please shorten the title" };
+  note = (await t.call(feedback.add, { as: people.admin, body: sent })).insertedId;
 });
 afterAll(() => t.close());
 
@@ -52,6 +57,15 @@ const ownerAndAdmins: Expected = [404, 404, 404, 200, 404, 200];
 const byId = (id: () => string) => () => ({ params: { id: id() } });
 const onPublished = byId(() => published);
 const onWaiting = byId(() => waiting);
+
+/** A list of one's own under one's own e-mail; admins read everybody's. */
+const ownList: Row[] = [
+  { what: "own", request: (as) => ({ params: { email: emailOf(as) } }), expected: signedIn },
+  { what: "another's", request: (as) => ({ params: { email: emailOfOther(as) } }), expected: othersByAdmins },
+];
+const writeFeedback: Row[] = [
+  { request: () => ({ body: { surveyId: published, feedback: "Well asked" } }), expected: admins },
+];
 
 const table: Record<string, Row[]> = {
   // The cookie, not the token, speaks for these: session.test.ts walks them with one.
@@ -94,6 +108,8 @@ const table: Record<string, Row[]> = {
     { what: "own", request: (as) => ({ params: { id: as?.id ?? "x" } }), expected: [401, 403, 403, 403, 403, 409] },
   ],
 
+  "users.updateProfile": [{ request: (as) => ({ body: { displayName: as?.name } }), expected: signedIn }],
+
   "images.upload": [{ request: () => multipart(), expected: signedIn }],
 
   "surveys.add": [
@@ -109,6 +125,22 @@ const table: Record<string, Row[]> = {
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
   "surveys.results": [
+    { what: "published", request: onPublished, expected: everybody },
+    { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
+  ],
+  "surveys.update": [
+    {
+      what: "the surveyor's",
+      request: () => ({ params: { id: waiting }, body: form }),
+      expected: [401, 403, 403, 200, 404, 200],
+    },
+    {
+      what: "the surveyor's, as another",
+      request: (as) => ({ params: { id: waiting }, body: { ...form, email: emailOfOther(as) } }),
+      expected: admins,
+    },
+  ],
+  "surveys.history": [
     { what: "published", request: onPublished, expected: everybody },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
@@ -154,6 +186,33 @@ const table: Record<string, Row[]> = {
     { what: "published", request: onPublished, expected: signedIn },
     { what: "waiting", request: onWaiting, expected: [401, 404, 404, 200, 404, 200] },
   ],
+  "votes.ownChoices": [{ request: () => ({ query: { surveys: `${published},${waiting}` } }), expected: signedIn }],
+  "votes.addReport": [
+    { what: "published", request: () => ({ params: { id: published }, body: { inapp: "Spam" } }), expected: signedIn },
+    {
+      what: "waiting",
+      request: () => ({ params: { id: waiting }, body: { inapp: "Spam" } }),
+      expected: [401, 404, 404, 404, 404, 404],
+    },
+  ],
+  "votes.reports": [{ request: onPublished, expected: admins }],
+  "votes.settleReports": [{ request: onPublished, expected: admins }],
+  "votes.participated": ownList,
+  "votes.reported": ownList,
+  "votes.commented": ownList,
+
+  "feedback.add": writeFeedback,
+  "feedback.addLiterally": writeFeedback,
+  "feedback.get": [
+    { what: "the surveyor's", request: () => ({ params: { id: note } }), expected: [401, 403, 403, 200, 404, 200] },
+  ],
+  "feedback.list": [
+    { what: "own", request: (as) => ({ params: { email: emailOf(as) } }), expected: surveyors },
+    { what: "another's", request: (as) => ({ params: { email: emailOfOther(as) } }), expected: admins },
+  ],
+
+  "payments.all": [{ expected: admins }],
+  "payments.own": ownList,
 };
 
 function multipart() {

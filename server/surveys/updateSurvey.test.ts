@@ -1,0 +1,130 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeEverybody } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+const DAY = 24 * 3600_000;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const form = {
+  Title: "Is this a question?",
+  category: "Food Preparation" as const,
+  image: "https://example.org/picture.webp",
+  Description: "As first written.",
+};
+const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
+const get = (id: string) => t.call(surveys.get, { as: people.surveyor, params: { id } });
+const update = (id: string, change: object) => ({ as: people.surveyor, params: { id }, body: { ...form, ...change } });
+
+async function votedOn(deadline: string | null): Promise<string> {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form, deadline });
+  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  return id;
+}
+
+test("before the first vote everything can be changed, by the owner and by admins", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
+  const change = {
+    Title: "Is it one now?",
+    category: "Cleaning Tools" as const,
+    Description: "Rewritten.",
+    deadline: inDays(3),
+  };
+  expect(await t.call(surveys.update, update(id, change))).toEqual({ modifiedCount: 1 });
+  expect(await get(id)).toMatchObject(change);
+  expect(await t.call(surveys.update, { ...update(id, { Title: "Is it two?" }), as: people.admin })).toEqual({
+    modifiedCount: 1,
+  });
+  expect((await get(id)).Title).toBe("Is it two?");
+  expect(await t.call(surveys.listing, { query: { q: "is it two" } })).toHaveLength(1);
+});
+
+test("the same again changes nothing and says so", async () => {
+  const id = await t.makeSurvey(people.surveyor, { ...form, deadline: "2090-05-01", timeZone: "Europe/Zurich" });
+  const again = update(id, { deadline: "2090-05-01", timeZone: "Europe/Zurich" });
+  expect(await t.call(surveys.update, again)).toEqual({ modifiedCount: 0 });
+});
+
+test.each([
+  ["title", { Title: "Is it another?" }],
+  ["category", { category: "Cleaning Tools" }],
+  ["image", { image: "https://example.org/other.webp" }],
+  ["description", { Description: "Turned into its opposite." }],
+  ["start date", { createDate: "2020-01-01" }],
+])("after the first vote the %s is frozen", async (_, change) => {
+  const id = await votedOn(inDays(5));
+  const before = await get(id);
+  const refused = await t.refused(surveys.update, update(id, { deadline: before.deadline, ...change }));
+  expect(refused).toMatchObject({ status: 409, code: "frozen" });
+  expect(await get(id)).toEqual(before);
+});
+
+test("after the first vote a note can be added below the description, with its date", async () => {
+  const id = await votedOn(null);
+  await t.call(surveys.update, update(id, { note: "We meant weekdays only." }));
+  await t.call(surveys.update, update(id, { note: "And only mornings." }));
+  const { notes, Description } = await get(id);
+  expect(Description).toBe("As first written.");
+  expect(notes.map(({ text }) => text)).toEqual(["We meant weekdays only.", "And only mornings."]);
+  expect(Date.parse(notes[0]?.createdAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test("after the first vote the deadline can only become later, or be lifted", async () => {
+  const id = await votedOn(inDays(5));
+  const earlier = await t.refused(surveys.update, update(id, { deadline: inDays(4) }));
+  expect(earlier).toMatchObject({ status: 409, code: "deadlineOnlyLater" });
+  const later = inDays(9);
+  await t.call(surveys.update, update(id, { deadline: later }));
+  expect((await get(id)).deadline).toBe(later);
+  await t.call(surveys.update, update(id, { deadline: null }));
+  expect((await get(id)).deadline).toBeNull();
+  const setAgain = await t.refused(surveys.update, update(id, { deadline: inDays(20) }));
+  expect(setAgain).toMatchObject({ code: "deadlineOnlyLater" });
+});
+
+test("a deadline that has passed can't be moved, but a note can still be added", async () => {
+  const id = await votedOn(inDays(5));
+  await t.database.db
+    .updateTable("surveys")
+    .set({ starts_at: Date.now() - DAY, ends_at: Date.now() - 1000 })
+    .where("id", "=", id)
+    .execute();
+  expect(await t.refused(surveys.update, update(id, { deadline: inDays(1) }))).toMatchObject({
+    status: 409,
+    code: "hasEnded",
+  });
+  const { deadline } = await get(id);
+  expect(await t.call(surveys.update, update(id, { deadline, note: "Thank you all." }))).toEqual({ modifiedCount: 1 });
+});
+
+test("a first vote and an edit at the same moment: the vote is on what was asked, or the edit is refused", async () => {
+  for (let round = 0; round < 10; round++) {
+    const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
+    const [edited, voted] = await Promise.all([
+      t.send(surveys.update, update(id, { Title: "Is it changed?" })),
+      t.send(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } }),
+    ]);
+    expect(voted.statusCode).toBe(200);
+    expect([200, 409]).toContain(edited.statusCode);
+    expect((await get(id)).Title).toBe(edited.statusCode === 200 ? "Is it changed?" : form.Title);
+  }
+});
+
+test("the days add up to the totals, oldest first", async () => {
+  const id = await votedOn(null);
+  await t.call(votes.cast, { as: people.pro, body: { SurveyID: id, vote: 0 } });
+  const today = new Date().toISOString().slice(0, 10);
+  const days = await t.call(surveys.history, { params: { id } });
+  expect(days.reduce((sum, { totalVotes }) => sum + totalVotes, 0)).toBe(2);
+  expect(days.reduce((sum, { yesVotes }) => sum + yesVotes, 0)).toBe(1);
+  expect(days.at(-1)?.day).toBe(today);
+});

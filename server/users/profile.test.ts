@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import * as payments from "@survey-app/contract/payments.ts";
+import * as users from "@survey-app/contract/users.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makePerson } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+test("name and photo can be changed, each alone, and the photo removed", async () => {
+  const me = await makePerson(t.database, t.tokens, { name: "Before" });
+  const update = (body: object) => t.call(users.updateProfile, { as: me, body });
+  expect(await update({ displayName: "  Zoe\u0301  " })).toMatchObject({ displayName: "Zo\u00e9", photoURL: null });
+  const photoURL = "https://example.org/me.png";
+  await update({ photoURL });
+  expect(await t.call(users.get, { as: me, params: { email: me.email } })).toMatchObject({ photoURL });
+  expect((await update({ photoURL: "" })).photoURL).toBeNull();
+});
+
+test.each([
+  ["displayName", ""],
+  ["displayName", "x".repeat(81)],
+  ["displayName", "a\u202eb"],
+  ["photoURL", "javascript:alert(1)"],
+  ["photoURL", "http://example.org/a.png"],
+  ["photoURL", "https://me:secret@example.org/a.png"],
+])("a bad %s is refused by name (%j)", async (field, value) => {
+  const me = await makePerson(t.database, t.tokens);
+  const refused = await t.refused(users.updateProfile, { as: me, body: { [field]: value } });
+  expect(refused).toMatchObject({ status: 422, errors: [{ field }] });
+});
+
+test("payments are listed newest first, to their payer and to admins, in dollars", async () => {
+  const me = await makePerson(t.database, t.tokens);
+  const rows = [1, 2, 3].map((order) => ({
+    id: randomUUID(),
+    user_id: me.id,
+    price_cents: 1200,
+    transaction_id: `pi_${order}`,
+    status: "paid" as const,
+    created_at: 1_700_000_000_000 + order,
+  }));
+  await t.database.db.insertInto("payments").values(rows).execute();
+  const own = await t.call(payments.own, { as: me, params: { email: me.email } });
+  expect(own.map(({ transactionId }) => transactionId)).toEqual(["pi_3", "pi_2", "pi_1"]);
+  expect(own[0]).toMatchObject({ email: me.email, price: 12, member: "pro-user", status: "paid" });
+});

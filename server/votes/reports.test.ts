@@ -1,0 +1,103 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeEverybody, makePerson } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+const report = (id: string, inapp: string) => ({ params: { id }, body: { inapp } });
+const openReports = async (id: string) => (await t.call(surveys.get, { as: people.admin, params: { id } })).openReports;
+
+test("a report reaches the admin, who alone sees it and who made it", async () => {
+  const id = await publish();
+  await t.call(votes.addReport, { as: people.user, ...report(id, "An advertisement") });
+  const listed = await t.call(votes.reports, { as: people.admin, params: { id } });
+  expect(listed).toMatchObject([
+    { surveyId: id, inapp: "An advertisement", email: people.user.email, userName: "Uma User" },
+  ]);
+  expect(await openReports(id)).toBe(1);
+  expect((await t.call(surveys.get, { as: people.surveyor, params: { id } })).openReports).toBe(0);
+});
+
+test("one report for each person: the same again is the same, another text is 409, fifty at once count once", async () => {
+  const id = await publish();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => t.call(votes.addReport, { as: people.user, ...report(id, "Spam") })),
+  );
+  expect(new Set(answers.map(({ insertedId }) => insertedId)).size).toBe(1);
+  const other = await t.refused(votes.addReport, { as: people.user, ...report(id, "Something else") });
+  expect(other).toMatchObject({ status: 409, code: "alreadyReported" });
+  expect(await openReports(id)).toBe(1);
+});
+
+test("a report sent with a vote counts like one sent alone, and an earlier one stays", async () => {
+  const id = await publish();
+  await t.call(votes.cast, { as: people.pro, body: { SurveyID: id, vote: 1, inapp: "Twice the same survey" } });
+  await t.call(votes.addReport, { as: people.user, ...report(id, "First") });
+  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1, inapp: "Second" } });
+  const listed = await t.call(votes.reports, { as: people.admin, params: { id } });
+  expect(listed.map(({ inapp }) => inapp)).toEqual(["First", "Twice the same survey"]);
+  expect(await openReports(id)).toBe(2);
+});
+
+test("admins find reported surveys first, then the waiting; what was dealt with no longer asks for attention", async () => {
+  const reported = await publish();
+  const waiting = await t.makeSurvey(people.surveyor);
+  const newest = await publish();
+  await t.call(votes.addReport, { as: people.user, ...report(reported, "Spam") });
+  const order = async () => {
+    const listed = await t.call(surveys.all, { as: people.admin, query: { limit: 100 } });
+    const wanted = [reported, waiting, newest];
+    return listed.map(({ _id }) => _id).filter((id) => wanted.includes(id));
+  };
+  expect(await order()).toEqual([reported, waiting, newest]);
+  const settle = { as: people.admin, params: { id: reported } };
+  expect(await t.call(votes.settleReports, settle)).toEqual({ modifiedCount: 1 });
+  expect(await t.call(votes.settleReports, settle)).toEqual({ modifiedCount: 0 });
+  expect(await order()).toEqual([waiting, newest, reported]);
+  expect(await t.call(votes.reports, settle)).toHaveLength(1);
+});
+
+test("unpublishing deals with the reports", async () => {
+  const id = await publish();
+  await t.call(votes.addReport, { as: people.user, ...report(id, "Spam") });
+  await t.call(surveys.changeStatus, { as: people.admin, params: { id }, body: { status: 1, feedback: "It is one" } });
+  expect(await openReports(id)).toBe(0);
+});
+
+test("own participation: surveys voted on, reported and commented on, each newest first, with the totals now", async () => {
+  const me = await makePerson(t.database, t.tokens, { name: "Mia Member", isMember: true });
+  const [voted, commented, reportedOnly] = [await publish(), await publish(), await publish()];
+  await t.call(votes.cast, { as: me, body: { SurveyID: voted, vote: 0 } });
+  await t.call(votes.cast, { as: me, body: { SurveyID: commented, vote: 1, comments: "Good" } });
+  await t.call(votes.addReport, { as: me, ...report(reportedOnly, "Spam") });
+  await t.call(votes.cast, { as: people.user, body: { SurveyID: voted, vote: 1 } });
+  const own = { as: me, params: { email: me.email } };
+  expect(await t.call(votes.participated, own)).toMatchObject([
+    { SurveyID: commented, vote: 1, totalVotes: 1, yesVotes: 1, noVotes: 0 },
+    { SurveyID: voted, vote: 0, totalVotes: 2, yesVotes: 1, noVotes: 1 },
+  ]);
+  expect(await t.call(votes.commented, own)).toMatchObject([{ SurveyID: commented, comments: "Good" }]);
+  expect(await t.call(votes.reported, own)).toMatchObject([{ SurveyID: reportedOnly, vote: null, inapp: "Spam" }]);
+});
+
+test("own choices on some surveys, and only on those", async () => {
+  const [a, b, c] = [await publish(), await publish(), await publish()];
+  const me = await makePerson(t.database, t.tokens);
+  await t.call(votes.cast, { as: me, body: { SurveyID: a, vote: 1 } });
+  await t.call(votes.cast, { as: me, body: { SurveyID: c, vote: 1 } });
+  const asked = await t.app.inject({
+    url: `/api/me/votes?surveys=${a},${b}`,
+    headers: { authorization: `Bearer ${me.token}` },
+  });
+  expect(asked.json()).toEqual([{ surveyId: a, vote: 1 }]);
+});
