@@ -1,12 +1,7 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
-import { useTimeZone } from "./serverTime.ts";
+import { Day } from "../ui/Day.tsx";
 
-/** An instant as dd-mm-yyyy where the reader is (spec §9), its zone in the tooltip. */
+/** An instant as dd-mm-yyyy where the reader is (spec §9). */
 export function SurveyDate({ at }: { at: string }) {
-  const zone = useTimeZone();
-  return (
-    <time dateTime={at} title={`In the time zone ${zone}`} className="whitespace-nowrap tabular-nums">
-      {dayMonthYear(at, zone)}
-    </time>
-  );
+  return <Day at={at} format={dayMonthYear} />;
 }

@@ -14,7 +14,7 @@ import { TextArea } from "../ui/TextArea.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
-import { useTimeZone } from "./serverTime.ts";
+import { useTimeZone } from "../ui/useTimeZone.ts";
 import { useAddSurvey } from "./useAddSurvey.ts";
 
 const fields = ["Title", "category", "image", "Description", "createDate", "deadline"] as const;

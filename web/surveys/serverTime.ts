@@ -61,14 +61,3 @@ function timeLeft(survey: Running, now: number): string {
   const count = Math.max(1, Math.floor(left / ms));
   return `ends in ${count} ${unit}${count === 1 ? "" : "s"}`;
 }
-
-const never = () => () => undefined;
-
-/** The reader's time zone; UTC on the server and for the first draw. */
-export function useTimeZone(): string {
-  return useSyncExternalStore(
-    never,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
-    () => "UTC",
-  );
-}

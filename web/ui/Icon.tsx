@@ -19,6 +19,14 @@ const paths = {
   warning: "M12 4l9 16H3zM12 10v4M12 17h.01",
   lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
   chart: "M5 20V10M12 20V4M19 20v-7",
+  card: "M3 6h18v12H3zM3 10.5h18M7 14.5h4",
+  flag: "M6 21V4M6 5h11l-2 3.5 2 3.5H6",
+  comment: "M4 5h16v11h-8l-5 4v-4H4z",
+  pencil: "M4 20l1-4L16 5l3 3L8 19zM13.5 7.5l3 3",
+  mail: "M3 6h18v12H3zM3 7l9 7 9-7",
+  ballot: "M5 4h14v16H5zM8.5 9l1.5 1.5L13 7.5M8.5 15.5h7",
+  copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+  download: "M12 4v11M7 11l5 5 5-5M5 20h14",
 } as const;
 
 export type IconName = keyof typeof paths;

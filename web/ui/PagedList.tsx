@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { ErrorPanel } from "./ErrorPanel.tsx";
+import { formatCount } from "./formatCount.ts";
+import { MoreRows } from "./MoreRows.tsx";
+import { Skeleton } from "./Skeleton.tsx";
+
+/** What a list's query tells, as far as it is drawn. */
+interface PagedQuery<Row> {
+  data: { pages: readonly { rows: Row[]; total: number }[] } | undefined;
+  isPending: boolean;
+  isError: boolean;
+  isPlaceholderData: boolean;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  refetch: () => Promise<unknown>;
+  fetchNextPage: () => Promise<unknown>;
+}
+
+interface PagedListProps<Row> {
+  query: PagedQuery<Row>;
+  /** The shared sentences. */
+  words: { noConnection: string; showMore: string; showing: (shown: string, total: string) => string };
+  /** Stands where there are no rows. */
+  empty: ReactNode;
+  skeleton?: ReactNode;
+  children: (rows: Row[]) => ReactNode;
+}
+
+/** A list that comes page by page: its skeleton, its rows and how many there are, its emptiness, its failure. */
+export function PagedList<Row>({ query, words, empty, skeleton, children }: PagedListProps<Row>) {
+  if (query.isPending) {
+    return (
+      <div role="status" aria-label="Loading">
+        {skeleton ?? <Skeleton className="h-64 w-full" />}
+      </div>
+    );
+  }
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  // What is here stays, whatever becomes of the pages after it.
+  const retry = () => void (rows.length > 0 && query.hasNextPage ? query.fetchNextPage() : query.refetch());
+  return (
+    <div aria-busy={query.isPlaceholderData} className="space-y-6">
+      {rows.length > 0 && children(rows)}
+      {rows.length === 0 && !query.isError && empty}
+      {query.isError && <ErrorPanel text={words.noConnection} onRetry={retry} />}
+      {rows.length > 0 && (
+        <MoreRows
+          text={words.showing(formatCount(rows.length), formatCount(query.data?.pages.at(-1)?.total ?? 0))}
+          label={words.showMore}
+          hasMore={query.hasNextPage}
+          isLoading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+    </div>
+  );
+}
