@@ -11,6 +11,8 @@ import { TextField } from "../ui/TextField.tsx";
 import { useUpload } from "./images.queries.ts";
 
 interface ImageFieldProps {
+  /** What the picture is of. */
+  label?: string;
   name: string;
   value: string;
   onChange: (address: string) => void;
@@ -18,7 +20,7 @@ interface ImageFieldProps {
 }
 
 /** A picture: dropped, chosen, or by its https address. Its value is the address. */
-export function ImageField({ name, value, onChange, error }: ImageFieldProps) {
+export function ImageField({ label = "Image", name, value, onChange, error }: ImageFieldProps) {
   const sending = useUpload();
   const [isOver, setOver] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -44,7 +46,7 @@ export function ImageField({ name, value, onChange, error }: ImageFieldProps) {
   const fileId = `${fieldId(name)}-file`;
   return (
     <div className="space-y-3">
-      <p className="font-semibold">Image</p>
+      <p className="font-semibold">{label}</p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button inside does the same */}
       <div
         onDragOver={(event) => {
@@ -103,7 +105,7 @@ export function ImageField({ name, value, onChange, error }: ImageFieldProps) {
         </p>
       )}
       <TextField
-        label="Image address"
+        label={`${label} address`}
         name={name}
         type="url"
         inputMode="url"

@@ -29,21 +29,22 @@ export function Sidebar() {
       <div className="flex items-center gap-3">
         <Avatar name={name} photo={photoURL} size={44} />
         <div className="min-w-0">
-          <p className="truncate font-semibold" title={name}>
+          <a href="/profile" title={name} className="block truncate font-semibold underline-offset-4 hover:underline">
             {name}
-          </p>
+          </a>
           <p className="text-sm text-muted">{role}</p>
         </div>
       </div>
       <nav aria-label="Dashboard">
         <ul className="space-y-1">
-          {menu[role].map(({ href, label, icon }) => {
-            const isHere = path === href || (path === "/dashboard" && href === "/dashboard/adminHome");
+          {menu[role].map(({ href, label, icon, within }) => {
+            const isPage = path === href || (path === "/dashboard" && href === "/dashboard/adminHome");
+            const isHere = isPage || (within !== undefined && path.startsWith(within));
             return (
               <li key={href}>
                 <a
                   href={href}
-                  aria-current={isHere ? "page" : undefined}
+                  aria-current={isPage ? "page" : isHere || undefined}
                   className={classes(
                     "flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium",
                     isHere ? "bg-accent-soft text-accent" : "text-muted hover:bg-sunken hover:text-ink",

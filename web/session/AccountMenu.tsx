@@ -30,10 +30,15 @@ export function AccountMenu() {
   const { name, photoURL } = session.user;
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <Avatar name={name} photo={photoURL} />
-      <span className="max-w-40 truncate text-sm font-medium" title={name}>
-        {name}
-      </span>
+      <a
+        href="/profile"
+        title={`${name}: your profile`}
+        aria-current={path === "/profile" ? "page" : undefined}
+        className="flex min-h-9 min-w-0 items-center gap-3 rounded-lg text-sm font-medium underline-offset-4 hover:underline"
+      >
+        <Avatar name={name} photo={photoURL} />
+        <span className="max-w-40 truncate">{name}</span>
+      </a>
       <Button look="plain" small onClick={() => void endSession()}>
         LogOut
       </Button>

@@ -1,5 +1,5 @@
 import { ACCESS_TOKEN_KEY, createToken, current, signIn, signOut, signUp } from "@survey-app/contract/session.ts";
-import { get as getUser, record, type User } from "@survey-app/contract/users.ts";
+import { get as getUser, type Identity, record, type User } from "@survey-app/contract/users.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { api, holdSession, Refusal } from "../api.ts";
@@ -101,6 +101,11 @@ export async function openAccount(form: {
   // The spec's client also names role and status; both are the server's to decide, which ignores them.
   const body = { email: user.email, name: user.displayName, role: "user", status: "Verified" };
   await api(record, { body });
+}
+
+/** The person signed in has another name or photo now: every place that shows them follows at once. */
+export function showIdentity({ displayName, photoURL }: Identity): void {
+  if (session.phase === "signedIn") set({ phase: "signedIn", user: { ...session.user, name: displayName, photoURL } });
 }
 
 export async function endSession(): Promise<void> {

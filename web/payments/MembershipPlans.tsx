@@ -1,0 +1,78 @@
+import { useEffect } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { useSearchText } from "../address.ts";
+import { loginAddress } from "../session/returnTo.ts";
+import { useSession } from "../session/useSession.ts";
+import { texts } from "../texts.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { toast } from "../ui/toast.ts";
+import { PlanCard } from "./PlanCard.tsx";
+import { proGives, yearlyPrice } from "./price.ts";
+
+/** Choosing Free is an address, so that the choice survives signing in. */
+const CHOOSE_FREE = "/membarShip?plan=free";
+
+const freeGives = [
+  "One vote on every survey",
+  "All results, votes and comments to read",
+  "A word to the admins when a survey is inappropriate",
+] as const;
+
+/** Free and PRO, side by side (spec §2). */
+export function MembershipPlans() {
+  const session = useSession();
+  const isMember = session.phase === "signedIn" && session.user.isMember;
+  useFreeChosen();
+  return (
+    <div className="grid gap-6 md:grid-cols-2">
+      <PlanCard
+        name="Free"
+        price="Free"
+        text="For as long as you like."
+        gives={freeGives}
+        isOwn={session.phase === "signedIn" && !isMember}
+        action={
+          <LinkButton look="quiet" href={CHOOSE_FREE} className="w-full">
+            {isMember ? "To your surveys" : "Choose Free"}
+          </LinkButton>
+        }
+      />
+      <PlanCard
+        name="PRO"
+        price={yearlyPrice}
+        text="12 dollars yearly. It ends by itself after a year, and nothing is charged again unless you ask for it."
+        gives={proGives}
+        isOwn={isMember}
+        action={
+          isMember ? (
+            <div className="space-y-3">
+              <p role="status">You are a pro member. Thank you.</p>
+              <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory" className="w-full">
+                Your payments
+              </LinkButton>
+            </div>
+          ) : (
+            <LinkButton href="/payment" className="w-full">
+              Choose PRO
+            </LinkButton>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+/** Who has chosen Free is thanked and goes on to the dashboard; visitors sign in on the way. */
+function useFreeChosen(): void {
+  const { phase } = useSession();
+  const isChosen = new URLSearchParams(useSearchText()).get("plan") === "free";
+  useEffect(() => {
+    if (!isChosen || phase === "loading") return;
+    if (phase === "visitor") {
+      navigate(loginAddress(CHOOSE_FREE), { replace: true, state: { wasSentHere: true } });
+    } else {
+      toast(texts.staysFree);
+      navigate("/dashboard/user/surveys", { replace: true });
+    }
+  }, [isChosen, phase]);
+}

@@ -1,0 +1,86 @@
+import { profile } from "@survey-app/contract/users.ts";
+import { type ReactNode, useState } from "react";
+import { Controller } from "react-hook-form";
+import { placeRefusal, summaryOf, useContractForm } from "../forms.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { texts } from "../texts.ts";
+import { Avatar } from "../ui/Avatar.tsx";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { toast } from "../ui/toast.ts";
+import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
+import { useUpdateProfile } from "./useUpdateProfile.ts";
+
+const fields = ["displayName", "photoURL"] as const;
+
+interface ProfileFormProps {
+  /** Pictures are another noun's: the page brings the field. */
+  imageField: (field: {
+    name: string;
+    value: string;
+    onChange: (value: string) => void;
+    error: string | undefined;
+  }) => ReactNode;
+}
+
+/** One's own name and photo (spec §1); role and e-mail are not one's own to change. */
+export function ProfileForm({ imageField }: ProfileFormProps) {
+  const { name, photoURL, email, role } = useSignedInUser();
+  const form = useContractForm(profile, { displayName: name, photoURL: photoURL ?? "" });
+  const update = useUpdateProfile();
+  const [problem, setProblem] = useState<string | null>(null);
+  const { errors, isSubmitting, submitCount, isDirty } = form.formState;
+  useLeaveGuard(isDirty);
+
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      const saved = await update.mutateAsync(values);
+      form.reset({ displayName: saved.displayName, photoURL: saved.photoURL ?? "" });
+      toast(texts.profileSaved);
+    } catch (error) {
+      setProblem(placeRefusal(error, fields, form.setError));
+    }
+  });
+
+  return (
+    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-6">
+      <div className="flex items-center gap-4">
+        <Avatar name={name} photo={photoURL} size={64} />
+        <dl className="grid min-w-0 grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+          <dt className="text-muted">Email</dt>
+          <dd className="wrap-anywhere">{email}</dd>
+          <dt className="text-muted">Role</dt>
+          <dd>{role}</dd>
+        </dl>
+      </div>
+      <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
+      {problem && <ErrorPanel text={problem} />}
+      <TextField
+        label="Display name"
+        autoComplete="name"
+        maxLength={80}
+        error={errors.displayName?.message}
+        {...form.register("displayName")}
+      />
+      <Controller
+        control={form.control}
+        name="photoURL"
+        render={({ field: { name: field, value, onChange } }) => (
+          <>{imageField({ name: field, value: value ?? "", onChange, error: errors.photoURL?.message })}</>
+        )}
+      />
+      <p className="text-sm text-muted">Without a photo, or where it can't be shown, your initials stand in.</p>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" busy={isSubmitting}>
+          Save
+        </Button>
+        <p role="status" className="text-muted">
+          {update.isSuccess && !isDirty && texts.profileSaved}
+        </p>
+      </div>
+    </form>
+  );
+}
