@@ -39,7 +39,7 @@ export function App({ state, stateText, client, url }: AppProps) {
               <div className="flex min-h-dvh flex-col pt-16">
                 <OfflineBanner />
                 <main id="content" tabIndex={-1} className="flex-1 outline-none">
-                  <RouteView status={state.status} />
+                  <RouteView status={state.status} requestId={state.requestId} />
                 </main>
                 <Footer year={new Date(state.now).getUTCFullYear()} />
               </div>

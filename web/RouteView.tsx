@@ -8,17 +8,18 @@ import { cameByBack } from "./links.ts";
 import { findRoute, loadedPage, loadPage, type RouteMatch } from "./routes.tsx";
 import { Guard } from "./session/Guard.tsx";
 import { useSession } from "./session/useSession.ts";
+import type { PageState } from "./state.ts";
 import { texts } from "./texts.ts";
 
-/** The page at the current address. `status` is what the server made of the first one. */
-export function RouteView({ status }: { status: number }) {
+/** The page at the current address. `status` and `requestId` are what the server made of the first one. */
+export function RouteView({ status, requestId }: Pick<PageState, "status" | "requestId">) {
   const path = usePath();
   const match = findRoute(path);
   const refused = useRefused(path, status);
   useArrival(path);
 
   if (!match || refused === 404) return <NotFound />;
-  if (refused) return <Failure onRetry={() => location.reload()} />;
+  if (refused) return <Failure onRetry={() => location.reload()} requestId={requestId ?? undefined} />;
   const { route } = match;
   const { Frame } = loadedPage(route);
   const guarded = (

@@ -2,6 +2,7 @@ import { dehydrate } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { App } from "./App.tsx";
 import { connect, Refusal } from "./api.ts";
+import { failureOf } from "./failure.ts";
 import { createQueryClient } from "./queryClient.ts";
 import { findRoute, loadPage, type Route } from "./routes.tsx";
 import type { Assets, PageState, Settings } from "./state.ts";
@@ -30,17 +31,23 @@ export async function render(request: RenderRequest): Promise<{ status: number; 
   const client = createQueryClient("server");
   const match = findRoute(path);
   let status = match ? 200 : 404;
+  let requestId: string | null = null;
   if (match) {
     const { route, params } = match;
     const data = route.preload?.({ client, params, search: new URLSearchParams(search) }) ?? [];
     const [, ...outcomes] = await Promise.allSettled([loadPage(route), ...data]);
-    status = Math.max(status, ...outcomes.map((each) => (each.status === "rejected" ? statusOf(each.reason) : 200)));
+    for (const each of outcomes) {
+      if (each.status !== "rejected" || statusOf(each.reason) <= status) continue;
+      status = statusOf(each.reason);
+      requestId = failureOf(each.reason).requestId ?? null;
+    }
   }
   const state: PageState = {
     settings,
     assets: assetsOf(manifest, match?.route),
     now,
     status,
+    requestId,
     queries: dehydrate(client),
   };
   // In a script element a "<" could end the element or open a comment.

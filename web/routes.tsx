@@ -1,3 +1,4 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import type { PageProps } from "./page.ts";
@@ -8,6 +9,7 @@ import {
   mostVotedSurveys,
   oneSurvey,
   readListingFilter,
+  surveyHistory,
 } from "./surveys/surveys.queries.ts";
 import { surveyVotes } from "./votes/votes.queries.ts";
 
@@ -66,6 +68,8 @@ const routes: readonly Route[] = [
     preload: ({ client, params: { id = "" } }) => [
       client.fetchQuery(oneSurvey(id, null)),
       client.fetchInfiniteQuery(surveyVotes(id, null)),
+      // The page stands without it.
+      client.prefetchQuery(surveyHistory({ _id: id, status: PUBLISHED }, null)),
     ],
   },
   {

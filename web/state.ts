@@ -23,5 +23,7 @@ export interface PageState {
   now: number;
   /** 200, or why the page could not be shown: 404, 500, 503. */
   status: number;
+  /** By which the server's log knows what kept the page from being shown. */
+  requestId: string | null;
   queries: DehydratedState;
 }

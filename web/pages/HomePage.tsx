@@ -4,6 +4,7 @@ import { RunningSurvey } from "../surveys/RunningSurvey.tsx";
 import { Accordion } from "../ui/Accordion.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
+import { OwnChoiceMark } from "../votes/OwnChoiceMark.tsx";
 
 export function HomePage() {
   return (
@@ -21,10 +22,10 @@ export function HomePage() {
             </LinkButton>
           </div>
         </div>
-        <RunningSurvey />
+        <RunningSurvey Mark={OwnChoiceMark} />
       </section>
-      <HomeSurveys kind="voted" />
-      <HomeSurveys kind="recent" />
+      <HomeSurveys kind="voted" Mark={OwnChoiceMark} />
+      <HomeSurveys kind="recent" Mark={OwnChoiceMark} />
       <section aria-labelledby="questions" className="frame grid gap-x-16 gap-y-6 py-16 lg:grid-cols-[1fr_2fr]">
         <div className="space-y-1">
           <h2 id="questions" className="text-3xl">

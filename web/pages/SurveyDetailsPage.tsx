@@ -4,17 +4,20 @@ import { PageSkeleton } from "../layout/PageSkeleton.tsx";
 import type { PageProps } from "../page.ts";
 import { EndedNote } from "../surveys/EndedNote.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
+import { SurveyHistory } from "../surveys/SurveyHistory.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
+import { SurveyNotes } from "../surveys/SurveyNotes.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import { ReportSurvey } from "../votes/ReportSurvey.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
 import { VotesTable } from "../votes/VotesTable.tsx";
 
 export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
-  const { survey, ended, isMissing, hasFailed, retry } = useSurvey(id);
+  const { survey, ended, isMissing, failure, retry } = useSurvey(id);
   if (isMissing) return <NotFound />;
-  if (hasFailed) return <Failure onRetry={retry} />;
+  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
   if (!survey) return <PageSkeleton title="Survey" />;
   return (
     <article className="frame space-y-10 py-10 sm:py-14">
@@ -34,8 +37,11 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
           {survey.Description && (
             <p className="max-w-prose text-lg whitespace-pre-line wrap-anywhere">{survey.Description}</p>
           )}
+          <SurveyNotes notes={survey.notes} />
+          <ReportSurvey survey={survey} />
         </div>
       </div>
+      <SurveyHistory survey={survey} />
       <section aria-labelledby="votes" className="space-y-6 pt-6">
         <h2 id="votes" className="text-2xl">
           All votes

@@ -9,9 +9,9 @@ import { Tally } from "../ui/Tally.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
 
 export function VotePage({ params: { id = "" } }: PageProps) {
-  const { survey, ended, isMissing, hasFailed, retry } = useSurvey(id);
+  const { survey, ended, isMissing, failure, retry } = useSurvey(id);
   if (isMissing) return <NotFound />;
-  if (hasFailed) return <Failure onRetry={retry} />;
+  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
   if (!survey) return <PageSkeleton title="Survey" />;
   return (
     <article className="mx-auto w-full max-w-2xl space-y-8 px-4 py-12 sm:py-16">

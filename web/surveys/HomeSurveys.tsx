@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { texts } from "../texts.ts";
+import { failureOf } from "../failure.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import type { CardMark } from "./SurveyCard.tsx";
 import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
 import { latestSurveys, mostVotedSurveys } from "./surveys.queries.ts";
@@ -23,9 +24,9 @@ const kinds = {
 } as const;
 
 /** One of the home page's grids, headed with the number of cards shown (spec §2). */
-export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
+export function HomeSurveys({ kind, Mark }: { kind: keyof typeof kinds; Mark: CardMark }) {
   const { id, query, heading, text } = kinds[kind];
-  const { data, isPending, isError, refetch } = useQuery(query());
+  const { data, isPending, error, refetch } = useQuery(query());
   return (
     <section aria-labelledby={id} className="frame py-12">
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
@@ -40,8 +41,8 @@ export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
         </a>
       </div>
       {isPending && <SurveyGridSkeleton />}
-      {isError && <ErrorPanel text={texts.noConnection} onRetry={() => void refetch()} />}
-      {data && data.length > 0 && <SurveyGrid surveys={data} />}
+      {error && <ErrorPanel {...failureOf(error)} onRetry={() => void refetch()} />}
+      {data && data.length > 0 && <SurveyGrid surveys={data} Mark={Mark} />}
       {data?.length === 0 && (
         <EmptyState
           title="No surveys yet"

@@ -5,11 +5,12 @@ import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import type { CardMark } from "./SurveyCard.tsx";
 import { RenderedAtContext, useTimeLeft } from "./serverTime.ts";
 import { latestSurveys, mostVotedSurveys } from "./surveys.queries.ts";
 
 /** The banner's proof: a real survey that runs now, the one with most votes. */
-export function RunningSurvey() {
+export function RunningSurvey({ Mark }: { Mark: CardMark }) {
   const mostVoted = useQuery(mostVotedSurveys());
   const latest = useQuery(latestSurveys());
   const renderedAt = use(RenderedAtContext);
@@ -18,6 +19,7 @@ export function RunningSurvey() {
   const timeLeft = useTimeLeft(survey ?? { deadline: null });
 
   if (!survey) return mostVoted.isPending ? <Skeleton className="h-80 w-full rounded-3xl" /> : null;
+  const among = (mostVoted.data?.includes(survey) ? mostVoted.data : latest.data) ?? [];
   return (
     <article className="rounded-3xl border border-line bg-surface p-6 shadow-float sm:p-8">
       <p className="flex flex-wrap items-center justify-between gap-2 text-sm font-medium text-muted">
@@ -28,13 +30,17 @@ export function RunningSurvey() {
       </p>
       <h2 className="mt-4 mb-8 line-clamp-4 text-2xl wrap-anywhere">{survey.Title}</h2>
       <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" />
-      <div className="mt-8 grid grid-cols-2 gap-3">
-        <LinkButton look="quiet" href={`/surveydetails/${survey._id}?vote=1`}>
-          <Icon name="check" size={18} /> Yes
-        </LinkButton>
-        <LinkButton look="quiet" href={`/surveydetails/${survey._id}?vote=0`}>
-          <Icon name="cross" size={18} /> No
-        </LinkButton>
+      <div className="mt-8">
+        <Mark surveyId={survey._id} among={among.map(({ _id }) => _id)}>
+          <div className="grid grid-cols-2 gap-3">
+            <LinkButton look="quiet" href={`/surveydetails/${survey._id}?vote=1`}>
+              <Icon name="check" size={18} /> Yes
+            </LinkButton>
+            <LinkButton look="quiet" href={`/surveydetails/${survey._id}?vote=0`}>
+              <Icon name="cross" size={18} /> No
+            </LinkButton>
+          </div>
+        </Mark>
       </div>
     </article>
   );

@@ -1,4 +1,5 @@
 import { CATEGORIES, type Survey, stateWord } from "@survey-app/contract/surveys.ts";
+import type { ComponentType, ReactNode } from "react";
 import { Dot } from "../ui/Dot.tsx";
 import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -7,18 +8,29 @@ import { Picture } from "../ui/Picture.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { useHasEnded, useTimeLeft } from "./serverTime.ts";
 
+/** What stands on a card in place of its children when its reader has voted. Votes are another noun's: pages bring it. */
+export type CardMark = ComponentType<{ surveyId: string; among: readonly string[]; children: ReactNode }>;
+
 interface SurveyCardProps {
   survey: Survey;
   /** The heading's level under the section that the card stands in. */
   level?: 2 | 3;
+  Mark?: CardMark | undefined;
+  /** The surveys shown together with this one. */
+  among?: readonly string[];
 }
 
 /** A survey in a grid. The whole card is the Details link's. */
-export function SurveyCard({ survey, level = 3 }: SurveyCardProps) {
+export function SurveyCard({ survey, level = 3, Mark, among = [] }: SurveyCardProps) {
   const ended = useHasEnded(survey);
   const timeLeft = useTimeLeft(survey);
   const Heading = `h${level}` as const;
   const { Title, totalVotes, yesVotes } = survey;
+  const action = ended ? (
+    <p className="flex min-h-9 items-center text-sm text-muted">Voting has ended</p>
+  ) : (
+    <QuickVote survey={survey} />
+  );
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface shadow-rest transition-shadow hover:shadow-float">
       <Picture src={survey.image} className="h-48 w-full" />
@@ -31,10 +43,12 @@ export function SurveyCard({ survey, level = 3 }: SurveyCardProps) {
         </div>
         <div className="mt-auto space-y-4">
           <Tally yes={yesVotes} total={totalVotes} sentence={false} />
-          {ended ? (
-            <p className="flex min-h-9 items-center text-sm text-muted">Voting has ended</p>
+          {Mark ? (
+            <Mark surveyId={survey._id} among={among}>
+              {action}
+            </Mark>
           ) : (
-            <QuickVote survey={survey} />
+            action
           )}
           <div className="flex items-center justify-between gap-3 border-t border-line pt-4 text-sm">
             <div className="min-w-0 space-y-0.5">

@@ -1,13 +1,24 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { SurveyCard } from "./SurveyCard.tsx";
+import { type CardMark, SurveyCard } from "./SurveyCard.tsx";
+
+/** Lists grow by so many: cards that came together are asked about together. */
+const BATCH = 24;
+
+interface SurveyGridProps {
+  surveys: readonly Survey[];
+  level?: 2 | 3;
+  Mark?: CardMark | undefined;
+}
 
 /** One, two or three columns of cards (spec §2). */
-export function SurveyGrid({ surveys, level = 3 }: { surveys: readonly Survey[]; level?: 2 | 3 }) {
+export function SurveyGrid({ surveys, level = 3, Mark }: SurveyGridProps) {
+  const ids = surveys.map(({ _id }) => _id);
+  const batchOf = (index: number) => ids.slice(index - (index % BATCH), index - (index % BATCH) + BATCH);
   return (
     <ul className="grid grid-cols-1 gap-6 md:grid-cols-2 lg:grid-cols-3">
-      {surveys.map((survey) => (
+      {surveys.map((survey, index) => (
         <li key={survey._id} className="min-w-0">
-          <SurveyCard survey={survey} level={level} />
+          <SurveyCard survey={survey} level={level} Mark={Mark} among={batchOf(index)} />
         </li>
       ))}
     </ul>

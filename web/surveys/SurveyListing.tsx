@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSearchText } from "../address.ts";
+import { failureOf } from "../failure.ts";
 import { texts } from "../texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -7,12 +8,13 @@ import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { MoreRows } from "../ui/MoreRows.tsx";
 import { ListingFilterBar } from "./ListingFilterBar.tsx";
+import type { CardMark } from "./SurveyCard.tsx";
 import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
 import { listedSurveys, readListingFilter } from "./surveys.queries.ts";
 
 /** All surveys, filtered and sorted as the page's address says. */
-export function SurveyListing() {
+export function SurveyListing({ Mark }: { Mark: CardMark }) {
   const filter = readListingFilter(new URLSearchParams(useSearchText()));
   const query = useInfiniteQuery(listedSurveys(filter));
   const surveys = query.data?.pages.flatMap(({ rows }) => rows);
@@ -21,10 +23,10 @@ export function SurveyListing() {
     <>
       <ListingFilterBar key={filter.q} filter={filter} />
       {query.isPending && <SurveyGridSkeleton />}
-      {query.isError && <ErrorPanel text={texts.noConnection} onRetry={() => void query.refetch()} />}
+      {query.isError && <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />}
       {surveys && surveys.length > 0 && (
         <>
-          <SurveyGrid surveys={surveys} level={2} />
+          <SurveyGrid surveys={surveys} level={2} Mark={Mark} />
           <MoreRows
             text={texts.showing(formatCount(surveys.length), formatCount(total))}
             label={texts.showMore}

@@ -1,4 +1,16 @@
-import { all, CATEGORIES, type Category, get, latest, listing, mostVoted, own } from "@survey-app/contract/surveys.ts";
+import {
+  all,
+  CATEGORIES,
+  type Category,
+  get,
+  history,
+  latest,
+  listing,
+  mostVoted,
+  own,
+  type Survey,
+  WAITING,
+} from "@survey-app/contract/surveys.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage, type Page } from "../api.ts";
 
@@ -16,6 +28,14 @@ export const oneSurvey = (id: string, reader: string | null) =>
     ...(reader && { meta: { private: true } }),
   });
 
+/** How the votes came in. Of a survey that waits only its owner and admins learn it. */
+export const surveyHistory = ({ _id, status }: Pick<Survey, "_id" | "status">, reader: string | null) =>
+  queryOptions({
+    queryKey: ["surveys", "history", _id, ...(status === WAITING ? [reader] : [])],
+    queryFn: ({ signal }) => api(history, { params: { id: _id } }, signal),
+    ...(status === WAITING && { meta: { private: true } }),
+  });
+
 /** How the listing is filtered and sorted; every part stands in the page's address. */
 export interface ListingFilter {
   category: Category | "none";
@@ -27,6 +47,12 @@ export interface ListingFilter {
 export function readListingFilter(search: URLSearchParams): ListingFilter {
   const oneOf = <T extends string>(name: string, values: readonly T[], otherwise: NoInfer<T>): T =>
     values.find((value) => value === search.get(name)) ?? otherwise;
+  // The filter form, sent without our script, names both in one.
+  const [by = "", sort = ""] = (search.get("order") ?? "").split(".");
+  if (by && !search.has("sort")) {
+    search.set("by", by);
+    search.set("sort", sort);
+  }
   return {
     category: oneOf("category", ["none", ...(Object.keys(CATEGORIES) as Category[])], "none"),
     sort: oneOf("sort", ["asc", "desc", ""], ""),

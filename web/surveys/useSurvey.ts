@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Refusal } from "../api.ts";
+import { failureOf } from "../failure.ts";
 import { useUser } from "../session/useSession.ts";
 import { useHasEnded } from "./serverTime.ts";
 import { oneSurvey } from "./surveys.queries.ts";
@@ -11,5 +12,6 @@ export function useSurvey(id: string) {
   const survey = query.data?._id === id ? query.data : undefined;
   const ended = useHasEnded(survey ?? { deadline: null });
   const isMissing = query.error instanceof Refusal && query.error.status < 500;
-  return { survey, ended, isMissing, hasFailed: query.isError && !isMissing, retry: () => void query.refetch() };
+  const failure = query.isError && !isMissing ? failureOf(query.error) : null;
+  return { survey, ended, isMissing, failure, retry: () => void query.refetch() };
 }

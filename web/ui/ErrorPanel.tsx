@@ -3,12 +3,14 @@ import { Icon } from "./Icon.tsx";
 
 interface ErrorPanelProps {
   text: string;
+  /** By which the server's log knows what happened. */
+  requestId?: string | undefined;
   retryLabel?: string;
   onRetry?: (() => void) | undefined;
 }
 
 /** Something failed and stays said until it is right again. */
-export function ErrorPanel({ text, onRetry, retryLabel = "Try again" }: ErrorPanelProps) {
+export function ErrorPanel({ text, requestId, onRetry, retryLabel = "Try again" }: ErrorPanelProps) {
   return (
     <div
       role="alert"
@@ -17,7 +19,10 @@ export function ErrorPanel({ text, onRetry, retryLabel = "Try again" }: ErrorPan
       <span className="text-danger">
         <Icon name="warning" />
       </span>
-      <p className="min-w-0 flex-1 basis-60">{text}</p>
+      <div className="min-w-0 flex-1 basis-60">
+        <p>{text}</p>
+        {requestId && <p className="text-sm wrap-anywhere">Request {requestId}</p>}
+      </div>
       {onRetry && (
         <Button look="quiet" small onClick={onRetry}>
           {retryLabel}

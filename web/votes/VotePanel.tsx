@@ -1,6 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { failureOf } from "../failure.ts";
 import { useSession } from "../session/useSession.ts";
 import { texts } from "../texts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -34,7 +35,7 @@ export function VotePanel({ survey, ended, endedNote, simple = false }: VotePane
         <p className="flex items-center gap-2 text-xl font-semibold">
           You voted <VoteWord vote={vote} />
         </p>
-        <p className="text-muted">Your vote is stored and counted, and can't be changed. changed.</p>
+        <p className="text-muted">Your vote is stored and counted, and can't be changed.</p>
         {wasIgnored && <p className="text-muted">{texts.commentIgnored}</p>}
       </div>
     );
@@ -45,15 +46,18 @@ export function VotePanel({ survey, ended, endedNote, simple = false }: VotePane
         <button
           type="button"
           disabled
+          aria-describedby="ended"
           className="inline-flex min-h-11 items-center gap-2 rounded-lg bg-sunken px-5 font-semibold text-muted"
         >
           <Icon name="lock" size={18} /> ended
         </button>
-        <p className="text-muted">{endedNote} The result stands as you see it.</p>
+        <p id="ended" className="text-muted">
+          {endedNote} No more votes are taken, and the result stands as you see it.
+        </p>
       </div>
     );
   }
-  if (own.isError) return <ErrorPanel text={texts.noConnection} onRetry={() => void own.refetch()} />;
+  if (own.isError) return <ErrorPanel {...failureOf(own.error)} onRetry={() => void own.refetch()} />;
   return (
     <VoteForm
       survey={survey}

@@ -1,5 +1,6 @@
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { failureOf } from "../failure.ts";
 import { useSession } from "../session/useSession.ts";
 import { texts } from "../texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -39,7 +40,7 @@ export function VotesTable({ surveyId }: { surveyId: string }) {
     placeholderData: (previous) => previous,
   });
   if (query.isPending) return <Skeleton className="h-64 w-full" />;
-  if (query.isError) return <ErrorPanel text={texts.noConnection} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const votes = query.data.pages.flatMap(({ rows }) => rows);
   if (votes.length === 0) return <EmptyState title="No votes yet" text="Yours would be the first." />;
   return (

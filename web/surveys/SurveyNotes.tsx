@@ -1,0 +1,24 @@
+import type { SurveyInFull } from "@survey-app/contract/surveys.ts";
+import { SurveyDate } from "./SurveyDate.tsx";
+
+/** What the owner added after people had voted; the description itself stays what they answered (product §5). */
+export function SurveyNotes({ notes }: { notes: SurveyInFull["notes"] }) {
+  if (notes.length === 0) return null;
+  return (
+    <section aria-labelledby="notes" className="max-w-prose space-y-4">
+      <h2 id="notes" className="text-xl">
+        Notes from the owner
+      </h2>
+      <ul className="space-y-4">
+        {notes.map(({ text, createdAt }) => (
+          <li key={createdAt + text} className="border-l-2 border-accent pl-4">
+            <p className="text-sm text-muted">
+              Added on <SurveyDate at={createdAt} />
+            </p>
+            <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

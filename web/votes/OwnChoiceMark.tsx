@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useUser } from "../session/useSession.ts";
+import { VoteWord } from "./VoteWord.tsx";
+import { ownChoices } from "./votes.queries.ts";
+
+interface OwnChoiceMarkProps {
+  surveyId: string;
+  /** The surveys shown together: one call asks for all of them. */
+  among: readonly string[];
+  /** Stands there for those who have not voted. */
+  children: ReactNode;
+}
+
+/** "You voted Yes" on a card. */
+export function OwnChoiceMark({ surveyId, among, children }: OwnChoiceMarkProps) {
+  const reader = useUser()?._id ?? null;
+  const { data } = useQuery(ownChoices(among, reader));
+  const own = data?.find((each) => each.surveyId === surveyId);
+  if (!own) return children;
+  return (
+    <p className="flex min-h-9 items-center gap-1.5 text-sm">
+      You voted <VoteWord vote={own.vote} />
+    </p>
+  );
+}

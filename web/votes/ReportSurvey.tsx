@@ -1,0 +1,99 @@
+import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { REPORT_MAX } from "@survey-app/contract/votes.ts";
+import { type FormEvent, useId, useState } from "react";
+import { Refusal } from "../api.ts";
+import { failureOf } from "../failure.ts";
+import { useUser } from "../session/useSession.ts";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { TextArea } from "../ui/TextArea.tsx";
+import { toast } from "../ui/toast.ts";
+import { useAddReport } from "./useAddReport.ts";
+
+/** For everybody signed in, with a vote or without: tells the admins that a survey is inappropriate (product §6). */
+export function ReportSurvey({ survey }: { survey: Survey }) {
+  const user = useUser();
+  const report = useAddReport();
+  const formId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isKnown = report.error instanceof Refusal && report.error.problem.code === "alreadyReported";
+  if (!user || survey.status !== PUBLISHED) return null;
+  if (report.isSuccess || (isKnown && !isOpen)) {
+    return (
+      <p role="status" className="flex items-center gap-2 text-sm text-muted">
+        <Icon name="check" size={16} /> {report.isSuccess ? texts.reported : texts.reportedBefore}
+      </p>
+    );
+  }
+
+  function close() {
+    setProblem(null);
+    if (!isKnown) report.reset();
+    setOpen(false);
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (report.isPending) return;
+    const inapp = String(new FormData(event.currentTarget).get("inapp")).trim();
+    setProblem(inapp ? null : "Say in a few words what is wrong with it.");
+    if (!inapp) return;
+    try {
+      await report.mutateAsync({ surveyId: survey._id, inapp });
+      setOpen(false);
+      toast(texts.reported);
+    } catch {
+      // Shown below, in the dialog.
+    }
+  }
+
+  return (
+    <>
+      <Button look="plain" small className="-ml-3.5 text-muted" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="warning" size={16} /> Report this survey
+      </Button>
+      <Dialog
+        title="Report this survey?"
+        isOpen={isOpen}
+        onClose={close}
+        actions={
+          isKnown ? (
+            <Button onClick={close}>Close</Button>
+          ) : (
+            <>
+              <Button look="plain" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" form={formId} busy={report.isPending}>
+                Report
+              </Button>
+            </>
+          )
+        }
+      >
+        <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-5">
+          <p className="text-muted wrap-anywhere">
+            <strong className="font-semibold text-ink">{survey.Title}</strong>
+          </p>
+          {isKnown && <p role="alert">{texts.reportedBefore}</p>}
+          {report.isError && !isKnown && <ErrorPanel {...failureOf(report.error)} />}
+          {!isKnown && (
+            <TextArea
+              label="What is inappropriate?"
+              name="inapp"
+              hint={`Only the owner and the admins read it. At most ${REPORT_MAX} characters.`}
+              rows={4}
+              maxLength={REPORT_MAX}
+              error={problem ?? undefined}
+              onChange={() => setProblem(null)}
+            />
+          )}
+        </form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { addReport } from "@survey-app/contract/votes.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "../api.ts";
+
+export function useAddReport() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ surveyId, inapp }: { surveyId: string; inapp: string }) =>
+      api(addReport, { params: { id: surveyId }, body: { inapp } }),
+    // A vote of one's own carries the report too.
+    onSuccess: () => client.invalidateQueries({ queryKey: ["votes"] }),
+  });
+}
