@@ -26,6 +26,9 @@ export const texts = {
   forgotPassword: "Resetting a password by mail is not set up here yet. Please ask an admin.",
   reported: "Thank you. An admin will look at this survey.",
   reportedBefore: "You have already reported this survey. Your report stands, and an admin will look at it.",
+  reportsSettled: "The reports are marked as dealt with.",
+  noVotesCollected: "vote not custing yet", // spec §2, to the letter
+  nothingChanged: "Nothing was changed: everything is as it was.",
   profileSaved: "Your profile is saved.",
   commentIgnored: "Your comment was left out: comments are for pro members.",
   choiceKept: "Your choice is kept from before. One press completes it.",
