@@ -1,79 +1,25 @@
-import type { APIResponse, BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { bearer, type DemoRole, PASSWORD, people, signIn, tokenOf } from "./people.ts";
+import { emailOf, fillWithHostileTexts, PICTURES, payloads } from "./hostile.ts";
+import { bearer, type DemoRole, PASSWORD, people, signIn } from "./people.ts";
 
 /*
  * Texts that try to become code, in every field that takes text, on every screen that shows it. None may run, and none
  * may even be tried: a script that the page's policy blocked says so in the console, which fails the test by itself.
  */
 
-const payloads = [
-  "<script>alert(1)</script>",
-  "<img src=x onerror=alert(2)>",
-  '"><svg onload=alert(3)>',
-  "'\"><body onload=alert(4)>",
-  "</script><script>alert(5)</script>",
-  "</title></textarea></style><script>alert(6)</script>",
-  '<iframe srcdoc="<script>parent.alert(7)</script>"></iframe>',
-  "javascript:alert(8)",
-  "{{constructor.constructor('alert(9)')()}}",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a payload, not a template
-  "${alert(10)}`${alert(10)}",
-  "<!--<script>alert(11)//--></script>",
-  '<a href="javascript:alert(12)">click me, alert(12)</a>',
-  "<math><mtext><style><img title='--></style><img src onerror=alert(13)>'>",
-  "<details open ontoggle=alert(14)><summary autofocus onfocus=alert(14)>",
-] as const;
-
-/** An address that is https, and tries to leave its attribute. */
-const photo = 'https://photos.invalid/a.svg?"onerror="alert(15)';
-const image = "https://photos.invalid/a.svg?'/><img/src=x/onerror=alert(16)>";
-
-/** What the browser gets there: a picture that tries to run by itself. */
+/** What the browser gets for every hostile picture: one that tries to run by itself. */
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8" onload="alert(17)"><script>alert(17)</script></svg>';
 
-let surveyIds: string[] = [];
-let noteIds: string[] = [];
+let surveys: string[] = [];
+let notes: string[] = [];
 
 test.describe.configure({ mode: "serial" });
 
 test.beforeAll("hostile texts everywhere", async ({ browser, server }) => {
   test.setTimeout(120_000);
-  const open = () => browser.newContext({ baseURL: server.url });
-  const contexts: Record<string, BrowserContext> = {};
-  const tokens: Record<string, string> = {};
-  for (const role of ["admin", "surveyor", "pro-user", "user"] as const) {
-    contexts[role] = await open();
-    tokens[role] = await signIn(contexts[role], role);
-  }
-  const send = async (role: string, method: "post" | "patch", path: string, data: object) => {
-    const answer = await contexts[role]?.request[method](`/api${path}`, { headers: bearer(tokens[role] ?? ""), data });
-    await expect(answer as APIResponse, `${method} ${path}: ${await answer?.text()}`).toBeOK();
-    return (await answer?.json()) as { insertedId: string };
-  };
-  for (const [index, text] of payloads.entries()) {
-    const form = { Title: text, Description: text, category: "Cleaning Tools", image };
-    const { insertedId: id } = await send("surveyor", "post", "/surveysForm", form);
-    await send("admin", "patch", `/surveys/${id}/status`, { status: 2, feedback: text });
-    await send("pro-user", "post", "/serveyVoting", { SurveyID: id, vote: index % 2, comments: text, inapp: text });
-    await send("user", "post", `/surveys/${id}/reports`, { inapp: text });
-    await send("surveyor", "patch", `/surveyor/${id}`, { ...form, note: text });
-    surveyIds = [...surveyIds, id];
-
-    const person = await open();
-    const email = `hostile${index}@example.org`;
-    const account = { name: text, email, password: PASSWORD, image: photo };
-    await expect(await person.request.post("/api/auth/sign-up/email", { data: account })).toBeOK();
-    contexts[email] = person;
-    tokens[email] = await tokenOf(person, email);
-    await send(email, "post", "/serveyVoting", { SurveyID: id, vote: 1, inapp: text });
-  }
-  const notes = await contexts.surveyor?.request.get(`/api/all/feedback/${people.surveyor.email}`, {
-    headers: bearer(tokens.surveyor ?? ""),
-  });
-  noteIds = ((await notes?.json()) as { _id: string }[]).map(({ _id }) => _id);
-  for (const context of Object.values(contexts)) await context.close();
+  ({ surveys, notes } = await fillWithHostileTexts(browser, server.url));
 });
 
 /** Watches a page for anything that runs; what the policy stops becomes a console error, and so trouble. */
@@ -83,7 +29,7 @@ async function watched(page: Page): Promise<{ ran: string[] }> {
     ran.push(dialog.message());
     void dialog.dismiss();
   });
-  await page.route("https://photos.invalid/**", (route) => route.fulfill({ contentType: "image/svg+xml", body: svg }));
+  await page.route(`${PICTURES}/**`, (route) => route.fulfill({ contentType: "image/svg+xml", body: svg }));
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
       console.error(`policy violated: ${violatedDirective} ${blockedURI}`);
@@ -119,7 +65,7 @@ test("a visitor reads hostile surveys, names, comments and notes as plain text",
   const { ran } = await watched(page);
   await expectHarmless(page, "/");
   await expectHarmless(page, "/surveysPages");
-  for (const [index, id] of surveyIds.entries()) {
+  for (const [index, id] of surveys.entries()) {
     await expectHarmless(page, `/surveydetails/${id}`);
     const text = payloads[index] ?? "";
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(text);
@@ -131,7 +77,7 @@ test("a visitor reads hostile surveys, names, comments and notes as plain text",
 });
 
 test("the server's own HTML holds no payload as markup", async ({ request }) => {
-  for (const path of ["/", "/surveysPages", ...surveyIds.map((id) => `/surveydetails/${id}`)]) {
+  for (const path of ["/", "/surveysPages", ...surveys.map((id) => `/surveydetails/${id}`)]) {
     const html = await (await request.get(path)).text();
     expect(html, path).not.toMatch(/<script>alert|<img src=x|<svg onload|<body onload|<iframe|<math|<details open on/);
   }
@@ -160,7 +106,7 @@ test("a hostile address is the 404 page", async ({ page, expectTrouble }) => {
   expect(ran).toEqual([]);
 });
 
-for (const returnTo of ["javascript:alert(18)", "data:text/html,<script>alert(18)</script>", "//photos.invalid/"]) {
+for (const returnTo of ["javascript:alert(18)", "data:text/html,<script>alert(18)</script>", PICTURES]) {
   test(`returnTo=${returnTo} ends at the home page`, async ({ page }) => {
     const { ran } = await watched(page);
     await page.goto(`/login?${new URLSearchParams({ returnTo })}`);
@@ -210,7 +156,7 @@ for (const [role, paths] of screens) {
     await signIn(context, role);
     // The first screens with every list, those of one survey with three of them.
     for (const at of [0, 5, 12]) {
-      const all = paths({ survey: surveyIds[at] ?? "", note: noteIds[at] ?? "" });
+      const all = paths({ survey: surveys[at] ?? "", note: notes[at] ?? "" });
       for (const path of at === 0 ? all : all.filter((each) => /[\w-]{30,}$/.test(each))) {
         await expectHarmless(page, path);
       }
@@ -223,7 +169,7 @@ test("a hostile name is a name in the bar, the sidebar and the profile", async (
   test.slow();
   const { ran } = await watched(page);
   for (const at of [0, 1, 5, 12]) {
-    const data = { email: `hostile${at}@example.org`, password: PASSWORD };
+    const data = { email: emailOf(at), password: PASSWORD };
     await expect(await context.request.post("/api/auth/sign-in/email", { data })).toBeOK();
     await expectHarmless(page, "/profile");
     await expect(page.getByRole("banner")).toContainText(payloads[at] ?? "");
