@@ -1,68 +1,70 @@
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { texts } from "../texts.ts";
+import { type ReactNode, useState } from "react";
+import { listWords } from "../listWords.ts";
+import { plural, texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { formatCount } from "../ui/formatCount.ts";
-import { MoreRows } from "../ui/MoreRows.tsx";
-import { SearchBox } from "../ui/SearchBox.tsx";
-import { Select } from "../ui/Select.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
+import { AdminFilterBar } from "./AdminFilterBar.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
-import { type AdminFilter, allSurveys } from "./surveys.queries.ts";
+import { allSurveys } from "./surveys.queries.ts";
+import { useAdminFilter } from "./useAdminFilter.ts";
 
-const statuses = [
-  { value: "", label: "All surveys" },
-  { value: String(WAITING), label: texts.waiting },
-  { value: String(PUBLISHED), label: texts.published },
-];
+interface AllSurveysTableProps {
+  /** Reports are another noun's: the page brings their dialog. */
+  reportsDialog: (dialog: {
+    survey: Survey | null;
+    onClose: () => void;
+    onUnpublish: (survey: Survey) => void;
+  }) => ReactNode;
+}
 
-/** Every survey with its publication, and the button that changes it (spec §4). */
-export function AllSurveysTable() {
-  const [filter, setFilter] = useState<AdminFilter>({ status: "", q: "" });
+/** Every survey with its publication, and the button that changes it (spec §4). Reported ones come first. */
+export function AllSurveysTable({ reportsDialog }: AllSurveysTableProps) {
+  const [filter, setFilter] = useAdminFilter();
   const [chosen, setChosen] = useState<Survey | null>(null);
+  const [reported, setReported] = useState<Survey | null>(null);
   const query = useInfiniteQuery({ ...allSurveys(filter), placeholderData: (previous) => previous });
-  const surveys = query.data?.pages.flatMap(({ rows }) => rows) ?? [];
   return (
     <>
-      <div className="mb-6 grid gap-3 sm:grid-cols-[1fr_16rem]">
-        <SearchBox label="Search surveys" onSearch={(q) => setFilter({ ...filter, q })} />
-        <Select
-          label="Status"
-          hideLabel
-          value={filter.status}
-          options={statuses}
-          onChange={(status) => setFilter({ ...filter, status: status as AdminFilter["status"] })}
-        />
-      </div>
-      {query.isPending && <Skeleton className="h-64 w-full" />}
-      {query.isError && <ErrorPanel text={texts.noConnection} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && surveys.length === 0 && (
-        <EmptyState title="No survey fits" text="Choose another status or another word." />
-      )}
-      {surveys.length > 0 && (
-        <>
-          <Table caption="All surveys" columns={columns(setChosen)} rows={surveys} rowKey={({ _id }) => _id} />
-          <MoreRows
-            text={texts.showing(formatCount(surveys.length), formatCount(query.data?.pages[0]?.total ?? 0))}
-            label={texts.showMore}
-            hasMore={query.hasNextPage}
-            isLoading={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
+      <AdminFilterBar filter={filter} onChange={setFilter} />
+      <PagedList
+        query={query}
+        words={listWords}
+        empty={<EmptyState title="No survey fits" text="Choose another status or another word." />}
+      >
+        {(surveys) => (
+          <Table
+            caption="All surveys"
+            columns={columns(setChosen, setReported)}
+            rows={surveys}
+            rowKey={({ _id }) => _id}
           />
-        </>
-      )}
+        )}
+      </PagedList>
       <PublishDialog survey={chosen} onClose={() => setChosen(null)} />
+      {reportsDialog({
+        survey: reported,
+        onClose: () => setReported(null),
+        onUnpublish: (survey) => {
+          setReported(null);
+          setChosen(survey);
+        },
+      })}
     </>
   );
 }
 
-const columns = (choose: (survey: Survey) => void): readonly Column<Survey>[] => [
+const columns = (
+  choose: (survey: Survey) => void,
+  readReports: (survey: Survey) => void,
+): readonly Column<Survey>[] => [
   {
     title: "Title",
     cell: ({ _id, Title, userName, email, createDate }) => (
@@ -79,9 +81,26 @@ const columns = (choose: (survey: Survey) => void): readonly Column<Survey>[] =>
   {
     title: "Status",
     cell: ({ status }) =>
-      status === WAITING ? <Dot tone="no">{texts.waiting}</Dot> : <Dot tone="yes">{texts.published}</Dot>,
+      status === PUBLISHED ? <Dot tone="yes">{texts.published}</Dot> : <Dot tone="no">{texts.waiting}</Dot>,
   },
   { title: "Votes", isNumber: true, cell: ({ totalVotes }) => formatCount(totalVotes) },
+  {
+    title: "Reports",
+    cell: (survey) =>
+      survey.openReports === 0 ? null : (
+        <Button
+          look="quiet"
+          small
+          aria-label={`${plural(survey.openReports, "report")}: ${survey.Title}`}
+          onClick={() => readReports(survey)}
+        >
+          <span className="text-danger">
+            <Icon name="flag" size={16} />
+          </span>
+          {plural(survey.openReports, "report")}
+        </Button>
+      ),
+  },
   {
     title: "Change",
     isNumber: true,

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { failureOf } from "../failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { texts } from "../texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -16,7 +16,7 @@ export function OwnProgress() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownSurveys(email));
   if (query.isPending) return <Skeleton className="h-64 w-full" />;
-  if (query.isError) return <ErrorPanel text={texts.noConnection} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const surveys = query.data.pages[0]?.rows ?? [];
   if (surveys.length === 0) {
     return (

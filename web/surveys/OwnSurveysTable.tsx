@@ -1,15 +1,14 @@
-import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES, isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { listWords } from "../listWords.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { texts } from "../texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { MoreRows } from "../ui/MoreRows.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
+import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import { ResponsesLink } from "./ResponsesLink.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 import { SurveyState } from "./SurveyState.tsx";
 import { ownSurveys } from "./surveys.queries.ts";
@@ -46,37 +45,50 @@ const numbers: readonly Column<Survey>[] = [
   { title: "Total", isNumber: true, cell: ({ totalVotes }) => formatCount(totalVotes) },
 ];
 
+const responses: Column<Survey> = {
+  title: "Responses",
+  isNumber: true,
+  cell: (survey) => <ResponsesLink survey={survey} />,
+};
+const open: Column<Survey> = {
+  title: "Can change",
+  cell: (survey) => (
+    <span className="text-sm text-muted">{isFrozen(survey) ? "Note, later deadline" : "Everything"}</span>
+  ),
+};
+const update: Column<Survey> = {
+  title: "Update",
+  isNumber: true,
+  cell: ({ _id, Title }) => (
+    <LinkButton look="quiet" small href={`/dashboard/surveyor/update/${_id}`} aria-label={`Update: ${Title}`}>
+      Update
+    </LinkButton>
+  ),
+};
+
 const shapes = {
   full: [title, category, dates, state, ...numbers],
-  results: [title, state, tally, ...numbers],
+  results: [title, state, tally, ...numbers, responses],
+  update: [title, state, dates, open, update],
 } as const;
 
-/** The surveys of the person signed in: all about them, or their results. */
+/** The surveys of the person signed in: all about them, their results, or the way to change them. */
 export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownSurveys(email));
-  if (query.isPending) return <Skeleton className="h-64 w-full" />;
-  if (query.isError) return <ErrorPanel text={texts.noConnection} onRetry={() => void query.refetch()} />;
-  const surveys = query.data.pages.flatMap(({ rows }) => rows);
-  if (surveys.length === 0) {
-    return (
-      <EmptyState
-        title="You have no surveys yet"
-        text="Your first one takes a question, a picture and a minute."
-        action={<LinkButton href="/dashboard/surveyAdd">ADD a survey</LinkButton>}
-      />
-    );
-  }
   return (
-    <>
-      <Table caption="Your surveys" columns={shapes[shape]} rows={surveys} rowKey={({ _id }) => _id} />
-      <MoreRows
-        text={texts.showing(formatCount(surveys.length), formatCount(query.data.pages[0]?.total ?? 0))}
-        label={texts.showMore}
-        hasMore={query.hasNextPage}
-        isLoading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
-    </>
+    <PagedList
+      query={query}
+      words={listWords}
+      empty={
+        <EmptyState
+          title="You have no surveys yet"
+          text="Your first one takes a question, a picture and a minute."
+          action={<LinkButton href="/dashboard/surveyAdd">ADD a survey</LinkButton>}
+        />
+      }
+    >
+      {(surveys) => <Table caption="Your surveys" columns={shapes[shape]} rows={surveys} rowKey={({ _id }) => _id} />}
+    </PagedList>
   );
 }

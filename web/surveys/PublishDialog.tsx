@@ -1,3 +1,4 @@
+import { FEEDBACK_MAX } from "@survey-app/contract/feedback.ts";
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type FormEvent, useId, useState } from "react";
 import { Refusal } from "../api.ts";
@@ -8,8 +9,6 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { useChangeStatus } from "./useChangeStatus.ts";
-
-const FEEDBACK_MAX = 1000;
 
 /** Publishes or unpublishes with a note to the owner: optional with good news, required with bad (product §5). */
 export function PublishDialog({ survey, onClose }: { survey: Survey | null; onClose: () => void }) {

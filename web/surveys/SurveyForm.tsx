@@ -1,137 +1,127 @@
-import { CATEGORIES, surveyForm } from "@survey-app/contract/surveys.ts";
-import { type ReactNode, useState } from "react";
-import { Controller } from "react-hook-form";
+import type { Request } from "@survey-app/contract/call.ts";
+import { isFrozen, type SurveyInFull, update } from "@survey-app/contract/surveys.ts";
+import { isoDay } from "@survey-app/contract/time.ts";
+import { useState } from "react";
 import { placeRefusal, summaryOf, useContractForm, useDraft } from "../forms.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { clearDraft } from "../ui/draft.ts";
-import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
-import { LinkButton } from "../ui/LinkButton.tsx";
-import { SelectField } from "../ui/SelectField.tsx";
-import { TextArea } from "../ui/TextArea.tsx";
-import { TextField } from "../ui/TextField.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
-import { useAddSurvey } from "./useAddSurvey.ts";
+import { DeadlineField } from "./DeadlineField.tsx";
+import { FrozenQuestion } from "./FrozenQuestion.tsx";
+import { NoteField } from "./NoteField.tsx";
+import { type ImageField, QuestionFields } from "./QuestionFields.tsx";
+import { SurveySent } from "./SurveySent.tsx";
+import { useHasEnded } from "./serverTime.ts";
+import { useSendSurvey } from "./useSendSurvey.ts";
 
-const fields = ["Title", "category", "image", "Description", "createDate", "deadline"] as const;
-const categories = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }));
-const empty = { Title: "", image: "", Description: "", createDate: "", deadline: "" };
+const fields = ["Title", "category", "image", "Description", "createDate", "deadline", "note"] as const;
+const empty = { Title: "", image: "", Description: "", createDate: "", deadline: "", note: "" };
 
 interface SurveyFormProps {
-  /** Pictures are another noun's: the page brings the field. */
-  imageField: (field: {
-    name: string;
-    value: string;
-    onChange: (value: string) => void;
-    error: string | undefined;
-  }) => ReactNode;
+  /** The survey that is changed; without one a new one is made. */
+  survey?: SurveyInFull;
+  imageField: ImageField;
 }
 
-/** A new survey. What is typed is kept on this device until it is sent. */
-export function SurveyForm({ imageField }: SurveyFormProps) {
-  const form = useContractForm(surveyForm, empty);
-  const addSurvey = useAddSurvey();
+/** A survey, new or changed. What is typed is kept on this device until it is sent. */
+export function SurveyForm({ survey, imageField }: SurveyFormProps) {
   const timeZone = useTimeZone();
+  const stored = survey ? valuesOf(survey, timeZone) : empty;
+  const form = useContractForm(update.body, stored);
+  const send = useSendSurvey(survey);
+  const frozen = survey !== undefined && isFrozen(survey);
+  const hasEnded = useHasEnded(survey ?? { deadline: null });
+  const draft = draftOf(survey);
   const [problem, setProblem] = useState<string | null>(null);
-  const [added, setAdded] = useState<string | null>(null);
-  useDraft(form, "local", "survey");
+  const [sent, setSent] = useState<string | null>(null);
+  useDraft(form, "local", draft, frozen ? fields.slice(0, 5) : []);
   const { errors, isSubmitting, submitCount, isDirty } = form.formState;
-  useLeaveGuard(isDirty && added === null);
+  useLeaveGuard(isDirty && sent === null);
 
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
     try {
-      await addSurvey.mutateAsync({ ...values, timeZone });
-      form.reset(empty);
-      clearDraft("local", "survey");
-      setAdded(values.Title);
-      toast(texts.surveyAdded(values.Title));
+      // What can't change any more goes back as it is stored, whatever was typed before the first vote came.
+      const { note, deadline } = values;
+      const body = frozen ? { ...valuesOf(survey, timeZone), note, deadline } : values;
+      const hasChanged = await send.mutateAsync({ ...body, timeZone });
+      if (!hasChanged) return setProblem(texts.nothingChanged);
+      form.reset(survey ? { ...values, note: "" } : empty);
+      clearDraft("local", draft);
+      setSent(body.Title);
+      toast(survey ? texts.surveyUpdated(body.Title) : texts.surveyAdded(body.Title));
     } catch (error) {
       setProblem(placeRefusal(error, fields, form.setError));
     }
   });
 
-  if (added !== null) return <Added title={added} onMore={() => setAdded(null)} />;
+  function startAnew() {
+    setSent(null);
+    form.reset(stored);
+  }
+
+  function discard() {
+    form.reset(stored);
+    clearDraft("local", draft);
+    setProblem(null);
+  }
+
+  if (sent !== null) return <SurveySent title={sent} changed={survey?._id} onMore={startAnew} />;
   return (
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="max-w-2xl space-y-6">
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
       {problem && <ErrorPanel text={problem} />}
-      <TextField
-        label="Title"
-        hint="One question that can be answered with yes or no."
-        maxLength={200}
-        error={errors.Title?.message}
-        {...form.register("Title")}
-      />
-      <SelectField
-        label="Category"
-        prompt="Choose a category"
-        options={categories}
-        error={errors.category && "Choose a category"}
-        {...form.register("category")}
-      />
-      <Controller
-        control={form.control}
-        name="image"
-        render={({ field: { name, value, onChange } }) => (
-          <>{imageField({ name, value, onChange, error: errors.image?.message })}</>
-        )}
-      />
-      <TextArea
-        label="Description"
-        optional
-        rows={5}
-        maxLength={5000}
-        error={errors.Description?.message}
-        {...form.register("Description")}
-      />
-      <div className="grid items-end gap-6 sm:grid-cols-2">
-        <TextField
-          label="Start date"
-          optional
-          type="date"
-          hint={`The start of that day in your time zone (${timeZone}).`}
-          error={errors.createDate?.message}
-          {...form.register("createDate")}
-        />
-        <TextField
-          label="Deadline"
-          optional
-          type="date"
-          hint={`The end of that day in your time zone (${timeZone}). Without one it never ends.`}
-          error={errors.deadline?.message}
-          {...form.register("deadline")}
-        />
-      </div>
+      {frozen ? (
+        <>
+          <FrozenQuestion survey={survey} hasEnded={hasEnded} />
+          <NoteField error={errors.note?.message} {...form.register("note")} />
+          {survey.deadline !== null && !hasEnded && (
+            <DeadlineField
+              hint={`A later day, to its end in your time zone (${timeZone}). Empty: it never ends.`}
+              error={errors.deadline?.message}
+              {...form.register("deadline")}
+            />
+          )}
+        </>
+      ) : (
+        <QuestionFields form={form} timeZone={timeZone} imageField={imageField} />
+      )}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" busy={isSubmitting}>
-          ADD survey
+          {survey ? "Update survey" : "ADD survey"}
         </Button>
+        {isDirty && survey && (
+          <Button look="plain" onClick={discard}>
+            Discard changes
+          </Button>
+        )}
         {isDirty && <p className="text-sm text-muted">Kept on this device until you send it.</p>}
       </div>
     </form>
   );
 }
 
-function Added({ title, onMore }: { title: string; onMore: () => void }) {
-  return (
-    <div role="status">
-      <EmptyState
-        title={texts.surveyAdded(title)}
-        text="It waits for publication now: an admin reads it, then it stands with the others."
-        action={
-          <div className="flex flex-wrap justify-center gap-3">
-            <LinkButton href="/dashboard/surveyor/surveys">Your surveys</LinkButton>
-            <Button look="quiet" onClick={onMore}>
-              Add another
-            </Button>
-          </div>
-        }
-      />
-    </div>
-  );
+/** A survey as the form's fields hold it; dates as days where the reader is. */
+function valuesOf(survey: SurveyInFull, timeZone: string) {
+  const { Title, category, image, Description, createDate, deadline } = survey;
+  return {
+    Title,
+    category,
+    image,
+    Description,
+    createDate: isoDay(createDate, timeZone),
+    deadline: deadline ? isoDay(deadline, timeZone) : "",
+    note: "",
+  } satisfies Request<typeof update>["body"];
+}
+
+/** Where the form's draft is kept. Once frozen, elsewhere: what was typed into the question before counts no more. */
+function draftOf(survey: SurveyInFull | undefined): string {
+  if (!survey) return "survey";
+  return isFrozen(survey) ? `survey-note:${survey._id}` : `survey:${survey._id}`;
 }

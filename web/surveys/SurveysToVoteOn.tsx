@@ -1,27 +1,54 @@
-import { useQuery } from "@tanstack/react-query";
-import { texts } from "../texts.ts";
+import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { serverNow } from "../api.ts";
+import { failureOf } from "../failure.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
-import { latestSurveys } from "./surveys.queries.ts";
+import { listedSurveys } from "./surveys.queries.ts";
 
-/** For everybody who votes: what is new. */
-export function SurveysToVoteOn() {
-  const { data, isPending, isError, refetch } = useQuery(latestSurveys());
+const SHOWN = 3;
+const newest = { category: "none", sort: "", by: "", q: "" } as const;
+
+interface SurveysToVoteOnProps {
+  /** Votes are another noun's: the page brings what leaves out the surveys that the reader voted on. */
+  withoutVoted: (ids: readonly string[], draw: (left: readonly string[]) => ReactNode) => ReactNode;
+}
+
+/** For everybody who votes: the newest running surveys without a vote of theirs. */
+export function SurveysToVoteOn({ withoutVoted }: SurveysToVoteOnProps) {
+  const query = useInfiniteQuery(listedSurveys(newest));
+  const now = serverNow();
+  const running = (query.data?.pages[0]?.rows ?? []).filter((survey) => !hasEnded(survey, now));
+  const ids = running.map(({ _id }) => _id);
   return (
     <section aria-labelledby="new" className="space-y-5">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 id="new" className="text-xl">
-          New surveys
+          What to vote on next
         </h2>
         <LinkButton look="quiet" small href="/surveysPages">
           All surveys
         </LinkButton>
       </div>
-      {isPending && <SurveyGridSkeleton count={3} />}
-      {isError && <ErrorPanel text={texts.noConnection} onRetry={() => void refetch()} />}
-      {data && <SurveyGrid surveys={data.slice(0, 3)} />}
+      {query.isPending && <SurveyGridSkeleton count={SHOWN} />}
+      {query.isError && <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />}
+      {query.isSuccess &&
+        withoutVoted(ids, (left) => <Next surveys={running.filter(({ _id }) => left.includes(_id)).slice(0, SHOWN)} />)}
     </section>
+  );
+}
+
+function Next({ surveys }: { surveys: Survey[] }) {
+  if (surveys.length > 0) return <SurveyGrid surveys={surveys} />;
+  return (
+    <EmptyState
+      title="You have voted on everything new"
+      text="Older surveys may still wait for your vote, and new ones come."
+      action={<LinkButton href="/surveysPages?by=deadline&sort=asc">Ending soonest first</LinkButton>}
+    />
   );
 }

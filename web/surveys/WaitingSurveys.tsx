@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { plural, texts } from "../texts.ts";
+import { failureOf } from "../failure.ts";
+import { plural } from "../texts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -13,16 +14,16 @@ const SHOWN = 5;
 export function WaitingSurveys() {
   const query = useInfiniteQuery(allSurveys({ status: "1", q: "" }));
   if (query.isPending) return <Skeleton className="h-48 w-full" />;
-  if (query.isError) return <ErrorPanel text={texts.noConnection} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const waiting = query.data.pages[0]?.rows ?? [];
   const total = query.data.pages[0]?.total ?? 0;
   return (
-    <section aria-labelledby="waiting" className="space-y-5 rounded-2xl border border-line bg-surface p-6 sm:p-8">
+    <section aria-labelledby="waiting" className="space-y-5 rounded-2xl border border-line bg-surface p-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 id="waiting" className="text-xl">
           {total === 0 ? "No survey waits for publication" : `${plural(total, "survey")} waiting for publication`}
         </h2>
-        <LinkButton href="/dashboard/admin/surveys" look={total > 0 ? "main" : "quiet"}>
+        <LinkButton href="/dashboard/admin/surveys?status=1" look={total > 0 ? "main" : "quiet"} small>
           Manage surveys
         </LinkButton>
       </div>
@@ -30,7 +31,7 @@ export function WaitingSurveys() {
         <ul className="divide-y divide-line border-t border-line">
           {waiting.slice(0, SHOWN).map(({ _id, Title, userName, createDate }) => (
             <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
-              <a href={`/surveydetails/${_id}`} className="font-medium underline-offset-4 hover:underline">
+              <a href={`/surveydetails/${_id}`} className="min-w-0 font-medium underline-offset-4 hover:underline">
                 {Title}
               </a>
               <span className="text-sm text-muted">

@@ -9,6 +9,7 @@ interface PagedQuery<Row> {
   data: { pages: readonly { rows: Row[]; total: number }[] } | undefined;
   isPending: boolean;
   isError: boolean;
+  error: unknown;
   isPlaceholderData: boolean;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
@@ -16,10 +17,16 @@ interface PagedQuery<Row> {
   fetchNextPage: () => Promise<unknown>;
 }
 
+/** What every list says. */
+export interface ListWords {
+  showMore: string;
+  showing: (shown: string, total: string) => string;
+  explain: (error: unknown) => { text: string; requestId: string | undefined };
+}
+
 interface PagedListProps<Row> {
   query: PagedQuery<Row>;
-  /** The shared sentences. */
-  words: { noConnection: string; showMore: string; showing: (shown: string, total: string) => string };
+  words: ListWords;
   /** Stands where there are no rows. */
   empty: ReactNode;
   skeleton?: ReactNode;
@@ -42,7 +49,7 @@ export function PagedList<Row>({ query, words, empty, skeleton, children }: Page
     <div aria-busy={query.isPlaceholderData} className="space-y-6">
       {rows.length > 0 && children(rows)}
       {rows.length === 0 && !query.isError && empty}
-      {query.isError && <ErrorPanel text={words.noConnection} onRetry={retry} />}
+      {query.isError && <ErrorPanel {...words.explain(query.error)} onRetry={retry} />}
       {rows.length > 0 && (
         <MoreRows
           text={words.showing(formatCount(rows.length), formatCount(query.data?.pages.at(-1)?.total ?? 0))}

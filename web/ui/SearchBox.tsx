@@ -1,27 +1,38 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
 
 interface SearchBoxProps {
   label: string;
+  /** What is searched for now. */
+  text: string;
   onSearch: (text: string) => void;
 }
 
-export function SearchBox({ label, onSearch }: SearchBoxProps) {
+export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  // Back brings another text; the field itself stays, and with it the focus.
+  useEffect(() => {
+    if (input.current && input.current.value.trim() !== text) input.current.value = text;
+  }, [text]);
+
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    onSearch(String(new FormData(event.currentTarget).get("q") ?? "").trim());
+    onSearch(input.current?.value.trim() ?? "");
   }
+
   return (
     <form onSubmit={onSubmit} className="flex gap-2">
       <input
+        ref={input}
         type="search"
         name="q"
         aria-label={label}
         placeholder={label}
-        maxLength={100}
+        maxLength={200}
+        defaultValue={text}
         // The browser's own cross empties the field: that means everything again.
-        onChange={(event) => event.target.value === "" && onSearch("")}
+        onChange={(event) => event.target.value === "" && text !== "" && onSearch("")}
         className="field min-w-0 flex-1"
       />
       <Button type="submit" look="quiet" aria-label="Search">

@@ -28,10 +28,11 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
       {/* On a phone out of sight, and still there to name the columns. */}
       <thead {...roles.rowgroup} className="sr-only md:not-sr-only md:table-header-group">
         <tr {...roles.row}>
-          {columns.map(({ title, isNumber }) => (
+          {columns.map(({ title, isNumber }, index) => (
             <th
               key={title}
               {...roles.columnheader}
+              aria-colindex={index + 1}
               scope="col"
               className={classes(
                 "sticky top-16 z-10 border-b border-line-strong bg-ground px-4 py-3 text-sm font-semibold text-muted first:pl-0 last:pr-0",
@@ -51,7 +52,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
             className="mb-4 block rounded-xl border border-line bg-surface px-4 py-2 md:mb-0 md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent"
           >
             {columns.map((column, index) => (
-              <Cell key={column.title} column={column} row={row} isFirst={index === 0} />
+              <Cell key={column.title} column={column} row={row} place={index + 1} />
             ))}
           </tr>
         ))}
@@ -69,12 +70,15 @@ const roles = {
   cell: { role: "cell" },
 } as const;
 
-function Cell<Row>({ column, row, isFirst }: { column: Column<Row>; row: Row; isFirst: boolean }) {
+function Cell<Row>({ column, row, place }: { column: Column<Row>; row: Row; place: number }) {
   const { title, cell, isNumber } = column;
+  const isFirst = place === 1;
   const content = cell(row);
   return (
     <td
       {...roles.cell}
+      // Empty ones are left out on a phone, and the others keep their columns.
+      aria-colindex={place}
       className={classes(
         content === null ? "hidden" : "flex",
         "items-start justify-between gap-6 py-2 text-right wrap-anywhere md:wrap-break-word md:table-cell md:px-4 md:py-4 md:align-top md:first:pl-0 md:last:pr-0",

@@ -1,10 +1,16 @@
+import { NewestFeedback } from "../../feedback/NewestFeedback.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import { NewestPayments } from "../../payments/NewestPayments.tsx";
 import { ForRole } from "../../session/ForRole.tsx";
 import { useSignedInUser } from "../../session/useSession.ts";
 import { OwnProgress } from "../../surveys/OwnProgress.tsx";
+import { ReportedSurveys } from "../../surveys/ReportedSurveys.tsx";
 import { SurveysToVoteOn } from "../../surveys/SurveysToVoteOn.tsx";
 import { WaitingSurveys } from "../../surveys/WaitingSurveys.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
+import { NewestUsers } from "../../users/NewestUsers.tsx";
+import { LatestParticipations } from "../../votes/LatestParticipations.tsx";
+import { WithoutVoted } from "../../votes/WithoutVoted.tsx";
 
 export function AdminHomePage() {
   const { name, role } = useSignedInUser();
@@ -15,17 +21,26 @@ export function AdminHomePage() {
         text={`You are signed in as ${role}.`}
         action={role === "surveyor" && <LinkButton href="/dashboard/surveyAdd">ADD a survey</LinkButton>}
       />
-      <div className="space-y-12">
-        <ForRole roles={["admin"]}>
+      <ForRole roles={["admin"]}>
+        <div className="grid items-start gap-6 xl:grid-cols-2">
           <WaitingSurveys />
-        </ForRole>
-        <ForRole roles={["surveyor"]}>
+          <ReportedSurveys />
+          <NewestUsers />
+          <NewestPayments />
+        </div>
+      </ForRole>
+      <ForRole roles={["surveyor"]}>
+        <div className="space-y-12">
           <OwnProgress />
-        </ForRole>
-        <ForRole roles={["admin", "pro-user", "user"]}>
-          <SurveysToVoteOn />
-        </ForRole>
-      </div>
+          <NewestFeedback />
+        </div>
+      </ForRole>
+      <ForRole roles={["pro-user", "user"]}>
+        <div className="space-y-12">
+          <LatestParticipations />
+          <SurveysToVoteOn withoutVoted={(ids, draw) => <WithoutVoted surveyIds={ids}>{draw}</WithoutVoted>} />
+        </div>
+      </ForRole>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { AllSurveysTable } from "../../surveys/AllSurveysTable.tsx";
+import { ReportsDialog } from "../../votes/ReportsDialog.tsx";
 
 export function AllSurveysPage() {
   return (
@@ -8,7 +9,7 @@ export function AllSurveysPage() {
         title="Manage surveys Status"
         text="Publish what waits, take back what should not stand. The owner gets your note either way."
       />
-      <AllSurveysTable />
+      <AllSurveysTable reportsDialog={(dialog) => <ReportsDialog {...dialog} />} />
     </>
   );
 }

@@ -1,0 +1,50 @@
+import type { Feedback } from "@survey-app/contract/feedback.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { listWords } from "../listWords.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { Day } from "../ui/Day.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { PagedList } from "../ui/PagedList.tsx";
+import { type Column, Table } from "../ui/Table.tsx";
+import { FeedbackStatus } from "./FeedbackStatus.tsx";
+import { ownFeedback } from "./feedback.queries.ts";
+
+const columns: readonly Column<Feedback>[] = [
+  {
+    title: "Survey",
+    cell: ({ _id, Title }) => (
+      <a href={`/dashboard/surveyor/feedback/${_id}`} className="font-semibold underline-offset-4 hover:underline">
+        {Title}
+      </a>
+    ),
+  },
+  {
+    title: "Feedback",
+    cell: ({ feedback }) => (feedback ? <span className="line-clamp-2 max-w-prose">{feedback}</span> : null),
+  },
+  { title: "Status", cell: (feedback) => <FeedbackStatus feedback={feedback} /> },
+  { title: "Date", isNumber: true, cell: ({ createdAt }) => <Day at={createdAt} format={dayMonthYear} /> },
+];
+
+/** The notes that admins wrote to the person signed in. */
+export function FeedbackTable() {
+  const { email } = useSignedInUser();
+  const query = useInfiniteQuery(ownFeedback(email));
+  return (
+    <PagedList
+      query={query}
+      words={listWords}
+      empty={
+        <EmptyState
+          title="No feedback yet"
+          text="When an admin publishes one of your surveys or takes it back, the note stands here."
+          action={<LinkButton href="/dashboard/surveyor/surveys">Your surveys</LinkButton>}
+        />
+      }
+    >
+      {(rows) => <Table caption="Feedback, newest first" columns={columns} rows={rows} rowKey={({ _id }) => _id} />}
+    </PagedList>
+  );
+}

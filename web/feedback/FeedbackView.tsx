@@ -1,0 +1,41 @@
+import type { Feedback } from "@survey-app/contract/feedback.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { Day } from "../ui/Day.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+
+/** One feedback: the survey's title, the text, whom it went to (spec §2), and what can be done about it. */
+export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
+  const { Title, feedback, email, createdAt, surveyId, status } = note;
+  return (
+    <article className="space-y-8">
+      <div className="space-y-6 rounded-2xl border border-line bg-surface p-6 sm:p-8">
+        <h2 className="text-2xl wrap-anywhere">{Title}</h2>
+        <p className="max-w-prose text-lg whitespace-pre-line wrap-anywhere">
+          {feedback || <span className="text-muted">Published without a note.</span>}
+        </p>
+        <dl className="grid gap-x-8 gap-y-1 border-t border-line pt-6 sm:grid-cols-[auto_1fr] sm:gap-y-3">
+          <dt className="text-muted">To</dt>
+          <dd className="mb-2 wrap-anywhere sm:mb-0">{email}</dd>
+          <dt className="text-muted">Written on</dt>
+          <dd className="mb-2 sm:mb-0">
+            <Day at={createdAt} format={dayMonthYear} />
+          </dd>
+          <dt className="text-muted">The survey was then</dt>
+          <dd>
+            {status === PUBLISHED ? "published, for everybody to see" : "not published: you and the admins see it"}
+          </dd>
+        </dl>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton href={`/dashboard/surveyor/update/${surveyId}`}>Update this survey</LinkButton>
+        <LinkButton look="quiet" href={`/surveydetails/${surveyId}`}>
+          See the survey
+        </LinkButton>
+        <LinkButton look="plain" href="/dashboard/surveyor/feedbacks">
+          All feedbacks
+        </LinkButton>
+      </div>
+    </article>
+  );
+}

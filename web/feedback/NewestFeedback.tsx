@@ -1,0 +1,58 @@
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { failureOf } from "../failure.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { Day } from "../ui/Day.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { FeedbackStatus } from "./FeedbackStatus.tsx";
+import { ownFeedback } from "./feedback.queries.ts";
+
+const SHOWN = 3;
+
+/** For surveyors: what admins wrote last. */
+export function NewestFeedback() {
+  const { email } = useSignedInUser();
+  const query = useInfiniteQuery(ownFeedback(email));
+  if (query.isPending) return <Skeleton className="h-48 w-full" />;
+  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
+  return (
+    <section aria-labelledby="feedback" className="space-y-5">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="feedback" className="text-xl">
+          Newest feedback
+        </h2>
+        {newest.length > 0 && (
+          <LinkButton look="quiet" small href="/dashboard/surveyor/feedbacks">
+            All feedbacks
+          </LinkButton>
+        )}
+      </div>
+      {newest.length === 0 && (
+        <p className="text-muted">Nothing yet: an admin&apos;s note comes when a survey is published or taken back.</p>
+      )}
+      {newest.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line">
+          {newest.map((feedback) => (
+            <li key={feedback._id} className="space-y-1 py-4">
+              <p className="flex flex-wrap items-baseline justify-between gap-x-6">
+                <a
+                  href={`/dashboard/surveyor/feedback/${feedback._id}`}
+                  className="font-medium underline-offset-4 hover:underline"
+                >
+                  {feedback.Title}
+                </a>
+                <span className="flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
+                  <FeedbackStatus feedback={feedback} /> <Day at={feedback.createdAt} format={dayMonthYear} />
+                </span>
+              </p>
+              {feedback.feedback && <p className="line-clamp-2 max-w-prose text-muted">{feedback.feedback}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { FeedbackView } from "../../feedback/FeedbackView.tsx";
+import { useFeedback } from "../../feedback/useFeedback.ts";
+import { Failure } from "../../layout/Failure.tsx";
+import { NotFound } from "../../layout/NotFound.tsx";
+import { PageHeader } from "../../layout/PageHeader.tsx";
+import { PageSkeleton } from "../../layout/PageSkeleton.tsx";
+import type { PageProps } from "../../page.ts";
+
+export function FeedbackPage({ params: { id = "" } }: PageProps) {
+  const { feedback, isMissing, failure, retry } = useFeedback(id);
+  if (isMissing) return <NotFound />;
+  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
+  if (!feedback) return <PageSkeleton framed={false} />;
+  return (
+    <>
+      <PageHeader title="feedback" text="What an admin wrote about the survey." />
+      <FeedbackView feedback={feedback} />
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { PageHeader } from "../../layout/PageHeader.tsx";
+import { AllPayments } from "../../payments/AllPayments.tsx";
+
+export function PaymentsPage() {
+  return (
+    <>
+      <PageHeader title="Payment" text="What everybody paid, newest first." />
+      <AllPayments />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Failure } from "../../layout/Failure.tsx";
+import { NotFound } from "../../layout/NotFound.tsx";
+import { PageHeader } from "../../layout/PageHeader.tsx";
+import { PageSkeleton } from "../../layout/PageSkeleton.tsx";
+import type { PageProps } from "../../page.ts";
+import { SurveyState } from "../../surveys/SurveyState.tsx";
+import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
+import { texts } from "../../texts.ts";
+import { Tally } from "../../ui/Tally.tsx";
+import { CollectedVotesTable } from "../../votes/CollectedVotesTable.tsx";
+import { ExportVotes } from "../../votes/ExportVotes.tsx";
+
+export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
+  const { survey, isMissing, failure, retry } = useOwnSurvey(id);
+  if (isMissing) return <NotFound />;
+  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
+  if (!survey) return <PageSkeleton framed={false} title="responses" />;
+  return (
+    <>
+      <title>{texts.pageTitle(`responses: ${survey.Title}`)}</title>
+      <PageHeader
+        title={survey.Title}
+        text={<SurveyState survey={survey} />}
+        action={survey.totalVotes > 0 && <ExportVotes surveyId={id} fileName={`responses-${id}.csv`} />}
+      />
+      <div className="mb-10 max-w-xl">
+        <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" />
+      </div>
+      <CollectedVotesTable surveyId={id} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { ImageField } from "../../images/ImageField.tsx";
+import { Failure } from "../../layout/Failure.tsx";
+import { NotFound } from "../../layout/NotFound.tsx";
+import { PageHeader } from "../../layout/PageHeader.tsx";
+import { PageSkeleton } from "../../layout/PageSkeleton.tsx";
+import type { PageProps } from "../../page.ts";
+import { SurveyForm } from "../../surveys/SurveyForm.tsx";
+import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
+
+export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
+  const { survey, isMissing, failure, retry } = useOwnSurvey(id);
+  if (isMissing) return <NotFound />;
+  if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
+  if (!survey) return <PageSkeleton framed={false} />;
+  return (
+    <>
+      <PageHeader title="update survey" text={survey.Title} />
+      <SurveyForm key={id} survey={survey} imageField={(field) => <ImageField {...field} />} />
+    </>
+  );
+}

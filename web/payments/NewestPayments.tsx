@@ -1,0 +1,45 @@
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { failureOf } from "../failure.ts";
+import { plural } from "../texts.ts";
+import { Day } from "../ui/Day.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { formatDollars } from "./formatDollars.ts";
+import { allPayments } from "./payments.queries.ts";
+
+const SHOWN = 4;
+
+/** For admins: how many payments there are, and the last of them. */
+export function NewestPayments() {
+  const query = useInfiniteQuery(allPayments());
+  if (query.isPending) return <Skeleton className="h-64 w-full" />;
+  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
+  const total = query.data.pages[0]?.total ?? 0;
+  return (
+    <section aria-labelledby="payments" className="space-y-5 rounded-2xl border border-line bg-surface p-6">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="payments" className="text-xl">
+          {total === 0 ? "No payments yet" : plural(total, "payment")}
+        </h2>
+        <LinkButton look="quiet" small href="/dashboard/user/paymentHistory">
+          All payments
+        </LinkButton>
+      </div>
+      {newest.length > 0 && (
+        <ul className="divide-y divide-line border-t border-line">
+          {newest.map(({ _id, email, price, date, status }) => (
+            <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
+              <span className="min-w-0 font-medium wrap-anywhere">{email}</span>
+              <span className="text-sm text-muted tabular-nums">
+                {formatDollars(price)} {status}, <Day at={date} format={dayMonthYear} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

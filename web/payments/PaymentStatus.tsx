@@ -1,0 +1,8 @@
+import type { Payment } from "@survey-app/contract/payments.ts";
+import { Dot } from "../ui/Dot.tsx";
+
+const tones = { pending: "quiet", paid: "yes", refunded: "quiet", failed: "no" } as const;
+
+export function PaymentStatus({ status }: { status: Payment["status"] }) {
+  return <Dot tone={tones[status]}>{status}</Dot>;
+}

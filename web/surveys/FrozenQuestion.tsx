@@ -1,0 +1,68 @@
+import { CATEGORIES, type SurveyInFull } from "@survey-app/contract/surveys.ts";
+import type { ReactNode } from "react";
+import { plural } from "../texts.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { Picture } from "../ui/Picture.tsx";
+import { SurveyDate } from "./SurveyDate.tsx";
+
+interface FrozenQuestionProps {
+  survey: SurveyInFull;
+  /** Then the deadline stands too. */
+  hasEnded: boolean;
+}
+
+/** What people answered, to be read only, and why (product §5). */
+export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
+  const { Title, category, image, Description, createDate, deadline, totalVotes, notes } = survey;
+  return (
+    <section aria-labelledby="frozen" className="space-y-6 rounded-2xl border border-line bg-surface p-6">
+      <div className="flex gap-3">
+        <span className="mt-1 text-muted">
+          <Icon name="lock" />
+        </span>
+        <div className="space-y-1">
+          <h2 id="frozen" className="text-lg">
+            People have voted: the question stays as they answered it
+          </h2>
+          <p className="text-muted">
+            {plural(totalVotes, "vote")} so far. {whatCanChange(deadline, hasEnded)}
+          </p>
+        </div>
+      </div>
+      <dl className="space-y-4 border-t border-line pt-6">
+        <Fixed name="Title">{Title}</Fixed>
+        <Fixed name="Category">{CATEGORIES[category]}</Fixed>
+        <Fixed name="Image">
+          <Picture src={image} alt="The survey's picture" className="mt-1 h-32 w-52 rounded-lg" />
+        </Fixed>
+        <Fixed name="Description">{Description || <span className="text-muted">none</span>}</Fixed>
+        <Fixed name="Start date">
+          <SurveyDate at={createDate} />
+        </Fixed>
+        {(deadline === null || hasEnded) && (
+          <Fixed name="Deadline">{deadline ? <SurveyDate at={deadline} /> : "none, it never ends"}</Fixed>
+        )}
+        {notes.map(({ text, createdAt }) => (
+          <Fixed key={createdAt + text} name="Note">
+            <SurveyDate at={createdAt} />: {text}
+          </Fixed>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function whatCanChange(deadline: string | null, hasEnded: boolean): string {
+  if (hasEnded) return "Voting has ended, so the deadline stays too. You can add a note.";
+  if (deadline === null) return "You can add a note.";
+  return "You can add a note, and move the deadline to a later day.";
+}
+
+function Fixed({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="whitespace-pre-line wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Input, Request } from "@survey-app/contract/call.ts";
+import { CATEGORIES, type update } from "@survey-app/contract/surveys.ts";
+import type { ReactNode } from "react";
+import { Controller, type UseFormReturn } from "react-hook-form";
+import { SelectField } from "../ui/SelectField.tsx";
+import { TextArea } from "../ui/TextArea.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { DeadlineField } from "./DeadlineField.tsx";
+
+const categories = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }));
+
+/** Pictures are another noun's: the page brings the field. */
+export type ImageField = (field: {
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+}) => ReactNode;
+
+interface QuestionFieldsProps {
+  form: UseFormReturn<Request<typeof update>["body"], unknown, Input<typeof update>["body"]>;
+  timeZone: string;
+  imageField: ImageField;
+}
+
+/** All of a survey, as long as nobody has voted. */
+export function QuestionFields({ form, timeZone, imageField }: QuestionFieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <>
+      <TextField
+        label="Title"
+        hint="One question that can be answered with yes or no."
+        maxLength={200}
+        error={errors.Title?.message}
+        {...form.register("Title")}
+      />
+      <SelectField
+        label="Category"
+        prompt="Choose a category"
+        options={categories}
+        error={errors.category && "Choose a category"}
+        {...form.register("category")}
+      />
+      <Controller
+        control={form.control}
+        name="image"
+        render={({ field: { name, value, onChange } }) => (
+          <>{imageField({ name, value, onChange, error: errors.image?.message })}</>
+        )}
+      />
+      <TextArea
+        label="Description"
+        optional
+        rows={5}
+        maxLength={5000}
+        error={errors.Description?.message}
+        {...form.register("Description")}
+      />
+      <div className="grid items-end gap-6 sm:grid-cols-2">
+        <TextField
+          label="Start date"
+          optional
+          type="date"
+          hint={`The start of that day in your time zone (${timeZone}).`}
+          error={errors.createDate?.message}
+          {...form.register("createDate")}
+        />
+        <DeadlineField
+          hint={`The end of that day in your time zone (${timeZone}). Without one it never ends.`}
+          error={errors.deadline?.message}
+          {...form.register("deadline")}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+
+/** Leads to who voted what. */
+export function ResponsesLink({ survey: { _id, Title } }: { survey: Survey }) {
+  return (
+    <LinkButton look="quiet" small href={`/dashboard/surveyor/surveys/${_id}`} aria-label={`Responses: ${Title}`}>
+      Responses
+    </LinkButton>
+  );
+}

@@ -1,0 +1,13 @@
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { useAddressFields } from "../addressFields.ts";
+import type { AdminFilter } from "./surveys.queries.ts";
+
+const names = ["status", "q"] as const;
+const statuses: readonly string[] = [String(WAITING), String(PUBLISHED)];
+
+/** How an admin's list is filtered, as the page's address says. */
+export function useAdminFilter(): [AdminFilter, (change: Partial<AdminFilter>) => void] {
+  const [{ status, q }, show] = useAddressFields(names);
+  const known = (statuses.includes(status) ? status : "") as AdminFilter["status"];
+  return [{ status: known, q: q.slice(0, 200) }, show];
+}

@@ -1,0 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
+import { Refusal } from "../api.ts";
+import { failureOf } from "../failure.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { oneSurvey } from "./surveys.queries.ts";
+
+/**
+ * One survey for a page of its owner, or of an admin; others' surveys are none here. Asked for anew each time: what is
+ * edited or counted should be what is stored.
+ */
+export function useOwnSurvey(id: string) {
+  const { _id, email, role } = useSignedInUser();
+  const query = useQuery({ ...oneSurvey(id, _id), refetchOnMount: "always" });
+  const isOwn = role === "admin" || query.data?.email === email;
+  const isMissing = query.error instanceof Refusal ? query.error.status < 500 : query.isSuccess && !isOwn;
+  const isHere = query.isFetchedAfterMount && isOwn;
+  return {
+    survey: isHere ? query.data : undefined,
+    isMissing,
+    failure: query.isError && !isMissing && !isHere ? failureOf(query.error) : null,
+    retry: () => void query.refetch(),
+  };
+}

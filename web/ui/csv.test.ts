@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { toCsv } from "./csv.ts";
+
+const golden = [
+  "email,name,vote,reported text,comment",
+  'anna@example.org,Anna,Yes,,"Good, but ""loud"" at night"',
+  "ben@example.org,\"Ben\nBrandt\",No,'=HYPERLINK(0),'+41",
+  "'@home,'-1,Yes,'\tx,'\0x",
+  '"\'=1,2",\'\'=quoted,No," led by a space, fine",Zoë 🍞',
+  "",
+].join("\r\n");
+
+test("a table becomes CSV to the letter: quotes, line ends, no formulas", () => {
+  const csv = toCsv([
+    ["email", "name", "vote", "reported text", "comment"],
+    ["anna@example.org", "Anna", "Yes", "", 'Good, but "loud" at night'],
+    ["ben@example.org", "Ben\nBrandt", "No", "=HYPERLINK(0)", "+41"],
+    ["@home", "-1", "Yes", "\tx", "\0x"],
+    ["=1,2", "''=quoted", "No", " led by a space, fine", "Zoë 🍞"],
+  ]);
+  expect(csv).toBe(golden);
+});
+
+test("a cell that begins with a carriage return is quoted and made safe", () => {
+  expect(toCsv([["\rx"]])).toBe('"\'\rx"\r\n');
+});
+
+test("no records are an empty text", () => {
+  expect(toCsv([])).toBe("");
+});

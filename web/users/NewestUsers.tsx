@@ -1,0 +1,44 @@
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { failureOf } from "../failure.ts";
+import { plural } from "../texts.ts";
+import { Avatar } from "../ui/Avatar.tsx";
+import { Day } from "../ui/Day.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { listedUsers } from "./users.queries.ts";
+
+const SHOWN = 4;
+
+/** For admins: how many people there are, and who came last. */
+export function NewestUsers() {
+  const query = useInfiniteQuery(listedUsers({ role: "", q: "" }));
+  if (query.isPending) return <Skeleton className="h-64 w-full" />;
+  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
+  return (
+    <section aria-labelledby="newest-users" className="space-y-5 rounded-2xl border border-line bg-surface p-6">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="newest-users" className="text-xl">
+          {plural(query.data.pages[0]?.total ?? 0, "user")}
+        </h2>
+        <LinkButton look="quiet" small href="/dashboard/admin/users">
+          Manage users
+        </LinkButton>
+      </div>
+      <ul className="divide-y divide-line border-t border-line">
+        {newest.map(({ _id, name, photoURL, role, createdAt }) => (
+          <li key={_id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
+            <span className="inline-flex min-w-0 items-center gap-3 font-medium">
+              <Avatar name={name} photo={photoURL} /> <span className="min-w-0 wrap-anywhere">{name}</span>
+            </span>
+            <span className="text-sm text-muted">
+              {role}, <Day at={createdAt} format={dayMonthYear} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

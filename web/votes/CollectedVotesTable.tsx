@@ -1,0 +1,48 @@
+import type { Vote } from "@survey-app/contract/votes.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { listWords } from "../listWords.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { texts } from "../texts.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { PagedList } from "../ui/PagedList.tsx";
+import { type Column, Table } from "../ui/Table.tsx";
+import { collectedVotes } from "./collected.queries.ts";
+import { VoteWord } from "./VoteWord.tsx";
+
+const columns: readonly Column<Vote>[] = [
+  { title: "Email", cell: ({ email }) => <span className="font-medium">{email}</span> },
+  { title: "Name", cell: ({ userName }) => userName },
+  { title: "Vote", cell: ({ vote }) => <VoteWord vote={vote} /> },
+  {
+    title: "Reported text",
+    cell: ({ inapp }) => (inapp ? <span className="whitespace-pre-line">{inapp}</span> : null),
+  },
+  {
+    title: "Comment",
+    cell: ({ comments }) => (comments ? <span className="whitespace-pre-line">{comments}</span> : null),
+  },
+];
+
+/** Who voted what on a survey, with what they wrote: for its owner and admins (spec §2). */
+export function CollectedVotesTable({ surveyId }: { surveyId: string }) {
+  const { _id } = useSignedInUser();
+  const query = useInfiniteQuery(collectedVotes(surveyId, _id));
+  return (
+    <PagedList
+      query={query}
+      words={listWords}
+      empty={
+        <EmptyState
+          title={texts.noVotesCollected}
+          text="As soon as somebody votes, it stands here."
+          action={<LinkButton href={`/surveydetails/${surveyId}`}>See the survey</LinkButton>}
+        />
+      }
+    >
+      {(votes) => (
+        <Table caption="Responses, newest first" columns={columns} rows={votes} rowKey={(vote) => vote._id} />
+      )}
+    </PagedList>
+  );
+}

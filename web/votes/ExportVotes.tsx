@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from "react";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { toCsv } from "../ui/csv.ts";
+import { downloadText } from "../ui/downloadText.ts";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { formatCount } from "../ui/formatCount.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { wordOf } from "./choices.ts";
+import { fetchAllVotes } from "./collected.queries.ts";
+
+const head = ["email", "name", "vote", "reported text", "comment"];
+/** Spreadsheets take a file without it for a text of the country's old code page. */
+const BYTE_ORDER_MARK = "\ufeff";
+
+interface ExportVotesProps {
+  surveyId: string;
+  fileName: string;
+}
+
+/** All votes on a survey as a CSV file; tells how far it is, and can be stopped. */
+export function ExportVotes({ surveyId, fileName }: ExportVotesProps) {
+  const work = useRef<AbortController | null>(null);
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => () => work.current?.abort(), []);
+
+  async function run() {
+    const controller = new AbortController();
+    work.current = controller;
+    setFailed(false);
+    setProgress({ done: 0, total: 0 });
+    try {
+      const votes = await fetchAllVotes(surveyId, (done, total) => setProgress({ done, total }), controller.signal);
+      const rows = votes.map(({ email, userName, vote, inapp, comments }) => [
+        email,
+        userName,
+        wordOf(vote),
+        inapp,
+        comments,
+      ]);
+      downloadText(fileName, BYTE_ORDER_MARK + toCsv([head, ...rows]), "text/csv;charset=utf-8");
+    } catch {
+      setFailed(!controller.signal.aborted);
+    } finally {
+      setProgress(null);
+    }
+  }
+
+  if (hasFailed) return <ErrorPanel text={texts.noConnection} onRetry={() => void run()} />;
+  if (!progress) {
+    return (
+      <Button look="quiet" onClick={() => void run()}>
+        <Icon name="download" size={18} /> CSV export
+      </Button>
+    );
+  }
+  return (
+    <div className="flex items-center gap-4">
+      <progress
+        aria-label="CSV export"
+        value={progress.total ? progress.done / progress.total : 0}
+        max={1}
+        className="h-2 w-32 accent-accent"
+      />
+      <span className="text-sm text-muted tabular-nums">
+        {formatCount(progress.done)} of {formatCount(progress.total)}
+      </span>
+      <Button look="plain" small onClick={() => work.current?.abort()}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

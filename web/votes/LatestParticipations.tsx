@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { failureOf } from "../failure.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { Tally } from "../ui/Tally.tsx";
+import { participations } from "./participations.queries.ts";
+import { ViewLink } from "./ViewLink.tsx";
+import { VoteWord } from "./VoteWord.tsx";
+
+const SHOWN = 4;
+
+/** What the person signed in voted on last, and how it stands. */
+export function LatestParticipations() {
+  const { email } = useSignedInUser();
+  const query = useInfiniteQuery(participations("participated", email));
+  if (query.isPending) return <Skeleton className="h-48 w-full" />;
+  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  const latest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
+  return (
+    <section aria-labelledby="latest" className="space-y-5">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="latest" className="text-xl">
+          Your latest votes
+        </h2>
+        {latest.length > 0 && (
+          <LinkButton look="quiet" small href="/dashboard/user/surveys">
+            All of them
+          </LinkButton>
+        )}
+      </div>
+      {latest.length === 0 && (
+        <p className="text-muted">None yet. Choose one of the surveys below: yes or no is all it takes.</p>
+      )}
+      {latest.length > 0 && (
+        <ul className="grid gap-4 sm:grid-cols-2">
+          {latest.map((row) => (
+            <li key={row._id} className="flex flex-col gap-4 rounded-2xl border border-line bg-surface p-5">
+              <h3 className="line-clamp-2 text-lg wrap-anywhere">{row.Title}</h3>
+              <div className="mt-auto space-y-4">
+                <Tally yes={row.yesVotes} total={row.totalVotes} size="small" sentence={false} />
+                <div className="flex flex-wrap items-center justify-between gap-3">
+                  <span className="text-sm text-muted">
+                    {row.vote !== null && (
+                      <>
+                        You voted <VoteWord vote={row.vote} />
+                      </>
+                    )}
+                  </span>
+                  <ViewLink participation={row} />
+                </div>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Participation } from "@survey-app/contract/votes.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { listWords } from "../listWords.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { PagedList } from "../ui/PagedList.tsx";
+import { Picture } from "../ui/Picture.tsx";
+import { Tally } from "../ui/Tally.tsx";
+import { participations } from "./participations.queries.ts";
+import { ViewLink } from "./ViewLink.tsx";
+import { VoteWord } from "./VoteWord.tsx";
+
+const kinds = {
+  reported: {
+    written: "Your report",
+    textOf: ({ inapp }: Participation) => inapp,
+    empty: {
+      title: "You have reported nothing",
+      text: "Where a survey is inappropriate, say so on its page: the admins look at it.",
+    },
+  },
+  commented: {
+    written: "Your comment",
+    textOf: ({ comments }: Participation) => comments,
+    empty: {
+      title: "You have not commented yet",
+      text: "Pro members can add a comment to each of their votes.",
+    },
+  },
+} as const;
+
+/** The surveys that the person signed in reported or commented on, as cards with what they wrote (spec §2). */
+export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
+  const { email } = useSignedInUser();
+  const query = useInfiniteQuery(participations(part, email));
+  const { written, textOf, empty } = kinds[part];
+  return (
+    <PagedList
+      query={query}
+      words={listWords}
+      empty={<EmptyState {...empty} action={<LinkButton href="/surveysPages">All surveys</LinkButton>} />}
+    >
+      {(rows) => (
+        <ul className="grid gap-6 md:grid-cols-2">
+          {rows.map((row) => (
+            <li key={row._id} className="min-w-0">
+              <article className="flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface">
+                <Picture src={row.image} className="h-48 w-full" />
+                <div className="flex flex-1 flex-col gap-4 p-5">
+                  <h2 className="text-lg wrap-anywhere">{row.Title}</h2>
+                  <figure className="space-y-1 rounded-xl bg-sunken px-4 py-3">
+                    <figcaption className="text-sm text-muted">
+                      {written}, {row.votingDate}
+                    </figcaption>
+                    <blockquote className="whitespace-pre-line wrap-anywhere">{textOf(row)}</blockquote>
+                  </figure>
+                  <div className="mt-auto space-y-4">
+                    <Tally yes={row.yesVotes} total={row.totalVotes} size="small" />
+                    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+                      <span className="text-sm text-muted">
+                        {row.vote === null ? (
+                          "You did not vote"
+                        ) : (
+                          <>
+                            You voted <VoteWord vote={row.vote} />
+                          </>
+                        )}
+                      </span>
+                      <ViewLink participation={row} />
+                    </div>
+                  </div>
+                </div>
+              </article>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}

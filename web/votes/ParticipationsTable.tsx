@@ -1,0 +1,64 @@
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import type { Participation } from "@survey-app/contract/votes.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { listWords } from "../listWords.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { Day } from "../ui/Day.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { formatCount } from "../ui/formatCount.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { PagedList } from "../ui/PagedList.tsx";
+import { Picture } from "../ui/Picture.tsx";
+import { type Column, Table } from "../ui/Table.tsx";
+import { participations } from "./participations.queries.ts";
+import { ViewLink } from "./ViewLink.tsx";
+import { VoteWord } from "./VoteWord.tsx";
+
+const columns: readonly Column<Participation>[] = [
+  {
+    title: "Title",
+    cell: ({ Title, image }) => (
+      <span className="flex items-center gap-4">
+        <Picture src={image} className="h-14 w-20 shrink-0 rounded-lg" />
+        <span className="min-w-0 font-semibold wrap-anywhere">{Title}</span>
+      </span>
+    ),
+  },
+  { title: "Your vote", cell: ({ vote }) => (vote === null ? null : <VoteWord vote={vote} />) },
+  {
+    title: "Deadline",
+    cell: ({ deadline }) => (deadline ? <Day at={deadline} format={dayMonthYear} /> : "no end"),
+  },
+  { title: "Yes", isNumber: true, cell: ({ yesVotes }) => formatCount(yesVotes) },
+  { title: "No", isNumber: true, cell: ({ noVotes }) => formatCount(noVotes) },
+  { title: "Total", isNumber: true, cell: ({ totalVotes }) => formatCount(totalVotes) },
+  { title: "View", isNumber: true, cell: (participation) => <ViewLink participation={participation} /> },
+];
+
+/** The surveys that the person signed in voted on, and how they stand now (spec §2). */
+export function ParticipationsTable() {
+  const { email } = useSignedInUser();
+  const query = useInfiniteQuery(participations("participated", email));
+  return (
+    <PagedList
+      query={query}
+      words={listWords}
+      empty={
+        <EmptyState
+          title="You have not voted yet"
+          text="Choose a survey, say yes or no, and it stands here with its result."
+          action={<LinkButton href="/surveysPages">All surveys</LinkButton>}
+        />
+      }
+    >
+      {(rows) => (
+        <Table
+          caption="Surveys that you took part in, newest vote first"
+          columns={columns}
+          rows={rows}
+          rowKey={({ _id }) => _id}
+        />
+      )}
+    </PagedList>
+  );
+}

@@ -1,0 +1,31 @@
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { listWords } from "../listWords.ts";
+import { Day } from "../ui/Day.tsx";
+import { PagedList } from "../ui/PagedList.tsx";
+import { reportsOn } from "./collected.queries.ts";
+
+/** What people reported about a survey, and who. */
+export function ReportList({ surveyId }: { surveyId: string }) {
+  const query = useInfiniteQuery(reportsOn(surveyId));
+  return (
+    <PagedList
+      query={query}
+      words={listWords}
+      empty={<p className="text-muted">There are no reports on this survey.</p>}
+    >
+      {(reports) => (
+        <ul className="divide-y divide-line border-y border-line">
+          {reports.map(({ _id, inapp, userName, email, createdAt }) => (
+            <li key={_id} className="space-y-1 py-4">
+              <p className="whitespace-pre-line wrap-anywhere">{inapp}</p>
+              <p className="text-sm text-muted wrap-anywhere">
+                {userName} ({email}), <Day at={createdAt} format={dayMonthYear} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}

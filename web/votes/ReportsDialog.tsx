@@ -1,0 +1,84 @@
+import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { useState } from "react";
+import { Refusal } from "../api.ts";
+import { plural, texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { toast } from "../ui/toast.ts";
+import { ReportList } from "./ReportList.tsx";
+import { useSettleReports } from "./useSettleReports.ts";
+
+interface ReportsDialogProps {
+  /** The survey whose reports are read; null closes. */
+  survey: Survey | null;
+  onClose: () => void;
+  onUnpublish: (survey: Survey) => void;
+}
+
+/** The reports on a survey, and what an admin can do about them: take the survey back, or say that they are dealt with. */
+export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogProps) {
+  const settle = useSettleReports();
+  const [asks, setAsks] = useState(false);
+
+  function close() {
+    setAsks(false);
+    settle.reset();
+    onClose();
+  }
+
+  async function confirm() {
+    if (!survey) return;
+    try {
+      await settle.mutateAsync(survey._id);
+      toast(texts.reportsSettled);
+      close();
+    } catch {
+      // Shown in the dialog.
+    }
+  }
+
+  const failure = settle.error && (settle.error instanceof Refusal ? settle.error.message : texts.noConnection);
+  const count = plural(survey?.openReports ?? 0, "report");
+  return (
+    <Dialog
+      title={asks ? `Mark ${count} as dealt with?` : `${count} to look at`}
+      isOpen={survey !== null}
+      onClose={close}
+      actions={
+        asks ? (
+          <>
+            <Button look="plain" onClick={() => setAsks(false)}>
+              Back
+            </Button>
+            <Button busy={settle.isPending} onClick={() => void confirm()}>
+              Confirm
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button look="plain" onClick={close}>
+              Close
+            </Button>
+            {survey?.status === PUBLISHED && (
+              <Button look="quiet" onClick={() => onUnpublish(survey)}>
+                unpublish
+              </Button>
+            )}
+            <Button onClick={() => setAsks(true)}>Mark as dealt with</Button>
+          </>
+        )
+      }
+    >
+      <p className="font-semibold wrap-anywhere">{survey?.Title}</p>
+      {asks && (
+        <p className="text-muted">
+          The reports stay stored, and the survey stays as it is. It asks for attention again when somebody else reports
+          it.
+        </p>
+      )}
+      {failure && <ErrorPanel text={failure} />}
+      {survey && !asks && <ReportList surveyId={survey._id} />}
+    </Dialog>
+  );
+}
