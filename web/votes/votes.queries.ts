@@ -1,6 +1,6 @@
 import { ownChoices as choicesOf, ofSurvey, ownVote } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, apiPage, type Page } from "../api.ts";
+import { api, apiPage } from "../api.ts";
 
 /** The votes on a survey as `reader` (a user's id, or null) sees them: one's own row whole, others' masked. */
 export const surveyVotes = (surveyId: string, reader: string | null) =>
@@ -29,47 +29,5 @@ export const ownVoteOn = (surveyId: string, reader: string | null) =>
     queryKey: ["votes", "own", surveyId, reader],
     queryFn: ({ signal }) => api(ownVote, { params: { id: surveyId } }, signal),
     enabled: reader !== null,
-    meta: { private: true },
-  });
-
-/** The same votes as their survey's owner and admins see them: whole. */
-export const collectedVotes = (surveyId: string, reader: string) =>
-  infiniteQueryOptions({
-    queryKey: ["votes", "collected", surveyId, reader],
-    queryFn: ({ pageParam, signal }) => {
-      const query = pageParam ? { cursor: pageParam } : {};
-      return apiPage(collected, { params: { id: surveyId }, query }, signal);
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
-    meta: { private: true },
-  });
-
-/** All of them, page after page; tells how many are here, and of how many. */
-export async function fetchAllVotes(
-  surveyId: string,
-  onProgress: (done: number, total: number) => void,
-  signal: AbortSignal,
-): Promise<Vote[]> {
-  const votes: Vote[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: { limit: number; cursor?: string } = { limit: 100, ...(cursor && { cursor }) };
-    const page: Page<Vote> = await apiPage(collected, { params: { id: surveyId }, query }, signal);
-    votes.push(...page.rows);
-    onProgress(votes.length, page.total);
-    cursor = page.next;
-  } while (cursor);
-  return votes;
-}
-
-/** What people reported about a survey, newest first; for admins. */
-export const reportsOn = (surveyId: string) =>
-  infiniteQueryOptions({
-    queryKey: ["votes", "reports", surveyId],
-    queryFn: ({ pageParam, signal }) =>
-      apiPage(reports, { params: { id: surveyId }, query: pageParam ? { cursor: pageParam } : {} }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
     meta: { private: true },
   });
