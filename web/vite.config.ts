@@ -14,7 +14,7 @@ const chunks = [
   { name: "forms", test: libraries("react-hook-form", "@hookform", "zod") },
   {
     name: "inner",
-    test: /[uU]seMutation|mutationObserver|[iI]nfiniteQueryObserver|useInfiniteQuery|ui\/(Table|MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards)/,
+    test: /[uU]seMutation|mutationObserver|[iI]nfiniteQueryObserver|useInfiniteQuery|web\/images\/|(Table|List|Field)\.tsx|ui\/(MoreRows|Search|Select|Text|field|ErrorSummary|RadioCards)/,
     minShareCount: 2,
   },
   { name: "app", test: (id: string) => !/forms\.ts|contract\/\w+\.ts$/.test(id), minShareCount: 3 },
