@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { leanContract } from "./leanContract.ts";
 import { noChunkCycles } from "./noChunkCycles.ts";
+import { plainImports } from "./plainImports.ts";
 
 const libraries = (...names: string[]) => new RegExp(`node_modules/(${names.join("|")})/`);
 
@@ -11,10 +12,17 @@ const libraries = (...names: string[]) => new RegExp(`node_modules/(${names.join
  * share, and the rest by page.
  */
 const chunks = [
-  { name: "forms", test: libraries("react-hook-form", "@hookform", "zod") },
+  { name: "forms", test: libraries("react-hook-form", "@hookform", "@standard-schema", "zod") },
   {
     name: "inner",
-    test: /[uU]seMutation|mutationObserver|[iI]nfiniteQueryObserver|useInfiniteQuery|web\/images\/|(Table|List|Field)\.tsx|ui\/(MoreRows|Search|Select|Text|field|ErrorSummary|RadioCards)/,
+    test: new RegExp(
+      [
+        "[uU]seMutation|mutationObserver|[iI]nfiniteQueryObserver|useInfiniteQuery",
+        "(Table|List|Field|Link|Header|Date|Day|SurveyState)\\.tsx|NarrowPage|addressFields|useLeaveGuard|useTimeZone",
+        "ui/(MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards)",
+        "web/images/|(payments|feedback|participations)\\.queries|contract/(images|payments|time)\\.ts\\?lean",
+      ].join("|"),
+    ),
     minShareCount: 2,
   },
   { name: "app", test: (id: string) => !/forms\.ts|contract\/\w+\.ts$/.test(id), minShareCount: 3 },
@@ -26,7 +34,7 @@ const chunks = [
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), leanContract(), noChunkCycles()],
+  plugins: [react(), tailwindcss(), leanContract(), plainImports(), noChunkCycles()],
   // What wouter brings for old versions of React, React has by itself.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   // React picks its fast build by this, in the server's file too.
