@@ -27,7 +27,7 @@ export function MembershipPlans() {
     <div className="grid gap-6 md:grid-cols-2">
       <PlanCard
         name="Free"
-        price="Free"
+        price="$0"
         text="For as long as you like."
         gives={freeGives}
         isOwn={session.phase === "signedIn" && !isMember}

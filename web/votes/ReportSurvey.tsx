@@ -39,7 +39,7 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (report.isPending) return;
-    const inapp = String(new FormData(event.currentTarget).get("inapp")).trim();
+    const inapp = String(new FormData(event.currentTarget).get("report")).trim();
     setProblem(inapp ? null : "Say in a few words what is wrong with it.");
     if (!inapp) return;
     try {
@@ -84,7 +84,7 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
           {!isKnown && (
             <TextArea
               label="What is inappropriate?"
-              name="inapp"
+              name="report"
               hint={`Only the owner and the admins read it. At most ${REPORT_MAX} characters.`}
               rows={4}
               maxLength={REPORT_MAX}
