@@ -80,27 +80,14 @@ const columns = (
   },
   {
     title: "Status",
-    cell: ({ status }) =>
-      status === PUBLISHED ? <Dot tone="yes">{texts.published}</Dot> : <Dot tone="no">{texts.waiting}</Dot>,
+    cell: (survey) => (
+      <span className="inline-flex flex-col items-end gap-3 md:items-start">
+        {survey.status === PUBLISHED ? <Dot tone="yes">{texts.published}</Dot> : <Dot tone="no">{texts.waiting}</Dot>}
+        {survey.openReports > 0 && <ReportsButton survey={survey} onPress={() => readReports(survey)} />}
+      </span>
+    ),
   },
   { title: "Votes", isNumber: true, cell: ({ totalVotes }) => formatCount(totalVotes) },
-  {
-    title: "Reports",
-    cell: (survey) =>
-      survey.openReports === 0 ? null : (
-        <Button
-          look="quiet"
-          small
-          aria-label={`${plural(survey.openReports, "report")}: ${survey.Title}`}
-          onClick={() => readReports(survey)}
-        >
-          <span className="text-danger">
-            <Icon name="flag" size={16} />
-          </span>
-          {plural(survey.openReports, "report")}
-        </Button>
-      ),
-  },
   {
     title: "Change",
     isNumber: true,
@@ -116,6 +103,18 @@ const columns = (
     ),
   },
 ];
+
+function ReportsButton({ survey, onPress }: { survey: Survey; onPress: () => void }) {
+  const count = plural(survey.openReports, "report");
+  return (
+    <Button look="quiet" small aria-label={`${count}: ${survey.Title}`} onClick={onPress}>
+      <span className="text-danger">
+        <Icon name="flag" size={16} />
+      </span>
+      {count}
+    </Button>
+  );
+}
 
 /** The spec's words: status 1 shows publish, any other unpublish. */
 const actionOf = ({ status }: Survey) => (status === WAITING ? "publish" : "unpublish");

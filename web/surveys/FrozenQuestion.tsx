@@ -29,12 +29,15 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
           </p>
         </div>
       </div>
-      <dl className="space-y-4 border-t border-line pt-6">
+      <dl className="grid gap-x-6 gap-y-4 border-t border-line pt-6 sm:grid-cols-[minmax(0,1fr)_13rem]">
         <Fixed name="Title">{Title}</Fixed>
+        <div className="sm:col-start-2 sm:row-span-4 sm:row-start-1">
+          <dt className="text-sm text-muted">Image</dt>
+          <dd>
+            <Picture src={image} alt="The survey's picture" className="mt-1 h-32 w-52 rounded-lg" />
+          </dd>
+        </div>
         <Fixed name="Category">{CATEGORIES[category]}</Fixed>
-        <Fixed name="Image">
-          <Picture src={image} alt="The survey's picture" className="mt-1 h-32 w-52 rounded-lg" />
-        </Fixed>
         <Fixed name="Description">{Description || <span className="text-muted">none</span>}</Fixed>
         <Fixed name="Start date">
           <SurveyDate at={createDate} />

@@ -1,6 +1,8 @@
+import { WAITING } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import { plural } from "../texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -11,13 +13,14 @@ import { ownSurveys } from "./surveys.queries.ts";
 
 const SHOWN = 4;
 
-/** For surveyors: how their newest surveys stand. */
+/** For surveyors: how their newest surveys stand, and how many wait. */
 export function OwnProgress() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownSurveys(email));
   if (query.isPending) return <Skeleton className="h-64 w-full" />;
   if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
-  const surveys = query.data.pages[0]?.rows ?? [];
+  // What waits has no progress to show: it comes after what is published.
+  const surveys = (query.data.pages[0]?.rows ?? []).toSorted((a, b) => b.status - a.status);
   if (surveys.length === 0) {
     return (
       <EmptyState
@@ -27,16 +30,18 @@ export function OwnProgress() {
       />
     );
   }
+  const waiting = surveys.filter(({ status }) => status === WAITING).length;
   return (
     <section aria-labelledby="progress" className="space-y-5">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 id="progress" className="text-xl">
-          Your newest surveys
+          How your surveys stand
         </h2>
         <LinkButton look="quiet" small href="/dashboard/surveyor/surveys">
           All of them
         </LinkButton>
       </div>
+      {waiting > 0 && <p className="text-muted">{plural(waiting, "of them waits", "of them wait")} for publication.</p>}
       <ul className="grid gap-4 sm:grid-cols-2">
         {surveys.slice(0, SHOWN).map((survey) => (
           <li key={survey._id} className="flex flex-col gap-5 rounded-2xl border border-line bg-surface p-6">

@@ -21,6 +21,15 @@ const title: Column<Survey> = {
     </a>
   ),
 };
+const titleWithState: Column<Survey> = {
+  title: "Title",
+  cell: (survey) => (
+    <span className="block space-y-1">
+      <span className="block">{title.cell(survey)}</span>
+      <SurveyState survey={survey} />
+    </span>
+  ),
+};
 const category: Column<Survey> = { title: "Category", cell: ({ category: stored }) => CATEGORIES[stored] };
 const dates: Column<Survey> = {
   title: "Dates",
@@ -34,7 +43,7 @@ const state: Column<Survey> = { title: "State", cell: (survey) => <SurveyState s
 const tally: Column<Survey> = {
   title: "Result",
   cell: ({ yesVotes, totalVotes }) => (
-    <div className="md:w-52">
+    <div className="md:w-48">
       <Tally yes={yesVotes} total={totalVotes} size="small" sentence={false} />
     </div>
   ),
@@ -68,8 +77,8 @@ const update: Column<Survey> = {
 
 const shapes = {
   full: [title, category, dates, state, ...numbers],
-  results: [title, state, tally, ...numbers, responses],
-  update: [title, state, dates, open, update],
+  results: [titleWithState, tally, ...numbers, responses],
+  update: [titleWithState, dates, open, update],
 } as const;
 
 /** The surveys of the person signed in: all about them, their results, or the way to change them. */

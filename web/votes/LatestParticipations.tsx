@@ -41,7 +41,7 @@ export function LatestParticipations() {
               <div className="mt-auto space-y-4">
                 <Tally yes={row.yesVotes} total={row.totalVotes} size="small" sentence={false} />
                 <div className="flex flex-wrap items-center justify-between gap-3">
-                  <span className="text-sm text-muted">
+                  <span className="inline-flex items-center gap-1.5 text-sm text-muted">
                     {row.vote !== null && (
                       <>
                         You voted <VoteWord vote={row.vote} />

@@ -58,7 +58,7 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
                   <div className="mt-auto space-y-4">
                     <Tally yes={row.yesVotes} total={row.totalVotes} size="small" />
                     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-                      <span className="text-sm text-muted">
+                      <span className="inline-flex items-center gap-1.5 text-sm text-muted">
                         {row.vote === null ? (
                           "You did not vote"
                         ) : (

@@ -1,0 +1,313 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { checkAxe } from "./checkAxe.ts";
+import { expect, test } from "./fixtures.ts";
+import { bearer, type DemoRole, people, signIn, signUp } from "./people.ts";
+import { publishedSurvey } from "./surveys.ts";
+
+/** The sidebar's entries in the spec's order (spec §2): what each is called, leads to and is headed with. */
+const menus: Record<DemoRole, [label: string, path: string, heading: string][]> = {
+  admin: [
+    ["Home", "adminHome", "Welcome, Ada Admin"],
+    ["Manage users", "admin/users", "Manage users"],
+    ["Manage surveys Status", "admin/surveys", "Manage surveys Status"],
+    ["Payment", "user/paymentHistory", "Payment"],
+    ["responses of surveys", "admin/responses", "responses of surveys"],
+  ],
+  surveyor: [
+    ["Home", "adminHome", "Welcome, Sam Surveyor"],
+    ["ADD a survey", "surveyAdd", "ADD a survey"],
+    ["update survey", "surveyor/allupdate", "update survey"],
+    ["responses of surveys", "surveyor/surveys", "responses of surveys"],
+    ["feedbacks", "surveyor/feedbacks", "feedbacks"],
+  ],
+  "pro-user": [
+    ["Home", "adminHome", "Welcome, Pia Pro"],
+    ["Participate in surveys", "user/surveys", "Participate in surveys"],
+    ["Reported surveys", "user/my-reports", "Reported surveys"],
+    ["Commented on surveys", "user/comments", "Commented on surveys"],
+    ["Payment History", "user/pro/paymentHistory", "Payment History"],
+  ],
+  user: [
+    ["Home", "adminHome", "Welcome, Uli User"],
+    ["Participate in surveys", "user/surveys", "Participate in surveys"],
+    ["Reported surveys", "user/my-reports", "Reported surveys"],
+  ],
+};
+
+/** Pages that are others' to see. */
+const foreign: Record<DemoRole, string[]> = {
+  admin: [],
+  surveyor: ["admin/responses", "user/paymentHistory"],
+  "pro-user": ["surveyor/feedbacks", "surveyor/allupdate", "user/paymentHistory"],
+  user: ["admin/responses", "surveyor/surveys", "user/paymentHistory"],
+};
+
+const h1 = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+/** A published survey with its votes: the pro member's with a comment, the user's with a report. */
+async function votedSurvey(page: Page, newPerson: () => Promise<Page>, title: string) {
+  const tokens = {
+    surveyor: await signIn((await newPerson()).context(), "surveyor"),
+    admin: await signIn((await newPerson()).context(), "admin"),
+    pro: await signIn((await newPerson()).context(), "pro-user"),
+    user: await signIn((await newPerson()).context(), "user"),
+  };
+  const deadline = new Date(Date.now() + 10 * 24 * 3600_000).toISOString();
+  const id = await publishedSurvey(page.request, tokens, { title, deadline });
+  const vote = (token: string, data: object) =>
+    page.request.post("/api/serveyVoting", { headers: bearer(token), data: { SurveyID: id, ...data } });
+  await expect(await vote(tokens.pro, { vote: 1, comments: '=1+1, or "two"' })).toBeOK();
+  await expect(await vote(tokens.user, { vote: 0, inapp: "It shows my kitchen." })).toBeOK();
+  return { id, tokens };
+}
+
+for (const role of Object.keys(menus) as DemoRole[]) {
+  test(`@phone every entry of the menu of role ${role} opens its page, without a fault for axe`, async ({
+    page,
+    context,
+    isMobile,
+  }) => {
+    test.setTimeout(120_000);
+    await signIn(context, role);
+    await page.goto("/dashboard/adminHome");
+    const openMenu = async () => {
+      if (isMobile) await page.getByRole("button", { name: "Dashboard menu" }).click();
+      return page.getByRole("navigation", { name: "Dashboard" }).filter({ visible: true });
+    };
+    await expect((await openMenu()).getByRole("link")).toHaveText(menus[role].map(([label]) => label));
+    await page.keyboard.press("Escape");
+    // Home last: it is where we are.
+    for (const [label, path, heading] of menus[role].toReversed()) {
+      await (await openMenu()).getByRole("link", { name: label, exact: true }).click();
+      await expect(page).toHaveURL(`/dashboard/${path}`);
+      await expect(h1(page, heading)).toBeFocused();
+      await expect(page.getByRole("main").getByRole("status", { name: "Loading" })).toHaveCount(0);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `sideways scroll on ${path}`).toBeLessThanOrEqual(0);
+      await checkAxe(page);
+    }
+    for (const path of foreign[role]) {
+      await page.goto(`/dashboard/${path}`);
+      await expect(h1(page, "This page is for somebody else")).toBeVisible();
+    }
+  });
+}
+
+test("the surveyor reads who voted what, and takes it along as CSV", async ({ page, context, newPerson }) => {
+  const { id } = await votedSurvey(page, newPerson, "Who answers this?");
+  await signIn(context, "surveyor");
+  await page.goto("/dashboard/surveyor/surveys");
+  await page.getByRole("link", { name: "Responses: Test: Who answers this?" }).click();
+  await expect(page).toHaveURL(`/dashboard/surveyor/surveys/${id}`);
+  await expect(h1(page, "Test: Who answers this?")).toBeFocused();
+  await expect(page.getByRole("columnheader")).toHaveText(["Email", "Name", "Vote", "Reported text", "Comment"]);
+  await expect(page.getByRole("row", { name: /user@example.com/ })).toContainText("It shows my kitchen.");
+  await checkAxe(page);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "CSV export" }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), "utf8")).split("\r\n");
+  expect(lines).toEqual([
+    "\ufeffemail,name,vote,reported text,comment",
+    "user@example.com,Uli User,No,It shows my kitchen.,",
+    'pro@example.com,Pia Pro,Yes,,"\'=1+1, or ""two"""',
+    "",
+  ]);
+});
+
+test("a survey without votes says so in the spec's words", async ({ page, context, newPerson }) => {
+  const tokens = {
+    surveyor: await signIn(context, "surveyor"),
+    admin: await signIn((await newPerson()).context(), "admin"),
+  };
+  const id = await publishedSurvey(page.request, tokens, { title: "Does nobody answer?" });
+  await page.goto(`/dashboard/surveyor/surveys/${id}`);
+  await expect(page.getByRole("heading", { name: "vote not custing yet" })).toBeVisible();
+});
+
+test("a survey is changed: first all of it, after the first vote by a note and a later deadline", async ({
+  page,
+  context,
+  newPerson,
+  expectTrouble,
+}) => {
+  expectTrouble(/409/);
+  const tokens = {
+    surveyor: await signIn(context, "surveyor"),
+    admin: await signIn((await newPerson()).context(), "admin"),
+  };
+  const deadline = new Date(Date.now() + 10 * 24 * 3600_000).toISOString();
+  const id = await publishedSurvey(page.request, tokens, { title: "Can this change?", deadline });
+  await page.goto("/dashboard/surveyor/allupdate");
+  await page.getByRole("link", { name: "Update: Test: Can this change?" }).click();
+  await expect(page).toHaveURL(`/dashboard/surveyor/update/${id}`);
+  await expect(page.getByLabel("Title")).toHaveValue("Test: Can this change?");
+  const day = await page.getByLabel("Deadline").inputValue();
+  expect(day).toBe(new Intl.DateTimeFormat("sv-SE", { timeZone: "Pacific/Auckland" }).format(new Date(deadline)));
+
+  // Left and come back to: what was typed is still there.
+  await page.getByLabel("Title").fill("Test: Has this changed?");
+  await page.reload();
+  await expect(page.getByLabel("Title")).toHaveValue("Test: Has this changed?");
+  await page.getByRole("button", { name: "Update survey" }).click();
+  await expect(page.getByRole("heading", { name: "Test: Has this changed? is updated to the Survey." })).toBeVisible();
+  await page.getByRole("button", { name: "Change more" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue("Test: Has this changed?");
+
+  // The first vote comes while the form is open.
+  const voter = await newPerson();
+  const token = await signUp(voter.context(), "Vera Voter");
+  const vote = { SurveyID: id, vote: 1 };
+  await expect(await page.request.post("/api/serveyVoting", { headers: bearer(token), data: vote })).toBeOK();
+  await page.getByLabel("Title").fill("Test: Too late?");
+  await page.getByRole("button", { name: "Update survey" }).click();
+  await expect(page.getByRole("alert")).toContainText("People have voted");
+  await expect(page.getByRole("heading", { name: /People have voted: the question stays/ })).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveCount(0);
+  await checkAxe(page);
+
+  await page.getByLabel("Note").fill("We meant weekdays.");
+  const earlier = new Date(Date.now() + 5 * 24 * 3600_000).toISOString().slice(0, 10);
+  await page.getByLabel("Deadline").fill(earlier);
+  await page.getByRole("button", { name: "Update survey" }).click();
+  await expect(page.getByRole("alert")).toContainText("the deadline can only be moved to a later day");
+  await page.getByLabel("Deadline").fill(new Date(Date.now() + 20 * 24 * 3600_000).toISOString().slice(0, 10));
+  await page.getByRole("button", { name: "Update survey" }).click();
+  await expect(page.getByRole("heading", { name: "Test: Has this changed? is updated to the Survey." })).toBeVisible();
+  await page.getByRole("link", { name: "See the survey" }).click();
+  await expect(page.getByText("We meant weekdays.")).toBeVisible();
+});
+
+test("nobody updates or reads the responses of somebody else's survey", async ({ page, context, newPerson }) => {
+  const { id, tokens } = await votedSurvey(page, newPerson, "Whose is this?");
+  await signUp(context, "Stella Surveyor");
+  const email = (await (await context.request.get("/api/auth/get-session")).json()).user.email as string;
+  const users = await page.request.get(`/api/all/user?q=${email}`, { headers: bearer(tokens.admin) });
+  const [user] = (await users.json()) as { _id: string }[];
+  await expect(
+    await page.request.patch(`/api/users/admin/${user?._id}`, { headers: bearer(tokens.admin), data: {} }),
+  ).toBeOK();
+  for (const path of [`surveyor/update/${id}`, `surveyor/surveys/${id}`]) {
+    await page.goto(`/dashboard/${path}`);
+    await expect(h1(page, "Page not found")).toBeVisible();
+  }
+});
+
+test("the admin reads reports first, and marks them as dealt with or unpublishes", async ({
+  page,
+  context,
+  newPerson,
+}) => {
+  const { id } = await votedSurvey(page, newPerson, "Is this one reported?");
+  await signIn(context, "admin");
+  await page.goto("/dashboard/adminHome");
+  await expect(page.getByRole("region", { name: /reported survey/ })).toContainText("Test: Is this one reported?");
+  await page.getByRole("link", { name: "Look at the reports" }).click();
+  await expect(
+    page
+      .getByRole("row")
+      .nth(1)
+      .getByRole("button", { name: /^\d reports?:/ }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "1 report: Test: Is this one reported?" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("It shows my kitchen.");
+  await expect(dialog).toContainText("user@example.com");
+  await checkAxe(page);
+  await dialog.getByRole("button", { name: "unpublish" }).click();
+  await expect(page.getByRole("dialog", { name: "Unpublish this survey?" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "1 report: Test: Is this one reported?" }).click();
+  await dialog.getByRole("button", { name: "Mark as dealt with" }).click();
+  await expect(dialog.getByRole("heading", { name: "Mark 1 report as dealt with?" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("The reports are marked as dealt with.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /report: Test: Is this one reported/ })).toHaveCount(0);
+  await page.goto(`/surveydetails/${id}`);
+  await expect(h1(page, "Test: Is this one reported?")).toBeVisible();
+});
+
+test("filters stand in the address, and Back brings them again", async ({ page, context }) => {
+  await signIn(context, "admin");
+  await page.goto("/dashboard/admin/responses?status=2");
+  await expect(page.getByLabel("Status")).toHaveValue("2");
+  await page.getByRole("searchbox").fill("kitchen");
+  await page.getByRole("searchbox").press("Enter");
+  await expect(page).toHaveURL("/dashboard/admin/responses?status=2&q=kitchen");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL("/dashboard/admin/responses?status=2");
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+  await page.getByRole("searchbox").fill("no survey has these words");
+  await page.getByRole("searchbox").press("Enter");
+  await expect(page.getByRole("heading", { name: "No survey fits" })).toBeVisible();
+});
+
+test("long lists come page by page", async ({ page, context }) => {
+  await signIn(context, "admin");
+  await page.goto("/dashboard/admin/users");
+  await expect(page.getByText(/^Showing 24 of \d+/)).toBeVisible();
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect(page.getByText(/^Showing 48 of \d+/)).toBeVisible();
+});
+
+test("a list that fails says so, and Retry brings it", async ({ page, context, expectTrouble }) => {
+  test.setTimeout(60_000);
+  expectTrouble(/404/);
+  await signIn(context, "admin");
+  await page.route("**/api/payment/all*", (route) =>
+    route.fulfill({ status: 404, contentType: "application/problem+json", body: '{"code":"notFound","title":"No"}' }),
+  );
+  await page.goto("/dashboard/user/paymentHistory");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.unroute("**/api/payment/all*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("row", { name: /pro@example.com/ })).toBeVisible();
+});
+
+test("votes, reports and comments stand in one's own lists; a link only while published", async ({
+  page,
+  context,
+  newPerson,
+}) => {
+  const { id, tokens } = await votedSurvey(page, newPerson, "Is this in my list?");
+  await signIn(context, "pro-user");
+  await page.goto("/dashboard/user/surveys");
+  const row = page.getByRole("row", { name: /Is this in my list/ });
+  await expect(row.getByRole("cell").filter({ hasText: "Yes" })).toBeVisible();
+  await row.getByRole("link", { name: "View: Test: Is this in my list?" }).click();
+  await expect(page).toHaveURL(`/surveydetails/${id}`);
+  await page.goto("/dashboard/user/comments");
+  await expect(page.getByRole("article").filter({ hasText: "Is this in my list?" })).toContainText('=1+1, or "two"');
+
+  const user = await newPerson();
+  await signIn(user.context(), "user");
+  const taken = { headers: bearer(tokens.admin), data: { status: 1, feedback: "A person can be seen." } };
+  await expect(await page.request.patch(`/api/surveys/${id}/status`, taken)).toBeOK();
+  await user.goto("/dashboard/user/my-reports");
+  const card = user.getByRole("article").filter({ hasText: "Is this in my list?" });
+  await expect(card).toContainText("It shows my kitchen.");
+  await expect(card).toContainText("Not published any more");
+
+  const surveyor = await newPerson();
+  await signIn(surveyor.context(), "surveyor");
+  await surveyor.goto("/dashboard/surveyor/feedbacks");
+  await surveyor.getByRole("link", { name: "Test: Is this in my list?" }).first().click();
+  await expect(h1(surveyor, "feedback")).toBeFocused();
+  await expect(surveyor.getByRole("article")).toContainText("A person can be seen.");
+  await expect(surveyor.getByRole("article")).toContainText(people.surveyor.email);
+});
+
+test("payments show price, date and a transaction id that can be copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn(context, "pro-user");
+  await page.goto("/dashboard/user/pro/paymentHistory");
+  const row = page.getByRole("row", { name: /pro@example.com/ });
+  await expect(row).toContainText("$12.00");
+  await expect(row).toContainText(/\d\d-\d\d-\d{4}/);
+  await row.getByRole("button", { name: "Copy the transaction id pi_demo_0001" }).click();
+  await expect(row.getByText("Copied")).toBeAttached();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("pi_demo_0001");
+});
