@@ -1,0 +1,79 @@
+import { checkAxe } from "./checkAxe.ts";
+import { expect, test } from "./fixtures.ts";
+import { PASSWORD, people, signIn, signUp } from "./people.ts";
+import { demoSurvey } from "./surveys.ts";
+
+test("a visitor who chooses Free signs in on the way and is thanked @phone", async ({ page }) => {
+  await page.goto("/membarShip");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("region", { name: "PRO" })).toContainText("$12.00 / year");
+  await checkAxe(page);
+  await main.getByRole("link", { name: "Choose Free" }).click();
+  await expect(page).toHaveURL(/^[^?]*\/login\?returnTo=/);
+  await page.getByLabel("Email").fill(people.user.email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await main.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByText("Thank you free Membar")).toBeVisible();
+  await expect(page).toHaveURL("/dashboard/user/surveys");
+});
+
+test("PRO leads to the payment page; a member sees that they are one", async ({ page, context, newPerson }) => {
+  await signIn(context, "user");
+  await page.goto("/membarShip");
+  await page.getByRole("link", { name: "Choose PRO" }).click();
+  await expect(page.getByRole("heading", { name: "Payment", level: 1 })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("$12.00 / year");
+  await checkAxe(page);
+
+  const member = await newPerson();
+  await signIn(member.context(), "pro-user");
+  await member.goto("/membarShip");
+  await expect(member.getByText("You are a pro member")).toBeVisible();
+});
+
+test("a new name shows in the bar at once, and initials stand in for a photo that fails", async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
+  expectTrouble(/photos\.invalid/);
+  await page.route("https://photos.invalid/**", (route) => route.fulfill({ status: 404 }));
+  await signUp(context, "Old Name");
+  await page.goto("/");
+  await page.getByRole("banner").getByRole("link", { name: "Old Name" }).click();
+  await page.getByLabel("Display name").fill("Nora New");
+  await page.getByLabel("Photo address").fill("https://photos.invalid/nora.webp");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("main").getByText("Your profile is saved.")).toBeVisible();
+  const bar = page.getByRole("banner").getByRole("link", { name: "Nora New" });
+  await expect(bar).toBeVisible();
+  await expect(bar.getByText("NN")).toBeVisible();
+  await checkAxe(page);
+});
+
+test("whoever is signed in can report a survey once, having voted or not", async ({ page, context, expectTrouble }) => {
+  expectTrouble(/status of 409/);
+  await signUp(context, "Rita Reporter");
+  const { _id } = await demoSurvey(page.request, "running");
+  for (const words of ["Thank you. An admin will look at this survey.", "You have already reported this survey."]) {
+    await page.goto(`/surveydetails/${_id}`);
+    await page.getByRole("button", { name: "Report this survey" }).click();
+    await page.getByLabel("What is inappropriate?").fill("It asks two things at once.");
+    await checkAxe(page);
+    await page.getByRole("button", { name: "Report", exact: true }).click();
+    await expect(page.getByText(words).first()).toBeVisible();
+  }
+});
+
+test("cards say what the reader voted, asked for once a page of cards", async ({ page, context }) => {
+  await signUp(context, "Vera Voter");
+  const { _id, Title } = await demoSurvey(page.request, "running");
+  await page.goto(`/vote/${_id}?vote=0`);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("You voted")).toBeVisible();
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/me/votes") && asked.push(request.url()));
+  await page.goto(`/surveysPages?${new URLSearchParams({ q: Title })}`);
+  await expect(page.getByRole("article").filter({ hasText: Title })).toContainText(/You voted\s+No/);
+  expect(asked).toHaveLength(1);
+});
