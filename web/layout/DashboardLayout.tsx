@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { usePath } from "../address.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -8,8 +8,9 @@ import { Sidebar } from "./Sidebar.tsx";
 export function DashboardLayout({ children }: { children: ReactNode }) {
   const drawer = useRef<HTMLDialogElement>(null);
   const path = usePath();
+  // Before the page's heading takes the focus, which an open drawer would keep.
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the page changes
-  useEffect(() => drawer.current?.close(), [path]);
+  useLayoutEffect(() => drawer.current?.close(), [path]);
   return (
     <div className="frame grid gap-x-10 pt-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
       <aside className="sticky top-24 hidden self-start lg:block">
