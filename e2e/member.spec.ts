@@ -55,10 +55,14 @@ test("whoever is signed in can report a survey once, having voted or not", async
   expectTrouble(/status of 409/);
   await signUp(context, "Rita Reporter");
   const { _id } = await demoSurvey(page.request, "running");
-  for (const words of ["Thank you. An admin will look at this survey.", "You have already reported this survey."]) {
+  // The very same words again would be the same report, thanked for again.
+  for (const [report, words] of [
+    ["It asks two things at once.", "Thank you. An admin will look at this survey."],
+    ["And it is too long.", "You have already reported this survey."],
+  ] as const) {
     await page.goto(`/surveydetails/${_id}`);
     await page.getByRole("button", { name: "Report this survey" }).click();
-    await page.getByLabel("What is inappropriate?").fill("It asks two things at once.");
+    await page.getByLabel("What is inappropriate?").fill(report);
     await checkAxe(page);
     await page.getByRole("button", { name: "Report", exact: true }).click();
     await expect(page.getByText(words).first()).toBeVisible();
