@@ -1,4 +1,5 @@
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from "@survey-app/contract/images.ts";
+import { isWebAddress } from "@survey-app/contract/text.ts";
 import { type DragEvent, useState } from "react";
 import { Refusal } from "../api.ts";
 import { texts } from "../texts.ts";
@@ -60,7 +61,8 @@ export function ImageField({ label = "Image", name, value, onChange, error }: Im
           isOver ? "border-accent bg-accent-soft" : "border-line-strong bg-surface",
         )}
       >
-        {value && <Picture src={value} alt="The picture chosen" className="h-48 w-full" />}
+        {/* Half-typed and hostile addresses are not asked for. */}
+        {isWebAddress(value.trim()) && <Picture src={value} alt="The picture chosen" className="h-48 w-full" />}
         <div className="flex flex-wrap items-center gap-4 p-5">
           <span className="text-muted">
             <Icon name="image" size={28} />
