@@ -20,7 +20,7 @@ const chunks = [
         "[uU]seMutation|mutationObserver|[iI]nfiniteQueryObserver|useInfiniteQuery",
         "(Table|List|Field|Link|Header|Date|Day|SurveyState)\\.tsx|NarrowPage|addressFields|useLeaveGuard|useTimeZone",
         "ui/(MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards)",
-        "web/images/|(payments|feedback|participations)\\.queries|contract/(images|payments|time)\\.ts\\?lean",
+        "web/images/|(payments|feedback|participations)\\.queries|contract/(images|payments|text|time)\\.ts\\?lean",
       ].join("|"),
     ),
     minShareCount: 2,
