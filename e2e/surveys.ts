@@ -1,0 +1,44 @@
+import type { APIRequestContext } from "@playwright/test";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { expect } from "./fixtures.ts";
+import { bearer } from "./people.ts";
+
+/** One of the demo's published surveys that runs, or that has ended; the one with fewest votes. */
+export async function demoSurvey(request: APIRequestContext, state: "running" | "ended"): Promise<Survey> {
+  const answer = await request.get("/api/allSuryesPage?sort=asc&limit=100");
+  const surveys = (await answer.json()) as Survey[];
+  const now = Date.now();
+  const found = surveys.find(({ Title, deadline }) => {
+    const hasEnded = deadline !== null && Date.parse(deadline) < now;
+    // The tests' own come and go.
+    return hasEnded === (state === "ended") && !Title.startsWith("Test: ");
+  });
+  if (!found) throw new Error(`No demo survey is ${state}`);
+  return found;
+}
+
+/** A survey of one's own, published at once. Answers its id. */
+export async function publishedSurvey(
+  request: APIRequestContext,
+  tokens: { surveyor: string; admin: string },
+  fields: { title?: string; deadline?: string; image?: string } = {},
+): Promise<string> {
+  const { title = "Do tests deserve a survey of their own?", deadline, image } = fields;
+  const added = await request.post("/api/surveysForm", {
+    headers: bearer(tokens.surveyor),
+    data: {
+      Title: `Test: ${title}`,
+      category: "Cleaning Tools",
+      image: image ?? (await demoSurvey(request, "running")).image,
+      deadline,
+    },
+  });
+  await expect(added).toBeOK();
+  const { insertedId } = (await added.json()) as { insertedId: string };
+  const published = await request.patch(`/api/surveys/${insertedId}/status`, {
+    headers: bearer(tokens.admin),
+    data: { status: 2, feedback: "" },
+  });
+  await expect(published).toBeOK();
+  return insertedId;
+}
