@@ -25,8 +25,11 @@ export interface ListingFilter {
 }
 
 export function readListingFilter(search: URLSearchParams): ListingFilter {
+  // Without JavaScript the form sends "votes.asc" as one.
+  const [by, sort] = search.get("order")?.split(".") ?? [search.get("by"), search.get("sort")];
+  const read = (name: string) => ({ by, sort })[name] ?? search.get(name);
   const oneOf = <T extends string>(name: string, values: readonly T[], otherwise: NoInfer<T>): T =>
-    values.find((value) => value === search.get(name)) ?? otherwise;
+    values.find((value) => value === read(name)) ?? otherwise;
   return {
     category: oneOf("category", ["none", ...(Object.keys(CATEGORIES) as Category[])], "none"),
     sort: oneOf("sort", ["asc", "desc", ""], ""),
@@ -63,6 +66,8 @@ export const ownSurveys = (email: string) =>
     queryKey: ["surveys", "own", email],
     queryFn: ({ pageParam, signal }) =>
       apiPage(own, { query: { email, ...(pageParam && { cursor: pageParam }) } }, signal),
+    // What is managed here is changed by others too.
+    staleTime: 0,
     meta: { private: true },
   });
 
@@ -80,5 +85,7 @@ export const allSurveys = (filter: AdminFilter) =>
       const query = { ...(status && { status }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) };
       return apiPage(all, { query }, signal);
     },
+    // What is managed here is changed by others too.
+    staleTime: 0,
     meta: { private: true },
   });

@@ -29,12 +29,11 @@ export function Tally({ yes, total, size = "normal", sentence = true }: TallyPro
         )}
       >
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-yes">
-          <Icon name="check" size={isLarge ? 22 : 16} /> Yes {formatCount(yes)}
-          {total > 0 && <Share percent={share} />}
+          <Icon name="check" size={isLarge ? 22 : 16} /> Yes {formatCount(yes)} {total > 0 && <Share percent={share} />}
         </span>
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-no">
-          {total > 0 && <Share percent={100 - share} />}
-          No {formatCount(total - yes)} <Icon name="cross" size={isLarge ? 22 : 16} />
+          {total > 0 && <Share percent={100 - share} />} No {formatCount(total - yes)}{" "}
+          <Icon name="cross" size={isLarge ? 22 : 16} />
         </span>
       </div>
       <TallyBar share={total === 0 ? null : share} height={heights[size]} />
