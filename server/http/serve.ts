@@ -70,6 +70,8 @@ export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
         await demandPace?.(request);
       },
       handler: async (request, reply) => {
+        // Multipart is what forms of other sites can send: for pictures only.
+        if (request.isMultipart() !== (call.body === "image")) throw refuse("wrongContentType");
         const input = parseInput(call, request);
         demandOwnName(call, request.caller, input);
         const exchange = { ...input, caller: request.caller, request, reply } as Exchange<typeof call>;
@@ -135,7 +137,11 @@ function parse(schema: z.ZodMiniType, value: unknown, prefix: string, errors: Fi
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
-    errors.push({ field: prefix + (issue.path.join(".") || "body"), message: issue.message });
+    const isNoObject = issue.path.length === 0 && issue.code === "invalid_type";
+    errors.push({
+      field: prefix + (issue.path.join(".") || "body"),
+      message: isNoObject ? "The body must be a JSON object" : issue.message,
+    });
   }
   return undefined;
 }

@@ -31,7 +31,6 @@ export function serveImages(serve: Serve, app: FastifyInstance, database: Databa
 
 /** The bytes of the multipart field `image`; the size limit holds while they arrive. */
 async function readImage(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw refuse("wrongContentType");
   for await (const part of request.parts()) {
     if (part.type === "file" && part.fieldname === "image") return part.toBuffer();
     if (part.type === "file") part.file.resume();

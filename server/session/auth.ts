@@ -9,9 +9,12 @@ export interface AuthSettings {
 }
 
 const DAY_SECONDS = 24 * 3600;
+/** Of every cookie's name. With `__Host-` in front, browsers take it from us alone: https, this host, all paths. */
+const COOKIE_PREFIX = "better-auth";
 
 /** The sign-in library on our own connection and tables. Only what `session.routes.ts` calls of it can be reached. */
 export function makeAuth({ db, dialect }: Database, { secret, publicUrl }: AuthSettings) {
+  const isHttps = publicUrl.startsWith("https:");
   return betterAuth({
     secret,
     baseURL: publicUrl,
@@ -64,8 +67,9 @@ export function makeAuth({ db, dialect }: Database, { secret, publicUrl }: AuthS
       fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
     },
     advanced: {
-      useSecureCookies: publicUrl.startsWith("https:"),
-      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/" },
+      useSecureCookies: false, // it would put `__Secure-` in front, which lets other subdomains set them
+      cookiePrefix: isHttps ? `__Host-${COOKIE_PREFIX}` : COOKIE_PREFIX,
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps },
     },
   });
 }

@@ -1,4 +1,5 @@
 import { hkdfSync } from "node:crypto";
+import { id } from "@survey-app/contract/text.ts";
 import { createSigner, createVerifier } from "fast-jwt";
 
 /** How long a token lives, in seconds (product §3). */
@@ -34,8 +35,7 @@ export function makeTokens(secret: string, issuer: string): Tokens {
     sign: ({ userId, sessionId }) => sign({ sub: userId, sid: sessionId }),
     read: (token) => {
       try {
-        const { sid } = verify(token) as { sid: unknown };
-        return typeof sid === "string" ? sid : null;
+        return id.parse((verify(token) as { sid: unknown }).sid);
       } catch {
         return null; // whatever is wrong with it, its bearer is told the same
       }

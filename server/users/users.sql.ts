@@ -18,6 +18,9 @@ export function isMemberNow(dialect: Database["dialect"]) {
     );
 }
 
+/** The last instant whose text sorts as the instants do: years of four digits. */
+const LAST_INSTANT = Date.UTC(9999, 11, 31);
+
 function selectUsers({ db, dialect }: Database) {
   return db
     .selectFrom("users")
@@ -88,7 +91,7 @@ export async function listUsers(
     .orderBy("users.created_at", "desc")
     .orderBy("users.id", "desc")
     .limit(limit + 1);
-  const after = decodeCursor(cursor, "number");
+  const after = decodeCursor(cursor, LAST_INSTANT);
   if (after) {
     const [at, id] = [dialect.authInstant(after[0]), after[1]];
     page = page.where((eb) => eb(eb.refTuple("users.created_at", "users.id"), "<", eb.tuple(at, id)));
