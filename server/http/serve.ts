@@ -156,8 +156,10 @@ function answer(call: Call, result: unknown, { caller, request, reply }: Exchang
   }
   // Only what the contract promises leaves the house: unknown fields are dropped, missing ones are a bug.
   const promised = JSON.stringify(call.answer.parse(body));
+  // Only what everybody would be answered may be kept, to be asked for again.
+  const isPublic = call.method === "GET" && call.access === "anyone" && !caller && !request.headers.cookie;
   return reply
-    .header("cache-control", caller || call.access !== "anyone" ? "no-store" : "no-cache")
+    .header("cache-control", isPublic ? "no-cache" : "no-store")
     .type("application/json; charset=utf-8")
     .send(promised);
 }

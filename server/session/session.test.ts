@@ -185,10 +185,10 @@ test("an e-mail address has one account, whatever its case; a second one is 422 
   expect(await countRows(t.database)).toEqual(before);
 });
 
-test("of twenty sign-ups for one address at once one wins, the others are told 422", async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => signUp()));
+test("of eight sign-ups for one address at once one wins, the others are told 422", async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => signUp()));
   const statuses = answers.map(({ statusCode }) => statusCode).sort();
-  expect(statuses).toEqual([200, ...Array(19).fill(422)]);
+  expect(statuses).toEqual([200, ...Array(7).fill(422)]);
   for (const answered of answers.filter(({ statusCode }) => statusCode === 422)) {
     expect(answered.json()).toMatchObject({ code: "emailTaken" });
   }
