@@ -37,6 +37,22 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   };
 }
 
+/** Where an empty database is, not migrated and not opened. */
+export async function emptyDatabase(): Promise<Pick<FreshDatabase, "databaseUrl" | "dataDir" | "remove">> {
+  const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
+  const server = inject("engine") === "postgres" ? inject("postgresUrl") : null;
+  const name = `survey_app_test_${randomUUID().replaceAll("-", "")}`;
+  if (server) await withAdmin(server, (admin) => admin.query(`create database "${name}"`));
+  return {
+    databaseUrl: server && urlOf(name, server),
+    dataDir,
+    async remove() {
+      if (server) await withAdmin(server, (admin) => admin.query(`drop database "${name}" with (force)`));
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
 function urlOf(name: string, server: string): string {

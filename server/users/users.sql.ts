@@ -73,7 +73,7 @@ export async function listUsers(
   }
   if (q)
     matching = matching.where((eb) =>
-      eb.or([containing(eb.fn("lower", ["users.name"]), q), containing(eb.ref("users.email"), q)]),
+      eb.or([containing(dialect.searchable(eb.ref("users.name")), q), containing(eb.ref("users.email"), q)]),
     );
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
 
