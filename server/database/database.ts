@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { type Dialect, postgresDialect, sqliteDialect } from "./dialect.ts";
+import { makeFolder } from "./makeFolder.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
@@ -32,7 +32,7 @@ export function openDatabase({ databaseUrl, dataDir, onError }: DatabaseOptions)
       new Kysely<Tables>({ dialect: new PostgresDialect({ pool: postgresPool(databaseUrl, onError) }) }),
       postgresDialect,
     );
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   return database(new Kysely<Tables>({ dialect: openSqlite(join(dataDir, "survey-app.sqlite")) }), sqliteDialect);
 }
 
