@@ -71,6 +71,7 @@ function sentence(error: unknown): string | null {
   if (code === "EADDRINUSE") return `Port ${port} is in use: stop what listens there, or set PORT to another.`;
   if (code === "EACCES" && port) return `Port ${port} needs rights that this user lacks: set PORT to one above 1023.`;
   if (code === "EADDRNOTAVAIL") return "HOST is not an address of this machine.";
+  if (path?.endsWith("manifest.json")) return "The pages are not built: npm run build makes them, npm start by itself.";
   if (["EACCES", "EROFS", "EPERM", "ENOTDIR", "ENOENT", "ENOSPC"].includes(code ?? ""))
     return `The data folder can't be written (${path}): set DATA_DIR to a folder that this user can write.`;
   if (errcode !== undefined)
