@@ -8,12 +8,6 @@ import { searchable } from "./search.ts";
  */
 const CHECKPOINT_PAGES = 8000;
 
-/**
- * Pages of the log before they are moved into the database file: 32 MB. Every batch of votes changes much the same
- * pages; moving them eight times less often than SQLite does by itself saves a sixth of what storing a vote costs.
- */
-const CHECKPOINT_PAGES = 8000;
-
 /** How many prepared statements are kept; Kysely makes the same text for the same query, so this is a few hundred. */
 const STATEMENTS_KEPT = 500;
 
