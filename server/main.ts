@@ -23,7 +23,12 @@ async function main(): Promise<void> {
   }
   if (config.demo) await seedDemo(database, openImageStore(config.dataDir));
   const app = await makeApp(
-    { ...config, sessionSecret: config.sessionSecret ?? keptSecret(config.dataDir), logLevel: config.isProduction ? "info" : "warn", pages: true },
+    {
+      ...config,
+      sessionSecret: config.sessionSecret ?? keptSecret(config.dataDir),
+      logLevel: config.isProduction ? "info" : "warn",
+      pages: true,
+    },
     database,
   );
   await app.listen({ port: config.port, host: config.host });
