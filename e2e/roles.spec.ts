@@ -54,6 +54,18 @@ for (const role of Object.keys(menus) as DemoRole[]) {
   });
 }
 
+test("the sidebar comes however late its code does", async ({ page, context }) => {
+  await signIn(context, "user");
+  await page.route("**/assets/DashboardLayout*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "ADMIN" }).click();
+  await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Home" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Welcome, Uli User" })).toBeFocused();
+});
+
 test("@phone on a phone the menus open, close and lead on", async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(context, "admin");
