@@ -11,7 +11,7 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the page changes
   useEffect(() => drawer.current?.close(), [path]);
   return (
-    <div className="frame grid gap-x-12 pt-8 lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="frame grid gap-x-10 pt-8 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <aside className="sticky top-24 hidden self-start lg:block">
         <Sidebar />
       </aside>

@@ -34,7 +34,7 @@ export function AccountMenu() {
       <span className="max-w-40 truncate text-sm font-medium" title={name}>
         {name}
       </span>
-      <Button look="plain" small onClick={() => void endSession()}>
+      <Button look="plain" small className="md:-mr-3" onClick={() => void endSession()}>
         LogOut
       </Button>
     </div>

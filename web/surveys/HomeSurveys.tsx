@@ -35,9 +35,9 @@ export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
           </h2>
           <p className="text-muted">{text}</p>
         </div>
-        <a href="/surveysPages" className="py-2 font-semibold underline-offset-4 hover:underline">
+        <LinkButton look="quiet" small href="/surveysPages">
           All surveys
-        </a>
+        </LinkButton>
       </div>
       {isPending && <SurveyGridSkeleton />}
       {isError && <ErrorPanel text={texts.noConnection} onRetry={() => void refetch()} />}

@@ -27,7 +27,8 @@ const dates: Column<Survey> = {
   title: "Dates",
   cell: ({ createDate, deadline }) => (
     <>
-      <SurveyDate at={createDate} /> to {deadline ? <SurveyDate at={deadline} /> : "no end"}
+      <SurveyDate at={createDate} />{" "}
+      <span className="whitespace-nowrap">to {deadline ? <SurveyDate at={deadline} /> : "no end"}</span>
     </>
   ),
 };

@@ -41,6 +41,8 @@ export function SurveyForm({ imageField }: SurveyFormProps) {
   useDraft(form, "local", "survey");
   const { errors, isSubmitting, submitCount, isDirty } = form.formState;
   useLeaveGuard(isDirty && added === null);
+  // The contract's message is for whoever sends something else than this form can.
+  const said = errors.category ? { ...errors, category: { ...errors.category, message: "Choose a category" } } : errors;
 
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
@@ -58,7 +60,7 @@ export function SurveyForm({ imageField }: SurveyFormProps) {
   if (added !== null) return <Added title={added} onMore={() => setAdded(null)} />;
   return (
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="max-w-2xl space-y-6">
-      <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
+      <ErrorSummary errors={summaryOf(said, fields)} attempt={submitCount} />
       {problem && <ErrorPanel text={problem} />}
       <TextField
         label="Title"
@@ -71,7 +73,7 @@ export function SurveyForm({ imageField }: SurveyFormProps) {
         label="Category"
         prompt="Choose a category"
         options={categories}
-        error={errors.category && "Choose a category"}
+        error={said.category?.message}
         {...form.register("category")}
       />
       <Controller
