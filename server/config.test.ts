@@ -8,7 +8,7 @@ const production = {
 };
 
 /** The sentence that stops the start. */
-function refusal(env: Record<string, string>): string {
+function refusal(env: Record<string, string | undefined>): string {
   try {
     readConfig(env);
   } catch (error) {

@@ -90,7 +90,7 @@ test("nobody is signed in without a cookie, with a broken, cut or forged one", a
     "better-auth.session_token=%00%ff",
   ];
   for (const sent of broken) {
-    const headers = sent === undefined ? {} : { cookie: sent };
+    const headers: Record<string, string> = sent === undefined ? {} : { cookie: sent };
     const current = await t.send(session.current, { headers });
     expect([current.statusCode, current.json()], sent).toEqual([200, null]);
     const refused = await jwt(sent);
