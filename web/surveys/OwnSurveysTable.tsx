@@ -28,7 +28,15 @@ const dates: Column<Survey> = {
   cell: ({ createDate, deadline }) => (
     <>
       <SurveyDate at={createDate} />{" "}
-      <span className="whitespace-nowrap">to {deadline ? <SurveyDate at={deadline} /> : "no end"}</span>
+      <span className="whitespace-nowrap">
+        {deadline ? (
+          <>
+            to <SurveyDate at={deadline} />
+          </>
+        ) : (
+          "no end"
+        )}
+      </span>
     </>
   ),
 };

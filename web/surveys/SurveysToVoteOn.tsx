@@ -19,9 +19,9 @@ export function SurveysToVoteOn() {
           All surveys
         </LinkButton>
       </div>
-      {isPending && <SurveyGridSkeleton count={3} />}
+      {isPending && <SurveyGridSkeleton count={4} />}
       {isError && <ErrorPanel text={texts.noConnection} onRetry={() => void refetch()} />}
-      {data && <SurveyGrid surveys={data.slice(0, 3)} />}
+      {data && <SurveyGrid surveys={data.slice(0, 4)} />}
     </section>
   );
 }

@@ -51,7 +51,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
                   key={title}
                   className={classes(
                     content === null ? "hidden" : "flex",
-                    "items-baseline justify-between gap-6 py-2 text-right wrap-anywhere md:wrap-break-word md:table-cell md:px-4 md:py-4 md:align-baseline md:first:pl-0 md:last:pr-0",
+                    "items-baseline justify-between gap-6 py-2 text-right wrap-anywhere md:wrap-break-word md:table-cell md:px-4 md:py-4 md:align-middle md:first:pl-0 md:last:pr-0",
                     isNumber ? "tabular-nums md:text-right" : "md:text-left",
                   )}
                 >

@@ -26,8 +26,8 @@ export function Tally({ yes, total, size = "normal", sentence = true }: TallyPro
     <div className={classes("tabular-nums", isLarge ? "space-y-3" : "space-y-1.5")}>
       <div
         className={classes(
-          "flex flex-wrap items-center justify-between gap-x-3 font-semibold",
-          isLarge ? "min-[22rem]:text-lg sm:text-xl" : "text-sm",
+          "flex items-center justify-between gap-x-3 font-semibold",
+          isLarge ? "flex-wrap min-[22rem]:text-lg sm:text-xl" : "text-sm",
         )}
       >
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-yes">
