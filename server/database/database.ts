@@ -59,7 +59,9 @@ function postgresPool(connectionString: string, onError: DatabaseOptions["onErro
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
     },
   });
-  // Without a listener a connection lost while idle would end the process.
+  // Without listeners a lost connection would end the process: one that is idle tells the pool, one that is in use
+  // between two statements of a transaction only itself (its next statement then fails).
   pool.on("error", (error) => onError?.(error));
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { crc32, deflateSync } from "node:zlib";
 import { IMAGE_MAX_BYTES, upload } from "@survey-app/contract/images.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import sharp, { type Sharp } from "sharp";
@@ -10,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { countRows } from "../testing/countRows.sql.ts";
 import { multipart, type Part } from "../testing/multipart.ts";
 import { makeEverybody } from "../testing/people.ts";
+import { bilevelPng } from "../testing/png.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
@@ -155,28 +155,6 @@ test.each(["gif", "webp"] as const)("a moving %s is refused", async (format) => 
   );
 });
 
-/** A PNG of a few kilobytes that says it is `width` × `height`. */
-function bomb(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8);
-  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * Math.min(height, 20_000)));
-  return Buffer.concat([
-    Buffer.from("89504e470d0a1a0a", "hex"),
-    chunk("IHDR", header),
-    chunk("IDAT", rows),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
-}
-
 test.each([
   [6000, 4001],
   [30_000, 30_000],
@@ -185,12 +163,12 @@ test.each([
   [0, 0],
 ])("a small file of %i × %i pixels is refused without being drawn", async (width, height) => {
   const before = process.memoryUsage().rss;
-  await expectRefused(bomb(width, height));
+  await expectRefused(bilevelPng(width, height));
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
 });
 
 test("24 megapixels are taken", async () => {
-  expect((await send(bomb(6000, 4000))).statusCode).toBe(200);
+  expect((await send(bilevelPng(6000, 4000))).statusCode).toBe(200);
 });
 
 test("the file has to stand in the field `image`", async () => {
@@ -240,7 +218,7 @@ test("what is no multipart is 415; what is broken multipart is 400", async () =>
 });
 
 test("5 MB are read, more is 413", async () => {
-  const filled = (bytes: number) => Buffer.concat([bomb(10, 10), Buffer.alloc(bytes)]).subarray(0, bytes);
+  const filled = (bytes: number) => Buffer.concat([bilevelPng(10, 10), Buffer.alloc(bytes)]).subarray(0, bytes);
   expect((await send(filled(IMAGE_MAX_BYTES))).statusCode).toBe(200);
   const answered = await send(filled(IMAGE_MAX_BYTES + 1));
   expect(answered.json()).toMatchObject({ status: 413, code: "tooLarge" });

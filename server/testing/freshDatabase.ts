@@ -17,10 +17,10 @@ export interface FreshDatabase {
 }
 
 /** An empty, migrated database of the engine that the test run is for: a file of its own, or a cloned PostgreSQL one. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+export async function freshDatabase(wayTo = async (databaseUrl: string) => databaseUrl): Promise<FreshDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
   const databaseUrl = inject("engine") === "postgres" ? await cloneTemplate(inject("postgresUrl")) : null;
-  const database = openDatabase({ databaseUrl, dataDir });
+  const database = openDatabase({ databaseUrl: databaseUrl && (await wayTo(databaseUrl)), dataDir });
   if (!databaseUrl) await migrate(database);
   return {
     database,
