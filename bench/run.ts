@@ -26,7 +26,7 @@ if (args.some((arg) => ![...PARTS, ...ENGINES, "--quick", "--profile"].includes(
 
 const paces = isAsked("--quick")
   ? { votes: { rounds: 2, seconds: 0.5 }, pages: { rounds: 2, seconds: 0.3 } }
-  : { votes: { rounds: 5, seconds: 2 }, pages: { rounds: 5, seconds: 1 } };
+  : { votes: { rounds: 5, seconds: 1.5 }, pages: { rounds: 5, seconds: 0.7 } };
 const [cpu] = cpus();
 const machine = { cpu: cpu?.model.trim() ?? "unknown", cores: cpus().length, node: process.version };
 const scores: Partial<Record<Engine, Record<string, Score[]>>> = {};

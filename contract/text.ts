@@ -14,7 +14,7 @@ export function line(name: string, min: number, max: number) {
     .check(
       z.trim(),
       z.normalize("NFC"),
-      z.minLength(min, `${name} is required`),
+      z.minLength(min, { error: `${name} is required`, abort: true }),
       z.maxLength(max, `${name} must be at most ${max} characters`),
       z.refine((text) => !deceptive.test(text), `${name} must not contain control characters`),
     );
@@ -45,7 +45,7 @@ export const email = z
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.minLength(1, "Email is required"),
+    z.minLength(1, { error: "Email is required", abort: true }),
     z.maxLength(254, { error: "Email must be at most 254 characters", abort: true }),
     // The sign-in library's own rule: what it would refuse must not get that far.
     z.regex(z.regexes.email, "That is not an e-mail address"),
@@ -57,7 +57,7 @@ export function webAddress(name: string) {
     .string({ error: (issue) => (issue.input === undefined ? `${name} is required` : `${name} must be text`) })
     .check(
       z.trim(),
-      z.minLength(1, `${name} is required`),
+      z.minLength(1, { error: `${name} is required`, abort: true }),
       z.maxLength(2048, `${name} must be at most 2048 characters`),
       z.refine(isWebAddress, `${name} must be an https address`),
     );

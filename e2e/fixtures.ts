@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(server);
       await server.stop();
     },
-    { scope: "worker", timeout: 30_000 },
+    { scope: "worker", timeout: 90_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
 

@@ -10,16 +10,17 @@ export default defineConfig<object, ServerOptions>({
   outputDir: "../test-results/e2e",
   // Each worker has a server and a browser of its own.
   workers: 2,
-  timeout: 30_000,
+  timeout: 60_000,
   globalTimeout: 15 * 60_000,
-  expect: { timeout: 5_000 },
+  // Other work may share the machine; only failures wait this long.
+  expect: { timeout: 10_000 },
   reporter: "list",
   use: {
     launchOptions: { executablePath: process.env.CHROME_BIN, args: chromiumArgs() },
     locale: "en-GB",
     // Far from UTC, on the other side of midnight for most of the day: dates that mix up zones show themselves.
     timezoneId: "Pacific/Auckland",
-    actionTimeout: 10_000,
+    actionTimeout: 15_000,
     screenshot: "only-on-failure",
     trace: "retain-on-failure",
   },

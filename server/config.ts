@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
+import { email } from "@survey-app/contract/text.ts";
 import * as z from "zod/mini";
 
 /** A setting that stops the start. Its message is one sentence that names the variable. */
@@ -6,14 +8,17 @@ export class ConfigError extends Error {}
 
 const whole = (name: string, min: number, max: number, fallback: number) =>
   z._default(
-    z.coerce
-      .number()
-      .check(
-        z.refine(
-          (n) => Number.isInteger(n) && n >= min && n <= max,
-          `${name} must be a whole number from ${min} to ${max}`,
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
+            `${name} must be a whole number from ${min} to ${max}`,
+          ),
         ),
-      ),
+      z.transform(Number),
+    ),
     fallback,
   );
 
@@ -27,31 +32,37 @@ const environment = z.object({
   PORT: whole("PORT", 0, 65_535, 3000),
   HOST: z.optional(z.string().check(z.minLength(1, "HOST must not be empty"))),
   DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR must not be empty")), "./data"),
-  DATABASE_URL: z.optional(
-    z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/, "DATABASE_URL must be a postgres:// address")),
-  ),
+  DATABASE_URL: z.optional(z.string().check(z.refine(isPostgres, "DATABASE_URL must be a postgres:// address"))),
   PUBLIC_URL: z.optional(
     z
       .string()
       .check(z.refine(isOrigin, "PUBLIC_URL must be an http(s) address without a path, like https://survey.example")),
   ),
   DEMO: z.optional(z.enum(["0", "1"], "DEMO must be 0 or 1")),
-  ADMIN_EMAIL: z.optional(z.string().check(z.regex(/^\S+@\S+\.\S+$/, "ADMIN_EMAIL must be an e-mail address"))),
-  ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(10, "ADMIN_PASSWORD must have at least 10 characters"))),
+  ADMIN_EMAIL: z.optional(
+    z.string().check(z.refine((text) => email.safeParse(text).success, "ADMIN_EMAIL must be an e-mail address")),
+  ),
+  ADMIN_PASSWORD: z.optional(
+    z
+      .string()
+      .check(
+        z.minLength(10, "ADMIN_PASSWORD must have at least 10 characters"),
+        z.maxLength(PASSWORD_SENT_MAX, `ADMIN_PASSWORD must have at most ${PASSWORD_SENT_MAX} characters`),
+      ),
+  ),
   SURVEY_REVIEW: onOff("SURVEY_REVIEW"),
   LIMITS: onOff("LIMITS"),
   TRUST_PROXY: whole("TRUST_PROXY", 0, 10, 0),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, "SESSION_SECRET must have at least 32 characters"))),
 });
 
+function isPostgres(text: string): boolean {
+  return /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "");
+}
+
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
-  return (
-    (url?.protocol === "https:" || url?.protocol === "http:") &&
-    url.pathname === "/" &&
-    url.search === "" &&
-    url.username === ""
-  );
+  return /^https?:$/.test(url?.protocol ?? "") && url?.href === `${url?.origin}/`;
 }
 
 export interface Config {
@@ -98,7 +109,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     demo: !isProduction && set.DEMO !== "0",
     firstAdmin:
       set.ADMIN_EMAIL && set.ADMIN_PASSWORD
-        ? { email: set.ADMIN_EMAIL.toLowerCase(), password: set.ADMIN_PASSWORD }
+        ? { email: email.parse(set.ADMIN_EMAIL), password: set.ADMIN_PASSWORD }
         : null,
     surveyReview: set.SURVEY_REVIEW === "on",
     limits: set.LIMITS === "on",

@@ -7,6 +7,7 @@ import { openImageStore } from "./images/store.ts";
 import { seedDemo } from "./seedDemo.ts";
 import { makeFirstAdmin } from "./session/firstAdmin.ts";
 import { keptSecret } from "./session/secret.ts";
+import { failureSentence } from "./startFailure.ts";
 
 /** Requests under way at a stop get this long, in milliseconds, before their connections are cut. */
 const GRACE_MS = 10_000;
@@ -31,7 +32,9 @@ async function main(): Promise<void> {
     },
     database,
   );
-  await app.listen({ port: config.port, host: config.host });
+  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === "getaddrinfo" ? new ConfigError("HOST is not an address of this machine.") : error;
+  });
   const { port } = app.server.address() as AddressInfo;
   console.log(
     welcome(
@@ -63,33 +66,7 @@ Set DEMO=0 for an empty start. Stop with Ctrl-C; the data stays.`;
   return `Survey App is listening on ${address}${demo ? `\n${accounts}` : ""}`;
 }
 
-/** What stops a start, in one sentence; null for what is a bug and deserves its stack. */
-function sentence(error: unknown): string | null {
-  if (error instanceof ConfigError) return error.message;
-  const { code, port, path, message, errcode } = error as {
-    code?: string;
-    port?: number;
-    path?: string;
-    message?: string;
-    errcode?: number;
-  };
-  if (code === "EADDRINUSE") return `Port ${port} is in use: stop what listens there, or set PORT to another.`;
-  if (code === "EACCES" && port) return `Port ${port} needs rights that this user lacks: set PORT to one above 1023.`;
-  if (code === "EADDRNOTAVAIL") return "HOST is not an address of this machine.";
-  if (["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOSPC"].includes(code ?? ""))
-    return `The data folder can't be written (${path}): set DATA_DIR to a folder that this user can write.`;
-  if (errcode !== undefined)
-    return `The database in the data folder can't be used (${message}): check DATA_DIR and its rights.`;
-  if (
-    ["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "EAI_AGAIN"].includes(code ?? "") ||
-    /timeout exceeded/.test(message ?? "")
-  )
-    return "The database at DATABASE_URL does not answer.";
-  if (/^(28|3D)/.test(code ?? "")) return `The database at DATABASE_URL refuses us: ${message}.`;
-  return null;
-}
-
 main().catch((error: unknown) => {
-  console.error(sentence(error) ?? error);
+  console.error(failureSentence(error) ?? error);
   process.exit(1);
 });

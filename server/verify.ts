@@ -1,6 +1,7 @@
-import { ConfigError, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
+import { failureSentence } from "./startFailure.ts";
 import { recount } from "./votes/verify.sql.ts";
 
 /** `npm run verify`: recounts all votes against the counters. Exit 0 when every total is right, 1 when one is not. */
@@ -31,7 +32,7 @@ verify().then(
     process.exitCode = isRight ? 0 : 1;
   },
   (error: unknown) => {
-    console.error(error instanceof ConfigError ? error.message : error);
+    console.error(failureSentence(error) ?? error);
     process.exitCode = 1;
   },
 );

@@ -5,7 +5,7 @@ import { Failure } from "./layout/Failure.tsx";
 import { NotFound } from "./layout/NotFound.tsx";
 import { PageSkeleton } from "./layout/PageSkeleton.tsx";
 import { cameByBack } from "./links.ts";
-import { findRoute, loadedPage, loadPage, type RouteMatch } from "./routes.tsx";
+import { findRoute, loadedPage, loadPage, type Route } from "./routes.tsx";
 import { Guard } from "./session/Guard.tsx";
 import { useSession } from "./session/useSession.ts";
 import type { PageState } from "./state.ts";
@@ -16,16 +16,17 @@ export function RouteView({ status, requestId }: Pick<PageState, "status" | "req
   const path = usePath();
   const match = findRoute(path);
   const refused = useRefused(path, status);
+  const { Page, Frame } = useLoaded(match?.route ?? null);
   useArrival(path);
 
   if (!match || refused === 404) return <NotFound />;
   if (refused) return <Failure onRetry={() => location.reload()} requestId={requestId ?? undefined} />;
-  const { route } = match;
-  const { Frame } = loadedPage(route);
+  const { route, params } = match;
+  const skeleton = <PageSkeleton framed={!Frame} />;
   const guarded = (
     <ErrorBoundary key={path}>
-      <Guard access={route.access} waiting={<PageSkeleton framed={!Frame} />}>
-        <LoadedPage match={match} />
+      <Guard access={route.access} waiting={skeleton}>
+        {Page ? <Page params={params} /> : skeleton}
       </Guard>
     </ErrorBoundary>
   );
@@ -50,22 +51,23 @@ function useRefused(path: string, status: number): number | null {
   return status === 404 && phase === "signedIn" ? null : status;
 }
 
-function LoadedPage({ match }: { match: RouteMatch }) {
-  const { route, params } = match;
+/** The page and its frame as soon as the code of both is here: the one is never drawn without the other. */
+function useLoaded(route: Route | null): Partial<ReturnType<typeof loadedPage>> {
   const [, drawAgain] = useState(0);
-  const { Page, Frame } = loadedPage(route);
+  const { Page, Frame } = route ? loadedPage(route) : {};
+  const isHere = Boolean(Page && (Frame || !route?.frame));
   useEffect(() => {
-    if (Page) return;
-    let isHere = true;
+    if (!route || isHere) return;
+    let isWanted = true;
     loadPage(route)
-      .then(() => isHere && drawAgain((times) => times + 1))
+      .then(() => isWanted && drawAgain((times) => times + 1))
       // The code of an older version is gone after an update: the address itself has the newer one.
       .catch(() => location.reload());
     return () => {
-      isHere = false;
+      isWanted = false;
     };
-  }, [Page, route]);
-  return Page ? <Page params={params} /> : <PageSkeleton framed={!Frame} />;
+  }, [isHere, route]);
+  return isHere ? { Page, Frame } : { Frame };
 }
 
 /** A new page starts at its top with the focus on its heading; Back leaves the scroll to the browser. */

@@ -10,6 +10,7 @@ export const texts = {
   loginSucceeded: "User Login Successful.",
   loginFailed: "your email and password should match with the registered email and password If it doesnt match.",
   userCreated: "User created successfully.",
+  chooseCategory: "Choose a category",
   surveyAdded: (title: string) => `${title} is added to the surveysForm.`,
   surveyUpdated: (title: string) => `${title} is updated to the Survey.`,
   voted: (title: string) => `${title} is your vote.`,

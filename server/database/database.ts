@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { type Dialect, postgresDialect, sqliteDialect } from "./dialect.ts";
+import { makeFolder } from "./makeFolder.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
@@ -32,7 +32,7 @@ export function openDatabase({ databaseUrl, dataDir, onError }: DatabaseOptions)
       new Kysely<Tables>({ dialect: new PostgresDialect({ pool: postgresPool(databaseUrl, onError) }) }),
       postgresDialect,
     );
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   return database(new Kysely<Tables>({ dialect: openSqlite(join(dataDir, "survey-app.sqlite")) }), sqliteDialect);
 }
 
@@ -59,7 +59,9 @@ function postgresPool(connectionString: string, onError: DatabaseOptions["onErro
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
     },
   });
-  // Without a listener a connection lost while idle would end the process.
+  // Without listeners a lost connection would end the process: one that is idle tells the pool, one that is in use
+  // between two statements of a transaction only itself (its next statement then fails).
   pool.on("error", (error) => onError?.(error));
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }

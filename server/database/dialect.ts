@@ -12,6 +12,8 @@ export interface Dialect {
   rows(rows: readonly object[], columns: Record<string, "text" | "bigint">): RawBuilder<unknown>;
   /** `column` is one of `values`: again one parameter. */
   isOneOf(column: Expression<unknown>, values: readonly string[]): RawBuilder<boolean>;
+  /** `column` as `searchable` (search.ts) makes texts: for columns that are not stored so. */
+  searchable(column: Expression<unknown>): RawBuilder<string>;
   /** Keeps other transactions from changing the selected rows until this one ends. */
   lock<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
   /** An instant for comparison with the sign-in library's columns. */
@@ -26,6 +28,7 @@ export const sqliteDialect: Dialect = {
   rows: (rows, columns) =>
     sql`(select ${sql.join(Object.keys(columns).map((name) => sql`value ->> ${sql.lit(`$.${name}`)} as ${sql.ref(name)}`))} from json_each(${JSON.stringify(rows)})) as r`,
   isOneOf: (column, values) => sql<boolean>`${column} in (select value from json_each(${JSON.stringify(values)}))`,
+  searchable: (column) => sql<string>`searchable(${column})`, // sqlite.ts brings it
   // Transactions begin immediate (see sqlite.ts), so nobody else writes meanwhile.
   lock: (query) => query,
   authInstant: (at) => new Date(at).toISOString(),
@@ -38,6 +41,8 @@ export const postgresDialect: Dialect = {
   rows: (rows, columns) =>
     sql`json_to_recordset(${JSON.stringify(rows)}) as r(${sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))})`,
   isOneOf: (column, values) => sql<boolean>`${column} = any(${[...values]})`,
+  // A collation by name: that of the database may know no letters beyond ASCII.
+  searchable: (column) => sql<string>`lower(normalize(${column}, nfkc) collate "und-x-icu")`,
   // "no key": votes refer to the survey, and inserting them must not wait for this lock.
   lock: (query) => query.forNoKeyUpdate() as typeof query,
   authInstant: (at) => new Date(at),

@@ -1,8 +1,31 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { SqliteDialect, type SqliteStatement } from "kysely";
+import { SqliteAdapter, SqliteDialect, type SqliteStatement } from "kysely";
+import { searchable } from "./search.ts";
+
+/**
+ * Pages of the log before they are moved into the database file: 32 MB. Every batch of votes changes much the same
+ * pages; moving them eight times less often than SQLite does by itself saves a sixth of what storing a vote costs.
+ */
+const CHECKPOINT_PAGES = 8000;
 
 /** How many prepared statements are kept; Kysely makes the same text for the same query, so this is a few hundred. */
 const STATEMENTS_KEPT = 500;
+
+/**
+ * Kysely takes neither a lock nor a transaction for migrations on SQLite, which can do both: without, processes that
+ * start together would stumble over each other's tables, and a crash in the middle would leave half a schema.
+ */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class TransactionalDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+}
 
 /**
  * Kysely on Node's own SQLite. WAL with `synchronous=FULL`: an acknowledged commit survives a power cut
@@ -12,10 +35,15 @@ const STATEMENTS_KEPT = 500;
 export function openSqlite(file: string): SqliteDialect {
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
   database.exec(
-    "pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory; pragma cache_size = -65536;",
+    `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
+    pragma temp_store = memory; pragma cache_size = -65536;`,
+  );
+  // SQLite's own lower() knows ASCII only.
+  database.function("searchable", { deterministic: true }, (text) =>
+    typeof text === "string" ? searchable(text) : text,
   );
   const statements = new Map<string, SqliteStatement>();
-  return new SqliteDialect({
+  return new TransactionalDialect({
     database: {
       close: () => database.close(),
       prepare(sql) {

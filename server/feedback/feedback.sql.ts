@@ -65,7 +65,7 @@ export async function listFeedback(
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  const after = decodeCursor(cursor, "number");
+  const after = decodeCursor(cursor, 0);
   const page = after ? owned.where("feedback.id", "<", after[1]) : owned;
   const rows = await page
     .orderBy("feedback.id", "desc")

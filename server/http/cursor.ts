@@ -1,24 +1,25 @@
+import { id } from "@survey-app/contract/text.ts";
 import { refuseField } from "./refuse.ts";
 
-/** A place in a sorted list: the sort key and the id of the last row seen. */
-export type Place = readonly [key: number | string, id: string];
+/** A place in a sorted list: the sort key, a whole number from 0, and the id of the last row seen. */
+export type Place = readonly [key: number, id: string];
+
+/** The largest key of a list by instants, the last whose text sorts as the instants do: years of four digits. */
+export const LAST_INSTANT = Date.UTC(9999, 11, 31);
 
 export function encodeCursor(place: Place): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 
-/** Reads what `encodeCursor` wrote; refuses anything else. `keyType` is the type of the list's sort key. */
-export function decodeCursor<K extends "number" | "string">(
-  cursor: string | undefined,
-  keyType: K,
-): readonly [K extends "number" ? number : string, string] | null {
+/**
+ * Reads what `encodeCursor` wrote; refuses anything else.
+ * @param keyMax the largest key that the list can have: a larger one could be more than its column holds
+ */
+export function decodeCursor(cursor: string | undefined, keyMax: number): Place | null {
   if (cursor === undefined) return null;
   const place = parse(Buffer.from(cursor, "base64url").toString("utf8"));
-  if (!Array.isArray(place) || place.length !== 2) throw refuseField("query.cursor", "That is not a cursor");
-  const [key, id] = place;
-  const keyFits = keyType === "number" ? Number.isSafeInteger(key) : isShortText(key);
-  if (!keyFits || !isShortText(id)) throw refuseField("query.cursor", "That is not a cursor");
-  return [key, id];
+  if (!isPlace(place) || place[0] > keyMax) throw refuseField("query.cursor", "That is not a cursor");
+  return place;
 }
 
 function parse(text: string): unknown {
@@ -29,6 +30,7 @@ function parse(text: string): unknown {
   }
 }
 
-function isShortText(value: unknown): boolean {
-  return typeof value === "string" && value.length <= 64 && !/\p{Cc}/u.test(value);
+function isPlace(value: unknown): value is Place {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  return Number.isSafeInteger(value[0]) && value[0] >= 0 && id.safeParse(value[1]).success;
 }

@@ -1,5 +1,3 @@
-import type { FastifyInstance } from "fastify";
-
 /** On every answer, whatever it is. */
 const always = {
   "x-content-type-options": "nosniff",
@@ -18,14 +16,10 @@ const strictTransport = "max-age=63072000; includeSubDomains";
  * The headers of SECURITY 9. Everything is inert until a route says otherwise: pages set their own
  * `content-security-policy`.
  */
-export function sendSecurityHeaders(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
-  const headers = {
+export function securityHeaders(publicUrl: string): Record<string, string> {
+  return {
     ...always,
     "content-security-policy": inert,
     ...(publicUrl.startsWith("https:") && { "strict-transport-security": strictTransport }),
   };
-  app.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(headers);
-    done();
-  });
 }

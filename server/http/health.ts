@@ -1,5 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
+
+/** How long the database may take to answer, in milliseconds: whoever asks `/readyz` knows within 2 seconds. */
+const ANSWER_MS = 1500;
 
 /** `/livez`: the process is up. `/readyz`: and its database answers. */
 export function serveHealth(app: FastifyInstance, database: Database): void {
@@ -7,7 +11,10 @@ export function serveHealth(app: FastifyInstance, database: Database): void {
   app.get("/readyz", async (request, reply) => {
     reply.header("cache-control", "no-store");
     try {
-      await database.ping();
+      const tooLate = wait(ANSWER_MS, undefined, { ref: false }).then(() => {
+        throw new Error(`no answer within ${ANSWER_MS} ms`);
+      });
+      await Promise.race([database.ping(), tooLate]);
       return { status: "ready" };
     } catch (error) {
       request.log.warn({ err: error }, "the database does not answer");

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
-import Fastify, { type FastifyInstance, LogController } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { readJsonBodies } from "./body.ts";
-import { sendSecurityHeaders } from "./headers.ts";
-import { answerProblem } from "./problem.ts";
+import { Counts } from "./counts.ts";
+import { securityHeaders } from "./headers.ts";
+import { answerBrokenRequest, answerProblem } from "./problem.ts";
 import { refuse } from "./refuse.ts";
 import { API } from "./serve.ts";
 
@@ -21,6 +22,7 @@ export interface HttpOptions {
 
 /** The HTTP server before any noun: bodies, headers, errors, and what no route answers. */
 export async function makeHttp({ publicUrl, trustProxy, logLevel }: HttpOptions): Promise<FastifyInstance> {
+  const headers = securityHeaders(publicUrl);
   const app = Fastify({
     logger: { level: logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
     // Journals of every request are the proxy's or the metrics' business; ours holds what went wrong.
@@ -30,19 +32,24 @@ export async function makeHttp({ publicUrl, trustProxy, logLevel }: HttpOptions)
     trustProxy: (_address: string, hop: number) => hop < trustProxy,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: 30_000,
-    frameworkErrors: answerProblem,
+    // These two come before any hook.
+    frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),
     // Repeated query fields arrive as arrays, which the contract's schemas refuse where one value is meant.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     forceCloseConnections: "idle",
   });
   app.decorateRequest("caller", null);
   app.setErrorHandler(answerProblem);
-  sendSecurityHeaders(app, { publicUrl });
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
   readJsonBodies(app);
   await app.register(multipart, {
     limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 },
   });
-  await app.register(rateLimit, { global: false });
+  await app.register(rateLimit, { global: false, store: Counts });
   answerUnrouted(app);
   return app;
 }
@@ -57,7 +64,7 @@ function answerUnrouted(app: FastifyInstance): void {
       .replaceAll("*", ".*");
     routes.push({ pattern: new RegExp(`^${source}/?$`), methods: new Set([method].flat()) });
   });
-  app.setNotFoundHandler((request, reply) => {
+  const refuseUnrouted = (request: FastifyRequest, reply: FastifyReply): never => {
     const path = request.url.split("?", 1)[0] ?? "";
     const matching = routes.filter(({ pattern }) => pattern.test(path));
     // The pages' catch-all does not make an unknown call a known one.
@@ -66,5 +73,11 @@ function answerUnrouted(app: FastifyInstance): void {
     if (methods.size === 0 || methods.has(request.method)) throw refuse("notFound");
     reply.header("allow", [...methods].sort().join(", "));
     throw refuse("methodNotAllowed");
+  };
+  // Before a body is read: whatever is wrong with it, first of all nobody takes it.
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.is404) refuseUnrouted(request, reply);
   });
+  // And where a route finds out that it has nothing.
+  app.setNotFoundHandler(refuseUnrouted);
 }

@@ -10,6 +10,7 @@ export function demandSameOrigin(request: FastifyRequest, publicUrl: string): vo
   if (site !== undefined && site !== "same-origin" && site !== "none") throw refuse("originRefused");
   const { origin } = request.headers;
   if (origin === undefined || origin === publicUrl) return;
-  // People also reach a local start as 127.0.0.1; what the browser calls same-origin there names our own host.
-  if (URL.parse(origin)?.host !== request.headers.host) throw refuse("originRefused");
+  // People also reach a local start as 127.0.0.1; what the browser calls same-origin there names our own host. Not under
+  // https, where a page of our host that came without it is somebody else's.
+  if (publicUrl.startsWith("https:") || URL.parse(origin)?.host !== request.headers.host) throw refuse("originRefused");
 }

@@ -70,6 +70,8 @@ export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
         await demandPace?.(request);
       },
       handler: async (request, reply) => {
+        // Multipart is what forms of other sites can send: for pictures only.
+        if (request.isMultipart() !== (call.body === "image")) throw refuse("wrongContentType");
         const input = parseInput(call, request);
         demandOwnName(call, request.caller, input);
         const exchange = { ...input, caller: request.caller, request, reply } as Exchange<typeof call>;
@@ -135,7 +137,11 @@ function parse(schema: z.ZodMiniType, value: unknown, prefix: string, errors: Fi
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
-    errors.push({ field: prefix + (issue.path.join(".") || "body"), message: issue.message });
+    const isNoObject = issue.path.length === 0 && issue.code === "invalid_type";
+    errors.push({
+      field: prefix + (issue.path.join(".") || "body"),
+      message: isNoObject ? "The body must be a JSON object" : issue.message,
+    });
   }
   return undefined;
 }
@@ -150,8 +156,10 @@ function answer(call: Call, result: unknown, { caller, request, reply }: Exchang
   }
   // Only what the contract promises leaves the house: unknown fields are dropped, missing ones are a bug.
   const promised = JSON.stringify(call.answer.parse(body));
+  // Only what everybody would be answered may be kept, to be asked for again.
+  const isPublic = call.method === "GET" && call.access === "anyone" && !caller && !request.headers.cookie;
   return reply
-    .header("cache-control", caller || call.access !== "anyone" ? "no-store" : "no-cache")
+    .header("cache-control", isPublic ? "no-cache" : "no-store")
     .type("application/json; charset=utf-8")
     .send(promised);
 }

@@ -2,16 +2,20 @@ import fastifyStatic from "@fastify/static";
 import * as images from "@survey-app/contract/images.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
-import { refuse, refuseField } from "../http/refuse.ts";
+import { Refusal, refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { countImages, insertImage } from "./images.sql.ts";
 import { reencode } from "./reencode.ts";
 import { type ImageStore, imageUrl } from "./store.ts";
 
 export function serveImages(serve: Serve, app: FastifyInstance, database: Database, store: ImageStore): void {
-  serve(images.upload, async ({ request, caller }) => {
+  serve(images.upload, async ({ request, reply, caller }) => {
     if ((await countImages(database, caller.userId)) >= images.IMAGE_QUOTA) throw refuse("imageQuota");
-    const { webp, width, height } = await reencode(await readImage(request));
+    // Nobody reads the rest of a refused upload, so its connection can't go on.
+    reply.header("connection", "close");
+    const bytes = await readImage(request).catch(refuseMalformed);
+    reply.removeHeader("connection");
+    const { webp, width, height } = await reencode(bytes);
     const id = await store.put(webp);
     await insertImage(database, { id, ownerId: caller.userId, bytes: webp.length });
     return { success: true as const, data: { display_url: imageUrl(id), width, height } };
@@ -29,12 +33,23 @@ export function serveImages(serve: Serve, app: FastifyInstance, database: Databa
   });
 }
 
-/** The bytes of the multipart field `image`; the size limit holds while they arrive. */
+/** The bytes of the multipart field `image`. Refuses as soon as it is too large, or another file comes first. */
 async function readImage(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw refuse("wrongContentType");
   for await (const part of request.parts()) {
-    if (part.type === "file" && part.fieldname === "image") return part.toBuffer();
-    if (part.type === "file") part.file.resume();
+    if (part.type !== "file") continue;
+    if (part.fieldname !== "image") break;
+    // Not `toBuffer`, which would have the rest sent before it says so.
+    part.file.once("limit", () => part.file.destroy(refuse("tooLarge")));
+    const chunks: Buffer[] = [];
+    for await (const chunk of part.file) chunks.push(chunk);
+    // The limit may have been passed before anybody listened.
+    if (part.file.truncated) throw refuse("tooLarge");
+    return Buffer.concat(chunks);
   }
   throw refuseField("image", "image is required");
+}
+
+/** What reads multipart throws plain errors for what it can't read. */
+function refuseMalformed(error: Error & { statusCode?: number }): never {
+  throw error instanceof Refusal || error.statusCode ? error : refuse("malformedBody");
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../database/makeFolder.ts";
 
 /** Where pictures are kept: files under the data folder, named by us. */
 export interface ImageStore {
@@ -13,7 +13,7 @@ export interface ImageStore {
 
 export function openImageStore(dataDir: string): ImageStore {
   const folder = join(dataDir, "images");
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   return {
     folder,
     async put(webp) {

@@ -1,6 +1,6 @@
 import type { Payment } from "@survey-app/contract/payments.ts";
 import type { Database } from "../database/database.ts";
-import { decodeCursor } from "../http/cursor.ts";
+import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
 
 /** Payments newest first: everybody's, or those of the person with this address. */
@@ -12,7 +12,7 @@ export async function listPayments(
   let matching = db.selectFrom("payments").innerJoin("users", "users.id", "payments.user_id");
   if (email !== null) matching = matching.where("users.email", "=", email);
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const after = decodeCursor(cursor, "number");
+  const after = decodeCursor(cursor, LAST_INSTANT);
   let page = matching
     .select([
       "payments.id",

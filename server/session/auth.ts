@@ -1,4 +1,4 @@
-import { PASSWORD_MAX, PASSWORD_MIN } from "@survey-app/contract/session.ts";
+import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import type { Database } from "../database/database.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
@@ -9,9 +9,12 @@ export interface AuthSettings {
 }
 
 const DAY_SECONDS = 24 * 3600;
+/** Of every cookie's name. With `__Host-` in front, browsers take it from us alone: https, this host, all paths. */
+const COOKIE_PREFIX = "better-auth";
 
 /** The sign-in library on our own connection and tables. Only what `session.routes.ts` calls of it can be reached. */
 export function makeAuth({ db, dialect }: Database, { secret, publicUrl }: AuthSettings) {
+  const isHttps = publicUrl.startsWith("https:");
   return betterAuth({
     secret,
     baseURL: publicUrl,
@@ -23,8 +26,9 @@ export function makeAuth({ db, dialect }: Database, { secret, publicUrl }: AuthS
     emailAndPassword: {
       enabled: true,
       autoSignIn: true,
-      minPasswordLength: PASSWORD_MIN,
-      maxPasswordLength: PASSWORD_MAX,
+      // The contract has the rules for new passwords; these hold for signing in, too, where a wrong one is just wrong.
+      minPasswordLength: 1,
+      maxPasswordLength: PASSWORD_SENT_MAX,
       password: { hash: hashPassword, verify: verifyPassword },
     },
     user: {
@@ -64,8 +68,9 @@ export function makeAuth({ db, dialect }: Database, { secret, publicUrl }: AuthS
       fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
     },
     advanced: {
-      useSecureCookies: publicUrl.startsWith("https:"),
-      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/" },
+      useSecureCookies: false, // it would put `__Secure-` in front, which lets other subdomains set them
+      cookiePrefix: isHttps ? `__Host-${COOKIE_PREFIX}` : COOKIE_PREFIX,
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps },
     },
   });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../database/makeFolder.ts";
 
 /**
  * The secret of a start without SESSION_SECRET (never in production): made once and kept in the data folder, so that
@@ -8,7 +9,7 @@ import { join } from "node:path";
  */
 export function keptSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   try {
     // "wx": of two processes that start together, one makes it and the other reads it.
     writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });

@@ -16,12 +16,12 @@ export interface SessionParts {
 
 export function serveSession(serve: Serve, { auth, callers, tokens }: SessionParts): void {
   serve(session.signUp, async ({ body, request, reply }) => {
-    const answered = await auth.api.signUpEmail({
-      body: { ...body, image: body.image },
-      headers: headersOf(request),
-      asResponse: true,
-    });
-    return { user: toIdentity(await read(answered, reply)) };
+    const attempt = () =>
+      auth.api.signUpEmail({ body: { ...body, image: body.image }, headers: headersOf(request), asResponse: true });
+    const answered = await attempt();
+    // Of two sign-ups for one address at once, the loser hears only that it failed: asked again, the library knows why.
+    const hasFailed = (await codeOf(answered)) === "FAILED_TO_CREATE_USER";
+    return { user: toIdentity(await read(hasFailed ? await attempt() : answered, reply)) };
   });
 
   serve(session.signIn, async ({ body, request, reply }) => {
@@ -74,13 +74,19 @@ function headersOf(request: FastifyRequest): Headers {
 /** The sign-in library's answer: its cookies are passed on, its errors become refusals of ours. */
 async function read(answered: Response, reply: FastifyReply): Promise<unknown> {
   for (const cookie of answered.headers.getSetCookie()) reply.header("set-cookie", cookie);
-  const body: unknown = await answered.json();
-  if (answered.ok) return body;
-  const { code = "" } = body as { code?: string };
+  if (answered.ok) return answered.json();
+  const code = await codeOf(answered);
   if (code === "INVALID_EMAIL_OR_PASSWORD") throw refuse("wrongCredentials");
   if (code.startsWith("USER_ALREADY_EXISTS"))
     throw refuse("emailTaken", { errors: [{ field: "email", message: "This e-mail address has an account" }] });
   throw new Error(`The sign-in library answered ${answered.status} ${code}`);
+}
+
+/** What the library calls its error; "" for a success. */
+async function codeOf(answered: Response): Promise<string> {
+  if (answered.ok) return "";
+  const { code = "" } = (await answered.clone().json()) as { code?: string };
+  return code;
 }
 
 function toIdentity(body: unknown): Identity {

@@ -1,6 +1,6 @@
 import { type ListingQuery, PUBLISHED, type Survey, type SurveyInFull, WAITING } from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { containing, searchable } from "../database/search.ts";
 import type { SurveyRow, Tables } from "../database/tables.ts";
@@ -172,19 +172,23 @@ export function listAll(
 
 type Order = "newest" | "votes" | "deadline" | "attention";
 
-/** What each order sorts by, before the id. What asks for an admin's attention: reports, then waiting for publication. */
-const sortKeys = {
-  newest: sql.lit(0),
-  votes: sql.ref("surveys.total_votes"),
-  deadline: sql`coalesce(surveys.ends_at, ${sql.lit(NEVER)})`,
-  attention: sql`case when surveys.open_reports > 0 then 2 when surveys.status = ${sql.lit(WAITING)} then 1 else 0 end`,
-} as const;
-
-const keyOf: Record<Order, (row: Row) => number> = {
-  newest: () => 0,
-  votes: (row) => row.totalVotes,
-  deadline: (row) => row.ends_at ?? NEVER,
-  attention: (row) => (row.openReports > 0 ? 2 : row.status === WAITING ? 1 : 0),
+/**
+ * What each order sorts by, before the id: in SQL, of a row, and at most. What asks for an admin's attention: reports,
+ * then waiting for publication.
+ */
+const sortKeys: Record<Order, { column: RawBuilder<unknown>; of: (row: Row) => number; max: number }> = {
+  newest: { column: sql.lit(0), of: () => 0, max: 0 },
+  votes: { column: sql.ref("surveys.total_votes"), of: (row) => row.totalVotes, max: Number.MAX_SAFE_INTEGER },
+  deadline: {
+    column: sql`coalesce(surveys.ends_at, ${sql.lit(NEVER)})`,
+    of: (row) => row.ends_at ?? NEVER,
+    max: NEVER,
+  },
+  attention: {
+    column: sql`case when surveys.open_reports > 0 then 2 when surveys.status = ${sql.lit(WAITING)} then 1 else 0 end`,
+    of: (row) => (row.openReports > 0 ? 2 : row.status === WAITING ? 1 : 0),
+    max: 2,
+  },
 };
 
 async function pageOf(
@@ -199,14 +203,15 @@ async function pageOf(
 ): Promise<Page<Survey>> {
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const compare = direction === "asc" ? sql.raw(">") : sql.raw("<");
-  const after = decodeCursor(cursor, "number");
+  const key = sortKeys[by];
+  const after = decodeCursor(cursor, key.max);
   let page = matching.limit(limit + 1);
   if (by === "newest") {
     page = page.orderBy("surveys.id", direction);
     if (after) page = page.where(sql<boolean>`surveys.id ${compare} ${after[1]}`);
   } else {
-    page = page.orderBy(sortKeys[by], direction).orderBy("surveys.id", direction);
-    if (after) page = page.where(sql<boolean>`(${sortKeys[by]}, surveys.id) ${compare} (${after[0]}, ${after[1]})`);
+    page = page.orderBy(key.column, direction).orderBy("surveys.id", direction);
+    if (after) page = page.where(sql<boolean>`(${key.column}, surveys.id) ${compare} (${after[0]}, ${after[1]})`);
   }
   const rows = await withFields(page).execute();
   const shown = rows.slice(0, limit);
@@ -214,7 +219,7 @@ async function pageOf(
   return {
     rows: shown.map((row) => toSurvey(row, viewer)),
     total: Number(total),
-    next: rows.length > limit && last ? [keyOf[by](last), last._id] : null,
+    next: rows.length > limit && last ? [key.of(last), last._id] : null,
   };
 }
 

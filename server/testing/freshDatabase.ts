@@ -17,10 +17,10 @@ export interface FreshDatabase {
 }
 
 /** An empty, migrated database of the engine that the test run is for: a file of its own, or a cloned PostgreSQL one. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+export async function freshDatabase(wayTo = async (databaseUrl: string) => databaseUrl): Promise<FreshDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
   const databaseUrl = inject("engine") === "postgres" ? await cloneTemplate(inject("postgresUrl")) : null;
-  const database = openDatabase({ databaseUrl, dataDir });
+  const database = openDatabase({ databaseUrl: databaseUrl && (await wayTo(databaseUrl)), dataDir });
   if (!databaseUrl) await migrate(database);
   return {
     database,
@@ -32,6 +32,22 @@ export async function freshDatabase(): Promise<FreshDatabase> {
         await withAdmin(inject("postgresUrl"), (admin) =>
           admin.query(`drop database "${nameOf(databaseUrl)}" with (force)`),
         );
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Where an empty database is, not migrated and not opened. */
+export async function emptyDatabase(): Promise<Pick<FreshDatabase, "databaseUrl" | "dataDir" | "remove">> {
+  const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
+  const server = inject("engine") === "postgres" ? inject("postgresUrl") : null;
+  const name = `survey_app_test_${randomUUID().replaceAll("-", "")}`;
+  if (server) await withAdmin(server, (admin) => admin.query(`create database "${name}"`));
+  return {
+    databaseUrl: server && urlOf(name, server),
+    dataDir,
+    async remove() {
+      if (server) await withAdmin(server, (admin) => admin.query(`drop database "${name}" with (force)`));
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -40,9 +40,15 @@ export interface Loose {
   body?: unknown;
 }
 
-/** The whole app on a fresh database. Close it after the tests. */
-export async function testApp(settings: Partial<AppConfig> = {}): Promise<TestApp> {
-  const fresh = await freshDatabase();
+/**
+ * The whole app on a fresh database. Close it after the tests.
+ * @param wayTo makes the address that PostgreSQL is reached at, where it is not the server's own
+ */
+export async function testApp(
+  settings: Partial<AppConfig> = {},
+  wayTo?: (databaseUrl: string) => Promise<string>,
+): Promise<TestApp> {
+  const fresh = await freshDatabase(wayTo);
   const app = await makeApp(
     {
       publicUrl: PUBLIC_URL,

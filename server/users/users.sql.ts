@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { containing } from "../database/search.ts";
 import type { Tables } from "../database/tables.ts";
-import { decodeCursor } from "../http/cursor.ts";
+import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
 
 /** SQL for "has a membership that is active now", for a query that reads from users. */
@@ -70,7 +70,7 @@ export async function listUsers(
   }
   if (q)
     matching = matching.where((eb) =>
-      eb.or([containing(eb.fn("lower", ["users.name"]), q), containing(eb.ref("users.email"), q)]),
+      eb.or([containing(dialect.searchable(eb.ref("users.name")), q), containing(eb.ref("users.email"), q)]),
     );
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
 
@@ -88,7 +88,7 @@ export async function listUsers(
     .orderBy("users.created_at", "desc")
     .orderBy("users.id", "desc")
     .limit(limit + 1);
-  const after = decodeCursor(cursor, "number");
+  const after = decodeCursor(cursor, LAST_INSTANT);
   if (after) {
     const [at, id] = [dialect.authInstant(after[0]), after[1]];
     page = page.where((eb) => eb(eb.refTuple("users.created_at", "users.id"), "<", eb.tuple(at, id)));

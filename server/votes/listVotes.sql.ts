@@ -65,7 +65,7 @@ export async function listVotes(
   let page = selectVotes(database, survey._id)
     .orderBy("votes.id", "desc")
     .limit(limit + 1);
-  const after = decodeCursor(cursor, "number");
+  const after = decodeCursor(cursor, 0);
   if (after) page = page.where("votes.id", "<", after[1]);
   const rows = await page.execute();
   const shown = rows.slice(0, limit);

@@ -73,7 +73,7 @@ export async function listParticipations(
   const { db } = database;
   const parts = db.selectFrom(partsOf(database, part, email).as("part"));
   const { total } = await parts.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const after = decodeCursor(cursor, "number");
+  const after = decodeCursor(cursor, 0);
   const rows = await parts
     .innerJoin("surveys", "surveys.id", "part.survey_id")
     .selectAll("part")

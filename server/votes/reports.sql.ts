@@ -65,7 +65,7 @@ export async function listReports(
 ): Promise<Page<Report>> {
   const matching = db.selectFrom("reports").where("reports.survey_id", "=", surveyId);
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const after = decodeCursor(cursor, "number");
+  const after = decodeCursor(cursor, 0);
   const rows = await matching
     .innerJoin("users", "users.id", "reports.user_id")
     .select([

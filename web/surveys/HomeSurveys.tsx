@@ -36,9 +36,9 @@ export function HomeSurveys({ kind, Mark }: { kind: keyof typeof kinds; Mark: Ca
           </h2>
           <p className="text-muted">{text}</p>
         </div>
-        <a href="/surveysPages" className="py-2 font-semibold underline-offset-4 hover:underline">
+        <LinkButton look="quiet" small href="/surveysPages">
           All surveys
-        </a>
+        </LinkButton>
       </div>
       {isPending && <SurveyGridSkeleton />}
       {error && <ErrorPanel {...failureOf(error)} onRetry={() => void refetch()} />}

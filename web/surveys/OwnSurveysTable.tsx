@@ -35,7 +35,16 @@ const dates: Column<Survey> = {
   title: "Dates",
   cell: ({ createDate, deadline }) => (
     <>
-      <SurveyDate at={createDate} /> to {deadline ? <SurveyDate at={deadline} /> : "no end"}
+      <SurveyDate at={createDate} />{" "}
+      <span className="whitespace-nowrap">
+        {deadline ? (
+          <>
+            to <SurveyDate at={deadline} />
+          </>
+        ) : (
+          "no end"
+        )}
+      </span>
     </>
   ),
 };

@@ -2,6 +2,7 @@ import type { Input, Request } from "@survey-app/contract/call.ts";
 import { CATEGORIES, type update } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
+import { texts } from "../texts.ts";
 import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { TextField } from "../ui/TextField.tsx";
@@ -37,9 +38,9 @@ export function QuestionFields({ form, timeZone, imageField }: QuestionFieldsPro
       />
       <SelectField
         label="Category"
-        prompt="Choose a category"
+        prompt={texts.chooseCategory}
         options={categories}
-        error={errors.category && "Choose a category"}
+        error={errors.category && texts.chooseCategory}
         {...form.register("category")}
       />
       <Controller

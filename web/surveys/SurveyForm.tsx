@@ -42,6 +42,10 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
   useDraft(form, "local", draft, frozen ? fields.slice(0, 5) : []);
   const { errors, isSubmitting, submitCount, isDirty } = form.formState;
   useLeaveGuard(isDirty && sent === null);
+  // The contract's message is for whoever sends something else than this form can.
+  const said = errors.category
+    ? { ...errors, category: { ...errors.category, message: texts.chooseCategory } }
+    : errors;
 
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
@@ -74,7 +78,7 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
   if (sent !== null) return <SurveySent title={sent} changed={survey?._id} onMore={startAnew} />;
   return (
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="max-w-2xl space-y-6">
-      <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
+      <ErrorSummary errors={summaryOf(said, fields)} attempt={submitCount} />
       {problem && <ErrorPanel text={problem} />}
       {frozen ? (
         <>

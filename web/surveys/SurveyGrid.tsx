@@ -10,17 +10,19 @@ interface SurveyGridProps {
   Mark?: CardMark | undefined;
 }
 
-/** One, two or three columns of cards (spec §2). */
+/** One, two or three columns of cards (spec §2), by the room there is: a dashboard has less than the window. */
 export function SurveyGrid({ surveys, level = 3, Mark }: SurveyGridProps) {
   const ids = surveys.map(({ _id }) => _id);
   const batchOf = (index: number) => ids.slice(index - (index % BATCH), index - (index % BATCH) + BATCH);
   return (
-    <ul className="grid grid-cols-1 gap-6 md:grid-cols-2 lg:grid-cols-3">
-      {surveys.map((survey, index) => (
-        <li key={survey._id} className="min-w-0">
-          <SurveyCard survey={survey} level={level} Mark={Mark} among={batchOf(index)} />
-        </li>
-      ))}
-    </ul>
+    <div className="@container">
+      <ul className="grid grid-cols-1 gap-6 @min-[40rem]:grid-cols-2 @min-[56rem]:grid-cols-3">
+        {surveys.map((survey, index) => (
+          <li key={survey._id} className="min-w-0">
+            <SurveyCard survey={survey} level={level} Mark={Mark} among={batchOf(index)} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

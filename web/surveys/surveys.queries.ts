@@ -45,14 +45,11 @@ export interface ListingFilter {
 }
 
 export function readListingFilter(search: URLSearchParams): ListingFilter {
+  // Without JavaScript the form sends "votes.asc" as one.
+  const [by, sort] = search.get("order")?.split(".") ?? [search.get("by"), search.get("sort")];
+  const read = (name: string) => ({ by, sort })[name] ?? search.get(name);
   const oneOf = <T extends string>(name: string, values: readonly T[], otherwise: NoInfer<T>): T =>
-    values.find((value) => value === search.get(name)) ?? otherwise;
-  // The filter form, sent without our script, names both in one.
-  const [by = "", sort = ""] = (search.get("order") ?? "").split(".");
-  if (by && !search.has("sort")) {
-    search.set("by", by);
-    search.set("sort", sort);
-  }
+    values.find((value) => value === read(name)) ?? otherwise;
   return {
     category: oneOf("category", ["none", ...(Object.keys(CATEGORIES) as Category[])], "none"),
     sort: oneOf("sort", ["asc", "desc", ""], ""),
@@ -89,6 +86,8 @@ export const ownSurveys = (email: string) =>
     queryKey: ["surveys", "own", email],
     queryFn: ({ pageParam, signal }) =>
       apiPage(own, { query: { email, ...(pageParam && { cursor: pageParam }) } }, signal),
+    // What is managed here is changed by others too.
+    staleTime: 0,
     meta: { private: true },
   });
 
@@ -106,5 +105,7 @@ export const allSurveys = (filter: AdminFilter) =>
       const query = { ...(status && { status }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) };
       return apiPage(all, { query }, signal);
     },
+    // What is managed here is changed by others too.
+    staleTime: 0,
     meta: { private: true },
   });

@@ -26,7 +26,7 @@ export function Dialog({ title, isOpen, onClose, children, actions }: DialogProp
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
-      className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-2xl bg-surface p-0 text-ink shadow-float"
+      className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-float"
     >
       <div className="space-y-5 p-6 sm:p-8">
         <h2 id={titleId} className="text-xl wrap-anywhere">

@@ -81,7 +81,7 @@ function Cell<Row>({ column, row, place }: { column: Column<Row>; row: Row; plac
       aria-colindex={place}
       className={classes(
         content === null ? "hidden" : "flex",
-        "items-start justify-between gap-6 py-2 text-right wrap-anywhere md:wrap-break-word md:table-cell md:px-4 md:py-4 md:align-top md:first:pl-0 md:last:pr-0",
+        "items-baseline justify-between gap-6 py-2 text-right wrap-anywhere md:wrap-break-word md:table-cell md:px-4 md:py-4 md:align-middle md:first:pl-0 md:last:pr-0",
         isNumber ? "tabular-nums md:text-right" : "md:text-left",
       )}
     >

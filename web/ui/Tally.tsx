@@ -6,6 +6,7 @@ import { Icon } from "./Icon.tsx";
 interface TallyProps {
   yes: number;
   total: number;
+  /** Small: for tables, where the numbers have columns of their own. */
   size?: "small" | "normal" | "large";
   /** Leaves the sentence out where the place already says it. */
   sentence?: boolean;
@@ -20,21 +21,22 @@ const heights = { small: 8, normal: 10, large: 20 } as const;
 export function Tally({ yes, total, size = "normal", sentence = true }: TallyProps) {
   const share = total === 0 ? 0 : Math.round((100 * yes) / total);
   const isLarge = size === "large";
+  const isSmall = size === "small";
   return (
     <div className={classes("tabular-nums", isLarge ? "space-y-3" : "space-y-1.5")}>
       <div
         className={classes(
-          "flex items-center justify-between font-semibold",
-          isLarge ? "text-lg sm:text-xl" : "text-sm",
+          "flex items-center justify-between gap-x-3 font-semibold",
+          isLarge ? "flex-wrap min-[22rem]:text-lg sm:text-xl" : "text-sm",
         )}
       >
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-yes">
-          <Icon name="check" size={isLarge ? 22 : 16} /> Yes {formatCount(yes)}
+          <Icon name="check" size={isLarge ? 22 : 16} /> Yes {!isSmall && formatCount(yes)}{" "}
           {total > 0 && <Share percent={share} />}
         </span>
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-no">
-          {total > 0 && <Share percent={100 - share} />}
-          No {formatCount(total - yes)} <Icon name="cross" size={isLarge ? 22 : 16} />
+          {total > 0 && <Share percent={100 - share} />} No {!isSmall && formatCount(total - yes)}{" "}
+          <Icon name="cross" size={isLarge ? 22 : 16} />
         </span>
       </div>
       <TallyBar share={total === 0 ? null : share} height={heights[size]} />

@@ -63,7 +63,7 @@ const columns = (ownId: string, choose: (user: User) => void): readonly Column<U
   {
     title: "Name",
     cell: ({ name, photoURL }) => (
-      <span className="inline-flex items-center gap-3 font-semibold">
+      <span className="flex items-center gap-3 font-semibold">
         <Avatar name={name} photo={photoURL} /> {name}
       </span>
     ),

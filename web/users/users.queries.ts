@@ -17,6 +17,8 @@ export const listedUsers = (filter: UsersFilter) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+    // Others sign up meanwhile.
+    staleTime: 0,
     meta: { private: true },
   });
 

@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { failureOf } from "../failure.ts";
 import { useSession } from "../session/useSession.ts";
 import { texts } from "../texts.ts";
@@ -30,15 +30,7 @@ export function VotePanel({ survey, ended, endedNote, simple = false }: VotePane
   const vote = own.data?.vote ?? (cast.isSuccess ? (Number(cast.variables.vote) as 0 | 1) : null);
 
   if (user && vote !== null) {
-    return (
-      <div className="space-y-2 border-t border-line pt-6" role="status">
-        <p className="flex items-center gap-2 text-xl font-semibold">
-          You voted <VoteWord vote={vote} />
-        </p>
-        <p className="text-muted">Your vote is stored and counted, and can't be changed.</p>
-        {wasIgnored && <p className="text-muted">{texts.commentIgnored}</p>}
-      </div>
-    );
+    return <Receipt vote={vote} isNew={cast.isSuccess} wasIgnored={wasIgnored} />;
   }
   if (ended) {
     return (
@@ -69,5 +61,29 @@ export function VotePanel({ survey, ended, endedNote, simple = false }: VotePane
         setIgnored(answer.commentIgnored === true);
       }}
     />
+  );
+}
+
+interface ReceiptProps {
+  vote: 0 | 1;
+  /** The vote was cast here and now. */
+  isNew: boolean;
+  wasIgnored: boolean;
+}
+
+/** Takes the focus from the form that it replaces, or those who go by keyboard would start again at the page's top. */
+function Receipt({ vote, isNew, wasIgnored }: ReceiptProps) {
+  const receipt = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isNew) receipt.current?.focus({ preventScroll: true });
+  }, [isNew]);
+  return (
+    <div ref={receipt} tabIndex={-1} className="space-y-2 border-t border-line pt-6 outline-none" role="status">
+      <p className="flex items-center gap-2 text-xl font-semibold">
+        You voted <VoteWord vote={vote} />
+      </p>
+      <p className="text-muted">Your vote is stored and counted, and can't be changed.</p>
+      {wasIgnored && <p className="text-muted">{texts.commentIgnored}</p>}
+    </div>
   );
 }

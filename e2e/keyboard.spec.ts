@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { PASSWORD, people, signIn } from "./people.ts";
+import { publishedSurvey } from "./surveys.ts";
+
+/** Presses Tab until what has the focus is named `name`; fails where it never comes. Answers all names on the way. */
+async function tabTo(page: Page, name: string, max = 60): Promise<string[]> {
+  const passed: string[] = [];
+  for (let presses = 0; presses < max; presses++) {
+    await page.keyboard.press("Tab");
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLElement | null;
+      const label = (element as HTMLInputElement | null)?.labels?.[0]?.textContent;
+      return (element?.getAttribute("aria-label") ?? label ?? element?.textContent ?? "").trim();
+    });
+    passed.push(focused);
+    if (focused === name) return passed;
+  }
+  throw new Error(`Tab never came to "${name}", only to ${JSON.stringify(passed)}`);
+}
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+
+test("the whole way to a vote by keyboard alone", async ({ page, newPerson }) => {
+  test.setTimeout(60_000);
+  const tokens = {
+    surveyor: await signIn((await newPerson()).context(), "surveyor"),
+    admin: await signIn((await newPerson()).context(), "admin"),
+  };
+  const title = "Can this be done without a mouse?";
+  await publishedSurvey(page.request, tokens, { title });
+  await page.goto("/");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to the content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  expect(await tabTo(page, "Get Survey-02")).toEqual(["Get Survey-02"]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/surveysPages");
+  await expect(heading(page)).toBeFocused();
+
+  // From the heading the order is search, filters, then the cards.
+  const passed = await tabTo(page, `Details: Test: ${title}`);
+  expect(passed.slice(0, 4)).toEqual(["Search in titles and descriptions", "Search", "Category", "Sort"]);
+  await expect(page.getByRole("article").filter({ hasText: title })).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await expect(heading(page)).toHaveText(`Test: ${title}`);
+  await expect(heading(page)).toBeFocused();
+
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "No" })).toBeChecked();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
+  await tabTo(page, "Login to vote");
+  await page.keyboard.press("Enter");
+  await expect(heading(page)).toHaveText("Login");
+  await expect(heading(page)).toBeFocused();
+  await tabTo(page, "Email");
+  await page.keyboard.type(people.user.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "User Login Successful." })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(heading(page)).toHaveText(`Test: ${title}`);
+  await expect(heading(page)).toBeFocused();
+
+  await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
+  await tabTo(page, "Confirm");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("You voted Yes")).toBeVisible();
+  // The button has gone: the focus is not lost at the page's start.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+});
+
+test("a dialog keeps the focus inside, Esc closes it, and the focus goes back", async ({ page, context }) => {
+  await signIn(context, "admin");
+  await page.goto("/dashboard/admin/surveys");
+  const button = page.getByRole("button", { name: /^publish/ }).first();
+  await expect(button).toBeVisible();
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Publish this survey?" });
+  await expect(dialog).toBeVisible();
+  for (let presses = 0; presses < 6; presses++) {
+    await page.keyboard.press("Tab");
+    const isOutside = await page.evaluate(() => {
+      const element = document.activeElement;
+      return element !== document.body && element?.closest("dialog") === null;
+    });
+    expect(isOutside).toBe(false);
+  }
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test("tabs go by arrows, accordion and theme switch by Enter", async ({ page }) => {
+  await page.goto("/");
+  const tab = (name: string) => page.getByRole("tab", { name });
+  await tab("Introduction").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(tab("feedback")).toBeFocused();
+  await expect(tab("feedback")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("End");
+  await expect(tab("Conclusion")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(tab("Introduction")).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(tab("Conclusion")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("tabpanel", { name: "Conclusion" })).toBeFocused();
+
+  const second = page.locator("details").nth(1);
+  await second.locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await expect(second).toHaveAttribute("open");
+});
+
+test("whatever has the focus can be seen: it is never under the fixed bar", async ({ page }) => {
+  await page.goto("/surveysPages");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  for (let presses = 0; presses < 28; presses++) await page.keyboard.press("Tab");
+  for (let presses = 0; presses < 16; presses++) {
+    await page.keyboard.press("Shift+Tab");
+    const top = await page.evaluate(() => {
+      const element = document.activeElement;
+      return element?.closest("header") ? null : (element?.getBoundingClientRect().bottom ?? null);
+    });
+    if (top !== null) expect(top).toBeGreaterThan(64);
+  }
+});

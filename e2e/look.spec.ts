@@ -1,0 +1,170 @@
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { checkAxe } from "./checkAxe.ts";
+import { expect, test } from "./fixtures.ts";
+import { type DemoRole, signIn } from "./people.ts";
+import { demoSurvey } from "./surveys.ts";
+
+// Spreads the screens over both workers.
+test.describe.configure({ mode: "parallel" });
+
+const folder = process.env.SCREENSHOTS === "1" ? join(import.meta.dirname, "../screenshots") : null;
+
+interface Screen {
+  name: string;
+  path: string | ((page: Page) => Promise<string>);
+  /** How it is recognised: its main heading. */
+  heading: string | RegExp;
+  /** What is opened, typed or pressed before the look at it. */
+  after?: (page: Page) => Promise<unknown>;
+  /** Console errors that belong to it. */
+  trouble?: RegExp;
+}
+
+const running = async (page: Page) => (await demoSurvey(page.request, "running"))._id;
+const submit = (name: string) => (page: Page) => page.getByRole("main").getByRole("button", { name }).click();
+
+const details: Screen = {
+  name: "details",
+  path: async (page) => `/surveydetails/${await running(page)}`,
+  heading: /\?$/,
+};
+const vote: Screen = { name: "vote", path: async (page) => `/vote/${await running(page)}`, heading: /\?$/ };
+const home: Screen = { name: "dashboard", path: "/dashboard/adminHome", heading: /^Welcome/ };
+
+const screens: Record<"visitor" | DemoRole, Screen[]> = {
+  visitor: [
+    { name: "home", path: "/", heading: /^One question/ },
+    { name: "listing", path: "/surveysPages", heading: "All surveys" },
+    { name: "listing-empty", path: "/surveysPages?q=xyzzy", heading: "All surveys" },
+    details,
+    {
+      name: "details-ended",
+      path: async (page) => `/surveydetails/${(await demoSurvey(page.request, "ended"))._id}`,
+      heading: /\?$/,
+    },
+    { name: "login", path: "/login", heading: "Login" },
+    {
+      name: "login-failed",
+      path: "/login",
+      heading: "Login",
+      trouble: /422/,
+      after: async (page) => {
+        await submit("Login")(page);
+        await expect(page.getByRole("dialog")).toBeVisible();
+      },
+    },
+    { name: "signup", path: "/signup", heading: "Make an account" },
+    { name: "signup-errors", path: "/signup", heading: "Make an account", after: submit("Signup") },
+    { name: "not-found", path: "/no/such/page", heading: "Page not found", trouble: /404/ },
+  ],
+  user: [
+    home,
+    details,
+    { ...vote, name: "vote-required", after: submit("Vote") },
+    { name: "other-role", path: "/dashboard/admin/users", heading: "This page is for somebody else" },
+  ],
+  "pro-user": [
+    home,
+    {
+      ...details,
+      after: (page) => page.getByText("Something wrong with this survey?").click(),
+    },
+  ],
+  surveyor: [
+    home,
+    { name: "add", path: "/dashboard/surveyAdd", heading: "ADD a survey" },
+    { name: "add-errors", path: "/dashboard/surveyAdd", heading: "ADD a survey", after: submit("ADD survey") },
+    { name: "own-results", path: "/dashboard/surveyor/surveys", heading: "responses of surveys" },
+    { name: "own-table", path: "/surveys", heading: "Your surveys" },
+  ],
+  admin: [
+    home,
+    { name: "users", path: "/dashboard/admin/users", heading: "Manage users" },
+    {
+      name: "users-role-dialog",
+      path: "/dashboard/admin/users",
+      heading: "Manage users",
+      after: (page) =>
+        page
+          .getByRole("button", { name: /^Make surveyor/ })
+          .first()
+          .click(),
+    },
+    { name: "surveys", path: "/dashboard/admin/surveys", heading: "Manage surveys Status" },
+    {
+      name: "surveys-publish-dialog",
+      path: "/dashboard/admin/surveys",
+      heading: "Manage surveys Status",
+      after: (page) =>
+        page
+          .getByRole("button", { name: /^publish/ })
+          .first()
+          .click(),
+    },
+  ],
+};
+
+const sizes = [
+  { name: "desktop", width: 1280, height: 800 },
+  { name: "phone", width: 390, height: 844 },
+  { name: "narrow", width: 320, height: 640 },
+] as const;
+
+for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Screen[]][]) {
+  for (const screen of list) {
+    test(`${screen.name} as ${role}`, async ({ page, context, expectTrouble }) => {
+      test.setTimeout(90_000);
+      if (screen.trouble) expectTrouble(screen.trouble);
+      if (role !== "visitor") await signIn(context, role);
+      await page.goto(typeof screen.path === "string" ? screen.path : await screen.path(page));
+      await expect(page.getByRole("heading", { level: 1, name: screen.heading })).toBeVisible();
+      await expect(page.getByRole("progressbar")).toHaveCount(0);
+      await page.waitForLoadState("networkidle");
+      await screen.after?.(page);
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        expect(await sidewaysScroll(page), `sideways scroll at ${size.width} px`).toBe(0);
+        await checkAxe(page);
+        if (folder && size.name !== "narrow") await takePictures(page, `${role}-${screen.name}-${size.name}`, folder);
+      }
+    });
+  }
+}
+
+test("the open menus of a small screen", async ({ page, context }) => {
+  await signIn(context, "surveyor");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/dashboard/adminHome");
+  await page.getByRole("button", { name: "Open the menu" }).click();
+  await expect(page.getByRole("navigation", { name: "Main, small screen" })).toBeVisible();
+  expect(await sidewaysScroll(page)).toBe(0);
+  await checkAxe(page);
+  if (folder) await takePictures(page, "surveyor-menu-phone", folder, false);
+  await page.getByRole("button", { name: "Close the menu" }).click();
+  await page.getByRole("button", { name: "Dashboard menu" }).click();
+  await expect(page.getByRole("dialog", { name: "Dashboard menu" })).toBeVisible();
+  await checkAxe(page);
+  if (folder) await takePictures(page, "surveyor-drawer-phone", folder, false);
+});
+
+const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+async function takePictures(page: Page, name: string, to: string, fullPage = true): Promise<void> {
+  const isDialogOpen = (await page.locator("dialog:modal").count()) > 0;
+  // Pictures load when they come near.
+  if (fullPage && !isDialogOpen) {
+    for (const picture of await page.locator("main img").all()) await picture.scrollIntoViewIfNeeded();
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.waitForLoadState("networkidle");
+  }
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.screenshot({ path: join(to, `${name}-${colorScheme}.png`), fullPage: fullPage && !isDialogOpen });
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}

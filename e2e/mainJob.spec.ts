@@ -1,0 +1,237 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { bearer, PASSWORD, signIn, signUp, tokenOf } from "./people.ts";
+import { drawPng } from "./picture.ts";
+import { publishedSurvey } from "./surveys.ts";
+
+// A server of its own: here people are promoted and surveys published, which other tests would count.
+test.use({ serverEnv: { SURVEY_REVIEW: "on" } });
+
+const PHOTO = "https://photos.example/nora.png";
+const EMAIL = "nora.newcomer@example.org";
+const QUESTION = "Should the office kettle be switched off over night?";
+
+/** Photos elsewhere on the web, as people give them. */
+async function servePhotos(page: Page): Promise<void> {
+  await page.context().route("https://photos.example/**", (route) =>
+    route.fulfill({
+      contentType: "image/png",
+      body: drawPng(64, 64),
+      headers: { "access-control-allow-origin": "*" },
+    }),
+  );
+}
+
+async function signUpByForm(page: Page): Promise<void> {
+  await page.goto("/signup");
+  await expect(page).toHaveTitle("Survey App || Signup");
+  const submit = page.locator("form").getByRole("button", { name: "Signup" });
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const summary = page.getByRole("alert");
+
+  await submit.click();
+  await expect(summary).toBeFocused();
+  for (const what of ["Name", "Photo URL", "Email", "Password"])
+    await expect(summary).toContainText(`${what} is required`);
+  await summary.getByRole("link", { name: "Email is required" }).click();
+  await expect(field("Email")).toBeFocused();
+
+  // From here on every change is checked.
+  await field("Name").fill("Nora Newcomer");
+  await expect(page.getByText("Name is required")).toHaveCount(0);
+  await field("Photo URL").fill(PHOTO);
+  await field("Email").fill(EMAIL);
+  for (const [password, message] of [
+    ["Aa1!x", "Password must be 6 characters"],
+    ["Aa1!aaaaaaaaaaaaaaaaa", "Password must be less than 20 characters"],
+    ["password", "Password must have one Uppercase one lower case, one number and one special character."],
+  ] as const) {
+    await field("Password").fill(password);
+    await expect(summary).toContainText(message);
+  }
+  await field("Password").fill(PASSWORD);
+  await expect(summary).toHaveCount(0);
+  await submit.click();
+  await expect(page.getByText("User created successfully.")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  const bar = page.getByRole("banner");
+  await expect(bar.getByText("Nora Newcomer")).toBeVisible();
+  await expect(bar.locator(`img[src="${PHOTO}"]`)).toBeVisible();
+}
+
+async function promote(admin: Page): Promise<void> {
+  await admin.goto("/dashboard/adminHome");
+  await admin.getByRole("link", { name: "Manage users" }).click();
+  await expect(admin.getByRole("heading", { level: 1, name: "Manage users" })).toBeVisible();
+  await admin.getByRole("searchbox").fill("nora");
+  await admin.getByRole("searchbox").press("Enter");
+  await expect(admin.getByText("1 user", { exact: true })).toBeVisible();
+  await admin.getByRole("button", { name: "Make surveyor: Nora Newcomer" }).click();
+  const dialog = admin.getByRole("dialog", { name: "Make Nora Newcomer a surveyor?" });
+  await expect(dialog).toContainText(EMAIL);
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(admin.getByText("Nora Newcomer is an surveyor Now!")).toBeVisible();
+  await expect(admin.getByRole("row", { name: /Nora Newcomer/ })).toContainText("surveyor");
+}
+
+/** Adds a survey with an uploaded picture. */
+async function addSurvey(page: Page): Promise<void> {
+  // The promotion shows without signing in again.
+  await page.goto("/dashboard/adminHome");
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "ADD a survey" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "ADD a survey" })).toBeFocused();
+  await page.getByRole("button", { name: "ADD survey" }).click();
+  const summary = page.getByRole("alert");
+  for (const text of ["Title is required", "Choose a category", "image is required"])
+    await expect(summary).toContainText(text);
+
+  await page.getByLabel("Title").fill(QUESTION);
+  await page.getByLabel("Category").selectOption({ label: "Satisfaction" });
+  // The upload waits at the door, so that its progress can be seen.
+  let letThrough = () => {};
+  const seen = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route("**/api/images", async (route) => {
+    await seen;
+    await route.continue();
+  });
+  await page.locator('input[type="file"]').setInputFiles({
+    name: "kettle.png",
+    mimeType: "image/png",
+    buffer: drawPng(1200, 800),
+  });
+  await expect(page.getByRole("progressbar", { name: "Upload" })).toBeVisible();
+  letThrough();
+  const preview = page.getByRole("img", { name: "The picture chosen" });
+  await expect(preview).toBeVisible();
+  await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
+  await expect(page.getByRole("progressbar", { name: "Upload" })).toHaveCount(0);
+  await page.getByLabel("Description").fill("It keeps a litre of water warm that nobody drinks.");
+  await page.getByRole("button", { name: "ADD survey" }).click();
+  await expect(page.getByText(`${QUESTION} is added to the surveysForm.`).first()).toBeVisible();
+}
+
+/** Publishes it as an admin does: through the dialog with the note to the owner. */
+async function publish(admin: Page): Promise<void> {
+  await admin.getByRole("link", { name: "Manage surveys Status" }).click();
+  await admin.getByLabel("Status").selectOption({ label: "Waiting for publication" });
+  await admin.getByRole("button", { name: `publish: ${QUESTION}` }).click();
+  const dialog = admin.getByRole("dialog", { name: "Publish this survey?" });
+  await dialog.getByLabel("Feedback to the owner").fill("A fair question. Thank you!");
+  await dialog.getByRole("button", { name: "publish" }).click();
+  await expect(admin.getByText("Feedback Successfully")).toBeVisible();
+  await expect(admin.getByText(QUESTION)).toHaveCount(0);
+  await admin.getByLabel("Status").selectOption({ label: "Published" });
+  await expect(admin.getByRole("button", { name: `unpublish: ${QUESTION}` })).toBeVisible();
+}
+
+test("from sign-up over a published survey to its counted votes", async ({ page, newPerson, expectTrouble }) => {
+  test.setTimeout(120_000);
+  // A visitor asks for what is not published yet; the promotion is noticed by a page that still shows the old role.
+  expectTrouble(/404/);
+  const admin = await newPerson();
+  await servePhotos(page);
+  await servePhotos(admin);
+  await signIn(admin.context(), "admin");
+
+  await test.step("sign up", () => signUpByForm(page));
+  await test.step("promote to surveyor", () => promote(admin));
+  await test.step("add a survey", () => addSurvey(page));
+
+  const yesVoter = await newPerson();
+  const address = await test.step("it waits for publication", async () => {
+    await page.getByRole("link", { name: "Your surveys" }).click();
+    const row = page.getByRole("row", { name: new RegExp(QUESTION.slice(0, 20)) });
+    await expect(row).toContainText("Waiting for publication");
+    await row.getByRole("link", { name: QUESTION }).click();
+    await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
+    await expect(page.getByText("Waiting for publication")).toBeVisible();
+    const path = new URL(page.url()).pathname;
+    expect((await yesVoter.goto(path))?.status()).toBe(404);
+    await expect(yesVoter.getByRole("heading", { name: "Page not found" })).toBeVisible();
+    return path;
+  });
+  const id = address.split("/").at(-1) ?? "";
+  await test.step("publish", () => publish(admin));
+
+  await test.step("two people vote, one with a double click", async () => {
+    const noVoter = await newPerson();
+    await signUp(yesVoter.context(), "Yara Yes");
+    await signUp(noVoter.context(), "Nils No");
+    for (const [voter, choice] of [
+      [yesVoter, "Yes"],
+      [noVoter, "No"],
+    ] as const) {
+      await voter.goto("/surveysPages");
+      await voter.getByRole("link", { name: `Details: ${QUESTION}` }).click();
+      const vote = voter.getByRole("button", { name: "Vote", exact: true });
+      await vote.click();
+      await expect(voter.getByRole("alert")).toContainText("vote is required");
+      await voter.getByRole("radio", { name: choice }).check();
+      if (choice === "Yes") await vote.dblclick();
+      else await vote.click();
+      await expect(voter.getByText(`${QUESTION} is your vote.`)).toBeVisible();
+      await expect(voter.getByText(`You voted ${choice}`)).toBeVisible();
+    }
+    for (const voter of [yesVoter, noVoter]) {
+      await voter.reload();
+      await expect(voter.getByLabel("Result and vote")).toContainText("50\u202f% yes of 2 votes");
+      await expect(voter.getByRole("table", { name: "All votes" }).getByRole("row")).toHaveCount(3);
+      await voter.goto("/surveysPages");
+      const card = voter.getByRole("article").filter({ hasText: QUESTION });
+      await expect(card).toContainText("2 votes");
+      await expect(card).toContainText(/Yes 1 50\u202f%.*50\u202f% No 1/);
+      await expect(card).toContainText("continiu");
+    }
+    const results = await noVoter.request.get(`/api/surveys/${id}/results`);
+    expect(await results.json()).toEqual({ surveyId: id, totalVotes: 2, yesVotes: 1, noVotes: 1 });
+  });
+
+  await test.step("the surveyor and the admin see the same totals", async () => {
+    await page.goto("/dashboard/surveyor/surveys");
+    await expect(page.getByRole("row", { name: new RegExp(QUESTION.slice(0, 20)) })).toContainText("Yes1No1Total2");
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: "recently surveys of 6" })).toBeVisible();
+    await expect(page.locator("section[aria-labelledby=recent] article").first()).toContainText(QUESTION);
+  });
+
+  await test.step("voting ends at the deadline", async () => {
+    const tokens = {
+      surveyor: await tokenOf(page.context(), EMAIL),
+      admin: await tokenOf(admin.context(), "admin@example.com"),
+    };
+    const deadline = Date.now() + 9000;
+    const title = "Will this be over in a few seconds?";
+    const short = await publishedSurvey(page.request, tokens, { title, deadline: new Date(deadline).toISOString() });
+    await yesVoter.goto(`/surveydetails/${short}`);
+    await yesVoter.getByRole("radio", { name: "Yes" }).check();
+    await yesVoter.getByRole("button", { name: "Vote", exact: true }).click();
+    await expect(yesVoter.getByText("You voted Yes")).toBeVisible();
+
+    const late = await newPerson();
+    const lateToken = await signUp(late.context(), "Lea Late");
+    await late.goto(`/surveydetails/${short}`);
+    await expect(late.getByText("continiu")).toBeVisible();
+    await late.getByRole("radio", { name: "No" }).check();
+    // The page turns by itself when the time comes.
+    await expect(late.getByRole("button", { name: "ended" })).toBeDisabled({ timeout: 20_000 });
+    expect(Date.now()).toBeGreaterThanOrEqual(deadline - 1500);
+    await expect(late.getByText("end", { exact: true })).toBeVisible();
+    await expect(late.getByLabel("Result and vote")).toContainText("100\u202f% yes of 1 vote");
+    await expect(late.getByRole("radio")).toHaveCount(0);
+
+    await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(deadline);
+    const data = { SurveyID: short, vote: 0 };
+    const refused = await late.request.post("/api/serveyVoting", { headers: bearer(lateToken), data });
+    expect(refused.status()).toBe(409);
+    expect(await refused.json()).toMatchObject({ code: "hasEnded" });
+    await late.reload();
+    await expect(late.getByRole("button", { name: "ended" })).toBeDisabled();
+    await expect(late.getByLabel("Result and vote")).toContainText("100\u202f% yes of 1 vote");
+    await late.goto("/surveysPages");
+    const card = late.getByRole("article").filter({ hasText: title });
+    await expect(card).toContainText("end");
+    await expect(card).toContainText("1 vote");
+  });
+});

@@ -1,0 +1,173 @@
+import { expect, test } from "./fixtures.ts";
+import { type DemoRole, people, signIn } from "./people.ts";
+import { publishedSurvey } from "./surveys.ts";
+
+/** The sidebar's entries and the heading that each leads to (spec §2, as far as the pages exist). */
+const menus: Record<DemoRole, [label: string, heading: string][]> = {
+  admin: [
+    ["Home", "Welcome, Ada Admin"],
+    ["Manage users", "Manage users"],
+    ["Manage surveys Status", "Manage surveys Status"],
+  ],
+  surveyor: [
+    ["Home", "Welcome, Sam Surveyor"],
+    ["ADD a survey", "ADD a survey"],
+    ["responses of surveys", "responses of surveys"],
+  ],
+  "pro-user": [["Home", "Welcome, Pia Pro"]],
+  user: [["Home", "Welcome, Uli User"]],
+};
+
+/** Pages of other roles that somebody may come upon. */
+const foreign: Record<DemoRole, string[]> = {
+  admin: [],
+  surveyor: ["/dashboard/admin/users", "/dashboard/admin/surveys"],
+  "pro-user": ["/dashboard/admin/users", "/dashboard/surveyAdd"],
+  user: ["/dashboard/admin/surveys", "/dashboard/surveyor/surveys", "/surveys"],
+};
+
+for (const role of Object.keys(menus) as DemoRole[]) {
+  test(`the menu of role ${role}: every entry opens, pages of others say so`, async ({ page, context }) => {
+    await signIn(context, role);
+    await page.goto("/");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "ADMIN" }).click();
+    await expect(page).toHaveURL("/dashboard/adminHome");
+    const menu = page.getByRole("navigation", { name: "Dashboard" });
+    await expect(menu.getByRole("link")).toHaveText(menus[role].map(([label]) => label));
+    const sidebar = page.getByRole("complementary");
+    await expect(sidebar).toContainText(people[role].name);
+    await expect(sidebar.getByText(role, { exact: true })).toBeVisible();
+    await expect(sidebar.getByRole("button", { name: "LogOut" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: menus[role][0]?.[1] })).toBeFocused();
+    for (const [label, heading] of menus[role]) {
+      await menu.getByRole("link", { name: label, exact: true }).click();
+      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      await expect(menu.getByRole("link", { name: label, exact: true })).toHaveAttribute("aria-current", "page");
+    }
+    for (const path of foreign[role]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1, name: "This page is for somebody else" })).toBeVisible();
+      await expect(page.getByRole("main")).toContainText(`you are signed in as ${role}`);
+      await page.getByRole("link", { name: "To your dashboard" }).click();
+      await expect(page).toHaveURL("/dashboard/adminHome");
+    }
+  });
+}
+
+test("the sidebar comes however late its code does", async ({ page, context }) => {
+  await signIn(context, "user");
+  await page.route("**/assets/DashboardLayout*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "ADMIN" }).click();
+  await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Home" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Welcome, Uli User" })).toBeFocused();
+});
+
+test("@phone on a phone the menus open, close and lead on", async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(context, "admin");
+  await page.goto("/");
+  await page.getByRole("button", { name: "Open the menu" }).click();
+  await page.getByRole("navigation", { name: "Main, small screen" }).getByRole("link", { name: "ADMIN" }).click();
+  await expect(page.getByRole("button", { name: "Open the menu" })).toBeVisible();
+  await page.getByRole("button", { name: "Dashboard menu" }).click();
+  const drawer = page.getByRole("dialog", { name: "Dashboard menu" });
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await page.getByRole("button", { name: "Dashboard menu" }).click();
+  await drawer.getByRole("link", { name: "Manage users" }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1, name: "Manage users" })).toBeVisible();
+});
+
+test("only pro members may comment, and their comment stands in the table", async ({ page, context, newPerson }) => {
+  const [user, surveyor, admin] = [await newPerson(), await newPerson(), await newPerson()];
+  const tokens = {
+    surveyor: await signIn(surveyor.context(), "surveyor"),
+    admin: await signIn(admin.context(), "admin"),
+  };
+  const id = await publishedSurvey(page.request, tokens, { title: "May members comment here?" });
+  await signIn(context, "pro-user");
+  await signIn(user.context(), "user");
+
+  await page.goto(`/surveydetails/${id}`);
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await page.getByLabel("Comment").fill("We tried it for a year.\nIt works.");
+  await page.getByRole("button", { name: "Vote", exact: true }).click();
+  await expect(page.getByText("You voted Yes")).toBeVisible();
+  const own = page.getByRole("row", { name: /Pia Pro/ });
+  await expect(own).toContainText("We tried it for a year.");
+  await expect(own).toContainText("pro@example.com");
+
+  await user.goto(`/surveydetails/${id}`);
+  await expect(user.getByRole("row", { name: /Pia Pro/ })).toContainText("We tried it for a year.");
+  await expect(user.getByRole("row", { name: /Pia Pro/ })).toContainText("p•••@e•••.com");
+  await expect(user.getByRole("button", { name: "Vote", exact: true })).toBeVisible();
+  await expect(user.getByLabel("Comment")).toHaveCount(0);
+  await user.getByText("Something wrong with this survey? Report it").click();
+  await user.getByLabel("Report as inappropriate").fill("It shows my kitchen.");
+  await user.getByRole("radio", { name: "No" }).check();
+  await user.getByRole("button", { name: "Vote", exact: true }).click();
+  await expect(user.getByText("You voted No")).toBeVisible();
+
+  // The report is the owner's and the admins' to read, nobody else's.
+  await page.reload();
+  await expect(page.getByRole("row", { name: /Uli User/ })).toBeVisible();
+  await expect(page.getByText("It shows my kitchen.")).toHaveCount(0);
+  for (const reader of [surveyor, admin]) {
+    await reader.goto(`/surveydetails/${id}`);
+    await expect(reader.getByRole("row", { name: /Uli User/ })).toContainText("It shows my kitchen.");
+    await expect(reader.getByRole("row", { name: /Uli User/ })).toContainText("user@example.com");
+  }
+});
+
+test("the simple voting page votes too", async ({ page, context, newPerson }) => {
+  const tokens = {
+    surveyor: await signIn((await newPerson()).context(), "surveyor"),
+    admin: await signIn((await newPerson()).context(), "admin"),
+  };
+  const id = await publishedSurvey(page.request, tokens, { title: "Is the simple page enough?" });
+  await signIn(context, "pro-user");
+  await page.goto(`/vote/${id}`);
+  await expect(page.getByLabel("Comment")).toHaveCount(0);
+  await page.getByRole("radio", { name: "No" }).check();
+  await page.getByRole("button", { name: "Vote", exact: true }).click();
+  await expect(page.getByText("Test: Is the simple page enough? is your vote.")).toBeVisible();
+  await expect(page.getByText("You voted No")).toBeVisible();
+  await page.getByRole("link", { name: "Picture, description and all votes" }).click();
+  await expect(page.getByText("You voted No")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Pia Pro/ })).toContainText("you");
+});
+
+test("unpublishing needs a note, and takes the survey from the public", async ({
+  page,
+  context,
+  newPerson,
+  expectTrouble,
+}) => {
+  expectTrouble(/404/);
+  const visitor = await newPerson();
+  const tokens = {
+    surveyor: await signIn((await newPerson()).context(), "surveyor"),
+    admin: await signIn(context, "admin"),
+  };
+  const id = await publishedSurvey(page.request, tokens, { title: "Will this be taken back?" });
+  expect((await visitor.goto(`/surveydetails/${id}`))?.status()).toBe(200);
+  await page.goto("/dashboard/admin/surveys");
+  await page.getByRole("searchbox").fill("taken back");
+  await page.getByRole("searchbox").press("Enter");
+  await page.getByRole("button", { name: "unpublish: Test: Will this be taken back?" }).click();
+  const dialog = page.getByRole("dialog", { name: "Unpublish this survey?" });
+  await dialog.getByRole("button", { name: "unpublish" }).click();
+  await expect(dialog).toContainText("Tell the owner why: feedback is required.");
+  await dialog.getByLabel("Feedback to the owner").fill("The picture shows a person.");
+  await dialog.getByRole("button", { name: "unpublish" }).click();
+  await expect(page.getByText("Feedback Successfully")).toBeVisible();
+  await expect(
+    page.getByRole("button", { name: "publish: Test: Will this be taken back?", exact: true }),
+  ).toBeVisible();
+  expect((await visitor.reload())?.status()).toBe(404);
+});

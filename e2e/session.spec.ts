@@ -1,0 +1,198 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { PASSWORD, people, signIn, signUp } from "./people.ts";
+import { demoSurvey, publishedSurvey } from "./surveys.ts";
+
+const FAILED = "your email and password should match with the registered email and password If it doesnt match.";
+
+const token = (page: Page) => page.evaluate(() => localStorage.getItem("access-token"));
+
+async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.locator("form").getByRole("button", { name: "Login" }).click();
+}
+
+test("a wrong password is told by the spec's dialog, and the person stays with the e-mail kept", async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/422/);
+  await page.goto("/login");
+  await logIn(page, people.user.email, "Wrong1!");
+  const dialog = page.getByRole("dialog", { name: FAILED });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByLabel("Email")).toHaveValue(people.user.email);
+  await expect(page.getByRole("alert")).toBeVisible();
+  expect(await token(page)).toBeNull();
+});
+
+test("pages for people signed in lead to the login page and back", async ({ page }) => {
+  const survey = await demoSurvey(page.request, "running");
+  for (const path of [`/vote/${survey._id}`, "/dashboard/admin/surveys"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(path)}`);
+    await expect(page.getByText("Please sign in to go on.")).toBeVisible();
+  }
+  // By way of the sign-up page and back: where one was going is not lost.
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await expect(page).toHaveURL("/signup?returnTo=%2Fdashboard%2Fadmin%2Fsurveys");
+  await page.getByRole("main").getByRole("link", { name: "Login" }).click();
+  await logIn(page, people.admin.email);
+  await expect(page.getByRole("dialog", { name: "User Login Successful." })).toBeVisible();
+  await expect(page).toHaveURL("/dashboard/admin/surveys");
+  await expect(page.getByRole("heading", { level: 1, name: "Manage surveys Status" })).toBeVisible();
+  // It closes by itself, like a toast.
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  // The login page is not in the history any more.
+  await page.goBack();
+  await expect(page).not.toHaveURL(/\/login/);
+});
+
+test("the access token lives in local storage while signed in, and every tab follows", async ({ page, context }) => {
+  await page.goto("/login");
+  expect(await token(page)).toBeNull();
+  await page.getByRole("button", { name: `Use ${people.user.email}` }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("banner").getByText(people.user.name)).toBeVisible();
+  expect(await token(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+
+  const other = await context.newPage();
+  await other.goto("/dashboard/adminHome");
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText(`Welcome, ${people.user.name}`);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: "OK" })
+    .click({ timeout: 1000 })
+    .catch(() => undefined);
+  await page.getByRole("banner").getByRole("button", { name: "LogOut" }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await expect(page).toHaveURL("/");
+  expect(await token(page)).toBeNull();
+  await expect(other.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await expect(other).toHaveURL(/^[^?]*\/login/);
+  // The cookie has gone as well.
+  await page.reload();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+});
+
+test("a session ended on the server signs out once, says why, and goes on after signing in", async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
+  expectTrouble(/401/);
+  await signIn(context, "admin");
+  await page.goto("/dashboard/adminHome");
+  await expect(page.getByRole("heading", { name: /waiting for publication|waits for publication/ })).toBeVisible();
+  expect((await context.request.post("/api/auth/sign-out", { data: {} })).status()).toBe(200);
+  const signOuts: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/sign-out")) signOuts.push(request.url());
+  });
+  await page.getByRole("link", { name: "Manage users" }).click();
+  await expect(page).toHaveURL("/login?returnTo=%2Fdashboard%2Fadmin%2Fusers");
+  await expect(page.getByText("Your session has ended, so you were signed out.")).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  expect(await token(page)).toBeNull();
+  await logIn(page, people.admin.email);
+  await expect(page).toHaveURL("/dashboard/admin/users");
+  await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
+  expect(signOuts).toHaveLength(1);
+});
+
+test("a choice made signed out survives signing in, and one Confirm completes it", async ({ page, newPerson }) => {
+  const tokens = {
+    surveyor: await signIn((await newPerson()).context(), "surveyor"),
+    admin: await signIn((await newPerson()).context(), "admin"),
+  };
+  const id = await publishedSurvey(page.request, tokens, { title: "Is a choice kept while signing in?" });
+  await page.goto("/surveysPages");
+  await page.getByRole("link", { name: "No: Test: Is a choice kept while signing in?" }).click();
+  await expect(page).toHaveURL(`/surveydetails/${id}`);
+  await expect(page.getByRole("radio", { name: "No" })).toBeChecked();
+  await page.getByRole("link", { name: "Login to vote" }).click();
+  await page.getByRole("button", { name: `Use ${people["pro-user"].email}` }).click();
+  await expect(page).toHaveURL(`/surveydetails/${id}`);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("radio", { name: "No" })).toBeChecked();
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("You voted No")).toBeVisible();
+  await expect(page.getByLabel("Result and vote")).toContainText("0\u202f% yes of 1 vote");
+  // And stands after a reload, so it came from the server.
+  await page.reload();
+  await expect(page.getByText("You voted No")).toBeVisible();
+});
+
+test("what was typed survives a session that ended on the server", async ({
+  page,
+  context,
+  newPerson,
+  expectTrouble,
+}) => {
+  expectTrouble(/401/);
+  const tokens = {
+    surveyor: await signIn((await newPerson()).context(), "surveyor"),
+    admin: await signIn((await newPerson()).context(), "admin"),
+  };
+  const id = await publishedSurvey(page.request, tokens, { title: "Is typed text kept?" });
+  await signIn(context, "pro-user");
+  await page.goto(`/surveydetails/${id}`);
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await page.getByLabel("Comment").fill("Typed once, and once only.");
+  await context.request.post("/api/auth/sign-out", { data: {} });
+  await page.getByRole("button", { name: "Vote", exact: true }).click();
+  await expect(page.getByText("Your session has ended, so you were signed out.")).toBeVisible();
+  await logIn(page, people["pro-user"].email);
+  await expect(page).toHaveURL(`/surveydetails/${id}`);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByLabel("Comment")).toHaveValue("Typed once, and once only.");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("You voted Yes")).toBeVisible();
+  await expect(page.getByRole("table", { name: "All votes" })).toContainText("Typed once, and once only.");
+});
+
+test("return addresses of other sites end at the home page", async ({ page, context, baseURL }) => {
+  await signUp(context, "Rita Return");
+  for (const returnTo of [
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "/%2f%2fevil.example",
+    "javascript:alert(1)",
+    "/%09/evil.example",
+  ]) {
+    await page.goto(`/login?returnTo=${encodeURIComponent(returnTo)}`);
+    await expect(page.getByRole("main").getByRole("link", { name: "Go on" })).toHaveAttribute("href", "/");
+  }
+  await context.request.post("/api/auth/sign-out", { data: {} });
+  for (const returnTo of ["//evil.example", "/\\evil.example"]) {
+    await page.goto(`/login?returnTo=${encodeURIComponent(returnTo)}`);
+    await page.getByRole("button", { name: `Use ${people.user.email}` }).click();
+    await expect(page).toHaveURL(`${baseURL}/`);
+    await context.request.post("/api/auth/sign-out", { data: {} });
+  }
+});
+
+test("an e-mail address that has an account is told at sign-up, and nothing typed is lost", async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/422/);
+  await page.goto("/signup");
+  await page.getByLabel("Name").fill("Uli Again");
+  await page.getByLabel("Photo URL").fill("https://photos.example/uli.png");
+  await page.getByLabel("Email").fill(people.user.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.locator("form").getByRole("button", { name: "Signup" }).click();
+  await expect(page.getByRole("link", { name: "This e-mail address has an account" })).toBeVisible();
+  await expect(page).toHaveURL("/signup");
+  await expect(page.getByLabel("Name")).toHaveValue("Uli Again");
+  // After a reload too; but never the password.
+  await page.reload();
+  await expect(page.getByLabel("Name")).toHaveValue("Uli Again");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+});

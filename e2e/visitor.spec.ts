@@ -1,0 +1,271 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { demoSurvey } from "./surveys.ts";
+
+const cards = (page: Page) => page.getByRole("main").getByRole("article");
+/** "Showing 24 of 45" */
+const shown = (page: Page) => page.getByRole("status").filter({ hasText: "Showing" });
+
+test("@phone the home page has its five sections in order", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveTitle("Survey App || Home");
+  const sections = page.locator("main > section");
+  await expect(sections).toHaveCount(5);
+  await expect(sections.nth(0).getByRole("link", { name: "Get Survey-02" })).toHaveAttribute("href", "/surveysPages");
+  for (const [place, heading] of [
+    [1, "voted surveys of 6"],
+    [2, "recently surveys of 6"],
+  ] as const) {
+    await expect(sections.nth(place).getByRole("heading", { level: 2, name: heading })).toBeVisible();
+    await expect(sections.nth(place).getByRole("article")).toHaveCount(6);
+  }
+
+  const entries = sections.nth(3).locator("details");
+  await expect(entries).toHaveCount(3);
+  await entries.nth(1).locator("summary").click();
+  await expect(entries.nth(1).getByRole("paragraph")).toBeVisible();
+  await expect(entries.nth(0).getByRole("paragraph")).toBeHidden();
+
+  const tabs = sections.nth(4).getByRole("tab");
+  await expect(tabs).toHaveText(["Introduction", "feedback", "Tinsights", "Analysis", "Experience", "Conclusion"]);
+  await tabs.nth(3).click();
+  await expect(page.getByRole("tabpanel", { name: "Analysis" })).toBeVisible();
+  await expect(page.getByRole("tabpanel", { name: "Introduction" })).toBeHidden();
+
+  const footer = page.getByRole("contentinfo");
+  await expect(footer).toContainText("Stay connected with us:");
+  await expect(footer.getByRole("link", { name: "opens in a new tab" })).toHaveCount(3);
+  await expect(footer).toContainText("All rights reserved");
+});
+
+test("the grid has one, two or three columns, and card pictures are 12rem high", async ({ page }) => {
+  for (const [width, columns] of [
+    [390, 1],
+    [800, 2],
+    [1280, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/surveysPages");
+    const tops = await cards(page).evaluateAll((all) =>
+      all.slice(0, 6).map((card) => card.getBoundingClientRect().top),
+    );
+    expect(tops.filter((top) => top === tops[0])).toHaveLength(columns);
+    const box = await cards(page)
+      .first()
+      .getByRole("presentation")
+      .or(cards(page).first().locator("img"))
+      .first()
+      .boundingBox();
+    expect(box?.height).toBe(192);
+  }
+});
+
+test("the listing is filtered, sorted, searched and paged, all in the address, and Back restores it", async ({
+  page,
+}) => {
+  const total = Number((await page.request.get("/api/allSuryesPage")).headers()["x-total-count"]);
+  await page.goto("/surveysPages");
+  await expect(page).toHaveTitle("Survey App || All Surveys");
+  await expect(shown(page)).toHaveText(`Showing 24 of ${total}`);
+  await expect(cards(page)).toHaveCount(24);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect(shown(page)).toHaveText(`Showing ${total} of ${total}`);
+  await expect(cards(page)).toHaveCount(total);
+  await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
+
+  await page.getByLabel("Category").selectOption({ label: "Cleaning" });
+  await expect(page).toHaveURL(/category=Cleaning(\+|%20)Tools/);
+  await expect(cards(page).first()).toContainText("Cleaning");
+  const inCategory = await cards(page).count();
+  expect(inCategory).toBeLessThan(total);
+  for (const text of await cards(page).allTextContents()) expect(text).toMatch(/^Cleaning/);
+
+  await page.getByLabel("Sort").selectOption({ label: "Most votes first" });
+  await expect(page).toHaveURL(/sort=desc/);
+  await expect.poll(() => votesOf(page)).toEqual((await votesOf(page)).toSorted((a, b) => b - a));
+  await page.getByLabel("Sort").selectOption({ label: "Fewest votes first" });
+  await expect(page).toHaveURL(/sort=asc/);
+  await expect.poll(async () => (await votesOf(page))[0]).toBe(Math.min(...(await votesOf(page))));
+
+  const word = /\w{6,}/.exec((await cards(page).getByRole("heading").first().textContent()) ?? "")?.[0] ?? "";
+  await page.getByRole("searchbox").fill(word);
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(new RegExp(`q=${word}`));
+  await page.getByRole("searchbox").fill("xyzzy nowhere");
+  await page.getByRole("searchbox").press("Enter");
+  await expect(page.getByRole("heading", { name: "No survey fits" })).toBeVisible();
+
+  await page.goBack();
+  await expect(page.getByRole("searchbox")).toHaveValue(word);
+  await expect(page.getByRole("heading", { name: "No survey fits" })).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/sort=asc/);
+  await expect(page.getByRole("searchbox")).toHaveValue("");
+  await expect(page.getByLabel("Category")).toHaveValue("Cleaning Tools");
+  await expect(page.getByLabel("Sort")).toHaveValue("votes.asc");
+  await expect(cards(page)).toHaveCount(inCategory);
+
+  // The address alone brings the same list.
+  const titles = await cards(page).getByRole("heading").allTextContents();
+  await page.reload();
+  await expect(cards(page).getByRole("heading")).toHaveText(titles);
+});
+
+test("Back from a survey brings the list as it was left", async ({ page }) => {
+  await page.goto("/surveysPages");
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect(cards(page).nth(30)).toBeAttached();
+  const count = await cards(page).count();
+  const details = cards(page)
+    .nth(30)
+    .getByRole("link", { name: /^Details/ });
+  await details.scrollIntoViewIfNeeded();
+  const y = await page.evaluate(() => scrollY);
+  expect(y).toBeGreaterThan(1000);
+  await details.click();
+  await expect(page).toHaveURL(/surveydetails/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(count);
+  await expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - y)).toBeLessThan(300);
+});
+
+const votesOf = async (page: Page): Promise<number[]> =>
+  (await cards(page).allTextContents()).map((text) => Number(/(\d+) votes? ·/.exec(text)?.[1]));
+
+test("@phone a visitor reads a survey, its totals and its votes, and finds Login instead of the vote button", async ({
+  page,
+}) => {
+  const survey = await demoSurvey(page.request, "running");
+  await page.goto(`/surveydetails/${survey._id}`);
+  await expect(page).toHaveTitle(`Survey App || ${survey.Title}`);
+  await expect(page.getByRole("heading", { level: 1, name: survey.Title })).toBeVisible();
+  const panel = page.getByLabel("Result and vote");
+  await expect(panel).toContainText(`Yes ${survey.yesVotes}`);
+  await expect(panel).toContainText(`No ${survey.noVotes}`);
+  await expect(panel.getByRole("link", { name: "Login to vote" })).toBeVisible();
+  await expect(panel.getByRole("button")).toHaveCount(0);
+
+  const table = page.getByRole("table", { name: "All votes" });
+  const rows = table.getByRole("row");
+  await expect(rows.nth(1)).toContainText("•••@e•••.org");
+  expect(await table.textContent()).not.toMatch(/@example/);
+  await expect(shown(page)).toHaveText(`Showing ${Math.min(24, survey.totalVotes)} of ${survey.totalVotes}`);
+});
+
+test("the votes table has the spec's five columns and pages through all votes", async ({ page }) => {
+  const [most] = (await (await page.request.get("/api/vote/collection")).json()) as [
+    { _id: string; totalVotes: number },
+  ];
+  await page.goto(`/surveydetails/${most._id}`);
+  const table = page.getByRole("table", { name: "All votes" });
+  await expect(table.getByRole("columnheader")).toHaveText(["Name", "Email", "Vote", "Report", "Comments"]);
+  await expect(table.getByRole("row")).toHaveCount(1 + 24);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect(table.getByRole("row")).toHaveCount(1 + most.totalVotes);
+});
+
+test("a survey that has ended says so to a visitor too", async ({ page }) => {
+  const survey = await demoSurvey(page.request, "ended");
+  await page.goto(`/surveydetails/${survey._id}`);
+  await expect(page.getByText("end", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "ended" })).toBeDisabled();
+  await expect(page.getByText(/Voting ended on \d{2}-\d{2}-\d{4}\./)).toBeVisible();
+  await expect(page.getByLabel("Result and vote")).toContainText(`of ${survey.totalVotes} votes`);
+});
+
+test("an unknown address is a 404 page that leads home", async ({ page, expectTrouble }) => {
+  expectTrouble(/404/);
+  for (const path of ["/no/such/page", "/surveydetails/0190aaaa-0000-7000-8000-000000000000", "/dashboard/nothing"]) {
+    expect((await page.goto(path))?.status(), path).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+    await expect(page).toHaveTitle("Survey App || Page not found");
+  }
+  await page.getByRole("main").getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveTitle("Survey App || Home");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
+test("every page names the window", async ({ page }) => {
+  for (const [path, title] of [
+    ["/", "Survey App || Home"],
+    ["/login", "Survey App || Login"],
+    ["/signup", "Survey App || Signup"],
+    ["/surveysPages", "Survey App || All Surveys"],
+  ] as const) {
+    const html = await (await page.request.get(path)).text();
+    expect(html, path).toContain(`<title>${title}</title>`);
+    await page.goto(path);
+    await expect(page).toHaveTitle(title);
+    await expect(page.locator("title")).toHaveCount(1);
+  }
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("cards, totals, the survey and its votes can be read, and the list can be searched", async ({
+    page,
+    expectTrouble,
+  }) => {
+    // How the browser calls what it does not load here.
+    expectTrouble(/\.js csp$/);
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: "voted surveys of 6" })).toBeVisible();
+    await expect(cards(page)).toHaveCount(1 + 12);
+    await expect(cards(page).nth(1)).toContainText(/Yes \d+ \d+\u202f%.*No \d+/);
+
+    await page.goto("/surveysPages");
+    await page.getByRole("searchbox").fill("mat");
+    await page.getByLabel("Sort").selectOption({ label: "Fewest votes first" });
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(page).toHaveURL(/q=mat/);
+    const votes = await votesOf(page);
+    expect(votes.length).toBeGreaterThan(1);
+    expect(votes).toEqual(votes.toSorted((a, b) => a - b));
+
+    const survey = await demoSurvey(page.request, "ended");
+    await page.goto(`/surveydetails/${survey._id}`);
+    await expect(page.getByRole("heading", { level: 1, name: survey.Title })).toBeVisible();
+    await expect(page.getByLabel("Result and vote")).toContainText(`of ${survey.totalVotes} votes`);
+    await expect(page.getByRole("table", { name: "All votes" }).getByRole("row").nth(1)).toContainText("•••@");
+  });
+});
+
+test("the first load asks for nothing that the server has rendered already, and nobody else", async ({
+  page,
+  baseURL,
+}) => {
+  const requests: URL[] = [];
+  page.on("request", (request) => {
+    // Pictures drawn into the page itself go nowhere.
+    if (!request.url().startsWith("data:")) requests.push(new URL(request.url()));
+  });
+  const survey = await demoSurvey(page.request, "running");
+  for (const path of ["/", "/surveysPages?sort=asc", `/surveydetails/${survey._id}`, "/login", "/signup"]) {
+    requests.length = 0;
+    await page.goto(path);
+    await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    const calls = requests.map(({ pathname }) => pathname).filter((asked) => asked.startsWith("/api"));
+    expect(calls, path).toEqual(["/api/auth/get-session"]);
+    expect([...new Set(requests.map(({ origin }) => origin))], path).toEqual([baseURL]);
+  }
+});
+
+test("the theme switch goes round, lasts over a reload and never flashes", async ({ page, expectTrouble }) => {
+  expectTrouble(/\.js/);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/");
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.getByRole("button", { name: /^Colours: as the system/ }).click();
+  await page.getByRole("button", { name: /^Colours: light/ }).click();
+  await expect(page.getByRole("button", { name: /^Colours: dark/ })).toBeVisible();
+  expect(await ground()).not.toBe(light);
+  // Dark from the document's first moment, before any script of the page's own.
+  await page.route("**/assets/**/*.js", (route) => route.abort());
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.locator(":root")).toHaveAttribute("data-theme", "dark");
+  expect(await ground()).not.toBe(light);
+});

@@ -1,0 +1,240 @@
+import type { Call } from "@survey-app/contract/call.ts";
+import { calls } from "@survey-app/contract/calls.ts";
+import type { Problem } from "@survey-app/contract/refusals.ts";
+import type { LightMyRequestResponse } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { countRows } from "./testing/countRows.sql.ts";
+import { makeEverybody } from "./testing/people.ts";
+import { type Loose, type TestApp, testApp } from "./testing/testApp.ts";
+
+/** Every call's fields, taken from the contract, filled with what no honest client sends. */
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+let survey: string;
+
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+  survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+});
+afterAll(() => t.close());
+
+/** A request that would succeed, for each call that takes anything. */
+const right: Record<string, () => Required<Loose>> = {
+  "session.signUp": () => ({
+    params: {},
+    query: {},
+    body: { name: "New", email: "new@example.org", password: "Passw0rd!", image: "https://example.org/a.png" },
+  }),
+  "session.signIn": () => ({ params: {}, query: {}, body: { email: "new@example.org", password: "Passw0rd!" } }),
+  "users.get": () => ({ params: { email: people.admin.email }, query: {}, body: undefined }),
+  "users.record": () => ({ params: {}, query: {}, body: { email: people.admin.email, name: people.admin.name } }),
+  "users.list": () => ({ params: {}, query: { role: "user", q: "a", limit: 5 }, body: undefined }),
+  "users.changeRole": () => ({ params: { id: people.user.id }, query: {}, body: { role: "surveyor" } }),
+  "surveys.add": () => ({
+    params: {},
+    query: {},
+    body: {
+      Title: "A question?",
+      category: "Food Preparation",
+      image: "https://example.org/a.png",
+      Description: "More",
+      createDate: "2026-01-01",
+      deadline: "2199-01-01",
+      timeZone: "Europe/Zurich",
+      email: people.admin.email,
+    },
+  }),
+  "surveys.get": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "surveys.results": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "surveys.own": () => ({ params: {}, query: { email: people.admin.email, limit: 5 }, body: undefined }),
+  "surveys.listing": () => ({
+    params: {},
+    query: { category: "none", sort: "asc", by: "votes", q: "a", limit: 5 },
+    body: undefined,
+  }),
+  "surveys.all": () => ({ params: {}, query: { status: 1, q: "a", limit: 5 }, body: undefined }),
+  "surveys.changeStatus": () => ({ params: { id: survey }, query: {}, body: { status: 1, feedback: "Why" } }),
+  "votes.cast": () => ({
+    params: {},
+    query: {},
+    body: {
+      SurveyID: survey,
+      vote: 1,
+      comments: "c",
+      inapp: "r",
+      email: people.admin.email,
+      userName: people.admin.name,
+    },
+  }),
+  "votes.ofSurvey": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
+  "votes.collected": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
+  "votes.ownVote": () => ({ params: { id: survey }, query: {}, body: undefined }),
+};
+
+/** Wrong for every field that a body can have. */
+const hostileInBody: [what: string, value: unknown][] = [
+  ["an object", {}],
+  ["an array", ["x"]],
+  ["an operator", { $ne: null }],
+  ["true", true],
+  ["a huge number", 1e308],
+  ["a negative fraction", -0.5],
+  ["64 000 characters", "x".repeat(60_000)],
+  ["a NUL", "a\u0000b"],
+  ["a lone surrogate", "a\ud800b"],
+  ["an escape", "a\u001bb"],
+  ["an override of direction", "a\u202eb"],
+];
+/** Wrong for every field of a path or query. */
+const hostileInUrl: [what: string, value: unknown][] = [
+  ["repeated", ["1", "2"]],
+  ["a NUL", "a\u0000b"],
+  ["a control character", "a\u0007b"],
+  ["much too long", "x".repeat(250)],
+];
+/** What of those a field takes nevertheless, and why that is right. */
+const accepted = new Set([
+  // Whatever a password is made of, it is only compared; the bound keeps comparing cheap.
+  ...["a NUL", "a lone surrogate", "an escape", "an override of direction"].map(
+    (what) => `session.signIn password ${what}`,
+  ),
+]);
+
+const fieldsOf = (schema: Call["params"]): string[] =>
+  schema
+    ? Object.keys(
+        (z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as { properties?: object }).properties ?? {},
+      )
+    : [];
+
+interface Case {
+  name: string;
+  call: Call;
+  field: string;
+  what: string;
+  request: () => Loose;
+}
+
+const cases: Case[] = [...calls].flatMap(([name, call]) => {
+  const request = right[name];
+  if (!request) return [];
+  const inUrl = (part: "params" | "query") =>
+    fieldsOf(call[part]).flatMap((field) =>
+      hostileInUrl
+        .filter(([what]) => part === "query" || what !== "repeated")
+        .map(([what, value]) => ({
+          name,
+          call,
+          what,
+          field: `${part}.${field}`,
+          request: () => ({ ...request(), [part]: { ...request()[part], [field]: value } }),
+        })),
+    );
+  const inBody =
+    call.body === "image"
+      ? []
+      : fieldsOf(call.body).flatMap((field) =>
+          hostileInBody
+            .filter(([what]) => !accepted.has(`${name} ${field} ${what}`))
+            .map(([what, value]) => ({
+              name,
+              call,
+              what,
+              field,
+              request: () => ({ ...request(), body: { ...(request().body as object), [field]: value } }),
+            })),
+        );
+  return [...inUrl("params"), ...inUrl("query"), ...inBody];
+});
+
+async function send(name: string, request: Loose): Promise<LightMyRequestResponse> {
+  const call = calls.get(name);
+  if (!call) throw new Error(`${name} is not declared`);
+  return t.send(call, { as: people.admin, ...request });
+}
+
+function expectProblem(answered: LightMyRequestResponse, context: string): Problem {
+  expect(answered.headers["content-type"], context).toBe("application/problem+json; charset=utf-8");
+  const problem = answered.json<Problem>();
+  expect(problem, context).toMatchObject({
+    type: expect.any(String),
+    title: expect.stringMatching(/./),
+    status: answered.statusCode,
+    detail: expect.stringMatching(/./),
+    code: expect.stringMatching(/./),
+    requestId: expect.stringMatching(/^[\w-]{36}$/),
+  });
+  return problem;
+}
+
+test("every call that takes anything has a request here that would succeed", () => {
+  const taking = [...calls].filter(
+    ([, call]) => (call.params || call.query || call.body) && call.body !== "image" && call.access !== "cookie",
+  );
+  expect(Object.keys(right).sort()).toEqual(taking.map(([name]) => name).sort());
+});
+
+describe.each([...Map.groupBy(cases, (one) => `${one.name} ${one.field}`)])("%s", (_, group) => {
+  test("whatever is wrong with it is 422 naming it, and nothing is stored", async () => {
+    const before = await countRows(t.database);
+    for (const { name, field, what, request } of group) {
+      const answered = await send(name, request());
+      expect(answered.statusCode, `${what}: ${answered.payload}`).toBe(422);
+      const problem = expectProblem(answered, what);
+      const named = problem.errors?.map((error) => error.field) ?? [];
+      expect(named.length, what).toBeGreaterThan(0);
+      expect(
+        named.every((one) => one === field || one.startsWith(`${field}.`)),
+        `${what}: ${named}`,
+      ).toBe(true);
+      for (const { message } of problem.errors ?? [])
+        expect(message, what).not.toMatch(/^(Invalid|undefined|)$|Invalid input/);
+    }
+    expect(await countRows(t.database)).toEqual(before);
+  });
+});
+
+describe.each(Object.keys(right).filter((name) => calls.get(name)?.body))("%s", (name) => {
+  test("each required field that is missing, null or empty is named", async () => {
+    const call = calls.get(name);
+    const body = right[name]?.().body as Record<string, unknown>;
+    const { required = [] } = z.toJSONSchema(call?.body as z.ZodMiniType, { io: "input", unrepresentable: "any" }) as {
+      required?: string[];
+    };
+    for (const field of required) {
+      for (const value of [undefined, null, "", "   "]) {
+        const answered = await send(name, { ...right[name]?.(), body: { ...body, [field]: value } });
+        // Signing in with a blank password is not malformed, it is wrong.
+        if (name === "session.signIn" && field === "password" && typeof value === "string") {
+          expect(answered.json()).toMatchObject({ status: 422 });
+          continue;
+        }
+        expect(answered.json(), `${field} ${JSON.stringify(value)}`).toMatchObject({
+          status: 422,
+          errors: [{ field }],
+        });
+      }
+    }
+  });
+
+  test("a body that is no object is 422", async () => {
+    for (const body of ["null", "[]", '"text"', "7", "true", "[{}]"]) {
+      const answered = await send(name, { ...right[name]?.(), body });
+      expect([400, 415, 422], body).toContain(answered.statusCode);
+      const call = calls.get(name) as Call;
+      const asJson = await t.send(call, {
+        as: people.admin,
+        ...right[name]?.(),
+        body,
+        headers: { "content-type": "application/json" },
+      });
+      expect(asJson.statusCode, `${body}: ${asJson.payload}`).toBe(422);
+      expect(expectProblem(asJson, body).errors, body).toEqual([
+        { field: "body", message: "The body must be a JSON object" },
+      ]);
+    }
+  });
+});

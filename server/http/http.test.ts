@@ -1,0 +1,272 @@
+import { connect } from "node:net";
+import { calls } from "@survey-app/contract/calls.ts";
+import * as session from "@survey-app/contract/session.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import type { LightMyRequestResponse } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeEverybody } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+let port: number;
+
+beforeAll(async () => {
+  t = await testApp();
+  await t.app.listen({ port: 0, host: "127.0.0.1" });
+  port = (t.app.server.address() as { port: number }).port;
+});
+afterAll(() => t.close());
+
+/** What comes back for bytes that no HTTP library would send. */
+async function raw(request: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.end(request);
+  let answered = "";
+  for await (const chunk of socket.setEncoding("latin1")) answered += chunk;
+  return answered;
+}
+
+function expectProblem(answered: LightMyRequestResponse, status: number, code: string): void {
+  expect([answered.statusCode, answered.json().code], answered.payload).toEqual([status, code]);
+  expect(answered.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+  expect(answered.json()).toMatchObject({
+    type: "about:blank",
+    status,
+    requestId: expect.stringMatching(/^[\w-]{36}$/),
+  });
+}
+
+test("an unknown call is 404, whatever the method and the body", async () => {
+  for (const url of [
+    "/api/nothing",
+    "/api",
+    "/api/",
+    "/api/jwt/x",
+    "/api/auth/",
+    "/api/auth/ok",
+    "/api/auth/list-sessions",
+    "/api/auth/update-user",
+  ]) {
+    expectProblem(await t.app.inject({ url }), 404, "notFound");
+    for (const [body, type] of [
+      ["{", "application/json"],
+      ["x", "text/plain"],
+    ] as const) {
+      expectProblem(
+        await t.app.inject({ method: "POST", url, body, headers: { "content-type": type } }),
+        404,
+        "notFound",
+      );
+    }
+  }
+});
+
+test("a method that an address does not take is 405 with those that it takes", async () => {
+  for (const method of ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"] as const) {
+    const answered = await t.app.inject({
+      method: method as "PUT",
+      url: "/api/jwt",
+      ...(method === "PUT" && { body: "x", headers: { "content-type": "text/plain" } }),
+    });
+    expectProblem(answered, 405, "methodNotAllowed");
+    expect(answered.headers.allow).toBe("POST");
+  }
+  const answered = await t.app.inject({ method: "POST", url: "/api/surveyor/some-id" });
+  expectProblem(answered, 405, "methodNotAllowed");
+  expect(answered.headers.allow).toBe("GET, HEAD");
+  expect(
+    await raw("TRACE /api/jwt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: secret=1\r\n\r\n"),
+  ).toMatch(/^HTTP\/1\.1 405 (?!.*secret)/s);
+});
+
+test("HEAD answers what GET does, without the body", async () => {
+  for (const url of ["/api/letest/surveyor", "/livez", "/api/openapi.json"]) {
+    const [get, head] = [await t.app.inject({ url }), await t.app.inject({ method: "HEAD", url })];
+    expect([head.statusCode, head.payload, head.headers["content-type"]]).toEqual([
+      200,
+      "",
+      get.headers["content-type"],
+    ]);
+  }
+});
+
+describe.each(["http://localhost:3000", "https://survey.example"])("reached at %s", (publicUrl) => {
+  test("every answer has the security headers, also refusals, files and what is not there", async () => {
+    const app = await testApp({ publicUrl });
+    try {
+      const requests = [
+        "/api/letest/surveyor",
+        "/api/nothing",
+        "/nothing",
+        "/api/all/user",
+        "/api/surveyor/%zz",
+        "/images/none.webp",
+        "/livez",
+        "/readyz",
+        "/api/openapi.json",
+        "/api/docs",
+        `/api/surveyor/${"x".repeat(400)}`,
+      ];
+      for (const url of requests) {
+        const { headers } = await app.app.inject({ url });
+        expect(headers, url).toMatchObject({
+          "x-content-type-options": "nosniff",
+          "referrer-policy": "strict-origin-when-cross-origin",
+          "cross-origin-opener-policy": "same-origin",
+          "content-security-policy": expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
+          "cache-control": expect.stringMatching(/no-store|no-cache/),
+          "content-type": expect.stringMatching(/; charset=utf-8$/),
+        });
+        expect(headers["strict-transport-security"], url).toBe(
+          publicUrl.startsWith("https:") ? "max-age=63072000; includeSubDomains" : undefined,
+        );
+        expect(headers).not.toHaveProperty("access-control-allow-origin");
+      }
+    } finally {
+      await app.close();
+    }
+  });
+});
+
+test.each([
+  [{ origin: "https://evil.example" }, 403],
+  [{ origin: "null" }, 403],
+  [{ origin: "http://localhost:3000.evil.example" }, 403],
+  [{ origin: "http://localhost:3001" }, 403],
+  [{ "sec-fetch-site": "cross-site" }, 403],
+  [{ "sec-fetch-site": "same-site" }, 403],
+  [{ "sec-fetch-site": "cross-site", origin: "http://localhost:3000" }, 403],
+  [{ origin: "http://localhost:3000" }, 200],
+  [{ origin: "http://localhost:3000", "sec-fetch-site": "same-origin" }, 200],
+  [{ origin: "http://127.0.0.1:3000", host: "127.0.0.1:3000", "sec-fetch-site": "same-origin" }, 200],
+  [{}, 200],
+])("a change sent with %j is %i; reading is free to all", async (headers, status) => {
+  const answered = await t.send(session.signOut, { headers: headers as Record<string, string> });
+  expect(answered.statusCode).toBe(status);
+  if (status === 403) expectProblem(answered, 403, "originRefused");
+  expect((await t.send(surveys.latest, { headers: headers as Record<string, string> })).statusCode).toBe(200);
+});
+
+test("where people reach us by https, a page that came by http is another site", async () => {
+  const https = await testApp({ publicUrl: "https://survey.example" });
+  const send = (origin: string) => https.send(session.signOut, { headers: { origin, host: "survey.example" } });
+  expect((await send("https://survey.example")).statusCode).toBe(200);
+  expect((await send("http://survey.example")).statusCode).toBe(403);
+  await https.close();
+});
+
+test("limits are exact: of 200 votes at once the minute's 120 pass, the others are 429 and told when to come back", async () => {
+  const limited = await testApp({ limits: true });
+  const { user, pro } = await makeEverybody(limited.database, limited.tokens);
+  const vote = (as = user, headers = {}) =>
+    limited.send(votes.cast, { as, headers, body: { SurveyID: "none", vote: 1 } });
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => vote(user, { "x-forwarded-for": `10.0.0.${at}` })),
+  );
+  const tooFast = answers.filter(({ statusCode }) => statusCode === 429);
+  expect([answers.length - tooFast.length, tooFast.length]).toEqual([120, 80]);
+  for (const answered of tooFast) {
+    expectProblem(answered, 429, "tooFast");
+    expect(Number(answered.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(answered.headers["retry-after"])).toBeLessThanOrEqual(60);
+  }
+  // Everybody has a count of one's own, and every call too.
+  expect((await vote(pro)).statusCode).toBe(404);
+  expect((await limited.send(surveys.latest, { as: user })).statusCode).toBe(200);
+  await limited.close();
+});
+
+test("a visitor's limit is the address's own: headers that claim another one don't help", async () => {
+  const limited = await testApp({ limits: true });
+  const signIn = (at: number) =>
+    limited.send(session.signIn, {
+      headers: { "x-forwarded-for": `10.0.0.${at}`, forwarded: `for=10.0.0.${at}`, "x-real-ip": `10.0.0.${at}` },
+      body: { email: "", password: "" },
+    });
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => signIn(at)));
+  expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(60);
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(140);
+  await limited.close();
+});
+
+test("behind one trusted proxy the address that it saw counts, and no farther one", async () => {
+  const limited = await testApp({ limits: true, trustProxy: 1 });
+  const signIn = (forwarded: string) =>
+    limited.send(session.signIn, { headers: { "x-forwarded-for": forwarded }, body: { email: "", password: "" } });
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => signIn(`10.0.0.${at}, 192.0.2.1`)));
+  expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(60);
+  expect((await signIn("192.0.2.2")).statusCode).toBe(422);
+  await limited.close();
+});
+
+test.each([
+  [
+    "two lengths",
+    "POST /api/jwt HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+  ],
+  [
+    "a length and chunks",
+    "POST /api/jwt HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+  ],
+  [
+    "an unknown transfer encoding",
+    "POST /api/jwt HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+  ],
+  ["a negative length", "POST /api/jwt HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"],
+  ["a header with a line break", "GET /livez HTTP/1.1\r\nHost: x\r\nX: a\nb\r\n\r\n"],
+  ["no HTTP", "HELLO\r\n\r\n"],
+])("a request with %s is 400, as problem+json, and the connection closes", async (_, request) => {
+  const answered = await raw(request);
+  expect(answered).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answered).toMatch(/content-type: application\/problem\+json; charset=utf-8/i);
+  expect(answered.match(/HTTP\/1\.1/g)).toHaveLength(1);
+});
+
+test("a request that names no host is 400", async () => {
+  expect(await raw("GET /livez HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test("headers without end are 431", async () => {
+  expect(await raw(`GET /livez HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 431 .*"headersTooLarge"/s,
+  );
+});
+
+test("the OpenAPI document has every declared call, under its name, with its refusals", async () => {
+  const document = (await t.app.inject({ url: "/api/openapi.json" })).json();
+  expect(document.openapi).toMatch(/^3\.1\./);
+  const operations = Object.entries<
+    Record<
+      string,
+      { operationId: string; parameters: { in: string; name: string }[]; responses: object; security: unknown[] }
+    >
+  >(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+  );
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual([...calls.keys()].sort());
+  for (const { path, method, operationId, parameters, responses, security } of operations) {
+    const call = calls.get(operationId);
+    expect(`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`).toBe(`${call?.method} ${call?.path}`);
+    expect(parameters.filter((one) => one.in === "path").map(({ name }) => `{${name}}`)).toEqual(
+      path.match(/\{\w+\}/g) ?? [],
+    );
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "429", "500", "503"]));
+    expect(security.length > 0).toBe(call?.access !== "anyone");
+  }
+  expect(JSON.stringify(document)).not.toContain('"$ref":"#/$defs');
+});
+
+test("the page of the calls loads nothing, from nowhere, and has no script", async () => {
+  const answered = await t.app.inject({ url: "/api/docs" });
+  expect(answered.headers["content-security-policy"]).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/,
+  );
+  expect(answered.payload).not.toMatch(/<script|<link|<img|<iframe|\bon\w+=|(?:src|href)="(?!\/api\/)|@import|url\(/i);
+  for (const call of calls.values()) expect(answered.payload).toContain(call.path.replaceAll(/:(\w+)/g, "{$1}"));
+});
+
+test("/livez says that the process is up, /readyz that the database answers", async () => {
+  expect((await t.app.inject({ url: "/livez" })).json()).toEqual({ status: "live" });
+  expect((await t.app.inject({ url: "/readyz" })).json()).toEqual({ status: "ready" });
+});

@@ -1,0 +1,281 @@
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { IMAGE_MAX_BYTES, upload } from "@survey-app/contract/images.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import sharp, { type Sharp } from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { countRows } from "../testing/countRows.sql.ts";
+import { multipart, type Part } from "../testing/multipart.ts";
+import { makeEverybody } from "../testing/people.ts";
+import { bilevelPng } from "../testing/png.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const send = (content: Buffer | string, part: Partial<Part> = {}) =>
+  t.send(upload, {
+    as: people.user,
+    ...multipart([{ name: "image", filename: "a.png", type: "image/png", content, ...part }]),
+  });
+const stored = () => readdirSync(join(t.dataDir, "images"));
+const picture = (width = 60, height = 40): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: "#c0392b" } });
+
+/** Expects 422 at the field, and nothing kept. */
+async function expectRefused(content: Buffer | string, part: Partial<Part> = {}): Promise<void> {
+  const [rows, files] = [await countRows(t.database), stored()];
+  const answered = await send(content, part);
+  expect(answered.json(), answered.payload).toMatchObject({
+    status: 422,
+    code: "badInput",
+    errors: [{ field: "image" }],
+  });
+  expect([await countRows(t.database), stored()]).toEqual([rows, files]);
+}
+
+test.each(["jpeg", "png", "webp", "gif", "avif"] as const)(
+  "a %s is kept as WebP, and shown at its address",
+  async (format) => {
+    const answered = await send(await picture().toFormat(format).toBuffer());
+    expect(answered.json(), answered.payload).toEqual({
+      success: true,
+      data: { display_url: expect.stringMatching(/^\/images\/[\w-]{36}\.webp$/), width: 60, height: 40 },
+    });
+    const shown = await t.app.inject({ url: answered.json().data.display_url });
+    expect(shown.headers).toMatchObject({
+      "content-type": "image/webp",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringMatching(/default-src 'none'.*sandbox/),
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: "webp", width: 60, height: 40 });
+  },
+);
+
+test("an upload's address can be a survey's picture", async () => {
+  const { data } = (await send(await picture().png().toBuffer())).json();
+  const id = await t.makeSurvey(people.surveyor, { image: data.display_url });
+  expect(await t.call(surveys.get, { as: people.surveyor, params: { id } })).toMatchObject({ image: data.display_url });
+});
+
+test("what the camera wrote along is gone: EXIF, place, XMP, comments", async () => {
+  const withPlace = await picture()
+    .withExif({ IFD0: { Copyright: "SECRET-NAME" }, IFD3: { GPSLatitude: "47/1 22/1 0/1", GPSLatitudeRef: "N" } })
+    .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'><!-- SECRET-XMP --></x:xmpmeta>")
+    .jpeg()
+    .toBuffer();
+  expect(withPlace.includes("SECRET-NAME")).toBe(true);
+  const { data } = (await send(withPlace)).json();
+  const { rawPayload } = await t.app.inject({ url: data.display_url });
+  const { exif, xmp, iptc, icc, orientation } = await sharp(rawPayload).metadata();
+  expect([exif, xmp, iptc, icc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+  expect(rawPayload.includes("SECRET")).toBe(false);
+});
+
+test("a picture taken on its side stands upright, and a large one is made smaller", async () => {
+  const onItsSide = await picture(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  expect((await send(onItsSide)).json().data).toMatchObject({ width: 40, height: 60 });
+  expect((await send(await picture(4000, 2000).jpeg().toBuffer())).json().data).toMatchObject({
+    width: 1600,
+    height: 800,
+  });
+});
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+test.each([
+  ["as it is", svg, "image/svg+xml", "a.svg"],
+  ["disguised as a PNG", svg, "image/png", "a.png"],
+  ["behind a declaration", `<?xml version="1.0"?>${svg}`, "image/png", "a.png"],
+  ["behind a byte order mark", `\ufeff${svg}`, "image/png", "a.png"],
+  ["behind blanks", `\n\t  ${svg}`, "image/webp", "a.webp"],
+  ["in UTF-16", Buffer.from(`\ufeff${svg}`, "utf16le"), "image/png", "a.png"],
+  ["behind GIF's first letters", `GIF89a${svg}`, "image/gif", "a.gif"],
+])("SVG is refused %s", (_, content, type, filename) => expectRefused(content, { type, filename }));
+
+test("a page behind a picture's beginning is refused, one behind a whole picture is cut off", async () => {
+  const html = "<script>alert(1)</script>".repeat(10);
+  for (const magic of [
+    "GIF89a",
+    "\x89PNG\r\n\x1a\n",
+    "\xff\xd8\xff\xe0",
+    "RIFF\x00\x00\x00\x00WEBPVP8 ",
+    "\x00\x00\x00\x20ftypavif",
+  ]) {
+    await expectRefused(Buffer.concat([Buffer.from(magic, "latin1"), Buffer.from(html)]));
+  }
+  const polyglot = Buffer.concat([await picture().png().toBuffer(), Buffer.from(html)]);
+  const answered = await send(polyglot);
+  expect(answered.statusCode).toBe(200);
+  const { rawPayload } = await t.app.inject({ url: answered.json().data.display_url });
+  expect(rawPayload.includes("script")).toBe(false);
+});
+
+test.each(["jpeg", "png", "webp", "gif", "avif"] as const)("a %s that is cut off is refused", async (format) => {
+  const noise = sharp({
+    create: {
+      width: 200,
+      height: 200,
+      channels: 3,
+      background: "black",
+      noise: { type: "gaussian", mean: 120, sigma: 60 },
+    },
+  });
+  const whole = await noise.toFormat(format).toBuffer();
+  await expectRefused(whole.subarray(0, whole.length / 2));
+});
+
+test.each([
+  ["nothing", ""],
+  ["one byte", "x"],
+  ["text", "not a picture, whatever its name says"],
+  ["a PDF", "%PDF-1.7 and so on and so forth"],
+  ["a TIFF", Buffer.from("49492a0008000000000000000000000000000000", "hex")],
+])("%s is refused", (_, content) => expectRefused(content));
+
+test.each(["gif", "webp"] as const)("a moving %s is refused", async (format) => {
+  const frames = await Promise.all(
+    ["red", "blue"].map((background) =>
+      sharp({ create: { width: 8, height: 8, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  await expectRefused(
+    await sharp(frames, { join: { animated: true } })
+      .toFormat(format)
+      .toBuffer(),
+  );
+});
+
+test.each([
+  [6000, 4001],
+  [30_000, 30_000],
+  [2_147_483_647, 1],
+  [1, 2_147_483_647],
+  [0, 0],
+])("a small file of %i × %i pixels is refused without being drawn", async (width, height) => {
+  const before = process.memoryUsage().rss;
+  await expectRefused(bilevelPng(width, height));
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+});
+
+test("24 megapixels are taken", async () => {
+  expect((await send(bilevelPng(6000, 4000))).statusCode).toBe(200);
+});
+
+test("the file has to stand in the field `image`", async () => {
+  const content = await picture().png().toBuffer();
+  await expectRefused(content, { name: "file" });
+  const field = multipart([{ name: "image", content: "https://example.org/a.png" }]);
+  const both = multipart([
+    { name: "file", filename: "a.png", content },
+    { name: "image", filename: "a.png", content },
+  ]);
+  const none = multipart([]);
+  for (const form of [field, both, none]) {
+    const answered = await t.send(upload, { as: people.user, ...form });
+    expect([answered.statusCode, answered.headers["content-type"]], answered.payload).toEqual([
+      expect.toBeOneOf([400, 413, 422]),
+      "application/problem+json; charset=utf-8",
+    ]);
+  }
+});
+
+test("what is no multipart is 415; what is broken multipart is 400", async () => {
+  const { body } = multipart([{ name: "image", filename: "a.png", content: await picture().png().toBuffer() }]);
+  for (const type of ["application/json", "image/png", "text/plain", "application/octet-stream"]) {
+    const answered = await t.send(upload, {
+      as: people.user,
+      headers: { "content-type": type },
+      body: type.endsWith("json") ? "{}" : body,
+    });
+    expect(answered.statusCode, type).toBe(415);
+  }
+  expect((await t.send(upload, { as: people.user })).statusCode).toBe(415);
+  for (const [type, sent] of [
+    ["multipart/form-data", body],
+    ["multipart/form-data; boundary=", body],
+    ["multipart/form-data; boundary=other", body],
+    ["multipart/form-data; boundary=----form-7c530c0c9d0a", body.subarray(0, 100)],
+  ] as const) {
+    const answered = await t.send(upload, { as: people.user, headers: { "content-type": type }, body: sent });
+    expect([400, 415, 422], `${type}: ${answered.payload}`).toContain(answered.statusCode);
+    expect(answered.json().code).not.toBe("unexpected");
+  }
+  const forged = multipart([
+    { name: "__proto__", content: "x" },
+    { name: "image", filename: "a.png", content: "x" },
+  ]);
+  expect((await t.send(upload, { as: people.user, ...forged })).statusCode).toBeLessThan(500);
+});
+
+test("5 MB are read, more is 413", async () => {
+  const filled = (bytes: number) => Buffer.concat([bilevelPng(10, 10), Buffer.alloc(bytes)]).subarray(0, bytes);
+  expect((await send(filled(IMAGE_MAX_BYTES))).statusCode).toBe(200);
+  const answered = await send(filled(IMAGE_MAX_BYTES + 1));
+  expect(answered.json()).toMatchObject({ status: 413, code: "tooLarge" });
+});
+
+test("an upload without end is refused after 5 MB, while it is still being sent", async () => {
+  await t.app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = t.app.server.address() as { port: number };
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {}); // the server may close while we write
+  socket.write(
+    `POST /api/images HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${people.user.token}\r\nContent-Type: multipart/form-data; boundary=x\r\nTransfer-Encoding: chunked\r\n\r\n`,
+  );
+  const write = (data: string | Buffer) => {
+    socket.write(`${Buffer.byteLength(data).toString(16)}\r\n`);
+    socket.write(data);
+    return new Promise((resolve) => socket.write("\r\n", resolve));
+  };
+  await write('--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n');
+  const answered = new Promise<string>((resolve) =>
+    socket.setEncoding("latin1").once("data", (data) => resolve(String(data))),
+  );
+  let isAnswered = false;
+  void answered.then(() => {
+    isAnswered = true;
+  });
+  const chunk = Buffer.alloc(65_536);
+  let sent = 0;
+  for (; !isAnswered && sent < 64 * 1024 * 1024 && !socket.destroyed; sent += chunk.length)
+    await Promise.race([write(chunk), answered]);
+  expect(await answered).toMatch(/^HTTP\/1\.1 413 /);
+  socket.destroy();
+  expect(sent).toBeLessThan(32 * 1024 * 1024);
+});
+
+test("a visitor's upload is 401 before it is read, and its names are the server's", async () => {
+  const content = await picture().png().toBuffer();
+  const answered = await t.send(upload, multipart([{ name: "image", filename: "a.png", content }]));
+  expect(answered.statusCode).toBe(401);
+  await send(content, { filename: "../../../evil.webp" });
+  expect(stored().every((name) => /^[\w-]{36}\.webp$/.test(name))).toBe(true);
+});
+
+test.each([
+  "..%2fsession-secret",
+  "..%2f..%2fetc%2fpasswd",
+  "%2e%2e/survey-app.sqlite",
+  "..%5csurvey-app.sqlite",
+  "../survey-app.sqlite",
+  "",
+  ".",
+  "%00",
+  "a.webp%00.png",
+  ".hidden.part",
+  `${createHash("sha256").digest("hex")}.webp`,
+])("/images/%s leads nowhere", async (name) => {
+  const answered = await t.app.inject({ url: `/images/${name}` });
+  expect([400, 403, 404], answered.payload).toContain(answered.statusCode);
+  expect(answered.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+});

@@ -1,0 +1,213 @@
+import * as session from "@survey-app/contract/session.ts";
+import * as users from "@survey-app/contract/users.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { countRows } from "../testing/countRows.sql.ts";
+import type { Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+const PASSWORD = "Passw0rd!";
+let email: string;
+beforeEach(() => {
+  email = `${crypto.randomUUID()}@example.org`;
+});
+
+const account = (form: object = {}) => ({ name: "Nora New", email, password: PASSWORD, ...form });
+const signUp = (form: object = {}) => t.send(session.signUp, { body: account(form) });
+const signIn = (form: object = {}) => t.send(session.signIn, { body: { email, password: PASSWORD, ...form } });
+
+/** What a browser would send back of an answer's cookies. */
+const cookieOf = (answered: { cookies: { name: string; value: string }[] }) =>
+  answered.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
+
+const jwt = (cookie: string | undefined, body: object = { email }) =>
+  t.send(session.createToken, { body, ...(cookie !== undefined && { headers: { cookie } }) });
+
+async function tokenOf(cookie: string): Promise<Pick<Person, "token">> {
+  return (await jwt(cookie)).json();
+}
+
+test("signing up stores the account, answers who it is and signs in", async () => {
+  const answered = await signUp({ image: "https://example.org/nora.png" });
+  expect(answered.statusCode, answered.payload).toBe(200);
+  const identity = { id: expect.any(String), email, displayName: "Nora New", photoURL: "https://example.org/nora.png" };
+  expect(answered.json()).toEqual({ user: identity });
+  const current = await t.send(session.current, { headers: { cookie: cookieOf(answered) } });
+  expect(current.json()).toEqual({ user: identity });
+});
+
+test("a new account is a plain user, whatever role, status or membership was sent along", async () => {
+  const answered = await signUp({ role: "admin", status: "Admin", emailVerified: true, isMember: true, id: "chosen" });
+  const as = (await tokenOf(cookieOf(answered))) as Person;
+  const user = await t.call(users.get, { as, params: { email } });
+  expect(user).toMatchObject({ role: "user", isMember: false, status: "Verified", photoURL: null });
+  expect(user._id).not.toBe("chosen");
+});
+
+test("signing in works by the right password and sets one cookie: HttpOnly, SameSite=Lax, for the whole site", async () => {
+  await signUp();
+  const answered = await signIn();
+  expect(answered.statusCode).toBe(200);
+  expect(answered.cookies).toHaveLength(1);
+  expect(answered.cookies[0]).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+  expect(answered.cookies[0]).not.toHaveProperty("domain");
+  expect(answered.cookies[0]).not.toHaveProperty("secure");
+});
+
+test("under https the cookie is Secure and __Host-, so no other site and no plain connection can set or read it", async () => {
+  const https = await testApp({ publicUrl: "https://survey.example" });
+  try {
+    const answered = await https.send(session.signUp, { body: account() });
+    expect(answered.cookies).toMatchObject([
+      { name: expect.stringMatching(/^__Host-/), secure: true, httpOnly: true, sameSite: "Lax", path: "/" },
+    ]);
+    expect(answered.cookies[0]).not.toHaveProperty("domain");
+    const headers = { cookie: cookieOf(answered) };
+    expect((await https.send(session.current, { headers })).json()).toMatchObject({ user: { email } });
+    expect((await https.send(session.createToken, { headers, body: { email } })).statusCode).toBe(200);
+    const out = await https.send(session.signOut, { headers });
+    expect(out.cookies.every((cookie) => cookie.secure && cookie.path === "/")).toBe(true);
+    expect((await https.send(session.current, { headers })).json()).toBeNull();
+  } finally {
+    await https.close();
+  }
+});
+
+test("nobody is signed in without a cookie, with a broken, cut or forged one", async () => {
+  const cookie = cookieOf(await signUp());
+  const broken = [
+    undefined,
+    "",
+    "better-auth.session_token=",
+    "better-auth.session_token=a.b",
+    cookie.slice(0, -10),
+    `x${cookie}`,
+    "better-auth.session_token=%00%ff",
+  ];
+  for (const sent of broken) {
+    const headers: Record<string, string> = sent === undefined ? {} : { cookie: sent };
+    const current = await t.send(session.current, { headers });
+    expect([current.statusCode, current.json()], sent).toEqual([200, null]);
+    const refused = await jwt(sent);
+    expect([refused.statusCode, refused.json().code], sent).toEqual([401, "signInRequired"]);
+  }
+});
+
+test("a token is for the session's own e-mail, in whatever case, and for no other", async () => {
+  const cookie = cookieOf(await signUp());
+  expect((await jwt(cookie, { email: email.toUpperCase() })).json()).toEqual({
+    token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+  });
+  const other = await jwt(cookie, { email: "admin@example.com" });
+  expect([other.statusCode, other.json().code]).toEqual([403, "notYou"]);
+  expect((await jwt(cookie, {})).statusCode).toBe(422);
+});
+
+test("signing out ends the session and kills its tokens at once; other sessions live on", async () => {
+  await signUp();
+  const [here, there] = [await signIn(), await signIn()].map(cookieOf) as [string, string];
+  const [token, otherToken] = [await tokenOf(here), await tokenOf(there)] as [Person, Person];
+  expect((await t.send(users.get, { as: token, params: { email } })).statusCode).toBe(200);
+  const out = await t.send(session.signOut, { headers: { cookie: here } });
+  expect(out.json()).toEqual({ success: true });
+  expect(out.cookies[0]).toMatchObject({ value: "", maxAge: 0 });
+  expect((await t.send(users.get, { as: token, params: { email } })).statusCode).toBe(401);
+  expect((await t.send(session.current, { headers: { cookie: here } })).json()).toBeNull();
+  expect((await jwt(here)).statusCode).toBe(401);
+  expect((await t.send(users.get, { as: otherToken, params: { email } })).statusCode).toBe(200);
+  expect((await t.send(session.signOut, {})).json()).toEqual({ success: true });
+});
+
+test("wrong credentials are 422 with the spec's sentence, alike for known and unknown addresses", async () => {
+  await signUp();
+  const wrong = [
+    await signIn({ password: "Wr0ng!word" }),
+    await signIn({ email: `x${email}` }),
+    await signIn({ password: "" }),
+  ];
+  const [known] = wrong.map((answered) => ({ ...answered.json(), requestId: "", statusCode: answered.statusCode }));
+  expect(known).toMatchObject({
+    status: 422,
+    code: "wrongCredentials",
+    detail: "your email and password should match with the registered email and password If it doesnt match.",
+  });
+  for (const answered of wrong) {
+    expect({ ...answered.json(), requestId: "", statusCode: answered.statusCode }).toEqual(known);
+    expect(answered.cookies).toEqual([]);
+    expect(Object.keys(answered.headers).sort()).toEqual(Object.keys(wrong[0]?.headers ?? {}).sort());
+  }
+});
+
+test.each([
+  ["", "Password is required"],
+  ["Ab1!x", "Password must be 6 characters"],
+  ["Ab1!xAb1!xAb1!xAb1!xA", "Password must be less than 20 characters"],
+  ["password1!", "Password must have one Uppercase one lower case, one number and one special character."],
+  ["PASSWORD1!", "Password must have one Uppercase one lower case, one number and one special character."],
+  ["Password!", "Password must have one Uppercase one lower case, one number and one special character."],
+  ["Password1", "Password must have one Uppercase one lower case, one number and one special character."],
+  ["Password1?", "Password must have one Uppercase one lower case, one number and one special character."],
+])("the password %j is refused: %s", async (password, message) => {
+  const answered = await signUp({ password });
+  expect(answered.json()).toMatchObject({ status: 422, errors: [{ field: "password", message }] });
+});
+
+test("a missing password is required, too", async () => {
+  expect((await signUp({ password: undefined })).json()).toMatchObject({
+    status: 422,
+    errors: [{ field: "password", message: "Password is required" }],
+  });
+});
+
+test.each(["Ab1!xx", "Ab1!xAb1!xAb1!xAb1!x", "Ä b1!\u{1F600}Bx", "Ab1@ #$&*"])(
+  "the password %j is accepted, and signs in as it is",
+  async (password) => {
+    expect((await signUp({ password })).statusCode).toBe(200);
+    expect((await signIn({ password })).statusCode).toBe(200);
+    for (const other of [` ${password}`, `${password} `, password.toLowerCase(), password.slice(0, -1)]) {
+      expect((await signIn({ password: other })).json(), other).toMatchObject({ code: "wrongCredentials" });
+    }
+  },
+);
+
+test("an e-mail address has one account, whatever its case; a second one is 422 at the field", async () => {
+  await signUp({ email: email.toUpperCase() });
+  expect((await signIn({ email: `  ${email.toUpperCase()} ` })).json()).toMatchObject({ user: { email } });
+  const before = await countRows(t.database);
+  const again = await signUp({ password: "0ther!Password" });
+  expect(again.json()).toMatchObject({ status: 422, code: "emailTaken", errors: [{ field: "email" }] });
+  expect(again.cookies).toEqual([]);
+  expect(await countRows(t.database)).toEqual(before);
+});
+
+test("of eight sign-ups for one address at once one wins, the others are told 422", async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => signUp()));
+  const statuses = answers.map(({ statusCode }) => statusCode).sort();
+  expect(statuses).toEqual([200, ...Array(7).fill(422)]);
+  for (const answered of answers.filter(({ statusCode }) => statusCode === 422)) {
+    expect(answered.json()).toMatchObject({ code: "emailTaken" });
+  }
+  expect((await signIn()).statusCode).toBe(200);
+});
+
+test("passwords are kept as argon2id of 19 MiB and two passes, salted, and nothing secret is answered", async () => {
+  const answers = [await signUp(), await signIn()];
+  answers.push(await t.send(session.current, { headers: { cookie: cookieOf(answers[0] as never) } }));
+  const { password } = await t.database.db
+    .selectFrom("accounts")
+    .innerJoin("users", "users.id", "accounts.user_id")
+    .select("accounts.password")
+    .where("users.email", "=", email)
+    .executeTakeFirstOrThrow();
+  expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  for (const answered of answers) {
+    expect(Object.keys(answered.json().user).sort()).toEqual(["displayName", "email", "id", "photoURL"]);
+    expect(answered.payload).not.toMatch(/argon2|password|token/i);
+    expect(answered.headers["cache-control"]).toBe("no-store");
+  }
+});

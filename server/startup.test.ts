@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { makeEverybody } from "./testing/people.ts";
+import { type TestApp, testApp } from "./testing/testApp.ts";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+/** Runs a command of the server to its end; nothing of this process's environment gets in. */
+function run(
+  command: "main" | "verify",
+  env: Record<string, string>,
+): Promise<{ code: number | null; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`)], {
+      env: { PORT: "0", DEMO: "0", ...env },
+      timeout: 15_000,
+    });
+    let [out, err] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      out += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      err += text;
+    });
+    child.on("close", (code) => resolve({ code, out, err }));
+  });
+}
+
+/** Expects that the start ended with one sentence and nothing else. */
+async function expectSentence(env: Record<string, string>, sentence: RegExp): Promise<void> {
+  const { code, err } = await run("main", env);
+  expect(err.trimEnd()).toMatch(sentence);
+  expect(err.trimEnd().split("\n")).toHaveLength(1);
+  expect(err).not.toMatch(/^\s+at |node:internal/m);
+  expect(code).toBe(1);
+}
+
+const file = () => join(t.dataDir, "a-file");
+beforeAll(() => writeFileSync(file(), ""));
+
+// What does not reach a database is the same on both engines.
+test.skipIf(inject("engine") === "postgres").each([
+  ["wrong values", () => ({ PORT: "many", DEMO: "yes" }), /^PORT must be .*; DEMO must be 0 or 1\.$/],
+  ["a production without a secret", () => ({ NODE_ENV: "production" }), /^SESSION_SECRET must be set in production/],
+  ["a file for a data folder", () => ({ DATA_DIR: file() }), /^The [^\n]*data folder can't be [^\n]+DATA_DIR/],
+  [
+    "a data folder under a file",
+    () => ({ DATA_DIR: join(file(), "data") }),
+    /^The data folder can't be written .*DATA_DIR/,
+  ],
+  [
+    "a database that is away",
+    () => ({ DATA_DIR: t.dataDir, DATABASE_URL: "postgres://u@127.0.0.1:1/d" }),
+    /^The database at DATABASE_URL does not answer\.$/,
+  ],
+  [
+    "an address of another machine",
+    () => ({ DATA_DIR: join(t.dataDir, "own"), HOST: "192.0.2.1" }),
+    /^HOST is not an address of this machine\.$/,
+  ],
+  [
+    "an address that is none",
+    () => ({ DATA_DIR: join(t.dataDir, "own"), HOST: "no.such.host.invalid" }),
+    /^HOST is not an address of this machine\.$/,
+  ],
+])("the start with %s ends with one sentence", (_, env, sentence) => expectSentence(env(), sentence));
+
+test("the start on a port in use says which", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as { port: number };
+  await expectSentence(
+    { DATA_DIR: join(t.dataDir, "port"), PORT: String(port) },
+    new RegExp(`^Port ${port} is in use: stop what listens there, or set PORT to another\\.$`),
+  );
+  await new Promise((resolve) => other.close(resolve));
+});
+
+test("the start on a damaged database file, or a folder in its place, says where to look", async () => {
+  const damaged = join(t.dataDir, "damaged");
+  mkdirSync(damaged);
+  writeFileSync(join(damaged, "survey-app.sqlite"), "not a database, but long enough to be taken for one ".repeat(99));
+  await expectSentence(
+    { DATA_DIR: damaged },
+    /^The database in the data folder can't be used \(.*\): check DATA_DIR and its rights\.$/,
+  );
+  const folder = join(t.dataDir, "folder");
+  mkdirSync(join(folder, "survey-app.sqlite"), { recursive: true });
+  await expectSentence({ DATA_DIR: folder }, /^The database in the data folder can't be used/);
+});
+
+test("an address for the first admin that somebody else has stops the start", async () => {
+  const { user } = await makeEverybody(t.database, t.tokens);
+  await t.database.db.updateTable("users").set({ role: "user" }).where("role", "=", "admin").execute();
+  const databaseUrl: Record<string, string> = t.databaseUrl ? { DATABASE_URL: t.databaseUrl } : {};
+  await expectSentence(
+    { DATA_DIR: t.dataDir, ...databaseUrl, ADMIN_EMAIL: user.email, ADMIN_PASSWORD: "long enough" },
+    /^ADMIN_EMAIL names an existing account that is no admin: give another address\.$/,
+  );
+});
+
+test("verify tells a database whose counters are its votes from one that was tampered with", async () => {
+  const { surveyor, admin } = await makeEverybody(t.database, t.tokens);
+  const id = await t.makeSurvey(surveyor, { publishedBy: admin });
+  const verify = () => {
+    if (t.databaseUrl) return run("verify", { DATABASE_URL: t.databaseUrl });
+    const copy = join(t.dataDir, crypto.randomUUID());
+    mkdirSync(copy);
+    for (const end of ["", "-wal", "-shm"])
+      cpSync(join(t.dataDir, `survey-app.sqlite${end}`), join(copy, `survey-app.sqlite${end}`));
+    return run("verify", { DATA_DIR: copy });
+  };
+  expect(await verify()).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Right: 0 votes on 1 surveys/),
+    err: "",
+  });
+  await t.database.db.updateTable("surveys").set({ total_votes: 1 }).where("id", "=", id).execute();
+  expect(await verify()).toEqual({
+    code: 1,
+    out: "Wrong: 1 of 1 surveys.\n",
+    err: `Survey ${id} counts 1 votes (0 yes), but 0 (0 yes) are stored.\n`,
+  });
+});
+
+test("verify says in a sentence, too, what it could not read", async () => {
+  const { code, err } = await run("verify", { DATABASE_URL: "postgres://u@127.0.0.1:1/d" });
+  expect([code, err]).toEqual([1, "The database at DATABASE_URL does not answer.\n"]);
+});

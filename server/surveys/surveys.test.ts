@@ -1,0 +1,207 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as users from "@survey-app/contract/users.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { countRows } from "../testing/countRows.sql.ts";
+import { makeEverybody } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const form = { Title: "Is this a question?", category: "Beverage Makers" as const, image: "https://example.org/a.png" };
+const changeStatus = (id: string, body: { status: 1 | 2; feedback?: string }) =>
+  t.send(surveys.changeStatus, { as: people.admin, params: { id }, body });
+const isPublic = async (id: string) => (await t.send(surveys.get, { params: { id } })).statusCode === 200;
+const feedbackOf = (id: string) =>
+  t.database.db
+    .selectFrom("feedback")
+    .select(["text", "status", "admin_id"])
+    .where("survey_id", "=", id)
+    .orderBy("id")
+    .execute();
+
+test("a new survey is the surveyor's, waits for publication and has no votes, whatever the client sent", async () => {
+  const body = {
+    ...form,
+    Description: "  More about it \n",
+    email: people.surveyor.email,
+    status: 2,
+    totalVotes: 99,
+    yesVotes: 50,
+    noVotes: 49,
+    _id: "chosen",
+    userName: "Somebody",
+  };
+  const { insertedId } = await t.call(surveys.add, { as: people.surveyor, body: body as never });
+  const survey = await t.call(surveys.get, { as: people.surveyor, params: { id: insertedId } });
+  expect(survey).toMatchObject({
+    ...form,
+    _id: insertedId,
+    Description: "More about it",
+    status: 1,
+    deadline: null,
+    email: people.surveyor.email,
+    userName: "Sam Surveyor",
+    totalVotes: 0,
+    yesVotes: 0,
+    noVotes: 0,
+  });
+  expect(Math.abs(Date.parse(survey.createDate) - Date.now())).toBeLessThan(10_000);
+});
+
+test("a waiting survey is in no public list and found by nobody but its owner and admins; published it is", async () => {
+  const id = await t.makeSurvey(people.surveyor, { Title: "Hidden at first?" });
+  const publicLists = async () =>
+    (
+      await Promise.all([
+        t.call(surveys.latest, {}),
+        t.call(surveys.mostVoted, {}),
+        t.call(surveys.listing, { query: { q: "hidden at first" } }),
+        t.call(surveys.all, {}),
+      ])
+    ).map((list) => list.some(({ _id }) => _id === id));
+  expect(await isPublic(id)).toBe(false);
+  expect(await publicLists()).toEqual([false, false, false, false]);
+  expect((await changeStatus(id, { status: 2, feedback: "Well made" })).json()).toEqual({ modifiedCount: 1 });
+  expect(await isPublic(id)).toBe(true);
+  expect((await publicLists()).slice(2)).toEqual([true, true]);
+});
+
+test("publishing and unpublishing tell the owner, together with the change; doing it twice changes and tells nothing", async () => {
+  const id = await t.makeSurvey(people.surveyor);
+  expect((await changeStatus(id, { status: 2 })).json()).toEqual({ modifiedCount: 1 });
+  expect((await changeStatus(id, { status: 2, feedback: "Again" })).json()).toEqual({ modifiedCount: 0 });
+  expect((await changeStatus(id, { status: 1, feedback: " Please add a picture " })).json()).toEqual({
+    modifiedCount: 1,
+  });
+  expect(await isPublic(id)).toBe(false);
+  expect(await feedbackOf(id)).toEqual([
+    { text: "", status: 2, admin_id: people.admin.id },
+    { text: "Please add a picture", status: 1, admin_id: people.admin.id },
+  ]);
+});
+
+test("unpublishing asks for a reason", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const before = await countRows(t.database);
+  for (const feedback of [undefined, "", " \n "]) {
+    const answered = await changeStatus(id, { status: 1, ...(feedback !== undefined && { feedback }) });
+    expect(answered.json()).toMatchObject({ status: 422, errors: [{ field: "feedback" }] });
+  }
+  expect(await isPublic(id)).toBe(true);
+  expect(await countRows(t.database)).toEqual(before);
+});
+
+test("ten admins' clicks at once publish once", async () => {
+  const id = await t.makeSurvey(people.surveyor);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => changeStatus(id, { status: 2 })));
+  expect(answers.map((answered) => answered.json().modifiedCount).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+  expect(await feedbackOf(id)).toHaveLength(1);
+});
+
+test("the status of a survey that does not exist is 404, and stores no feedback", async () => {
+  const before = await countRows(t.database);
+  expect((await changeStatus("no-such-survey", { status: 2 })).json()).toMatchObject({ status: 404, code: "notFound" });
+  expect(await countRows(t.database)).toEqual(before);
+});
+
+test("without review a new survey is public at once", async () => {
+  const unreviewed = await testApp({ surveyReview: false });
+  try {
+    const { surveyor } = await makeEverybody(unreviewed.database, unreviewed.tokens);
+    const id = await unreviewed.makeSurvey(surveyor);
+    expect(await unreviewed.call(surveys.get, { params: { id } })).toMatchObject({ status: 2 });
+  } finally {
+    await unreviewed.close();
+  }
+});
+
+test("the owner's e-mail is whole for the owner and admins, masked for everybody else, in every list", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const seen = async (as?: typeof people.user) => {
+    const one = await t.call(surveys.get, { params: { id }, ...(as && { as }) });
+    const lists = await Promise.all([
+      t.call(surveys.listing, { ...(as && { as }) }),
+      t.call(surveys.latest, { ...(as && { as }) }),
+      t.call(surveys.all, { ...(as && { as }) }),
+      t.call(surveys.mostVoted, { ...(as && { as }) }),
+    ]);
+    return new Set(
+      [one, ...lists.flat()]
+        .filter(({ status, userName }) => status === 2 && userName === "Sam Surveyor")
+        .map(({ email }) => email),
+    );
+  };
+  for (const as of [people.surveyor, people.admin]) expect(await seen(as)).toEqual(new Set([people.surveyor.email]));
+  for (const as of [undefined, people.user, people.otherSurveyor]) {
+    const [masked, ...others] = await seen(as);
+    expect(masked).toMatch(/^.•••@e•••\.org$/);
+    expect(others).toEqual([]);
+  }
+});
+
+const times = async (dates: object) => {
+  const { insertedId } = await t.call(surveys.add, { as: people.surveyor, body: { ...form, ...dates } });
+  const { createDate, deadline } = await t.call(surveys.get, { as: people.surveyor, params: { id: insertedId } });
+  return { createDate, deadline };
+};
+
+test.each([
+  [
+    { createDate: "2126-03-31", deadline: "2126-03-31", timeZone: "Europe/Zurich" },
+    { createDate: "2126-03-30T23:00:00.000Z", deadline: "2126-03-31T21:59:59.999Z" },
+  ],
+  [
+    { createDate: "2126-11-03", deadline: "2126-11-03", timeZone: "America/New_York" },
+    { createDate: "2126-11-03T04:00:00.000Z", deadline: "2126-11-04T04:59:59.999Z" },
+  ],
+  [
+    { createDate: "2126-01-01", deadline: "2126-01-01" },
+    { createDate: "2126-01-01T00:00:00.000Z", deadline: "2126-01-01T23:59:59.999Z" },
+  ],
+  [
+    { createDate: "2126-01-01T10:00:00+02:00", deadline: "2126-01-01T08:00:00.001Z", timeZone: "Asia/Tokyo" },
+    { createDate: "2126-01-01T08:00:00.000Z", deadline: "2126-01-01T08:00:00.001Z" },
+  ],
+  [
+    { createDate: "2020-01-01", deadline: null },
+    { createDate: "2020-01-01T00:00:00.000Z", deadline: null },
+  ],
+  [
+    { createDate: "2020-01-01", deadline: "" },
+    { createDate: "2020-01-01T00:00:00.000Z", deadline: null },
+  ],
+])("the dates %j are the instants %j", async (dates, instants) => {
+  expect(await times(dates)).toEqual(instants);
+});
+
+test("a deadline of today is the end of today, and is taken", async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  expect((await times({ deadline: today })).deadline).toBe(`${today}T23:59:59.999Z`);
+});
+
+test("own surveys are the surveyor's alone, newest first, the waiting among them", async () => {
+  const mine = [];
+  for (const Title of ["First?", "Second?", "Third?"])
+    mine.unshift(await t.makeSurvey(people.otherSurveyor, { Title }));
+  const listed = await t.call(surveys.own, { as: people.otherSurveyor, query: { email: people.otherSurveyor.email } });
+  expect(listed.map(({ _id }) => _id)).toEqual(mine);
+  expect(
+    await t.call(surveys.own, { as: people.admin, query: { email: people.otherSurveyor.email.toUpperCase() } }),
+  ).toEqual(listed);
+  expect(await t.call(surveys.own, { as: people.admin, query: { email: "nobody@example.org" } })).toEqual([]);
+});
+
+test("a surveyor who was demoted keeps the surveys, and reads them no more as a surveyor", async () => {
+  const { insertedId } = await t.call(surveys.add, { as: people.otherSurveyor, body: { ...form, Title: "Kept?" } });
+  await t.call(users.changeRole, { as: people.admin, params: { id: people.otherSurveyor.id }, body: { role: "user" } });
+  await new Promise((resolve) => setTimeout(resolve, 1001));
+  expect((await t.send(surveys.add, { as: people.otherSurveyor, body: form })).statusCode).toBe(403);
+  expect((await t.send(surveys.get, { as: people.admin, params: { id: insertedId } })).statusCode).toBe(200);
+});

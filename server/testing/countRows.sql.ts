@@ -1,0 +1,23 @@
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import type { Tables } from "../database/tables.ts";
+
+const tables: (keyof Tables)[] = [
+  "users",
+  "sessions",
+  "accounts",
+  "verifications",
+  "memberships",
+  "surveys",
+  "votes",
+  "reports",
+  "feedback",
+  "images",
+];
+
+/** How many rows each table holds: what was refused must have stored none. */
+export async function countRows({ db }: Database): Promise<Record<string, number>> {
+  const counts = tables.map((name) => sql`select ${sql.lit(name)} as name, count(*) as count from ${sql.table(name)}`);
+  const { rows } = await sql<{ name: string; count: number }>`${sql.join(counts, sql` union all `)}`.execute(db);
+  return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));
+}

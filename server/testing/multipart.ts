@@ -1,0 +1,24 @@
+/** One part of a multipart body. */
+export interface Part {
+  name: string;
+  content: Buffer | string;
+  /** A file's name; without one it is a field. */
+  filename?: string;
+  type?: string;
+}
+
+/** A multipart body and its header, as a browser makes them. */
+export function multipart(parts: Part[]): { headers: Record<string, string>; body: Buffer } {
+  const boundary = "----form-7c530c0c9d0a";
+  const body = parts.flatMap(({ name, content, filename, type }) => [
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${filename === undefined ? "" : `; filename="${filename}"`}\r\n${type ? `content-type: ${type}\r\n` : ""}\r\n`,
+    ),
+    Buffer.from(content),
+    Buffer.from("\r\n"),
+  ]);
+  return {
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([...body, Buffer.from(`--${boundary}--\r\n`)]),
+  };
+}

@@ -1,0 +1,143 @@
+import * as users from "@survey-app/contract/users.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeEverybody, makePerson } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const list = (query: object = {}) => t.call(users.list, { as: people.admin, query: { limit: 100, ...query } });
+const changeRole = (id: string, body?: object, as = people.admin) =>
+  t.send(users.changeRole, { as, params: { id }, ...(body && { body }) });
+const roleOf = async (person: { email: string }) =>
+  (await t.call(users.get, { as: people.admin, params: { email: person.email } })).role;
+const ids = (found: { _id: string }[]) => found.map(({ _id }) => _id).sort();
+
+test("the role shown is admin, surveyor, pro-user while a membership is active, else user", async () => {
+  const roles = await Promise.all([people.user, people.pro, people.surveyor, people.admin].map(roleOf));
+  expect(roles).toEqual(["user", "pro-user", "surveyor", "admin"]);
+});
+
+test("the list filters by the role shown, newest first, and says how many there are", async () => {
+  expect(ids(await list({ role: "user" }))).toEqual([people.user.id]);
+  expect(ids(await list({ role: "pro-user" }))).toEqual([people.pro.id]);
+  expect(ids(await list({ role: "surveyor" }))).toEqual([people.surveyor.id, people.otherSurveyor.id].sort());
+  expect(ids(await list({ role: "admin" }))).toEqual([people.admin.id]);
+  const answered = await t.send(users.list, { as: people.admin, query: { role: "surveyor", limit: 1 } });
+  expect([answered.json().length, answered.headers["x-total-count"]]).toEqual([1, "2"]);
+});
+
+test("a promoted pro-user keeps the membership, and is shown as surveyor", async () => {
+  const pro = await makePerson(t.database, t.tokens, { isMember: true });
+  expect((await changeRole(pro.id)).json()).toEqual({ modifiedCount: 1 });
+  const user = await t.call(users.get, { as: people.admin, params: { email: pro.email } });
+  expect(user).toMatchObject({ role: "surveyor", isMember: true });
+  expect((await changeRole(pro.id, { role: "user" })).json()).toEqual({ modifiedCount: 1 });
+  expect(await roleOf(pro)).toBe("pro-user");
+});
+
+test("without a body a user becomes surveyor, with one whatever role it names; again it changes nothing", async () => {
+  const person = await makePerson(t.database, t.tokens);
+  expect((await changeRole(person.id)).json()).toEqual({ modifiedCount: 1 });
+  expect((await changeRole(person.id, {})).json()).toEqual({ modifiedCount: 0 });
+  for (const role of ["admin", "user", "surveyor"]) {
+    expect((await changeRole(person.id, { role })).json()).toEqual({ modifiedCount: 1 });
+    expect(await roleOf(person)).toBe(role);
+  }
+  for (const role of ["pro-user", "root", "", null, 1])
+    expect((await changeRole(person.id, { role })).statusCode).toBe(422);
+  expect((await changeRole("nobody")).json()).toMatchObject({ status: 404, code: "notFound" });
+});
+
+test("an admin can't change the own role, not even to the one it has", async () => {
+  for (const role of ["user", "surveyor", "admin"]) {
+    expect((await changeRole(people.admin.id, { role })).json()).toMatchObject({ status: 409, code: "ownRole" });
+  }
+  expect(await roleOf(people.admin)).toBe("admin");
+});
+
+test("of admins who demote each other at once, one is left", async () => {
+  for (let round = 0; round < 5; round++) {
+    const other = await makePerson(t.database, t.tokens, { role: "admin" });
+    const answers = await Promise.all([
+      changeRole(other.id, { role: "user" }),
+      changeRole(people.admin.id, { role: "user" }, other),
+    ]);
+    const statuses = answers.map(({ statusCode }) => statusCode).sort();
+    expect(statuses).toEqual([200, 409]);
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe("lastAdmin");
+    const left = await t.database.db.selectFrom("users").select("id").where("role", "=", "admin").execute();
+    expect(left).toHaveLength(1);
+    if (left[0]?.id !== people.admin.id) people = { ...people, admin: other };
+  }
+});
+
+test.each(["Übung", "ÜBUNG", "u\u0308bung", "ИЮНЬ", "июнь", "50%", "a_b", "O'Brien", "ｆｕｌｌ"])(
+  "searching %j finds the name, whatever its case and however it is composed",
+  async (q) => {
+    const name = "50% Übung Июнь a_b O'Brien Full";
+    const person = await makePerson(t.database, t.tokens, { name });
+    const found = await list({ q });
+    expect(found.map(({ _id }) => _id)).toContain(person.id);
+    expect(found.every((user) => user.name === name)).toBe(true);
+  },
+);
+
+test("searching finds e-mail addresses too, and with a filter both hold", async () => {
+  expect(ids(await list({ q: people.surveyor.email.slice(0, 20).toUpperCase() }))).toEqual([people.surveyor.id]);
+  expect(await list({ q: people.surveyor.email, role: "user" })).toEqual([]);
+});
+
+test("the users come in pages, none twice and none missing, also those of the same millisecond", async () => {
+  const made = await Promise.all(
+    Array.from({ length: 9 }, () => makePerson(t.database, t.tokens, { name: "Same Moment" })),
+  );
+  await t.database.db
+    .updateTable("users")
+    .set({ created_at: t.database.dialect.authInstant(Date.UTC(2026, 0, 1)) })
+    .where("name", "=", "Same Moment")
+    .execute();
+  const seen: string[] = [];
+  let url: string | undefined = "/api/all/user?q=same+moment&limit=2";
+  while (url) {
+    const page: Awaited<ReturnType<typeof t.send>> = await t.app.inject({
+      url,
+      headers: { authorization: `Bearer ${people.admin.token}` },
+    });
+    expect(page.headers["x-total-count"]).toBe("9");
+    seen.push(...page.json<{ _id: string }[]>().map(({ _id }) => _id));
+    url = /<([^>]+)>; rel="next"/.exec(String(page.headers.link ?? ""))?.[1];
+  }
+  expect(seen).toEqual(
+    made
+      .map(({ id }) => id)
+      .sort()
+      .reverse(),
+  );
+});
+
+test("confirming the own record answers its id and changes nothing, whatever role is sent", async () => {
+  const body = { email: people.user.email, name: people.user.name, role: "admin", status: "Verified" };
+  expect(await t.call(users.record, { as: people.user, body })).toEqual({ insertedId: people.user.id });
+  expect(await roleOf(people.user)).toBe("user");
+});
+
+test("a user is answered without anything secret", async () => {
+  const user = await t.call(users.get, { as: people.user, params: { email: people.user.email } });
+  expect(Object.keys(user).sort()).toEqual([
+    "_id",
+    "createdAt",
+    "email",
+    "isMember",
+    "name",
+    "photoURL",
+    "role",
+    "status",
+  ]);
+});
