@@ -38,9 +38,9 @@ const menus: Record<DemoRole, [label: string, path: string, heading: string][]> 
 /** Pages that are others' to see. */
 const foreign: Record<DemoRole, string[]> = {
   admin: [],
-  surveyor: ["admin/responses", "user/paymentHistory"],
-  "pro-user": ["surveyor/feedbacks", "surveyor/allupdate", "user/paymentHistory"],
-  user: ["admin/responses", "surveyor/surveys", "user/paymentHistory"],
+  surveyor: ["/dashboard/admin/users", "/dashboard/admin/responses", "/dashboard/user/paymentHistory"],
+  "pro-user": ["/dashboard/surveyor/feedbacks", "/dashboard/surveyAdd", "/dashboard/user/paymentHistory"],
+  user: ["/dashboard/admin/surveys", "/dashboard/surveyor/surveys", "/surveys"],
 };
 
 const h1 = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
@@ -88,8 +88,11 @@ for (const role of Object.keys(menus) as DemoRole[]) {
       await checkAxe(page);
     }
     for (const path of foreign[role]) {
-      await page.goto(`/dashboard/${path}`);
+      await page.goto(path);
       await expect(h1(page, "This page is for somebody else")).toBeVisible();
+      await expect(page.getByRole("main")).toContainText(`you are signed in as ${role}`);
+      await page.getByRole("link", { name: "To your dashboard" }).click();
+      await expect(page).toHaveURL("/dashboard/adminHome");
     }
   });
 }

@@ -144,7 +144,7 @@ test("from sign-up over a published survey to its counted votes", async ({ page,
     await page.getByRole("link", { name: "Your surveys" }).click();
     const row = page.getByRole("row", { name: new RegExp(QUESTION.slice(0, 20)) });
     await expect(row).toContainText("Waiting for publication");
-    await row.getByRole("link", { name: QUESTION }).click();
+    await row.getByRole("link", { name: QUESTION, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
     await expect(page.getByText("Waiting for publication")).toBeVisible();
     const path = new URL(page.url()).pathname;

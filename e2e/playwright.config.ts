@@ -9,7 +9,7 @@ export default defineConfig<object, ServerOptions>({
   testDir: ".",
   outputDir: "../test-results/e2e",
   // Each worker has a server and a browser of its own.
-  workers: 2,
+  workers: 3,
   timeout: 60_000,
   globalTimeout: 15 * 60_000,
   // Other work may share the machine; only failures wait this long.

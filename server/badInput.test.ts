@@ -21,6 +21,19 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+const form = {
+  Title: "A question?",
+  category: "Food Preparation",
+  image: "https://example.org/a.png",
+  Description: "More",
+  createDate: "2026-01-01",
+  deadline: "2199-01-01",
+  timeZone: "Europe/Zurich",
+};
+/** Of a list under one's own e-mail. */
+const ofAdmin = () => ({ params: { email: people.admin.email }, query: { limit: 5 }, body: undefined });
+const feedbackToAdd = () => ({ params: {}, query: {}, body: { surveyId: survey, feedback: "Well asked" } });
+
 /** A request that would succeed, for each call that takes anything. */
 const right: Record<string, () => Required<Loose>> = {
   "session.signUp": () => ({
@@ -33,22 +46,26 @@ const right: Record<string, () => Required<Loose>> = {
   "users.record": () => ({ params: {}, query: {}, body: { email: people.admin.email, name: people.admin.name } }),
   "users.list": () => ({ params: {}, query: { role: "user", q: "a", limit: 5 }, body: undefined }),
   "users.changeRole": () => ({ params: { id: people.user.id }, query: {}, body: { role: "surveyor" } }),
-  "surveys.add": () => ({
+  "users.updateProfile": () => ({
     params: {},
     query: {},
-    body: {
-      Title: "A question?",
-      category: "Food Preparation",
-      image: "https://example.org/a.png",
-      Description: "More",
-      createDate: "2026-01-01",
-      deadline: "2199-01-01",
-      timeZone: "Europe/Zurich",
-      email: people.admin.email,
-    },
+    body: { displayName: people.admin.name, photoURL: "https://example.org/a.png" },
+  }),
+  "feedback.add": feedbackToAdd,
+  "feedback.addLiterally": feedbackToAdd,
+  "feedback.get": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "feedback.list": ofAdmin,
+  "payments.all": () => ({ params: {}, query: { limit: 5 }, body: undefined }),
+  "payments.own": ofAdmin,
+  "surveys.add": () => ({ params: {}, query: {}, body: { ...form, email: people.admin.email } }),
+  "surveys.update": () => ({
+    params: { id: survey },
+    query: {},
+    body: { ...form, note: "n", email: people.admin.email, userName: people.admin.name },
   }),
   "surveys.get": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "surveys.results": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "surveys.history": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "surveys.own": () => ({ params: {}, query: { email: people.admin.email, limit: 5 }, body: undefined }),
   "surveys.listing": () => ({
     params: {},
@@ -72,6 +89,13 @@ const right: Record<string, () => Required<Loose>> = {
   "votes.ofSurvey": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
   "votes.collected": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
   "votes.ownVote": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "votes.ownChoices": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
+  "votes.addReport": () => ({ params: { id: survey }, query: {}, body: { inapp: "r" } }),
+  "votes.reports": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
+  "votes.settleReports": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "votes.participated": ofAdmin,
+  "votes.reported": ofAdmin,
+  "votes.commented": ofAdmin,
 };
 
 /** Wrong for every field that a body can have. */

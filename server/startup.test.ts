@@ -126,7 +126,7 @@ test("verify tells a database whose counters are its votes from one that was tam
   expect(await verify()).toEqual({
     code: 1,
     out: "Wrong: 1 of 1 surveys.\n",
-    err: `Survey ${id} counts 1 votes (0 yes), but 0 (0 yes) are stored.\n`,
+    err: `Survey ${id} counts 1 votes (0 yes; its days 0, 0 yes), but 0 (0 yes) are stored.\n`,
   });
 });
 

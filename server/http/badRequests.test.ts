@@ -171,7 +171,8 @@ test.each([
   for (const call of calls.values()) {
     if (!call.paged) continue;
     const query = { cursor, ...(call === surveys.own && { email: people.admin.email }) };
-    const answered = await t.send(call, { as: people.admin, params: { id: survey }, query });
+    const params = { id: survey, email: people.admin.email };
+    const answered = await t.send(call, { as: people.admin, params, query });
     expect(answered.json().errors, call.path).toMatchObject([{ field: "query.cursor" }]);
     await expectRefused(answered, 422, "badInput");
   }

@@ -74,7 +74,7 @@ test("a method that an address does not take is 405 with those that it takes", a
   }
   const answered = await t.app.inject({ method: "POST", url: "/api/surveyor/some-id" });
   expectProblem(answered, 405, "methodNotAllowed");
-  expect(answered.headers.allow).toBe("GET, HEAD");
+  expect(answered.headers.allow).toBe("GET, HEAD, PATCH");
   expect(
     await raw("TRACE /api/jwt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: secret=1\r\n\r\n"),
   ).toMatch(/^HTTP\/1\.1 405 (?!.*secret)/s);
