@@ -19,7 +19,10 @@ test("@phone on a phone the menus open, close and lead on", async ({ page, conte
   await signIn(context, "admin");
   await page.goto("/");
   await page.getByRole("button", { name: "Open the menu" }).click();
-  await page.getByRole("navigation", { name: "Main, small screen" }).getByRole("link", { name: "ADMIN", exact: true }).click();
+  await page
+    .getByRole("navigation", { name: "Main, small screen" })
+    .getByRole("link", { name: "ADMIN", exact: true })
+    .click();
   await expect(page.getByRole("button", { name: "Open the menu" })).toBeVisible();
   await page.getByRole("button", { name: "Dashboard menu" }).click();
   const drawer = page.getByRole("dialog", { name: "Dashboard menu" });

@@ -93,10 +93,7 @@ test("a session ended on the server signs out once, says why, and goes on after 
   page.on("request", (request) => {
     if (request.url().endsWith("/sign-out")) signOuts.push(request.url());
   });
-  await page
-    .getByRole("navigation", { name: "Dashboard" })
-    .getByRole("link", { name: "Manage users" })
-    .click();
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Manage users" }).click();
   await expect(page).toHaveURL("/login?returnTo=%2Fdashboard%2Fadmin%2Fusers");
   await expect(page.getByText("Your session has ended, so you were signed out.")).toBeVisible();
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
