@@ -63,7 +63,7 @@ async function votedSurvey(page: Page, newPerson: () => Promise<Page>, title: st
 }
 
 for (const role of Object.keys(menus) as DemoRole[]) {
-  test(`@phone every entry of the menu of role ${role} opens its page, without a fault for axe`, async ({
+  test(`@phone every entry of the menu of role ${role} opens its page, and those of others say so`, async ({
     page,
     context,
     isMobile,
@@ -85,7 +85,6 @@ for (const role of Object.keys(menus) as DemoRole[]) {
       await expect(page.getByRole("main").getByRole("status", { name: "Loading" })).toHaveCount(0);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, `sideways scroll on ${path}`).toBeLessThanOrEqual(0);
-      await checkAxe(page);
     }
     for (const path of foreign[role]) {
       await page.goto(path);
