@@ -31,12 +31,15 @@ const quick: Step[] = [
   { name: "house", run: () => program("../tools/house.ts") },
   { name: "unused", run: () => program("knip/bin/knip.js") },
 ];
-const unit: Step[] = [{ name: "vitest", run: vitest }];
-const browser: Step[] = [
-  { name: "build", run: () => program("../tools/build.ts") },
-  { name: "e2e", run: playwright },
-];
-const parts: Record<string, Step[]> = { check: quick, unit, e2e: browser, all: [...quick, ...unit, ...browser] };
+const build: Step = { name: "build", run: () => program("../tools/build.ts") };
+const unit: Step = { name: "vitest", run: vitest };
+const browser: Step = { name: "e2e", run: playwright };
+const parts: Record<string, Step[]> = {
+  check: quick,
+  unit: [build, unit],
+  e2e: [build, browser],
+  all: [...quick, build, unit, browser],
+};
 
 let running: Child | undefined;
 let postgres: Postgres | undefined;
