@@ -30,8 +30,8 @@ export function hasEnded(survey: { deadline: string | null }, now: number): bool
 }
 
 /** The word that the spec has screens show, odd spelling included. */
-export function stateWord(survey: { deadline: string | null }, now: number): "end" | "continiu" {
-  return hasEnded(survey, now) ? "end" : "continiu";
+export function stateWord(ended: boolean): "end" | "continiu" {
+  return ended ? "end" : "continiu";
 }
 
 /** Votes counted. The spec's no-count is total minus yes, so `noVotes` never disagrees. */
@@ -73,7 +73,7 @@ export const NOTE_MAX = 1000;
 export const surveyForm = z.object({
   Title: line("Title", 1, 200),
   category,
-  image: webAddress("image"),
+  image: webAddress("Image"),
   Description: z._default(paragraphs("Description", 5000), ""),
   createDate: z.optional(instant("createDate")),
   deadline: z.optional(instant("deadline")),

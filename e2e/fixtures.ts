@@ -48,10 +48,11 @@ class Trouble {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   demo: [true, { option: true, scope: "worker" }],
+  crowd: [false, { option: true, scope: "worker" }],
   serverEnv: [{}, { option: true, scope: "worker" }],
   server: [
-    async ({ demo, serverEnv }, use) => {
-      const server = await startServer({ demo, serverEnv });
+    async ({ demo, crowd, serverEnv }, use) => {
+      const server = await startServer({ demo, crowd, serverEnv });
       await use(server);
       await server.stop();
     },

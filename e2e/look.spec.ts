@@ -99,7 +99,10 @@ const screens: Record<"visitor" | DemoRole, Screen[]> = {
       name: "feedback",
       path: "/dashboard/surveyor/feedbacks",
       heading: "feedbacks",
-      after: (page) => page.getByRole("main").getByRole("link").first().click(),
+      after: async (page) => {
+        await page.getByRole("cell").getByRole("link").first().click();
+        await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("feedbacks");
+      },
     },
   ],
   admin: [

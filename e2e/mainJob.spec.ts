@@ -61,7 +61,7 @@ async function signUpByForm(page: Page): Promise<void> {
 
 async function promote(admin: Page): Promise<void> {
   await admin.goto("/dashboard/adminHome");
-  await admin.getByRole("link", { name: "Manage users" }).click();
+  await admin.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Manage users" }).click();
   await expect(admin.getByRole("heading", { level: 1, name: "Manage users" })).toBeVisible();
   await admin.getByRole("searchbox").fill("nora");
   await admin.getByRole("searchbox").press("Enter");
@@ -82,7 +82,7 @@ async function addSurvey(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: "ADD a survey" })).toBeFocused();
   await page.getByRole("button", { name: "ADD survey" }).click();
   const summary = page.getByRole("alert");
-  for (const text of ["Title is required", "Choose a category", "image is required"])
+  for (const text of ["Title is required", "Choose a category", "Image is required"])
     await expect(summary).toContainText(text);
 
   await page.getByLabel("Title").fill(QUESTION);
@@ -114,7 +114,10 @@ async function addSurvey(page: Page): Promise<void> {
 
 /** Publishes it as an admin does: through the dialog with the note to the owner. */
 async function publish(admin: Page): Promise<void> {
-  await admin.getByRole("link", { name: "Manage surveys Status" }).click();
+  await admin
+    .getByRole("navigation", { name: "Dashboard" })
+    .getByRole("link", { name: "Manage surveys Status" })
+    .click();
   await admin.getByLabel("Status").selectOption({ label: "Waiting for publication" });
   await admin.getByRole("button", { name: `publish: ${QUESTION}` }).click();
   const dialog = admin.getByRole("dialog", { name: "Publish this survey?" });

@@ -1,5 +1,4 @@
-import type { BrowserContext } from "@playwright/test";
-import { expect } from "./fixtures.ts";
+import { type BrowserContext, expect } from "@playwright/test";
 
 /** The demo's accounts, one for each role. */
 export const people = {

@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startChild } from "../tools/child.ts";
 import { freePort } from "../tools/port.ts";
+import { addCrowd } from "./crowd.ts";
 
 /** How the server of a test file is started: `test.use({ demo: false })` at the top of the file. */
 export interface ServerOptions {
   /** With the demo's accounts and surveys (default), or empty. */
   demo: boolean;
+  /** With thousands of surveys and people besides the demo's. */
+  crowd: boolean;
   /** Further variables of its environment. */
   serverEnv: Record<string, string>;
 }
@@ -17,6 +20,8 @@ export interface ServerOptions {
 export interface RunningServer {
   url: string;
   pid: number;
+  /** Where its database and pictures are. */
+  dataDir: string;
   /** What it wrote to its log so far. */
   log(): string;
   stop(): Promise<void>;
@@ -27,11 +32,13 @@ const root = join(import.meta.dirname, "..");
 const START_MS = 60_000;
 
 /** Starts the server as `npm start` does, and waits until it is ready. It ends with this process at the latest. */
-export async function startServer({ demo, serverEnv }: ServerOptions): Promise<RunningServer> {
+export async function startServer({ demo, serverEnv, crowd }: ServerOptions): Promise<RunningServer> {
   // Somebody else can take the free port first.
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startOn(await freePort(), demo, serverEnv);
+      const server = await startOn(await freePort(), demo, serverEnv);
+      if (crowd) addCrowd(server.dataDir);
+      return server;
     } catch (error) {
       if (attempt === 3 || !/in use/.test(String(error))) throw error;
     }
@@ -40,6 +47,7 @@ export async function startServer({ demo, serverEnv }: ServerOptions): Promise<R
 
 async function startOn(port: number, demo: boolean, serverEnv: Record<string, string>): Promise<RunningServer> {
   const temporary = mkdtempSync(join(tmpdir(), "survey-app-e2e-"));
+  const dataDir = join(temporary, "data");
   // Nothing of the developer's environment but this: a DATABASE_URL there is not ours to fill.
   const { PATH, HOME, TMPDIR } = process.env;
   const server = await startChild(process.execPath, [join(root, "server/main.ts")], {
@@ -50,7 +58,7 @@ async function startOn(port: number, demo: boolean, serverEnv: Record<string, st
       TMPDIR,
       PORT: String(port),
       HOST: "127.0.0.1",
-      DATA_DIR: join(temporary, "data"),
+      DATA_DIR: dataDir,
       DEMO: demo ? "1" : "0",
       // All tests come from one address.
       LIMITS: "off",
@@ -73,7 +81,7 @@ async function startOn(port: number, demo: boolean, serverEnv: Record<string, st
     }
     await sleep(50);
   }
-  return { url, pid: server.pid, log: server.output, stop: server.stop };
+  return { url, pid: server.pid, dataDir, log: server.output, stop: server.stop };
 }
 
 async function isReady(port: number): Promise<boolean> {

@@ -25,9 +25,21 @@ const accounts: { name: string; email: string; role: StoredRole; isMember?: true
   { name: "Uli User", email: "user@example.com", role: "user" },
 ];
 
+/** From this many votes on the demo's own accounts are among a survey's voters, so that their dashboards show something. */
+const WELL_VISITED = 27;
+
 interface Person {
   id: string;
   isMember: boolean;
+}
+
+interface People {
+  /** Ids. */
+  admin: string;
+  surveyor: string;
+  pro: Person;
+  user: Person;
+  voters: Person[];
 }
 
 /** Fills an empty database with accounts, surveys and votes, all in one transaction; leaves any other alone. */
@@ -55,20 +67,16 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
     await insertRows(
       tx,
       "votes",
-      surveys.flatMap(({ question, id }, index) => voteRows(question, id, index, people.voters, now)),
+      surveys.flatMap(({ question, id }, index) => voteRows(question, id, index, people, now)),
     );
     await insertRows(tx, "feedback", feedbackRows(surveys, people.admin, now));
-    await insertRows(tx, "reports", reportRows(surveys, people.voters, now));
-    await insertRows(tx, "payments", [paymentRow(people.pro, now)]);
+    await insertRows(tx, "reports", reportRows(surveys, [people.user, people.pro], now));
+    await insertRows(tx, "payments", [paymentRow(people.pro.id, now)]);
     await countRows(tx);
   });
 }
 
-async function addPeople(
-  tx: Database,
-  passwordHash: string,
-  now: number,
-): Promise<{ admin: string; surveyor: string; pro: string; voters: Person[] }> {
+async function addPeople(tx: Database, passwordHash: string, now: number): Promise<People> {
   const ids = new Map<string, string>();
   for (const account of accounts) {
     const id = randomUUID();
@@ -110,7 +118,8 @@ async function addPeople(
   return {
     admin: idOf("admin@example.com"),
     surveyor: idOf("surveyor@example.com"),
-    pro: idOf("pro@example.com"),
+    pro: { id: idOf("pro@example.com"), isMember: true },
+    user: { id: idOf("user@example.com"), isMember: false },
     voters: people,
   };
 }
@@ -145,16 +154,14 @@ function surveyRow(
   };
 }
 
-/** The survey's votes, spread over its time; every fifth of a member's comes with a comment. */
-function voteRows(question: DemoSurvey, survey_id: string, turn: number, people: Person[], now: number) {
+/** The survey's votes, spread over its time, yes and no mixed; every fifth of a member's comes with a comment. */
+function voteRows(question: DemoSurvey, survey_id: string, turn: number, people: People, now: number) {
   const startsAt = startOf(question, now);
   const end = endOf(question, now);
   const isOver = hasEnded({ deadline: end === null ? null : new Date(end).toISOString() }, now);
   const until = isOver && end !== null ? end : now;
   const yes = Math.round(question.votes * question.yesShare);
-  return Array.from({ length: Math.min(question.votes, people.length) }, (_, place) => {
-    // Another voter begins for each survey, and yes and no are mixed along the way.
-    const person = people[(place + turn * 7) % people.length] as Person;
+  return votersOf(question, turn, people).map((person, place) => {
     const isYes = (place * 7919) % question.votes < yes;
     const at = Math.round(startsAt + ((until - startsAt) * (place + 1)) / (question.votes + 1));
     const comments = isYes ? yesComments : noComments;
@@ -169,6 +176,13 @@ function voteRows(question: DemoSurvey, survey_id: string, turn: number, people:
       created_at: at,
     };
   });
+}
+
+/** As many people as the question has votes; another one begins for each survey. */
+function votersOf({ votes }: DemoSurvey, turn: number, { voters, pro, user }: People): Person[] {
+  const first = (turn * 7) % voters.length;
+  const turned = [...voters.slice(first), ...voters.slice(0, first)];
+  return votes < WELL_VISITED ? turned.slice(0, votes) : [...turned.slice(0, votes - 2), pro, user];
 }
 
 interface SeededSurvey {

@@ -4,6 +4,7 @@ export const banner = {
   text: "Surveyors ask, you say yes or no, and the result stands in front of everybody while it is still moving. One vote for each person, and no vote is ever lost or counted twice.",
   action: "Get Survey-02",
   second: "Make an account",
+  own: "Your dashboard",
 } as const;
 
 export const questions = [

@@ -1,6 +1,6 @@
 import { refusals } from "@survey-app/contract/refusals.ts";
 import { signUpForm } from "@survey-app/contract/session.ts";
-import { CATEGORIES, stateWord, surveyForm } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES, hasEnded, stateWord, surveyForm } from "@survey-app/contract/surveys.ts";
 import { voteForm } from "@survey-app/contract/votes.ts";
 import { expect, test } from "vitest";
 import type * as z from "zod/mini";
@@ -105,8 +105,8 @@ test("a survey needs Title, category and image; dates and description are option
 
 test("the states of voting are called as spec §4 spells them", () => {
   const survey = { deadline: "2026-01-01T00:00:00Z" };
-  expect(stateWord(survey, Date.parse("2025-12-31T23:59:59Z"))).toBe("continiu");
-  expect(stateWord(survey, Date.parse("2026-01-01T00:00:01Z"))).toBe("end");
+  expect(stateWord(hasEnded(survey, Date.parse("2025-12-31T23:59:59Z")))).toBe("continiu");
+  expect(stateWord(hasEnded(survey, Date.parse("2026-01-01T00:00:01Z")))).toBe("end");
 });
 
 test("categories are stored and shown as spec §3 pairs them", () => {

@@ -1,4 +1,5 @@
 import { about, banner, questions } from "../homeTexts.ts";
+import { useUser } from "../session/useSession.ts";
 import { HomeSurveys } from "../surveys/HomeSurveys.tsx";
 import { RunningSurvey } from "../surveys/RunningSurvey.tsx";
 import { Accordion } from "../ui/Accordion.tsx";
@@ -7,6 +8,7 @@ import { Tabs } from "../ui/Tabs.tsx";
 import { OwnChoiceMark } from "../votes/OwnChoiceMark.tsx";
 
 export function HomePage() {
+  const user = useUser();
   return (
     <>
       <section className="frame grid items-center gap-x-16 gap-y-12 py-12 sm:py-20 lg:grid-cols-[1.15fr_1fr]">
@@ -15,10 +17,10 @@ export function HomePage() {
             {banner.title}
           </h1>
           <p className="max-w-prose text-lg text-muted">{banner.text}</p>
-          <div className="flex flex-wrap gap-3 pt-2">
+          <div className="grid gap-3 pt-2 sm:flex">
             <LinkButton href="/surveysPages">{banner.action}</LinkButton>
-            <LinkButton look="quiet" href="/signup">
-              {banner.second}
+            <LinkButton look="quiet" href={user ? "/dashboard/adminHome" : "/signup"}>
+              {user ? banner.own : banner.second}
             </LinkButton>
           </div>
         </div>

@@ -26,11 +26,7 @@ export function SurveyCard({ survey, level = 3, Mark, among = [] }: SurveyCardPr
   const timeLeft = useTimeLeft(survey);
   const Heading = `h${level}` as const;
   const { Title, totalVotes, yesVotes } = survey;
-  const action = ended ? (
-    <p className="flex min-h-9 items-center text-sm text-muted">Voting has ended</p>
-  ) : (
-    <QuickVote survey={survey} />
-  );
+  const action = ended ? null : <QuickVote survey={survey} />;
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface shadow-rest transition-shadow hover:shadow-float">
       <Picture src={survey.image} className="h-48 w-full" />
@@ -52,7 +48,7 @@ export function SurveyCard({ survey, level = 3, Mark, among = [] }: SurveyCardPr
           )}
           <div className="flex items-center justify-between gap-3 border-t border-line pt-4 text-sm">
             <div className="min-w-0 space-y-0.5">
-              <Dot tone={ended ? "quiet" : "yes"}>{stateOf(survey, ended)}</Dot>
+              <Dot tone={ended ? "quiet" : "yes"}>{stateWord(ended)}</Dot>
               <p className="text-muted tabular-nums">
                 {formatCount(totalVotes)} {totalVotes === 1 ? "vote" : "votes"} · {timeLeft}
               </p>
@@ -84,7 +80,3 @@ function QuickVote({ survey: { _id, Title } }: { survey: Survey }) {
     </div>
   );
 }
-
-/** The spec's word for the state (spec §4). */
-const stateOf = (survey: Survey, ended: boolean) =>
-  stateWord(survey, ended ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);

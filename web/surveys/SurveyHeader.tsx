@@ -13,25 +13,21 @@ export function SurveyHeader({ survey, ended }: { survey: Survey; ended: boolean
       <title>{texts.pageTitle(Title)}</title>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
         <span className="font-medium">{CATEGORIES[category]}</span>
-        <Dot tone={ended ? "quiet" : "yes"}>
-          {stateWord(survey, ended ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY)}
-        </Dot>
+        <Dot tone={ended ? "quiet" : "yes"}>{stateWord(ended)}</Dot>
         {status === WAITING && <Dot tone="no">{texts.waiting}</Dot>}
       </p>
       <h1 tabIndex={-1} className="max-w-4xl text-3xl wrap-anywhere">
         {Title}
       </h1>
-      <p className="flex flex-wrap gap-x-4 text-muted">
-        <span>By {userName}</span>
-        <span>
-          from <SurveyDate at={createDate} />
-        </span>
+      <p className="text-muted">
+        By {userName} · from <SurveyDate at={createDate} />
         {deadline && (
-          <span>
+          <>
+            {" "}
             to <SurveyDate at={deadline} />
-          </span>
-        )}
-        <span>{timeLeft}</span>
+          </>
+        )}{" "}
+        · {timeLeft}
       </p>
     </header>
   );

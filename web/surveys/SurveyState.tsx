@@ -7,6 +7,5 @@ import { useHasEnded } from "./serverTime.ts";
 export function SurveyState({ survey }: { survey: Survey }) {
   const ended = useHasEnded(survey);
   if (survey.status === WAITING) return <Dot tone="no">{texts.waiting}</Dot>;
-  const word = stateWord(survey, ended ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
-  return <Dot tone={ended ? "quiet" : "yes"}>{word}</Dot>;
+  return <Dot tone={ended ? "quiet" : "yes"}>{stateWord(ended)}</Dot>;
 }

@@ -30,11 +30,11 @@ export function WaitingSurveys() {
       {waiting.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {waiting.slice(0, SHOWN).map(({ _id, Title, userName, createDate }) => (
-            <li key={_id} className="flex flex-col justify-between gap-x-6 gap-y-1 py-3 sm:flex-row sm:items-baseline">
+            <li key={_id} className="flex flex-col gap-1 py-3">
               <a href={`/surveydetails/${_id}`} className="min-w-0 font-medium underline-offset-4 hover:underline">
                 {Title}
               </a>
-              <span className="shrink-0 text-sm text-muted">
+              <span className="text-sm text-muted">
                 {userName}, <SurveyDate at={createDate} />
               </span>
             </li>

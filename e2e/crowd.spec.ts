@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import { CROWD, CROWDED_SURVEY } from "./crowd.ts";
+import { expect, test } from "./fixtures.ts";
+import { type DemoRole, signIn } from "./people.ts";
+
+test.use({ crowd: true });
+
+/** Rows that a screen shows before more are asked for, at most. */
+const PAGE_MAX = 50;
+
+/** Lists, and how many rows they have at least in all. */
+const lists: Record<DemoRole | "visitor", [path: string, total: number][]> = {
+  visitor: [
+    ["/surveysPages", 0.9 * CROWD.surveys],
+    ["/surveysPages?sort=asc", 0.9 * CROWD.surveys],
+    ["/surveysPages?search=the", 300],
+    [`/surveydetails/${CROWDED_SURVEY}`, CROWD.users],
+  ],
+  user: [
+    ["/dashboard/user/surveys", CROWD.votes],
+    ["/dashboard/user/my-reports", CROWD.reports],
+  ],
+  "pro-user": [
+    ["/dashboard/user/comments", CROWD.votes],
+    ["/dashboard/user/pro/paymentHistory", CROWD.payments / 2],
+  ],
+  surveyor: [
+    ["/surveys", CROWD.surveys],
+    ["/dashboard/surveyor/surveys", CROWD.surveys],
+    ["/dashboard/surveyor/allupdate", CROWD.surveys],
+    ["/dashboard/surveyor/feedbacks", CROWD.feedback],
+    [`/dashboard/surveyor/surveys/${CROWDED_SURVEY}`, CROWD.users],
+  ],
+  admin: [
+    ["/dashboard/admin/users", CROWD.users],
+    ["/dashboard/admin/surveys", CROWD.surveys],
+    ["/dashboard/admin/responses", CROWD.surveys],
+    ["/dashboard/user/paymentHistory", CROWD.payments],
+  ],
+};
+
+/** Screens that show some of everything. */
+const overviews: Partial<Record<DemoRole | "visitor", string>> = {
+  visitor: "/",
+  user: "/dashboard/adminHome",
+  "pro-user": "/dashboard/adminHome",
+  surveyor: "/dashboard/adminHome",
+  admin: "/dashboard/adminHome",
+};
+
+const rows = (page: Page) => page.getByRole("main").locator("article, tbody tr");
+const shown = (page: Page) => page.getByRole("status").filter({ hasText: /^Showing/ });
+
+for (const [role, screens] of Object.entries(lists) as [DemoRole | "visitor", [string, number][]][]) {
+  test(`among thousands every screen of the ${role} shows a page and brings more on request`, async ({ page }) => {
+    if (role !== "visitor") await signIn(page.context(), role);
+    const overview = overviews[role];
+    if (overview) {
+      await page.goto(overview);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+      expect(await rows(page).count(), overview).toBeLessThanOrEqual(PAGE_MAX);
+    }
+    for (const [path, atLeast] of screens) {
+      await page.goto(path);
+      await expect(shown(page), path).toBeVisible();
+      const total = Number(((await shown(page).textContent()) ?? "").split(" of ")[1]?.replaceAll(/\D/g, ""));
+      expect(total, path).toBeGreaterThanOrEqual(atLeast);
+      const before = await rows(page).count();
+      expect(before, path).toBeLessThanOrEqual(PAGE_MAX);
+
+      await page.getByRole("button", { name: "Show more" }).click();
+      await expect.poll(() => rows(page).count(), path).toBeGreaterThan(before);
+      expect(await rows(page).count(), path).toBeLessThanOrEqual(2 * PAGE_MAX);
+    }
+  });
+}

@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { people } from "./people.ts";
+
+export const CROWD = { users: 1000, surveys: 10_000, votes: 1000, reports: 500, feedback: 2000, payments: 1000 };
+
+/** The survey that the whole crowd has voted on. */
+export const CROWDED_SURVEY = "crowd-00001";
+
+/**
+ * Multiplies the demo in a server's SQLite file: users and surveys by the thousand, the demo's user and member with a
+ * vote, a comment or a report on many of them, and everybody with a vote on one survey.
+ */
+export function addCrowd(dataDir: string): void {
+  const database = new DatabaseSync(join(dataDir, "survey-app.sqlite"), { timeout: 5000 });
+  const count = (upTo: number) => `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${upTo})`;
+  const idOf = ({ email }: { email: string }) => `(select id from users where email = '${email}')`;
+  const now = "cast(unixepoch('subsec') * 1000 as integer)";
+  const survey = "printf('crowd-%05d', i)";
+  const user = "printf('crowd-user-%05d', i)";
+  const demo = `demo as (select *, row_number() over () as place, count(*) over () as many from surveys where status = 2)`;
+  const own = (who: { email: string }, table: string, columns: string, values: string, rows: number) =>
+    `${count(rows)} insert into ${table} (survey_id, user_id, id, ${columns}, created_at)
+    select ${survey}, ${idOf(who)}, printf('crowd-${who.email.split("@")[0]}-%05d', i), ${values}, ${now} - i * 60000 from n;`;
+  try {
+    database.exec(`begin immediate;
+    ${count(CROWD.users)} insert into users (id, name, email, email_verified, created_at, updated_at)
+    select ${user}, 'Member ' || i, 'member' || i || '@example.net', 1, datetime('now'), datetime('now') from n;
+    ${count(CROWD.surveys)}, ${demo}
+    insert into surveys (id, owner_id, title, description, category, image, status, starts_at, ends_at, created_at,
+      updated_at, search_text)
+    select ${survey}, owner_id, title, description, category, image, 2 - (i % 10 = 0), ${now} - i * 60000, null,
+      ${now} - i * 60000, ${now} - i * 60000, search_text from n join demo on place = 1 + i % many;
+    ${own(people.user, "votes", "choice, comment", "i % 2, ''", CROWD.votes)}
+    ${own(people["pro-user"], "votes", "choice, comment", "i % 3 = 0, 'A comment on survey ' || i", CROWD.votes)}
+    ${own(people.user, "reports", "text", "'A report on survey ' || i", CROWD.reports)}
+    ${own(people["pro-user"], "reports", "text", "'Another report on survey ' || i", CROWD.reports)}
+    ${count(CROWD.users)} insert into votes (survey_id, user_id, id, choice, comment, created_at)
+    select '${CROWDED_SURVEY}', ${user}, printf('crowd-vote-%05d', i), i % 2, '', ${now} - i * 1000 from n;
+    ${count(CROWD.feedback)} insert into feedback (id, survey_id, admin_id, text, status, created_at)
+    select printf('crowd-%05d', i), ${survey}, ${idOf(people.admin)}, 'A note on survey ' || i, 2, ${now} - i * 60000 from n;
+    ${count(CROWD.payments)} insert into payments (id, user_id, price_cents, transaction_id, status, created_at)
+    select printf('crowd-%05d', i), iif(i % 2, ${user}, ${idOf(people["pro-user"])}), 1200, 'pi_crowd_' || i, 'paid',
+      ${now} - i * 60000 from n;
+    update surveys set
+      total_votes = (select count(*) from votes where survey_id = surveys.id),
+      yes_votes = (select count(*) from votes where survey_id = surveys.id and choice = 1),
+      open_reports = (select count(*) from reports where survey_id = surveys.id)
+    where id like 'crowd-%';
+    commit;`);
+  } finally {
+    database.close();
+  }
+}
