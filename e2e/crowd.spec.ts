@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { CROWD, CROWDED_SURVEY } from "./crowd.ts";
+import { CROWD, CROWDED_SURVEY } from "./crowd.sql.ts";
 import { expect, test } from "./fixtures.ts";
 import { type DemoRole, signIn } from "./people.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startChild } from "../tools/child.ts";
 import { freePort } from "../tools/port.ts";
-import { addCrowd } from "./crowd.ts";
+import { addCrowd } from "./crowd.sql.ts";
 
 /** How the server of a test file is started: `test.use({ demo: false })` at the top of the file. */
 export interface ServerOptions {

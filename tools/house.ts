@@ -63,6 +63,7 @@ const rooms: Room[] = [
   },
   { files: "web/<noun>/**", may: ["web/{<noun>,ui,session}/**", "web/*.ts", "contract/**"] },
 
+  { files: "e2e/*.sql.ts", may: ["e2e/**", "tools/**", "contract/**"], packages: ["**"] },
   { files: "e2e/**", may: ["e2e/**", "tools/**", "contract/**"] },
   { files: "bench/**", may: ["bench/**", "tools/**", "contract/**", "server/**"], packages: ["**"] },
   { files: "tools/**", may: ["tools/**", "contract/**"], packages: ["**"] },
