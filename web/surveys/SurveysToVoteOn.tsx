@@ -10,7 +10,7 @@ import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
 import { listedSurveys } from "./surveys.queries.ts";
 
-const SHOWN = 3;
+const SHOWN = 6;
 const newest = { category: "none", sort: "", by: "", q: "" } as const;
 
 interface SurveysToVoteOnProps {
