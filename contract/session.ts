@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
-import { email, line, webAddress } from "./text.ts";
+import { modified } from "./pages.ts";
+import { email, id, line, webAddress } from "./text.ts";
 import { identity } from "./users.ts";
 
 /** Where the browser keeps the bearer token (spec §3). */
@@ -33,11 +34,12 @@ export const newAccount = z.object({
 /** What the sign-up form asks for: the spec's own field name, and the photo required. */
 export const signUpForm = z.object({ ...z.omit(newAccount, { image: true }).shape, photoURL: webAddress("Photo URL") });
 
-export const credentials = z.object({
-  email,
-  // Not held to the rules of a new password: whether it is right is the sign-in's to say. The bound keeps hashing cheap.
-  password: z.string("Password is required").check(z.maxLength(PASSWORD_SENT_MAX, "That password is too long")),
-});
+/** Not held to the rules of a new one: whether it is right is the sign-in's to say. The bound keeps hashing cheap. */
+export const sentPassword = z
+  .string("Password is required")
+  .check(z.maxLength(PASSWORD_SENT_MAX, "That password is too long"));
+
+export const credentials = z.object({ email, password: sentPassword });
 
 export const signUp = call({
   method: "POST",
@@ -57,7 +59,26 @@ export const signIn = call({
   access: "anyone",
   body: credentials,
   answer: z.object({ user: identity }),
-  refusals: ["wrongCredentials"],
+  refusals: ["wrongCredentials", "tooManyFailures", "accountBlocked"],
+  limit: { max: 600, seconds: 900 },
+});
+
+/** Who else vouches for people. */
+export const provider = z.enum(["google", "facebook"], "provider must be google or facebook");
+export type Provider = z.infer<typeof provider>;
+
+export const signInSocial = call({
+  method: "POST",
+  path: "/auth/sign-in/social",
+  summary: "Begin to sign in through Google or Facebook: the address to send the browser to",
+  access: "anyone",
+  body: z.object({
+    provider,
+    /** Where the browser comes back to, a path of ours; anything else counts as "/". Errors come back to /login. */
+    callbackURL: z._default(z.string().check(z.maxLength(2000, "callbackURL is too long")), "/"),
+  }),
+  answer: z.object({ url: z.string(), redirect: z.literal(true) }),
+  refusals: ["providerOff"],
   limit: { max: 60, seconds: 900 },
 });
 
@@ -86,4 +107,14 @@ export const createToken = call({
   body: z.object({ email }),
   answer: z.object({ token: z.string() }),
   limit: { max: 120, seconds: 60 },
+});
+
+export const endSessionsOf = call({
+  method: "DELETE",
+  path: "/users/:id/sessions",
+  summary: "End all sessions of a user, at once",
+  access: "admin",
+  params: z.object({ id }),
+  answer: modified,
+  refusals: ["notFound"],
 });

@@ -102,6 +102,23 @@ export const changeRole = call({
   refusals: ["notFound", "lastAdmin", "ownRole"],
 });
 
+/** `status` of a user: the spec's word for everybody, and for who may not sign in. */
+export const VERIFIED = "Verified";
+export const BLOCKED = "Blocked";
+/** Stands in the name's place once an account is deleted. */
+export const DELETED_NAME = "Deleted user";
+
+export const changeStatus = call({
+  method: "PATCH",
+  path: "/users/:id/status",
+  summary: "Block a user, whose requests are refused at once while the votes stay; or lift that",
+  access: "admin",
+  params: z.object({ id }),
+  body: z.object({ status: z.enum([VERIFIED, BLOCKED], "status must be Verified or Blocked") }),
+  answer: modified,
+  refusals: ["notFound", "lastAdmin", "ownAccount"],
+});
+
 /** An e-mail address as shown to others: `anna@mail.example` → `a•••@m•••.example`. */
 export function maskedEmail(address: string): string {
   const [local = "", domain = ""] = address.split("@");

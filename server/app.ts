@@ -5,7 +5,7 @@ import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { serveDocs } from "./http/docs.ts";
 import { serveHealth } from "./http/health.ts";
 import { makeHttp } from "./http/http.ts";
-import { servePages } from "./http/pages.ts";
+import { type PageSettings, servePages } from "./http/pages.ts";
 import { makeServe } from "./http/serve.ts";
 import { serveImages } from "./images/images.routes.ts";
 import { openImageStore } from "./images/store.ts";
@@ -19,7 +19,20 @@ import { serveUsers } from "./users/users.routes.ts";
 import { type Ledger, openLedger } from "./votes/ledger.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
 
-export type AppConfig = Pick<Config, "publicUrl" | "trustProxy" | "limits" | "surveyReview" | "demo" | "dataDir"> & {
+export type AppConfig = Pick<
+  Config,
+  | "publicUrl"
+  | "trustProxy"
+  | "limits"
+  | "surveyReview"
+  | "demo"
+  | "dataDir"
+  | "sandbox"
+  | "google"
+  | "facebook"
+  | "smtpUrl"
+  | "mailFrom"
+> & {
   sessionSecret: string;
   logLevel: string;
   /** Whether to serve the built pages; HTTP tests of the calls do without. */
@@ -50,7 +63,14 @@ export async function makeApp(
   serveFeedback(serve, database);
   servePayments(serve, database);
   serveImages(serve, app, database, openImageStore(config.dataDir));
-  if (config.pages) await servePages(app, config);
+  if (config.pages) await servePages(app, pageSettings(config));
   await app.ready();
   return app;
+}
+
+function pageSettings({ demo, sandbox, google, facebook, smtpUrl }: AppConfig): PageSettings {
+  const providers = Object.entries({ google, facebook })
+    .filter(([, client]) => client !== null || sandbox)
+    .map(([id, client]) => ({ id, isSandbox: client === null }));
+  return { demo, providers, mail: smtpUrl ? "sent" : sandbox ? "sandbox" : "off" };
 }

@@ -31,6 +31,11 @@ test("without any setting it is a local start with a demo, reachable from this m
     surveyReview: true,
     limits: true,
     trustProxy: 0,
+    sandbox: true,
+    google: null,
+    facebook: null,
+    smtpUrl: null,
+    mailFrom: "no-reply@localhost",
     sessionSecret: null,
   });
   expect(config.dataDir).toMatch(/^\/.*data$/);
@@ -52,6 +57,8 @@ test("production listens on all addresses, has no demo, and takes what it needs 
     demo: false,
     trustProxy: 1,
     surveyReview: false,
+    sandbox: false,
+    mailFrom: "no-reply@survey.example",
     sessionSecret: production.SESSION_SECRET,
   });
 });
@@ -87,6 +94,8 @@ test.each([
   ["SESSION_SECRET", ["short", "x".repeat(31)]],
   ["ADMIN_EMAIL", ["admin", "admin@", "a b@c.example", "admin@mail.example\nx"]],
   ["ADMIN_PASSWORD", ["short", "x".repeat(201)]],
+  ["SMTP_URL", ["mail.example:25", "http://mail.example", "smtp://", "smtp:"]],
+  ["MAIL_FROM", ["Survey App", "no-reply@"]],
 ])("a wrong %s stops the start with one sentence that names it", (name, values) => {
   for (const value of values) {
     const sentence = refusal({ ADMIN_EMAIL: "admin@mail.example", ADMIN_PASSWORD: "long enough", [name]: value });
@@ -101,6 +110,14 @@ test("the first admin needs an address and a password", () => {
   for (const one of [{ ADMIN_EMAIL: "admin@mail.example" }, { ADMIN_PASSWORD: "long enough" }]) {
     expect(refusal(one)).toBe("ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.");
   }
+});
+
+test.each(["GOOGLE", "FACEBOOK"])("the client of %s needs an id and a secret", (name) => {
+  const [id, secret] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`] as const;
+  const client = readConfig({ [id]: "an id", [secret]: "a secret" })[name === "GOOGLE" ? "google" : "facebook"];
+  expect(client).toEqual({ id: "an id", secret: "a secret" });
+  for (const one of [id, secret])
+    expect(refusal({ [one]: "a value" })).toBe(`${id} and ${secret} belong together: set both or neither.`);
 });
 
 test.each([

@@ -54,15 +54,36 @@ const environment = z.object({
   LIMITS: onOff("LIMITS"),
   TRUST_PROXY: whole("TRUST_PROXY", 0, 10, 0),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, "SESSION_SECRET must have at least 32 characters"))),
+  GOOGLE_CLIENT_ID: z.optional(z.string()),
+  GOOGLE_CLIENT_SECRET: z.optional(z.string()),
+  FACEBOOK_CLIENT_ID: z.optional(z.string()),
+  FACEBOOK_CLIENT_SECRET: z.optional(z.string()),
+  SMTP_URL: z.optional(
+    z.string().check(z.refine(isSmtp, "SMTP_URL must be an address like smtps://user:password@mail.example:465")),
+  ),
+  MAIL_FROM: z.optional(
+    z.string().check(z.refine((text) => email.safeParse(text).success, "MAIL_FROM must be an e-mail address")),
+  ),
 });
 
 function isPostgres(text: string): boolean {
   return /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "");
 }
 
+function isSmtp(text: string): boolean {
+  const url = URL.parse(text);
+  return /^smtps?:$/.test(url?.protocol ?? "") && url?.hostname !== "";
+}
+
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
   return /^https?:$/.test(url?.protocol ?? "") && url?.href === `${url?.origin}/`;
+}
+
+/** What a provider like Google knows us by. */
+export interface OAuthClient {
+  id: string;
+  secret: string;
 }
 
 export interface Config {
@@ -82,6 +103,14 @@ export interface Config {
   limits: boolean;
   /** How many proxies in front of us are trusted to name the client's address. */
   trustProxy: number;
+  /** Stand-ins for what is not set up (providers, mail): never in production. */
+  sandbox: boolean;
+  google: OAuthClient | null;
+  facebook: OAuthClient | null;
+  /** The mail server, smtp(s)://; null where none is set up. */
+  smtpUrl: string | null;
+  /** The address that our mails come from. */
+  mailFrom: string;
   /** Signs tokens and cookies; null outside production lets the start keep one in the data folder. */
   sessionSecret: string | null;
 }
@@ -98,6 +127,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (Boolean(set.ADMIN_EMAIL) !== Boolean(set.ADMIN_PASSWORD)) {
     throw new ConfigError("ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.");
   }
+  const publicUrl = new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`);
   return {
     isProduction,
     port: set.PORT,
@@ -105,7 +135,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     host: set.HOST ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL ?? null,
-    publicUrl: new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).origin,
+    publicUrl: publicUrl.origin,
     demo: !isProduction && set.DEMO !== "0",
     firstAdmin:
       set.ADMIN_EMAIL && set.ADMIN_PASSWORD
@@ -114,8 +144,20 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     surveyReview: set.SURVEY_REVIEW === "on",
     limits: set.LIMITS === "on",
     trustProxy: set.TRUST_PROXY,
+    sandbox: !isProduction,
+    google: client("GOOGLE", set.GOOGLE_CLIENT_ID, set.GOOGLE_CLIENT_SECRET),
+    facebook: client("FACEBOOK", set.FACEBOOK_CLIENT_ID, set.FACEBOOK_CLIENT_SECRET),
+    smtpUrl: set.SMTP_URL ?? null,
+    mailFrom: set.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
     sessionSecret: set.SESSION_SECRET ?? null,
   };
+}
+
+function client(name: string, id: string | undefined, secret: string | undefined): OAuthClient | null {
+  if (id && secret) return { id, secret };
+  if (id || secret)
+    throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both or neither.`);
+  return null;
 }
 
 function refuseUnsafe(set: z.infer<typeof environment>): void {

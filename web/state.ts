@@ -1,9 +1,14 @@
+import type { Provider } from "@survey-app/contract/session.ts";
 import type { DehydratedState } from "@tanstack/react-query";
 
 /** What the server tells the browser about this installation. */
 export interface Settings {
   /** Demo accounts exist, and the login page shows them. */
   demo: boolean;
+  /** Who else vouches for people here, and whether that is a stand-in. */
+  providers: { id: Provider; isSandbox: boolean }[];
+  /** Whether mails are sent, kept to be looked at, or neither. */
+  mail: "sent" | "sandbox" | "off";
   /** What the contract's paths stand under, `/api` unless the API lives on another host. */
   apiBase: string;
 }

@@ -6,13 +6,20 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { API } from "./serve.ts";
 
+/** What pages are told about this installation (`web/state.ts`). */
+export interface PageSettings {
+  demo: boolean;
+  providers: { id: string; isSandbox: boolean }[];
+  mail: "sent" | "sandbox" | "off";
+}
+
 /** What the built pages (`web/entry.server.tsx`) offer us. */
 interface BuiltPages {
   render(request: {
     /** Path and search. */
     url: string;
     fetch: (path: string, init?: RequestInit) => Promise<Response>;
-    settings: { demo: boolean; apiBase: string };
+    settings: PageSettings & { apiBase: string };
     manifest: unknown;
     now: number;
   }): Promise<{ status: number; html: string }>;
@@ -23,7 +30,7 @@ interface BuiltPages {
 const built = join(import.meta.dirname, "../../web/dist");
 
 /** Serves every URL that is not a call: the page rendered on the server, as a visitor sees it, and the built assets. */
-export async function servePages(app: FastifyInstance, settings: { demo: boolean }): Promise<void> {
+export async function servePages(app: FastifyInstance, settings: PageSettings): Promise<void> {
   const client = join(built, "client");
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
   const { render, themeScript } = (await import(
@@ -55,7 +62,7 @@ export async function servePages(app: FastifyInstance, settings: { demo: boolean
     const { status, html } = await render({
       url: request.url,
       fetch: inProcess(app, request),
-      settings: { demo: settings.demo, apiBase: API },
+      settings: { ...settings, apiBase: API },
       manifest,
       now: Date.now(),
     });

@@ -1,7 +1,12 @@
 import { createContext, use } from "react";
 import type { Settings } from "../state.ts";
 
-export const SettingsContext = createContext<Settings>({ demo: false, apiBase: "/api" });
+export const SettingsContext = createContext<Settings>({
+  demo: false,
+  providers: [],
+  mail: "off",
+  apiBase: "/api",
+});
 
 /** What this installation offers. */
 export function useSettings(): Settings {

@@ -1,0 +1,166 @@
+import * as z from "zod/mini";
+import { call } from "./call.ts";
+import { modified } from "./pages.ts";
+import { newPassword, provider, sentPassword } from "./session.ts";
+import { email, id } from "./text.ts";
+import { user } from "./users.ts";
+
+const success = z.object({ success: z.literal(true) });
+
+/** The secret of a link sent by mail. What is not one is answered like one that was used. */
+const linkToken = z.string("token is required").check(z.maxLength(200, "token is too long"));
+
+export const requestPasswordReset = call({
+  method: "POST",
+  path: "/auth/request-password-reset",
+  summary: "Send a link for a new password; answered alike whether there is such an account",
+  access: "anyone",
+  body: z.object({ email }),
+  answer: success,
+  limit: { max: 10, seconds: 3600 },
+});
+
+export const resetPassword = call({
+  method: "POST",
+  path: "/auth/reset-password",
+  summary: "Set a new password by a link's token; ends all sessions",
+  access: "anyone",
+  body: z.object({ token: linkToken, newPassword }),
+  answer: success,
+  refusals: ["linkSpent"],
+  limit: { max: 30, seconds: 3600 },
+});
+
+export const verifyEmail = call({
+  method: "POST",
+  path: "/auth/verify-email",
+  summary: "Confirm an e-mail address by a link's token",
+  access: "anyone",
+  body: z.object({ token: linkToken }),
+  answer: z.object({ email: z.string() }),
+  refusals: ["linkSpent", "emailTaken"],
+  limit: { max: 30, seconds: 3600 },
+});
+
+export const requestVerification = call({
+  method: "POST",
+  path: "/me/verification",
+  summary: "Send the link that confirms one's own e-mail address once more",
+  access: "signedIn",
+  answer: success,
+  refusals: ["alreadySo"],
+  limit: { max: 5, seconds: 3600 },
+});
+
+/** How the person signed in can sign in. */
+export const get = call({
+  method: "GET",
+  path: "/me/account",
+  summary: "How the caller signs in: password, providers, whether the e-mail address is confirmed",
+  access: "signedIn",
+  answer: z.object({
+    email: z.string(),
+    emailVerified: z.boolean(),
+    hasPassword: z.boolean(),
+    providers: z.array(provider),
+  }),
+});
+
+/** What the form for another password asks for. */
+export const passwordChange = z.object({ password: sentPassword, newPassword });
+
+export const changePassword = call({
+  method: "POST",
+  path: "/me/password",
+  summary: "Change one's own password; ends all other sessions",
+  access: "signedIn",
+  body: passwordChange,
+  answer: success,
+  refusals: ["wrongPassword", "noPassword", "tooManyFailures"],
+  limit: { max: 30, seconds: 3600 },
+});
+
+/** What the form for another e-mail address asks for. */
+export const emailChange = z.object({ email, password: sentPassword });
+
+export const changeEmail = call({
+  method: "POST",
+  path: "/me/email",
+  summary: "Send a link to a new e-mail address; the address changes once the link is used",
+  access: "signedIn",
+  body: emailChange,
+  answer: success,
+  refusals: ["wrongPassword", "noPassword", "tooManyFailures"],
+  limit: { max: 10, seconds: 3600 },
+});
+
+/** A place where somebody is signed in. */
+export const device = z.object({
+  _id: z.string(),
+  /** "Chrome on Windows", as far as the browser tells. */
+  device: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  /** Whether this call came from it. */
+  isCurrent: z.boolean(),
+});
+export type Device = z.infer<typeof device>;
+
+export const devices = call({
+  method: "GET",
+  path: "/me/sessions",
+  summary: "Where the caller is signed in, the latest first",
+  access: "signedIn",
+  answer: z.array(device),
+});
+
+export const endDevice = call({
+  method: "DELETE",
+  path: "/me/sessions/:id",
+  summary: "End one of one's own sessions, at once",
+  access: "signedIn",
+  params: z.object({ id }),
+  answer: modified,
+  refusals: ["notFound"],
+});
+
+export const endOtherDevices = call({
+  method: "DELETE",
+  path: "/me/sessions",
+  summary: "End all of one's own sessions but this one, at once",
+  access: "signedIn",
+  answer: modified,
+});
+
+export const exportData = call({
+  method: "GET",
+  path: "/me/export",
+  summary: "Everything stored about the caller, as one JSON document",
+  access: "signedIn",
+  answer: z.object({
+    exportedAt: z.string(),
+    user,
+    identities: z.array(z.string()),
+    sessions: z.array(z.object({ device: z.string(), createdAt: z.string() })),
+    votes: z.array(
+      z.object({ surveyId: z.string(), Title: z.string(), vote: z.number(), comments: z.string(), at: z.string() }),
+    ),
+    reports: z.array(z.object({ surveyId: z.string(), Title: z.string(), inapp: z.string(), at: z.string() })),
+    surveys: z.array(z.object({ _id: z.string(), Title: z.string(), Description: z.string(), createDate: z.string() })),
+    payments: z.array(z.object({ price: z.number(), transactionId: z.string(), status: z.string(), date: z.string() })),
+    images: z.array(z.string()),
+  }),
+  limit: { max: 20, seconds: 3600 },
+});
+
+export const deleteAccount = call({
+  method: "DELETE",
+  path: "/me",
+  summary: "Delete one's own account: votes stay counted, under the name of a deleted user",
+  access: "signedIn",
+  names: { email: "own" },
+  /** One's own e-mail address, typed to confirm; and the password, if the account has one. */
+  body: z.object({ email, password: z._default(sentPassword, "") }),
+  answer: success,
+  refusals: ["wrongPassword", "lastAdmin", "tooManyFailures"],
+});
