@@ -26,6 +26,7 @@ const paths = {
   mail: "M3 6h18v12H3zM3 7l9 7 9-7",
   ballot: "M5 4h14v16H5zM8.5 9l1.5 1.5L13 7.5M8.5 15.5h7",
   copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
   download: "M12 4v11M7 11l5 5 5-5M5 20h14",
 } as const;
 
