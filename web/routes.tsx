@@ -128,7 +128,7 @@ const routes: readonly Route[] = [
   },
   {
     path: "/verify-email",
-    title: "Confirm your e-mail address",
+    title: "Confirm your address",
     file: "pages/VerifyEmailPage.tsx",
     load: () => import("./pages/VerifyEmailPage.tsx"),
   },

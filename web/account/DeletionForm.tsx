@@ -24,7 +24,7 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
 
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
-    // The server takes another address for somebody else's, which signs out (spec §6): it must not get there.
+    // Said here, both at once; and nothing typed is not to count as a wrong password.
     const isOwn = values.email === own.toLowerCase();
     if (!isOwn) form.setError("email", { message: "That is not your e-mail address" });
     const lacksPassword = hasPassword && !values.password;

@@ -1,6 +1,6 @@
 import type { Device } from "@survey-app/contract/account.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { failureOf } from "../failure.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -18,15 +18,20 @@ export function Devices() {
   const query = useQuery(ownDevices());
   const ending = useEndDevice();
   const endingOthers = useEndOtherDevices();
+  const list = useRef<HTMLUListElement>(null);
   const [asksForAll, setAsksForAll] = useState(false);
   if (query.isPending) return <Skeleton className="h-20 w-full" />;
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const others = query.data.filter(({ isCurrent }) => !isCurrent);
 
+  // The button that was pressed goes with its row; not at once, as a dialog gives the focus back when it closes.
+  const focusList = () => setTimeout(() => list.current?.focus());
+
   async function end(device: Device) {
     try {
       await ending.mutateAsync(device);
       toast(texts.deviceEnded(device.device));
+      focusList();
     } catch {
       // Shown above the list.
     }
@@ -42,6 +47,7 @@ export function Devices() {
       await endingOthers.mutateAsync();
       toast(texts.otherDevicesEnded);
       close();
+      focusList();
     } catch {
       // Shown in the dialog.
     }
@@ -50,7 +56,7 @@ export function Devices() {
   return (
     <>
       {ending.error && <ErrorPanel {...failureOf(ending.error)} />}
-      <ul className="divide-y divide-line border-y border-line">
+      <ul ref={list} tabIndex={-1} className="divide-y divide-line border-y border-line outline-none">
         {query.data.map((device) => (
           <DeviceRow
             key={device._id}
@@ -61,7 +67,7 @@ export function Devices() {
         ))}
       </ul>
       {others.length > 0 && (
-        <Button look="quiet" small onClick={() => setAsksForAll(true)}>
+        <Button look="quiet" small className="self-start" onClick={() => setAsksForAll(true)}>
           Sign out all other devices
         </Button>
       )}
@@ -89,7 +95,7 @@ interface DeviceRowProps {
 function DeviceRow({ device, isEnding, onEnd }: DeviceRowProps) {
   const { device: name, createdAt, lastSeenAt, isCurrent } = device;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+    <li className="flex items-center justify-between gap-6 py-3">
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-muted">

@@ -38,14 +38,15 @@ export function EmailConfirmation() {
         <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
           {texts.addressConfirmed(confirming.data.email)}
         </p>
-        <LinkButton href={isSignedIn ? "/surveysPages" : "/login"}>
+        {/* The button that was pressed is gone: the focus goes to the way on. */}
+        <LinkButton ref={(link) => link?.focus()} href={isSignedIn ? "/surveysPages" : "/login"}>
           {isSignedIn ? "To the surveys" : "Login"}
         </LinkButton>
       </div>
     );
   }
   if (isSame && error instanceof Refusal && ["linkSpent", "emailTaken"].includes(error.problem.code)) {
-    return <LinkSpent text={error.message} action={action} />;
+    return <LinkSpent takesFocus text={error.message} action={action} />;
   }
   return (
     <div className="space-y-5">

@@ -51,7 +51,7 @@ export function EmailSection({ account }: { account: OwnAccount }) {
       )}
       {!hasPassword && <p className="text-sm text-muted">To change the address, set a password first.</p>}
       {verification.error && <ErrorPanel {...failureOf(verification.error)} />}
-      <div role="status" className="space-y-3 empty:hidden">
+      <div role="status" className="space-y-3 empty:absolute">
         {sent && <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">{sent}</p>}
         {sent && <SandboxMail />}
       </div>

@@ -26,13 +26,13 @@ export function PasswordSection({ account: { email, hasPassword } }: { account: 
       }
     >
       {hasPassword ? (
-        <Button look="quiet" small onClick={() => setChanging(true)}>
+        <Button look="quiet" small className="self-start" onClick={() => setChanging(true)}>
           Change the password
         </Button>
       ) : (
         <FirstPassword email={email} />
       )}
-      <p role="status" className="text-muted empty:hidden">
+      <p role="status" className="text-muted empty:absolute">
         {said}
       </p>
       <Dialog title="Change your password" isOpen={isChanging} onClose={close}>
@@ -56,11 +56,11 @@ function FirstPassword({ email }: { email: string }) {
   if (mail === "off") return <p className="text-sm text-muted">{texts.mailOff}</p>;
   return (
     <>
-      <Button look="quiet" small busy={request.isPending} onClick={() => request.mutate(email)}>
+      <Button look="quiet" small className="self-start" busy={request.isPending} onClick={() => request.mutate(email)}>
         Send a link to set a password
       </Button>
       {request.error && <ErrorPanel {...failureOf(request.error)} />}
-      <div role="status" className="space-y-3 empty:hidden">
+      <div role="status" className="space-y-3 empty:absolute">
         {request.isSuccess && (
           <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">{texts.setPasswordLinkSent(email)}</p>
         )}

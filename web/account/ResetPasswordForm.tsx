@@ -45,7 +45,7 @@ export function ResetPasswordForm() {
 
   const action = { href: "/forgot-password", label: "Ask for a new link" };
   if (token === null) return <LinkSpent text={texts.linkIncomplete} action={action} />;
-  if (spent && spent.token === token) return <LinkSpent text={spent.text} action={action} />;
+  if (spent && spent.token === token) return <LinkSpent takesFocus text={spent.text} action={action} />;
   return (
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />

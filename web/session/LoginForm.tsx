@@ -34,7 +34,8 @@ export function LoginForm() {
       navigate(safeReturnTo(returnTo, location.origin), { replace: true });
     } catch (error) {
       setBusy(false);
-      const isWrong = error instanceof Refusal && error.status === 422;
+      // Who is blocked has typed the right ones.
+      const isWrong = error instanceof Refusal && error.status === 422 && error.problem.code !== "accountBlocked";
       if (isWrong) announce({ title: texts.loginFailed });
       setProblem(isWrong ? texts.wrongLogin : error instanceof Refusal ? error.message : texts.noConnection);
     }

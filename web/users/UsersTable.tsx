@@ -76,13 +76,16 @@ export function UsersTable() {
 const columns = (ownId: string, choose: (choice: Choice) => void): readonly Column<User>[] => [
   {
     title: "Name",
-    cell: ({ name, photoURL }) => (
-      <span className="flex items-center gap-3 font-semibold">
-        <Avatar name={name} photo={photoURL} /> {name}
+    cell: ({ name, photoURL, email }) => (
+      <span className="flex items-center gap-3">
+        <Avatar name={name} photo={photoURL} />
+        <span className="min-w-0">
+          <span className="block font-semibold">{name}</span>
+          <span className="block text-sm wrap-anywhere text-muted">{email}</span>
+        </span>
       </span>
     ),
   },
-  { title: "Email", cell: ({ email }) => email },
   { title: "Role", cell: ({ role }) => role },
   { title: "Status", cell: ({ status }) => <Dot tone={status === BLOCKED ? "no" : "yes"}>{status}</Dot> },
   {
