@@ -161,8 +161,7 @@ export const deleteAccount = call({
   path: "/me",
   summary: "Delete one's own account: votes stay counted, under the name of a deleted user",
   access: "signedIn",
-  names: { email: "own" },
-  /** One's own e-mail address, typed to confirm; and the password, if the account has one. */
+  /** One's own e-mail address, typed to confirm, so a wrong one is a slip (422); and the password, if there is one. */
   body: z.object({ email, password: z._default(sentPassword, "") }),
   answer: success,
   refusals: ["wrongPassword", "lastAdmin", "tooManyFailures"],

@@ -1,7 +1,10 @@
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
-import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { betterAuth } from "better-auth";
 import type { Database } from "../database/database.ts";
+import { hashedTokens } from "./hashedTokens.ts";
+import { signInHooks } from "./hooks.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
+import { IDLE_DAYS } from "./session.sql.ts";
 
 export interface AuthSettings {
   secret: string;
@@ -9,17 +12,20 @@ export interface AuthSettings {
 }
 
 const DAY_SECONDS = 24 * 3600;
+/** How exactly is known when a session was last used. */
+const SEEN_SECONDS = 15 * 60;
 /** Of every cookie's name. With `__Host-` in front, browsers take it from us alone: https, this host, all paths. */
 const COOKIE_PREFIX = "better-auth";
 
 /** The sign-in library on our own connection and tables. Only what `session.routes.ts` calls of it can be reached. */
-export function makeAuth({ db, dialect }: Database, { secret, publicUrl }: AuthSettings) {
+export function makeAuth(database: Database, { secret, publicUrl }: AuthSettings) {
   const isHttps = publicUrl.startsWith("https:");
   return betterAuth({
     secret,
     baseURL: publicUrl,
     basePath: "/api/auth",
-    database: { db, type: dialect.engine, transaction: true } as BetterAuthOptions["database"],
+    database: hashedTokens(database),
+    databaseHooks: signInHooks(database),
     telemetry: { enabled: false },
     logger: { level: "error" },
     rateLimit: { enabled: false }, // the contract's limits hold for these calls like for all others
@@ -45,8 +51,8 @@ export function makeAuth({ db, dialect }: Database, { secret, publicUrl }: AuthS
         createdAt: "created_at",
         updatedAt: "updated_at",
       },
-      expiresIn: 7 * DAY_SECONDS,
-      updateAge: DAY_SECONDS,
+      expiresIn: IDLE_DAYS * DAY_SECONDS,
+      updateAge: SEEN_SECONDS,
     },
     account: {
       modelName: "accounts",
