@@ -105,7 +105,7 @@ test("an e-mail address changes once the link sent to the new one is used, and e
   await openProfile(page);
   const address = section(page, "E-mail address");
   await address.getByRole("button", { name: "Change the address" }).click();
-  const dialog = page.getByRole("dialog", { name: "Change your e-mail address" });
+  const dialog = page.getByRole("dialog", { name: "Change your address" });
   await dialog.getByLabel("New e-mail address").fill(next);
   await dialog.getByLabel("Your password").fill("Wrong1!");
   await dialog.getByRole("button", { name: "Send the link" }).click();

@@ -29,7 +29,7 @@ export function EmailConfirmation() {
   const isSignedIn = session.phase === "signedIn";
   const action = isSignedIn
     ? { href: "/profile", label: "To your profile" }
-    : { href: "/login?returnTo=%2Fprofile", label: "Login" };
+    : { href: "/login?returnTo=%2Fprofile", label: "Login to ask for a new one" };
 
   if (token === null) return <LinkSpent text={texts.linkIncomplete} action={action} />;
   if (isSame && confirming.isSuccess) {

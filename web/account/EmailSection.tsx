@@ -55,7 +55,7 @@ export function EmailSection({ account }: { account: OwnAccount }) {
         {sent && <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">{sent}</p>}
         {sent && <SandboxMail />}
       </div>
-      <Dialog title="Change your e-mail address" isOpen={isChanging} onClose={close}>
+      <Dialog title="Change your address" isOpen={isChanging} onClose={close}>
         <EmailForm
           current={email}
           onCancel={close}

@@ -33,7 +33,7 @@ export function OwnData({ hasPassword }: { hasPassword: boolean }) {
         <Button look="quiet" small busy={exporting.isPending} onClick={() => void download()}>
           <Icon name="download" /> Download my data
         </Button>
-        <Button look="plain" small onClick={() => setDeleting(true)}>
+        <Button look="quiet" small onClick={() => setDeleting(true)}>
           Delete my account
         </Button>
       </div>
