@@ -7,8 +7,10 @@ import { user } from "./users.ts";
 
 const success = z.object({ success: z.literal(true) });
 
-/** The secret of a link sent by mail. What is not one is answered like one that was used. */
-const linkToken = z.string("token is required").check(z.maxLength(200, "token is too long"));
+/** The secret of a link sent by mail. */
+const linkToken = z
+  .string("token is required")
+  .check(z.regex(/^[\w-]{20,100}$/, "This link is not whole. Open it again from the mail"));
 
 export const requestPasswordReset = call({
   method: "POST",

@@ -7,7 +7,7 @@ import { findRecipient } from "./recipient.sql.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
-const LOOK_MS = 1000;
+const LOOK_MS = 500;
 /** After a failure a mail waits this long, then twice as long each time, up to an hour. */
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3600_000;
