@@ -1,7 +1,7 @@
 import { logIn, newcomer, openProfile, section } from "./accounts.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
-import { mailedLink } from "./mail.ts";
+import { mailedLink, openLink } from "./mail.ts";
 import { PASSWORD } from "./people.ts";
 
 const NEW_PASSWORD = "Kettle-off7!";
@@ -31,7 +31,7 @@ test("a forgotten password is replaced by a mailed link, which works once and sh
 
   const link = await mailedLink(page, email, "Set a new password");
   const token = link.split("#")[1] ?? "";
-  await page.goto(link);
+  await openLink(page, link);
   await expect(page).toHaveURL("/reset-password");
   await page.getByLabel("New password").fill("short");
   await page.getByRole("button", { name: "Set the password" }).click();
@@ -50,7 +50,7 @@ test("a forgotten password is replaced by a mailed link, which works once and sh
   await logIn(page, email, NEW_PASSWORD);
   await expect(page.getByRole("banner").getByText("Fiona Forgetful")).toBeVisible();
 
-  await page.goto(link);
+  await openLink(page, link);
   await page.getByLabel("New password").fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Set the password" }).click();
   await expect(page.getByRole("alert")).toContainText("This link was used already, or is too old.");
@@ -75,12 +75,12 @@ test("an address is confirmed by a press, not by the mere opening of its link", 
   await checkAxe(page);
 
   const link = await mailedLink(page, email, "Confirm your e-mail address");
-  await page.goto(link);
+  await openLink(page, link);
   await expect(page).toHaveURL("/verify-email");
   await expect(page.getByRole("banner").getByText("Vera Verified")).toBeVisible();
   const confirm = page.getByRole("button", { name: "Confirm my e-mail address" });
   await page.reload();
-  await page.goto(link);
+  await openLink(page, link);
   await confirm.click();
   await expect(page.getByText(`${email} is confirmed. Thank you.`)).toBeVisible();
   await expect(page.getByRole("link", { name: "To the surveys" })).toBeFocused();
@@ -88,7 +88,7 @@ test("an address is confirmed by a press, not by the mere opening of its link", 
   await expect(address).toContainText("Confirmed");
   await expect(address.getByRole("button", { name: "Send the link again" })).toHaveCount(0);
 
-  await page.goto(link);
+  await openLink(page, link);
   await confirm.click();
   await expect(page.getByRole("alert")).toContainText("This link was used already, or is too old.");
 });
@@ -116,7 +116,7 @@ test("an e-mail address changes once the link sent to the new one is used, and e
   await expect(address).toContainText("Not confirmed yet");
 
   const tab = await context.newPage();
-  await tab.goto(await mailedLink(tab, next, "Confirm your new e-mail address"));
+  await openLink(tab, await mailedLink(tab, next, "Confirm your new e-mail address"));
   await tab.getByRole("button", { name: "Confirm my e-mail address" }).click();
   await expect(tab.getByText(`${next} is confirmed. Thank you.`)).toBeVisible();
   await expect(address.getByText(next, { exact: true })).toBeVisible();

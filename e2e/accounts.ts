@@ -11,6 +11,8 @@ export async function newcomer(context: BrowserContext, name: string): Promise<s
 
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/login");
+  // Once it shows who is there, the form is taken care of by the page and not by the browser.
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.locator("form").getByRole("button", { name: "Login" }).click();

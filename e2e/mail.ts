@@ -18,3 +18,9 @@ export async function mailedLink(page: Page, to: string, subject: string): Promi
   if (!link) throw new Error(`The mail "${subject}" to ${to} has no link`);
   return link;
 }
+
+/** Goes to a mailed link, and waits until the page has taken the secret out of its address: then it can be used. */
+export async function openLink(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await expect(page).toHaveURL(link.replace(/#.*/, ""));
+}

@@ -14,6 +14,8 @@ export type Session = { phase: "loading" } | { phase: "visitor"; notice?: string
 let session: Session = { phase: "loading" };
 let queries: QueryClient | null = null;
 let refreshedAt = 0;
+/** Tells the other tabs that the person goes by something new. */
+let otherTabs: BroadcastChannel | null = null;
 const listeners = new Set<() => void>();
 
 export const readSession = (): Session => session;
@@ -35,10 +37,11 @@ export function beginSession(client: QueryClient): void {
   addEventListener("storage", (event) => {
     if (event.key !== ACCESS_TOKEN_KEY && event.key !== null) return;
     if (!readToken() && session.phase === "signedIn") forget();
-    else if (readToken() && session.phase === "visitor") void load(0);
-    // A new token: the other tab may go by a new e-mail address.
-    else if (readToken()) void refresh();
+    if (readToken() && session.phase === "visitor") void load(0);
   });
+  // Not by the token: two of one second are the same, and storing the same again tells nobody.
+  otherTabs = new BroadcastChannel("session");
+  otherTabs.addEventListener("message", () => void refresh());
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && Date.now() - refreshedAt > 30_000) void refresh();
   });
@@ -100,8 +103,9 @@ async function followAddress(): Promise<boolean> {
 /** Asks anew who is there, after something that may have ended the session or changed its e-mail address. */
 export async function renewSession(): Promise<void> {
   const answer = await api(current, {});
-  if (answer) await enterAnew(answer.user.email);
-  else forget();
+  if (!answer) return forget();
+  await enterAnew(answer.user.email);
+  otherTabs?.postMessage("renewed");
 }
 
 /** Enters where somebody may have been before: what only that person may see is dropped, and what is shown asked for. */
