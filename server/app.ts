@@ -13,7 +13,9 @@ import { servePayments } from "./payments/payments.routes.ts";
 import { makeAuth } from "./session/auth.ts";
 import { makeCallers } from "./session/callers.ts";
 import { identifyBy, serveSession } from "./session/session.routes.ts";
+import { serveSocial } from "./session/social.routes.ts";
 import { makeTokens } from "./session/tokens.ts";
+import { type Upstream, upstreamsOf } from "./session/upstreams.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { serveUsers } from "./users/users.routes.ts";
 import { type Ledger, openLedger } from "./votes/ledger.ts";
@@ -46,7 +48,13 @@ export async function makeApp(
   ledger: Ledger = openLedger(database),
 ): Promise<FastifyInstance> {
   const app = await makeHttp(config);
-  const auth = makeAuth(database, { secret: config.sessionSecret, publicUrl: config.publicUrl });
+  const upstreams = await openUpstreams(app, config);
+  const auth = makeAuth(database, {
+    secret: config.sessionSecret,
+    publicUrl: config.publicUrl,
+    upstreams,
+    log: app.log,
+  });
   const session = { auth, callers: makeCallers(database), tokens: makeTokens(config.sessionSecret, config.publicUrl) };
   const serve = makeServe(app, {
     identification: identifyBy(session),
@@ -57,6 +65,7 @@ export async function makeApp(
   serveHealth(app, database);
   serveDocs(app);
   serveSession(serve, session);
+  serveSocial(serve, app, { ...config, auth, offered: new Set(upstreams.map(({ id }) => id)) });
   serveUsers(serve, database);
   serveSurveys(serve, database, { review: config.surveyReview });
   serveVotes(serve, database, ledger);
@@ -66,6 +75,16 @@ export async function makeApp(
   if (config.pages) await servePages(app, pageSettings(config));
   await app.ready();
   return app;
+}
+
+/** The providers that are set up; outside production a stand-in for each that is not. */
+async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<Upstream[]> {
+  const real = upstreamsOf(config);
+  if (!config.sandbox) return real;
+  // Loaded here, so that production never has its code.
+  const { serveSandboxProvider } = await import("./sandbox/oidc.ts");
+  const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
+  return [...real, ...(await Promise.all(missing.map((id) => serveSandboxProvider(app, id, config.publicUrl))))];
 }
 
 function pageSettings({ demo, sandbox, google, facebook, smtpUrl }: AppConfig): PageSettings {
