@@ -11,6 +11,7 @@ import { TOAST_MS } from "../ui/toast.ts";
 import { DemoAccounts } from "./DemoAccounts.tsx";
 import { OtherDoor } from "./OtherDoor.tsx";
 import { safeReturnTo } from "./returnTo.ts";
+import { SocialButtons } from "./SocialButtons.tsx";
 import { startSession } from "./session.ts";
 
 /** E-mail and password. No rules of its own: whether they are right is the sign-in service's to say (spec §5). */
@@ -68,6 +69,7 @@ export function LoginForm() {
           {texts.forgotPassword}
         </p>
       </form>
+      <SocialButtons />
       <OtherDoor to="/signup" />
       <DemoAccounts onChoose={fill} />
     </>

@@ -25,6 +25,8 @@ const paths = {
   pencil: "M4 20l1-4L16 5l3 3L8 19zM13.5 7.5l3 3",
   mail: "M3 6h18v12H3zM3 7l9 7 9-7",
   ballot: "M5 4h14v16H5zM8.5 9l1.5 1.5L13 7.5M8.5 15.5h7",
+  google: "M20.5 12h-8M20.5 12a8.5 8.5 0 1 1-2.8-6.3",
+  facebook: "M16 4h-1.5a4 4 0 0 0-4 4v12.5M7 12h8",
   copy: "M9 9h11v11H9zM15 9V4H4v11h5",
   download: "M12 4v11M7 11l5 5 5-5M5 20h14",
 } as const;
