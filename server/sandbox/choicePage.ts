@@ -20,7 +20,7 @@ ul { list-style: none; margin: 1.5rem 0 0; padding: 0; display: grid; gap: .5rem
 .person b, .person small { display: block; } .person b { font-weight: 650; }
 .initial { flex: none; display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 50%; background: var(--sunken); font-weight: 650; }
 .person:hover .initial { background: var(--surface); }
-label { display: block; margin-top: 1rem; font-weight: 650; font-size: .875rem; }
+label { display: block; margin-top: 1rem; font-weight: 650; font-size: .875rem; } label small { font-weight: 400; }
 input:not([type=checkbox]) { display: block; width: 100%; min-height: 2.75rem; margin-top: .375rem; padding: .5rem .875rem; font: inherit; font-weight: 400; color: inherit; background: var(--surface); border: 1px solid var(--strong); border-radius: .5rem; }
 label.check { display: flex; gap: .625rem; align-items: center; min-height: 2.75rem; margin-top: .5rem; font-weight: 400; font-size: 1rem; }
 input[type=checkbox] { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent); }
@@ -53,7 +53,7 @@ export function choicePage({ name, people, typed, problem }: ChoicePage): string
   const entries = people.map(
     (person) => `<li><button class="person" name="person" value="${asText(person.email)}">
 <span class="initial" aria-hidden="true">${asText(person.name.slice(0, 1))}</span>
-<span><b>Continue as ${asText(person.name)}</b><small>${asText(person.email)}${person.isConfirmed ? "" : ", not confirmed"}</small><small>${asText(person.what)}</small></span></button></li>`,
+<span><b>Continue as ${asText(person.name)}</b><small>${asText(person.email)}</small><small>${asText(person.what)}</small></span></button></li>`,
   );
   return page(
     name,
@@ -64,7 +64,7 @@ export function choicePage({ name, people, typed, problem }: ChoicePage): string
 <form method="post" novalidate>
 ${problem ? `<p class="alert" role="alert">${asText(problem)}</p>` : ""}
 <label>Name<input name="name" autocomplete="off" maxlength="200" value="${asText(typed?.name ?? "")}"></label>
-<label>E-mail <small>(none: a provider may know no address)</small><input name="email" type="email" autocomplete="off" maxlength="300" value="${asText(typed?.email ?? "")}"></label>
+<label>E-mail <small>(may be empty)</small><input name="email" type="email" autocomplete="off" maxlength="300" value="${asText(typed?.email ?? "")}"></label>
 <label class="check"><input type="checkbox" name="confirmed"${!typed || typed.isConfirmed ? " checked" : ""}>${asText(name)} has confirmed this address</label>
 <button class="main">Continue</button>
 </form></section>

@@ -15,25 +15,25 @@ export const inventedPeople: readonly (Invented & { what: string })[] = [
     name: "Uli User",
     email: "user@example.com",
     isConfirmed: true,
-    what: "has an account in the demo, which this is connected with",
+    what: "is connected with the demo's account",
   },
   {
     name: "Nora Newcomer",
     email: "nora.newcomer@example.net",
     isConfirmed: true,
-    what: "is new: gets an account",
+    what: "is new and gets an account",
   },
   {
     name: "Theo Tentative",
     email: "theo.tentative@example.net",
     isConfirmed: false,
-    what: "is new, with an address that nobody has confirmed",
+    what: "is new, with an unconfirmed address",
   },
   {
     name: "Not Ada",
     email: "admin@example.com",
     isConfirmed: false,
-    what: "only claims the admin's address: is turned away",
+    what: "claims the admin's address: turned away",
   },
 ];
 
