@@ -38,7 +38,7 @@ export function SocialButtons() {
   }
 
   return (
-    <section aria-label="Other ways to sign in" className="mt-8 space-y-3">
+    <section aria-label="Other ways to sign in" className="mt-8 space-y-4">
       <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
@@ -54,7 +54,7 @@ export function SocialButtons() {
           <Icon name={id} />
           Continue with {texts.providers[id]}
           {isSandbox && (
-            <span className="rounded-full bg-no-soft px-2 py-0.5 text-sm font-semibold text-no">Sandbox</span>
+            <span className="absolute -top-2.5 right-3 rounded-full bg-no-soft px-2 text-sm text-no">Sandbox</span>
           )}
         </Button>
       ))}
