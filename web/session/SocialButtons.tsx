@@ -44,13 +44,7 @@ export function SocialButtons() {
       </p>
       {problem && <ErrorPanel text={problem} />}
       {providers.map(({ id, isSandbox }) => (
-        <Button
-          key={id}
-          look="quiet"
-          className="w-full flex-wrap py-1.5"
-          busy={going === id}
-          onClick={() => void goTo(id)}
-        >
+        <Button key={id} look="quiet" className="relative w-full" busy={going === id} onClick={() => void goTo(id)}>
           <Icon name={id} />
           Continue with {texts.providers[id]}
           {isSandbox && (
