@@ -7,8 +7,10 @@ import { user } from "./users.ts";
 
 const success = z.object({ success: z.literal(true) });
 
-/** The secret of a link sent by mail. What is not one is answered like one that was used. */
-const linkToken = z.string("token is required").check(z.maxLength(200, "token is too long"));
+/** The secret of a link sent by mail. */
+const linkToken = z
+  .string("token is required")
+  .check(z.regex(/^[\w-]{20,100}$/, "This link is not whole. Open it again from the mail"));
 
 export const requestPasswordReset = call({
   method: "POST",
@@ -158,8 +160,7 @@ export const deleteAccount = call({
   path: "/me",
   summary: "Delete one's own account: votes stay counted, under the name of a deleted user",
   access: "signedIn",
-  names: { email: "own" },
-  /** One's own e-mail address, typed to confirm; and the password, if the account has one. */
+  /** One's own e-mail address, typed to confirm, so a wrong one is a slip (422); and the password, if there is one. */
   body: z.object({ email, password: z._default(sentPassword, "") }),
   answer: success,
   refusals: ["wrongPassword", "lastAdmin", "tooManyFailures"],

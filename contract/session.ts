@@ -60,7 +60,7 @@ export const signIn = call({
   body: credentials,
   answer: z.object({ user: identity }),
   refusals: ["wrongCredentials", "tooManyFailures", "accountBlocked"],
-  limit: { max: 600, seconds: 900 },
+  limit: { max: 60, seconds: 900 },
 });
 
 /** Who else vouches for people. */
@@ -75,7 +75,7 @@ export const signInSocial = call({
   body: z.object({
     provider,
     /** Where the browser comes back to, a path of ours; anything else counts as "/". Errors come back to /login. */
-    callbackURL: z._default(z.string().check(z.maxLength(2000, "callbackURL is too long")), "/"),
+    callbackURL: z._default(line("callbackURL", 1, 2000), "/"),
   }),
   answer: z.object({ url: z.string(), redirect: z.literal(true) }),
   refusals: ["providerOff"],

@@ -105,6 +105,7 @@ export const changeRole = call({
 /** `status` of a user: the spec's word for everybody, and for who may not sign in. */
 export const VERIFIED = "Verified";
 export const BLOCKED = "Blocked";
+export const DELETED = "Deleted";
 /** Stands in the name's place once an account is deleted. */
 export const DELETED_NAME = "Deleted user";
 

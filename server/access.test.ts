@@ -81,8 +81,52 @@ const table: Record<string, Row[]> = {
   "session.signIn": [
     { request: () => ({ body: { email: "nobody@example.org", password: "Passw0rd!" } }), expected: 422 },
   ],
+  // Nobody is set up here; social.test.ts walks it.
+  "session.signInSocial": [{ request: () => ({ body: { provider: "google" } }), expected: 404 }],
   "session.signOut": [{ expected: everybody }],
   "session.current": [{ expected: everybody }],
+  "session.endSessionsOf": [
+    { request: () => ({ params: { id: "nobody" } }), expected: [401, 403, 403, 403, 403, 404] },
+  ],
+
+  "account.requestPasswordReset": [{ request: () => ({ body: { email: "nobody@example.org" } }), expected: everybody }],
+  "account.resetPassword": [
+    { request: () => ({ body: { token: "x".repeat(43), newPassword: "Passw0rd!" } }), expected: 422 },
+  ],
+  "account.verifyEmail": [{ request: () => ({ body: { token: "x".repeat(43) } }), expected: 422 }],
+  // These people's addresses are confirmed, and they have no passwords: account.test.ts has others.
+  "account.requestVerification": [{ expected: [401, 409, 409, 409, 409, 409] }],
+  "account.changePassword": [
+    {
+      request: () => ({ body: { password: "Passw0rd!", newPassword: "Passw1rd!" } }),
+      expected: [401, 409, 409, 409, 409, 409],
+    },
+  ],
+  "account.changeEmail": [
+    {
+      request: () => ({ body: { password: "Passw0rd!", email: "new@example.org" } }),
+      expected: [401, 409, 409, 409, 409, 409],
+    },
+  ],
+  "account.get": [{ expected: signedIn }],
+  "account.devices": [{ expected: signedIn }],
+  "account.endDevice": [
+    {
+      what: "another's",
+      request: (as) => ({ params: { id: (as === people.pro ? people.user : people.pro).sessionId } }),
+      expected: [401, 404, 404, 404, 404, 404],
+    },
+    { what: "nobody's", request: () => ({ params: { id: "x" } }), expected: [401, 404, 404, 404, 404, 404] },
+  ],
+  "account.endOtherDevices": [{ expected: signedIn }],
+  "account.exportData": [{ expected: signedIn }],
+  "account.deleteAccount": [
+    {
+      what: "another's",
+      request: (as) => ({ body: { email: emailOfOther(as) } }),
+      expected: [401, 422, 422, 422, 422, 422],
+    },
+  ],
 
   "users.get": [
     { what: "own", request: (as) => ({ params: { email: emailOf(as) } }), expected: signedIn },
@@ -108,6 +152,14 @@ const table: Record<string, Row[]> = {
     { what: "own", request: (as) => ({ params: { id: as?.id ?? "x" } }), expected: [401, 403, 403, 403, 403, 409] },
   ],
 
+  "users.changeStatus": [
+    { request: () => ({ params: { id: people.pro.id }, body: { status: "Verified" } }), expected: admins },
+    {
+      what: "own",
+      request: (as) => ({ params: { id: as?.id ?? "x" }, body: { status: "Blocked" } }),
+      expected: [401, 403, 403, 403, 403, 409],
+    },
+  ],
   "users.updateProfile": [{ request: (as) => ({ body: { displayName: as?.name } }), expected: signedIn }],
 
   "images.upload": [{ request: () => multipart(), expected: signedIn }],

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { serveAccount } from "./account/account.routes.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
@@ -9,12 +10,18 @@ import { type PageSettings, servePages } from "./http/pages.ts";
 import { makeServe } from "./http/serve.ts";
 import { serveImages } from "./images/images.routes.ts";
 import { openImageStore } from "./images/store.ts";
+import { makeMailer } from "./mail/mailer.ts";
+import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
 import { servePayments } from "./payments/payments.routes.ts";
+import { serveSandboxMail } from "./sandbox/mail.ts";
 import { makeAuth } from "./session/auth.ts";
 import { makeCallers } from "./session/callers.ts";
+import { demandUncommon } from "./session/commonPasswords.ts";
+import { hashPassword, verifyPassword } from "./session/passwords.ts";
 import { identifyBy, serveSession } from "./session/session.routes.ts";
 import { serveSocial } from "./session/social.routes.ts";
 import { makeTokens } from "./session/tokens.ts";
+import { makeTries } from "./session/tries.ts";
 import { type Upstream, upstreamsOf } from "./session/upstreams.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { serveUsers } from "./users/users.routes.ts";
@@ -55,7 +62,12 @@ export async function makeApp(
     upstreams,
     log: app.log,
   });
-  const session = { auth, callers: makeCallers(database), tokens: makeTokens(config.sessionSecret, config.publicUrl) };
+  const session = {
+    auth,
+    callers: makeCallers(database),
+    tokens: makeTokens(config.sessionSecret, config.publicUrl),
+    tries: makeTries(database, config),
+  };
   const serve = makeServe(app, {
     identification: identifyBy(session),
     publicUrl: config.publicUrl,
@@ -64,14 +76,22 @@ export async function makeApp(
 
   serveHealth(app, database);
   serveDocs(app);
-  serveSession(serve, session);
+  serveSession(serve, database, session);
   serveSocial(serve, app, { ...config, auth, offered: new Set(upstreams.map(({ id }) => id)) });
-  serveUsers(serve, database);
+  serveAccount(serve, database, {
+    forgetUser: session.callers.forgetUser,
+    guard: session.tries.guard,
+    hashPassword,
+    verifyPassword,
+    demandUncommon,
+  });
+  serveUsers(serve, database, session.callers.forgetUser);
   serveSurveys(serve, database, { review: config.surveyReview });
   serveVotes(serve, database, ledger);
   serveFeedback(serve, database);
   servePayments(serve, database);
   serveImages(serve, app, database, openImageStore(config.dataDir));
+  sendMail(app, database, config);
   if (config.pages) await servePages(app, pageSettings(config));
   await app.ready();
   return app;
@@ -85,6 +105,17 @@ async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<U
   const { serveSandboxProvider } = await import("./sandbox/oidc.ts");
   const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
   return [...real, ...(await Promise.all(missing.map((id) => serveSandboxProvider(app, id, config.publicUrl))))];
+}
+
+/** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */
+function sendMail(app: FastifyInstance, database: Database, config: AppConfig): void {
+  const { publicUrl, mailFrom, smtpUrl } = config;
+  const kept = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
+  if (kept) serveSandboxMail(app, kept.list);
+  const transport = smtpUrl === null ? kept : smtpTransport(smtpUrl);
+  const mailer = makeMailer(database, { publicUrl, from: mailFrom, transport, log: app.log });
+  app.addHook("onReady", async () => mailer.start());
+  app.addHook("onClose", () => mailer.stop());
 }
 
 function pageSettings({ demo, sandbox, google, facebook, smtpUrl }: AppConfig): PageSettings {

@@ -2,8 +2,9 @@ import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { makeEverybody } from "./testing/people.ts";
+import { makeEverybody, makePerson } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
 
 let t: TestApp;
@@ -14,11 +15,12 @@ afterAll(() => t.close());
 
 /** Runs a command of the server to its end; nothing of this process's environment gets in. */
 function run(
-  command: "main" | "verify",
+  command: "main" | "verify" | "admin",
   env: Record<string, string>,
+  args: string[] = [],
 ): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`)], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...args], {
       env: { PORT: "0", DEMO: "0", ...env },
       timeout: 15_000,
     });
@@ -133,4 +135,18 @@ test("verify tells a database whose counters are its votes from one that was tam
 test("verify says in a sentence, too, what it could not read", async () => {
   const { code, err } = await run("verify", { DATABASE_URL: "postgres://u@127.0.0.1:1/d" });
   expect([code, err]).toEqual([1, "The database at DATABASE_URL does not answer.\n"]);
+});
+
+test("the admin command promotes whom it names, and says whom it can't", async () => {
+  const person = await makePerson(t.database, t.tokens, { name: "Nora New" });
+  const where: Record<string, string> = t.databaseUrl ? { DATABASE_URL: t.databaseUrl } : { DATA_DIR: t.dataDir };
+  const promote = (...args: string[]) => run("admin", where, args);
+  expect(await promote(person.email.toUpperCase())).toEqual({ code: 0, out: "Nora New is an admin now.\n", err: "" });
+  expect((await t.send(users.list, { as: person })).statusCode).toBe(200);
+  expect(await promote(person.email)).toMatchObject({ code: 0, out: "Nora New is an admin already.\n" });
+  expect(await promote("nobody@example.org")).toMatchObject({
+    code: 1,
+    err: "There is no account for nobody@example.org: it has to sign up first.\n",
+  });
+  for (const args of [[], ["Nora"]]) expect(await promote(...args)).toMatchObject({ code: 1, out: "" });
 });

@@ -3,10 +3,12 @@ import { type Migration, Migrator } from "kysely/migration";
 import type { Database } from "./database.ts";
 import type { Dialect } from "./dialect.ts";
 import { foundation } from "./migrations/0001-foundation.ts";
+import { accounts } from "./migrations/0002-accounts.ts";
 
 /** Forward only, in this order, never edited once released. */
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
   "0001-foundation": foundation,
+  "0002-accounts": accounts,
 };
 
 /** Brings the schema up to date, under a lock, so that instances which start together do it once. */

@@ -19,6 +19,10 @@ export interface Tables {
   feedback: FeedbackRow;
   payments: PaymentRow;
   images: ImageRow;
+  outbox: OutboxRow;
+  mail_links: MailLinkRow;
+  password_tries: PasswordTryRow;
+  known_devices: KnownDeviceRow;
 }
 
 export type AuthInstant = string | Date;
@@ -38,6 +42,7 @@ export interface UserRow {
 
 interface SessionRow {
   id: string;
+  /** SHA-256 of the token in the cookie. */
   token: string;
   user_id: string;
   expires_at: AuthInstant;
@@ -170,4 +175,43 @@ interface ImageRow {
   owner_id: string;
   bytes: number;
   created_at: number;
+}
+
+/** A mail that is still to be sent; it is written when it is sent, and gone after that. */
+interface OutboxRow {
+  /** UUIDv7. */
+  id: string;
+  /** A kind of `mail/letters.ts`. */
+  kind: string;
+  address: string;
+  /** JSON: what the kind needs to be written. */
+  details: string;
+  created_at: number;
+  attempts: Generated<number>;
+  next_at: number;
+}
+
+/** A link that was sent by mail, for one use. */
+interface MailLinkRow {
+  /** SHA-256 of the token in the link. */
+  token_hash: string;
+  purpose: "passwordReset" | "emailVerification" | "emailChange";
+  user_id: string;
+  /** The address that the link was sent to. */
+  email: string;
+  expires_at: number;
+}
+
+/** Tries to enter a password since the last success, within a quarter of an hour. */
+interface PasswordTryRow {
+  key: string;
+  tries: number;
+  since: number;
+}
+
+interface KnownDeviceRow {
+  user_id: string;
+  /** "Chrome on Windows". */
+  device: string;
+  first_seen_at: number;
 }

@@ -32,7 +32,7 @@ export function docsPage(document: Record<string, unknown>): { html: string; sty
   const byNoun = Object.groupBy(operations, ({ operation }) => operation.tags[0] ?? "");
   const sections = Object.entries(byNoun).map(
     ([noun, entries = []]) =>
-      `<section><h2>${asText(noun)}</h2>${entries.map((entry) => section(entry.path, entry.method, entry.operation)).join("")}</section>`,
+      `<section><h2>${escapeHtml(noun)}</h2>${entries.map((entry) => section(entry.path, entry.method, entry.operation)).join("")}</section>`,
   );
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Survey App || API</title><style>${style}</style></head><body><main><h1>Survey App API</h1><p>Every call stands under <code>/api</code>. Refusals are problem+json (RFC 9457). The same in machine form: <a href="/api/openapi.json">openapi.json</a>.</p>${sections.join("")}</main></body></html>`;
   return { html, styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}` };
@@ -40,24 +40,24 @@ export function docsPage(document: Record<string, unknown>): { html: string; sty
 
 function section(path: string, method: string, operation: Operation): string {
   const body = Object.entries(operation.requestBody?.content ?? {}).map(
-    ([type, { schema }]) => `<h3>Body <code>${asText(type)}</code></h3>${json(schema)}`,
+    ([type, { schema }]) => `<h3>Body <code>${escapeHtml(type)}</code></h3>${json(schema)}`,
   );
   const parameters = operation.parameters.map(
     (p) =>
-      `<tr><td><code>${asText(p.name)}</code></td><td>${asText(p.in)}${p.required ? ", required" : ""}</td><td><code>${asText(JSON.stringify(p.schema))}</code></td></tr>`,
+      `<tr><td><code>${escapeHtml(p.name)}</code></td><td>${escapeHtml(p.in)}${p.required ? ", required" : ""}</td><td><code>${escapeHtml(JSON.stringify(p.schema))}</code></td></tr>`,
   );
   const refusals = Object.entries(operation.responses)
     .filter(([status]) => status !== "200")
-    .map(([status, { description }]) => `<tr><td>${asText(status)}</td><td>${asText(description)}</td></tr>`);
-  return `<details><summary><b>${asText(method.toUpperCase())}</b><code>${asText(path)}</code><span>${asText(operation.summary)}</span></summary>
-<p>${asText(operation.description)}</p>
+    .map(([status, { description }]) => `<tr><td>${escapeHtml(status)}</td><td>${escapeHtml(description)}</td></tr>`);
+  return `<details><summary><b>${escapeHtml(method.toUpperCase())}</b><code>${escapeHtml(path)}</code><span>${escapeHtml(operation.summary)}</span></summary>
+<p>${escapeHtml(operation.description)}</p>
 ${parameters.length > 0 ? `<h3>Parameters</h3><table><tbody>${parameters.join("")}</tbody></table>` : ""}${body.join("")}
 <h3>Answer</h3>${json(operation.responses["200"]?.content?.["application/json"]?.schema)}
 <h3>Refusals</h3><table><tbody>${refusals.join("")}</tbody></table></details>`;
 }
 
-const json = (value: unknown) => `<pre tabindex="0">${asText(JSON.stringify(value, null, 2) ?? "")}</pre>`;
+const json = (value: unknown) => `<pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2) ?? "")}</pre>`;
 
-function asText(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

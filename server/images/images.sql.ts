@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import { imageUrl } from "./store.ts";
 
 export async function insertImage(
   { db }: Database,
@@ -17,4 +18,15 @@ export async function countImages({ db }: Database, ownerId: string): Promise<nu
     .where("owner_id", "=", ownerId)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** The addresses of somebody's pictures, the oldest first. */
+export async function listImages({ db }: Database, ownerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("images")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .orderBy("created_at")
+    .execute();
+  return rows.map(({ id }) => imageUrl(id));
 }

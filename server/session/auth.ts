@@ -1,10 +1,13 @@
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
-import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { betterAuth } from "better-auth";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../database/database.ts";
+import { hashedTokens } from "./hashedTokens.ts";
+import { signInHooks } from "./hooks.ts";
 import { libraryLog } from "./libraryLog.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { otherProviders } from "./providers.ts";
+import { IDLE_DAYS } from "./session.sql.ts";
 import type { Upstream } from "./upstreams.ts";
 
 export interface AuthSettings {
@@ -16,17 +19,20 @@ export interface AuthSettings {
 }
 
 const DAY_SECONDS = 24 * 3600;
+/** How exactly is known when a session was last used. */
+const SEEN_SECONDS = 15 * 60;
 /** Of every cookie's name. With `__Host-` in front, browsers take it from us alone: https, this host, all paths. */
 const COOKIE_PREFIX = "better-auth";
 
 /** The sign-in library on our own connection and tables. Only what `session.routes.ts` calls of it can be reached. */
-export function makeAuth({ db, dialect }: Database, { secret, publicUrl, upstreams, log }: AuthSettings) {
+export function makeAuth(database: Database, { secret, publicUrl, upstreams, log }: AuthSettings) {
   const isHttps = publicUrl.startsWith("https:");
   return betterAuth({
     secret,
     baseURL: publicUrl,
     basePath: "/api/auth",
-    database: { db, type: dialect.engine, transaction: true } as BetterAuthOptions["database"],
+    database: hashedTokens(database),
+    databaseHooks: signInHooks(database),
     telemetry: { enabled: false },
     logger: libraryLog(log),
     plugins: [otherProviders(upstreams, log)],
@@ -54,8 +60,8 @@ export function makeAuth({ db, dialect }: Database, { secret, publicUrl, upstrea
         createdAt: "created_at",
         updatedAt: "updated_at",
       },
-      expiresIn: 7 * DAY_SECONDS,
-      updateAge: DAY_SECONDS,
+      expiresIn: IDLE_DAYS * DAY_SECONDS,
+      updateAge: SEEN_SECONDS,
     },
     account: {
       modelName: "accounts",

@@ -14,6 +14,8 @@ export interface Callers {
   ofSession(sessionId: string): Promise<Caller | null>;
   /** Forgets a session at once: it ended, or what it may do changed. */
   forget(sessionId: string): void;
+  /** Forgets all sessions of a user at once. */
+  forgetUser(userId: string): void;
 }
 
 /** Look-ups are gathered into one query, like votes: a thousand voters in one moment are a handful of queries. */
@@ -28,6 +30,10 @@ export function makeCallers(database: Database): Callers {
     },
     { max: BATCH_MAX, queueMax: QUEUE_MAX, onFull: () => refuse("busy", { retryAfter: 1 }) },
   );
+  const forget = (isMeant: (caller: Caller) => boolean) => {
+    // Look-ups under way may have read a session before it ended: they fill a map that nobody reads any more.
+    believed = new Map([...believed].filter(([, caller]) => !isMeant(caller)));
+  };
   return {
     async ofSession(sessionId) {
       const now = performance.now();
@@ -43,10 +49,7 @@ export function makeCallers(database: Database): Callers {
       if (caller) generation.set(sessionId, caller);
       return caller;
     },
-    forget: (sessionId) => {
-      believed.delete(sessionId);
-      // Look-ups under way may have read the session before it ended: they fill a map that nobody reads any more.
-      believed = new Map(believed);
-    },
+    forget: (sessionId) => forget((each) => each.sessionId === sessionId),
+    forgetUser: (userId) => forget((each) => each.userId === userId),
   };
 }

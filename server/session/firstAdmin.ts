@@ -13,5 +13,12 @@ export async function makeFirstAdmin(
 ): Promise<boolean> {
   if (await hasAdmin(database)) return true;
   const passwordHash = await hashPassword(password);
-  return insertPasswordUser(database, { id: randomUUID(), name: "Admin", email, role: "admin", passwordHash });
+  return insertPasswordUser(database, {
+    id: randomUUID(),
+    name: "Admin",
+    email,
+    emailVerified: true,
+    role: "admin",
+    passwordHash,
+  });
 }

@@ -14,7 +14,15 @@ export async function hasAdmin({ db }: Database): Promise<boolean> {
  */
 export function insertPasswordUser(
   database: Database,
-  user: { id: string; name: string; email: string; role: StoredRole; passwordHash: string; photoUrl?: string },
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    emailVerified: boolean;
+    role: StoredRole;
+    passwordHash: string;
+    photoUrl?: string | undefined;
+  },
 ): Promise<boolean> {
   return database.transaction(async ({ db, dialect }) => {
     const now = dialect.authInstant(Date.now());
@@ -24,7 +32,7 @@ export function insertPasswordUser(
         id: user.id,
         name: user.name,
         email: user.email,
-        email_verified: dialect.authBoolean(true),
+        email_verified: dialect.authBoolean(user.emailVerified),
         photo_url: user.photoUrl ?? null,
         role: user.role,
         created_at: now,

@@ -1,13 +1,27 @@
-import { shownRole } from "@survey-app/contract/users.ts";
+import { shownRole, VERIFIED } from "@survey-app/contract/users.ts";
+import type { ExpressionBuilder } from "kysely";
 import type { Database } from "../database/database.ts";
+import type { Tables } from "../database/tables.ts";
 import type { Caller } from "../http/caller.ts";
 import { isMemberNow } from "../users/users.sql.ts";
 
-/** Who the living ones among `sessionIds` belong to, by session. */
-export async function findCallers(
-  { db, dialect }: Database,
-  sessionIds: readonly string[],
-): Promise<Map<string, Caller>> {
+const DAY_MS = 24 * 3600_000;
+/** A session ends after so many days without use, whose end moves with every use, and after so many in all. */
+export const IDLE_DAYS = 7;
+const LIFETIME_DAYS = 30;
+
+/** SQL for "a session that has not ended", for a query that reads from sessions. */
+export function living({ dialect }: Database) {
+  return ({ and, eb }: ExpressionBuilder<Tables, "sessions">) =>
+    and([
+      eb("sessions.expires_at", ">", dialect.authInstant(Date.now())),
+      eb("sessions.created_at", ">", dialect.authInstant(Date.now() - LIFETIME_DAYS * DAY_MS)),
+    ]);
+}
+
+/** Who the living ones among `sessionIds` belong to, by session. Blocked people's sessions are not among them. */
+export async function findCallers(database: Database, sessionIds: readonly string[]): Promise<Map<string, Caller>> {
+  const { db, dialect } = database;
   const rows = await db
     .selectFrom("users")
     .innerJoin("sessions", "sessions.user_id", "users.id")
@@ -21,7 +35,8 @@ export async function findCallers(
     ])
     .select((eb) => isMemberNow(dialect)(eb).as("is_member"))
     .where(({ ref }) => dialect.isOneOf(ref("sessions.id"), sessionIds))
-    .where("sessions.expires_at", ">", dialect.authInstant(Date.now()))
+    .where("users.status", "=", VERIFIED)
+    .where(living(database))
     .execute();
   return new Map(
     rows.map(({ is_member, ...row }) => {
@@ -29,4 +44,9 @@ export async function findCallers(
       return [row.sessionId, { ...row, isMember, role: shownRole(row.storedRole, isMember) }];
     }),
   );
+}
+
+/** Who is about to be signed in. */
+export function findSigner({ db }: Database, userId: string) {
+  return db.selectFrom("users").select(["name", "email", "status"]).where("id", "=", userId).executeTakeFirst();
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -76,6 +77,36 @@ test("under https the cookie is Secure and __Host-, so no other site and no plai
   } finally {
     await https.close();
   }
+});
+
+test("the database holds a hash of the cookie's token, and no cookie can be made of it", async () => {
+  const cookie = cookieOf(await signUp());
+  const token = decodeURIComponent(cookie).split("=")[1]?.split(".")[0] ?? "";
+  const stored = await t.database.db.selectFrom("sessions").select("token").execute();
+  expect(token.length).toBeGreaterThanOrEqual(22);
+  expect(stored.map((session) => session.token)).not.toContain(token);
+  expect(stored.map((session) => session.token)).toContain(createHash("sha256").update(token).digest("base64url"));
+});
+
+test("a session that is used stays for seven days from then on, one that isn't ends", async () => {
+  const cookie = cookieOf(await signUp());
+  const age = (days: number) =>
+    t.database.db
+      .updateTable("sessions")
+      .set({ expires_at: t.database.dialect.authInstant(Date.now() + (7 - days) * 24 * 3600_000) })
+      .execute();
+  const current = async () => (await t.send(session.current, { headers: { cookie } })).json();
+  await age(6.9);
+  expect(await current()).toMatchObject({ user: { email } });
+  const [{ expires_at } = { expires_at: 0 }] = await t.database.db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select("sessions.expires_at")
+    .where("users.email", "=", email)
+    .execute();
+  expect(new Date(expires_at).getTime()).toBeGreaterThan(Date.now() + 6.9 * 24 * 3600_000);
+  await age(7.1);
+  expect(await current()).toBeNull();
 });
 
 test("nobody is signed in without a cookie, with a broken, cut or forged one", async () => {

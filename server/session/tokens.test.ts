@@ -165,6 +165,19 @@ test("a demoted role has lost its power after a second, and a promoted one has g
   expect((await t.send(users.list, { as: person })).statusCode).toBe(200);
 });
 
+test("a session ends thirty days after it began, however often it is used", async () => {
+  const began = async (daysAgo: number) => {
+    const person = await makePerson(t.database, t.tokens);
+    await t.database.db
+      .updateTable("sessions")
+      .set({ created_at: t.database.dialect.authInstant(Date.now() - daysAgo * 24 * 3600_000) })
+      .where("id", "=", person.sessionId)
+      .execute();
+    return (await t.send(mine, { as: person, params: { email: person.email } })).statusCode;
+  };
+  expect([await began(29.9), await began(30.1)]).toEqual([200, 401]);
+});
+
 test("a session that has run out opens nothing", async () => {
   const person = await makePerson(t.database, t.tokens);
   await t.database.db

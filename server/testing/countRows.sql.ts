@@ -13,6 +13,8 @@ const tables: (keyof Tables)[] = [
   "reports",
   "feedback",
   "images",
+  "outbox",
+  "mail_links",
 ];
 
 /** How many rows each table holds: what was refused must have stored none. */

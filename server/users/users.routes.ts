@@ -2,9 +2,10 @@ import * as users from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { refuse } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
-import { findUserByEmail, listUsers, setProfile, setRole } from "./users.sql.ts";
+import { findUserByEmail, listUsers, setProfile, setRole, setStatus } from "./users.sql.ts";
 
-export function serveUsers(serve: Serve, database: Database): void {
+/** @param forgetUser makes what was known of a user's sessions count no more, at once */
+export function serveUsers(serve: Serve, database: Database, forgetUser: (userId: string) => void): void {
   serve(users.get, async ({ params }) => {
     const user = await findUserByEmail(database, params.email);
     if (!user) throw refuse("notFound");
@@ -29,6 +30,14 @@ export function serveUsers(serve: Serve, database: Database): void {
     if (params.id === caller.userId) throw refuse("ownRole");
     const change = await setRole(database, params.id, body?.role ?? "surveyor");
     if (change === "notFound" || change === "lastAdmin") throw refuse(change);
+    return { modifiedCount: change === "changed" ? 1 : 0 };
+  });
+
+  serve(users.changeStatus, async ({ params, body, caller }) => {
+    if (params.id === caller.userId) throw refuse("ownAccount");
+    const change = await setStatus(database, params.id, body.status);
+    if (change === "notFound" || change === "lastAdmin") throw refuse(change);
+    forgetUser(params.id);
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 }

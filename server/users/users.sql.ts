@@ -1,4 +1,12 @@
-import { type Role, type StoredRole, shownRole, type User } from "@survey-app/contract/users.ts";
+import {
+  BLOCKED,
+  DELETED,
+  type Role,
+  type StoredRole,
+  shownRole,
+  type User,
+  VERIFIED,
+} from "@survey-app/contract/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { containing } from "../database/search.ts";
@@ -60,7 +68,7 @@ export async function listUsers(
   { role, q, limit, cursor }: { role?: Role | undefined; q: string; limit: number; cursor?: string | undefined },
 ): Promise<Page<User>> {
   const { db, dialect } = database;
-  let matching = db.selectFrom("users");
+  let matching = db.selectFrom("users").where("users.status", "!=", DELETED);
   if (role === "surveyor" || role === "admin") matching = matching.where("users.role", "=", role);
   if (role === "user" || role === "pro-user") {
     const isMember = isMemberNow(dialect);
@@ -103,27 +111,63 @@ export async function listUsers(
   };
 }
 
-/** What became of a change of role. */
-export type RoleChange = "changed" | "same" | "notFound" | "lastAdmin";
+/** What became of a change of role or status. */
+export type Change = "changed" | "same" | "notFound" | "lastAdmin";
+
+/** The ids of all admins who can act, locked, in order, so that what is counted here still holds at the commit. */
+export async function lockAdmins({ db, dialect }: Database): Promise<string[]> {
+  const admins = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("status", "=", VERIFIED)
+    .orderBy("id")
+    .$call(dialect.lock)
+    .execute();
+  return admins.map(({ id }) => id);
+}
 
 /** Sets a stored role. The last admin keeps its own, also when two admins demote each other at once. */
-export function setRole(database: Database, userId: string, role: StoredRole): Promise<RoleChange> {
-  return database.transaction(async ({ db, dialect }) => {
-    // All admins are locked, in order, so that what is counted here still holds at the commit.
-    const admins = await db
-      .selectFrom("users")
-      .select("id")
-      .where("role", "=", "admin")
-      .orderBy("id")
-      .$call(dialect.lock)
-      .execute();
-    const user = await db.selectFrom("users").select("role").where("id", "=", userId).executeTakeFirst();
+export function setRole(database: Database, userId: string, role: StoredRole): Promise<Change> {
+  return database.transaction(async (tx) => {
+    const admins = await lockAdmins(tx);
+    const { db } = tx;
+    const user = await findChangeable(tx, userId);
     if (!user) return "notFound";
     if (user.role === role) return "same";
-    if (user.role === "admin" && admins.length === 1) return "lastAdmin";
+    if (admins.length === 1 && admins.includes(userId)) return "lastAdmin";
     await db.updateTable("users").set({ role }).where("id", "=", userId).execute();
     return "changed";
   });
+}
+
+/** Blocks a user, whose sessions end with it, or lifts that. The last admin who can act stays one who can. */
+export function setStatus(
+  database: Database,
+  userId: string,
+  status: typeof VERIFIED | typeof BLOCKED,
+): Promise<Change> {
+  return database.transaction(async (tx) => {
+    const admins = await lockAdmins(tx);
+    const { db } = tx;
+    const user = await findChangeable(tx, userId);
+    if (!user) return "notFound";
+    if (user.status === status) return "same";
+    if (status === BLOCKED && admins.length === 1 && admins.includes(userId)) return "lastAdmin";
+    await db.updateTable("users").set({ status }).where("id", "=", userId).execute();
+    if (status === BLOCKED) await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
+    return "changed";
+  });
+}
+
+/** Deleted accounts are nobody's to change. */
+function findChangeable({ db }: Database, userId: string) {
+  return db
+    .selectFrom("users")
+    .select(["role", "status"])
+    .where("id", "=", userId)
+    .where("status", "!=", DELETED)
+    .executeTakeFirst();
 }
 
 export async function setProfile(

@@ -1,0 +1,259 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as session from "@survey-app/contract/session.ts";
+import * as users from "@survey-app/contract/users.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, PASSWORD, signIn, signUp } from "../testing/accounts.ts";
+import { storedLinks } from "../testing/mail.sql.ts";
+import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
+import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+const NEW_PASSWORD = "An0ther!One";
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const CHROME =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
+
+let t: TestApp;
+let smtp: TestSmtp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  t = await testApp({ smtpUrl: smtp.url });
+  people = await makeEverybody(t.database, t.tokens);
+});
+afterAll(async () => {
+  await t.close();
+  await smtp.close();
+});
+
+const isSignedIn = async (as: Account) => (await t.send(account.get, { as })).statusCode === 200;
+const canSignIn = async ({ email }: { email: string }, password: string) =>
+  (await t.send(session.signIn, { body: { email, password } })).statusCode === 200;
+const askForReset = (email: string) => t.call(account.requestPasswordReset, { body: { email } });
+const tokenFor = async (address: string, subject: RegExp) => (await smtp.next(address, subject)).link?.token ?? "";
+const reset = (token: string, newPassword = NEW_PASSWORD) =>
+  t.send(account.resetPassword, { body: { token, newPassword } });
+
+test("a forgotten password is set anew by a mailed link: once, and every session ends", async () => {
+  const nora = await signUp(t);
+  await askForReset(nora.email);
+  const mail = await smtp.next(nora.email, /Set a new password/);
+  expect(mail.link?.path).toBe("/reset-password");
+  const token = mail.link?.token ?? "";
+  expect(token).toHaveLength(43); // 256 bits
+  expect((await reset(token)).statusCode).toBe(200);
+  expect(await isSignedIn(nora)).toBe(false);
+  expect(await canSignIn(nora, PASSWORD)).toBe(false);
+  expect(await canSignIn(nora, NEW_PASSWORD)).toBe(true);
+  expect((await reset(token, "Y3t!another")).json()).toMatchObject({ status: 422, code: "linkSpent" });
+  expect(await canSignIn(nora, NEW_PASSWORD)).toBe(true);
+  await smtp.next(nora.email, /Your password was changed/);
+  // Whoever reads the mailbox has the address.
+  const again = await signIn(t, nora, { password: NEW_PASSWORD });
+  expect((await t.call(account.get, { as: again })).emailVerified).toBe(true);
+});
+
+test("of twenty uses of one link at once one sets the password", async () => {
+  const nora = await signUp(t);
+  await askForReset(nora.email);
+  const token = await tokenFor(nora.email, /Set a new password/);
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => reset(token, `Passw0rd!${at}`)));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(19);
+});
+
+test("links are stored as hashes, end after half an hour, and are void once the password changed", async () => {
+  const nora = await signUp(t);
+  await askForReset(nora.email);
+  const token = await tokenFor(nora.email, /Set a new password/);
+  const stored = await storedLinks(t.database, nora.id);
+  expect(stored.some(({ token_hash }) => token_hash.includes(token))).toBe(false);
+  for (const { expires_at } of stored) expect(expires_at - Date.now()).toBeLessThanOrEqual(30 * 60_000);
+  await t.call(account.changePassword, { as: nora, body: { password: PASSWORD, newPassword: NEW_PASSWORD } });
+  expect((await reset(token)).json()).toMatchObject({ code: "linkSpent" });
+  expect(await storedLinks(t.database, nora.id)).toEqual([]);
+});
+
+test("a link of one purpose is none of another", async () => {
+  const nora = await signUp(t);
+  const verification = await tokenFor(nora.email, /Confirm your e-mail/);
+  expect((await reset(verification)).json()).toMatchObject({ code: "linkSpent" });
+  await askForReset(nora.email);
+  const token = await tokenFor(nora.email, /Set a new password/);
+  expect(await t.refused(account.verifyEmail, { body: { token } })).toMatchObject({ code: "linkSpent" });
+  expect((await reset(token)).statusCode).toBe(200);
+});
+
+test("a new account's address is confirmed by the mailed link", async () => {
+  const nora = await signUp(t);
+  expect(await t.call(account.get, { as: nora })).toEqual({
+    email: nora.email,
+    emailVerified: false,
+    hasPassword: true,
+    providers: [],
+  });
+  const first = await smtp.next(nora.email, /Confirm your e-mail/);
+  await t.call(account.requestVerification, { as: nora });
+  await expect.poll(() => smtp.received.filter(({ to }) => to === nora.email).length, { timeout: 10_000 }).toBe(2);
+  expect(await t.call(account.verifyEmail, { body: { token: first.link?.token ?? "" } })).toEqual({
+    email: nora.email,
+  });
+  expect((await t.call(account.get, { as: nora })).emailVerified).toBe(true);
+  expect(await t.refused(account.requestVerification, { as: nora })).toMatchObject({ code: "alreadySo" });
+});
+
+test("changing the password asks for the old one, ends other sessions, keeps this one and tells the owner", async () => {
+  const nora = await signUp(t);
+  const elsewhere = await signIn(t, nora);
+  const change = (password: string, newPassword: string) => ({ as: nora, body: { password, newPassword } });
+  expect(await t.refused(account.changePassword, change("Wr0ng!pass", NEW_PASSWORD))).toMatchObject({
+    status: 422,
+    code: "wrongPassword",
+  });
+  expect(await isSignedIn(elsewhere)).toBe(true);
+  await t.call(account.changePassword, change(PASSWORD, NEW_PASSWORD));
+  expect(await isSignedIn(nora)).toBe(true);
+  expect(await isSignedIn(elsewhere)).toBe(false);
+  expect(
+    (await t.send(session.createToken, { body: { email: nora.email }, headers: { cookie: elsewhere.cookie } }))
+      .statusCode,
+  ).toBe(401);
+  expect(await canSignIn(nora, NEW_PASSWORD)).toBe(true);
+  await smtp.next(nora.email, /Your password was changed/);
+});
+
+test("an account without a password gets one by a link", async () => {
+  const nora = await makePerson(t.database, t.tokens);
+  expect(
+    await t.refused(account.changePassword, { as: nora, body: { password: PASSWORD, newPassword: NEW_PASSWORD } }),
+  ).toMatchObject({ code: "noPassword" });
+  await askForReset(nora.email);
+  await reset(await tokenFor(nora.email, /Set a new password/));
+  expect(await canSignIn(nora, NEW_PASSWORD)).toBe(true);
+});
+
+test("another e-mail address counts from when its link is used; the old one hears of it", async () => {
+  const nora = await signUp(t);
+  const moved = `moved.${nora.email}`;
+  await t.call(account.changeEmail, { as: nora, body: { email: moved, password: PASSWORD } });
+  const token = await tokenFor(moved, /Confirm your new e-mail/);
+  expect((await t.call(account.get, { as: nora })).email).toBe(nora.email);
+  expect(await t.call(account.verifyEmail, { body: { token } })).toEqual({ email: moved });
+  expect(await t.call(account.get, { as: nora })).toMatchObject({ email: moved, emailVerified: true });
+  expect(await canSignIn({ email: moved }, PASSWORD)).toBe(true);
+  expect(await canSignIn(nora, PASSWORD)).toBe(false);
+  expect((await smtp.next(nora.email, /Your e-mail address was changed/)).whole).toContain(moved);
+});
+
+test("an address that has an account is not given to another, and asking does not tell", async () => {
+  const [nora, other] = [await signUp(t), await signUp(t)];
+  const asked = await t.send(account.changeEmail, { as: nora, body: { email: other.email, password: PASSWORD } });
+  expect(asked.json()).toEqual({ success: true });
+  const token = await tokenFor(other.email, /Confirm your new e-mail/);
+  expect(await t.refused(account.verifyEmail, { body: { token } })).toMatchObject({ code: "emailTaken" });
+  expect((await t.call(account.get, { as: nora })).email).toBe(nora.email);
+});
+
+test("two accounts that want one address at once: one gets it", async () => {
+  const [one, two] = [await signUp(t), await signUp(t)];
+  const wanted = `wanted.${one.email}`;
+  const tokens: string[] = [];
+  for (const as of [one, two]) {
+    await t.call(account.changeEmail, { as, body: { email: wanted, password: PASSWORD } });
+    await expect
+      .poll(() => smtp.received.filter(({ to }) => to === wanted).length, { timeout: 10_000 })
+      .toBe(tokens.length + 1);
+    tokens.push(await tokenFor(wanted, /Confirm your new/));
+  }
+  const answers = await Promise.all(tokens.map((token) => t.send(account.verifyEmail, { body: { token } })));
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+});
+
+test("one's sessions are listed with their devices, and ended one by one or all others at once", async () => {
+  const nora = await signUp(t, { userAgent: FIREFOX });
+  const chrome = await signIn(t, nora, { userAgent: CHROME });
+  const unknown = await signIn(t, nora);
+  const listed = await t.call(account.devices, { as: nora });
+  expect(new Map(listed.map(({ _id, device, isCurrent }) => [_id, `${device} ${isCurrent}`]))).toEqual(
+    new Map([
+      [nora.sessionId, "Firefox on Linux true"],
+      [chrome.sessionId, "Chrome on Windows false"],
+      [unknown.sessionId, "Unknown device false"],
+    ]),
+  );
+  for (const { createdAt, lastSeenAt } of listed) expect(lastSeenAt >= createdAt).toBe(true);
+
+  expect(await t.call(account.endDevice, { as: nora, params: { id: chrome.sessionId } })).toEqual({ modifiedCount: 1 });
+  expect([await isSignedIn(chrome), await isSignedIn(unknown)]).toEqual([false, true]);
+  const again = await signIn(t, nora);
+  expect(await t.call(account.endOtherDevices, { as: again })).toEqual({ modifiedCount: 2 });
+  expect([await isSignedIn(nora), await isSignedIn(unknown), await isSignedIn(again)]).toEqual([false, false, true]);
+});
+
+test("a sign-in from another kind of device is told by mail, one from a known kind is not", async () => {
+  const nora = await signUp(t, { userAgent: FIREFOX });
+  await signIn(t, nora, { userAgent: FIREFOX });
+  await signIn(t, nora, { userAgent: CHROME });
+  expect((await smtp.next(nora.email, /A new sign-in/)).whole).toContain("Chrome on Windows");
+  await signIn(t, nora, { userAgent: CHROME });
+  await askForReset(nora.email);
+  await smtp.next(nora.email, /Set a new password/);
+  expect(smtp.received.filter(({ to, subject }) => to === nora.email && /A new sign-in/.test(subject))).toHaveLength(1);
+});
+
+test("the export holds everything that is one's own, and nothing of others or secret", async () => {
+  const nora = await signUp(t);
+  const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Is this exported?" });
+  await t.call(votes.cast, { as: nora, body: { SurveyID: survey, vote: 1, inapp: "A report of mine" } });
+  await t.call(votes.cast, { as: people.user, body: { SurveyID: survey, vote: 0, inapp: "Somebody else's" } });
+  const data = await t.call(account.exportData, { as: nora });
+  expect(data).toMatchObject({
+    user: { email: nora.email, name: nora.name },
+    identities: ["credential"],
+    votes: [{ surveyId: survey, Title: "Is this exported?", vote: 1, comments: "" }],
+    reports: [{ surveyId: survey, inapp: "A report of mine" }],
+    surveys: [],
+    payments: [],
+  });
+  expect(data.sessions).toHaveLength(1);
+  expect(JSON.stringify(data)).not.toMatch(/Somebody else|argon2|token/);
+});
+
+test("a deleted account's votes stay counted under a deleted user; its name, address and comments are gone", async () => {
+  const pia = await makePerson(t.database, t.tokens, { name: "Pia Passing", isMember: true });
+  const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  await t.call(votes.cast, { as: pia, body: { SurveyID: survey, vote: 1, comments: "My own words" } });
+  expect(await t.refused(account.deleteAccount, { as: pia, body: { email: people.user.email } })).toMatchObject({
+    status: 422,
+    errors: [{ field: "email" }],
+  });
+  await t.call(account.deleteAccount, { as: pia, body: { email: pia.email } });
+  expect((await t.send(account.get, { as: pia })).statusCode).toBe(401);
+  const [vote] = await t.call(votes.ofSurvey, { as: people.admin, params: { id: survey } });
+  expect(vote).toMatchObject({ userName: "Deleted user", vote: 1, comments: "" });
+  expect(JSON.stringify(vote)).not.toContain(pia.email);
+  expect(await t.call(users.list, { as: people.admin, query: { q: "Passing" } })).toEqual([]);
+  expect((await t.send(users.get, { as: people.admin, params: { email: pia.email } })).statusCode).toBe(404);
+});
+
+test("deleting asks for the password where there is one, and frees the address", async () => {
+  const nora = await signUp(t);
+  expect(await t.refused(account.deleteAccount, { as: nora, body: { email: nora.email } })).toMatchObject({
+    code: "wrongPassword",
+  });
+  await t.call(account.deleteAccount, { as: nora, body: { email: nora.email, password: PASSWORD } });
+  expect(await canSignIn(nora, PASSWORD)).toBe(false);
+  const again = await t.send(session.signUp, { body: { name: "Nora", email: nora.email, password: PASSWORD } });
+  expect(again.statusCode).toBe(200);
+});
+
+test("the last admin can't delete itself, and neither can two that go at once leave nobody", async () => {
+  const other = await makePerson(t.database, t.tokens, { role: "admin" });
+  const leave = (as: Person) => t.send(account.deleteAccount, { as, body: { email: as.email } });
+  const answers = await Promise.all([leave(people.admin), leave(other)]);
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  people.admin = answers[0].statusCode === 409 ? people.admin : other;
+  expect((await leave(people.admin)).json()).toMatchObject({ code: "lastAdmin" });
+});

@@ -1,0 +1,75 @@
+import type { exportData } from "@survey-app/contract/account.ts";
+import type { Answer } from "@survey-app/contract/call.ts";
+import type { Database } from "../database/database.ts";
+import { listImages } from "../images/images.sql.ts";
+import { listDevices } from "../session/devices.sql.ts";
+
+type Exported = Omit<Answer<typeof exportData>, "exportedAt" | "user">;
+
+const iso = (at: number | string | Date) => new Date(at).toISOString();
+
+/** Everything stored about somebody besides the user record itself, the oldest first. */
+export function collectData(database: Database, userId: string): Promise<Exported> {
+  // In one transaction: one moment, not several.
+  return database.transaction(async (tx) => {
+    const { db } = tx;
+    const identities = await db.selectFrom("accounts").select("provider_id").where("user_id", "=", userId).execute();
+    const sessions = await listDevices(tx, userId);
+    const votes = await db
+      .selectFrom("votes")
+      .innerJoin("surveys", "surveys.id", "votes.survey_id")
+      .select(["votes.survey_id", "surveys.title", "votes.choice", "votes.comment", "votes.created_at"])
+      .where("votes.user_id", "=", userId)
+      .orderBy("votes.id")
+      .execute();
+    const reports = await db
+      .selectFrom("reports")
+      .innerJoin("surveys", "surveys.id", "reports.survey_id")
+      .select(["reports.survey_id", "surveys.title", "reports.text", "reports.created_at"])
+      .where("reports.user_id", "=", userId)
+      .orderBy("reports.id")
+      .execute();
+    const surveys = await db
+      .selectFrom("surveys")
+      .select(["id", "title", "description", "starts_at"])
+      .where("owner_id", "=", userId)
+      .orderBy("id")
+      .execute();
+    const payments = await db
+      .selectFrom("payments")
+      .select(["price_cents", "transaction_id", "status", "created_at"])
+      .where("user_id", "=", userId)
+      .orderBy("created_at")
+      .execute();
+    return {
+      identities: identities.map(({ provider_id }) => provider_id),
+      sessions,
+      votes: votes.map((vote) => ({
+        surveyId: vote.survey_id,
+        Title: vote.title,
+        vote: vote.choice,
+        comments: vote.comment,
+        at: iso(vote.created_at),
+      })),
+      reports: reports.map((report) => ({
+        surveyId: report.survey_id,
+        Title: report.title,
+        inapp: report.text,
+        at: iso(report.created_at),
+      })),
+      surveys: surveys.map((survey) => ({
+        _id: survey.id,
+        Title: survey.title,
+        Description: survey.description,
+        createDate: iso(survey.starts_at),
+      })),
+      payments: payments.map((payment) => ({
+        price: payment.price_cents / 100,
+        transactionId: payment.transaction_id,
+        status: payment.status,
+        date: iso(payment.created_at),
+      })),
+      images: await listImages(tx, userId),
+    };
+  });
+}

@@ -1,0 +1,43 @@
+import { escapeHtml } from "../http/escapeHtml.ts";
+import type { Wording } from "./letters.ts";
+
+/** A mail as it is sent: the same in text and in HTML. */
+export interface Message {
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const SENDER = "Survey App";
+
+export function layOut(wording: Wording, from: string, to: string): Message {
+  return { from: `${SENDER} <${from}>`, to, subject: wording.subject, text: textOf(wording), html: htmlOf(wording) };
+}
+
+function textOf({ paragraphs, action }: Wording): string {
+  return [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), `-- \n${SENDER}`].join("\n\n");
+}
+
+/** Styles stand on the elements: mail programs drop style sheets. They follow the reader's dark mode by themselves. */
+function htmlOf({ subject, paragraphs, action }: Wording): string {
+  const body = paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join("\n");
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f6670;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
+<p style="margin:0 0 16px;font-size:14px">Or open this address:<br><a href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`
+    : "";
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;font-family:system-ui,sans-serif;font-size:16px;line-height:1.5">
+<div style="max-width:560px;margin:0 auto">
+<h1 style="margin:0 0 24px;font-size:20px">${escapeHtml(subject)}</h1>
+${body}
+${button}
+<p style="margin:32px 0 0;font-size:14px">${SENDER}</p>
+</div>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,94 @@
+/** The mails that we send, and what each needs to be written when its time comes. */
+export type Letter =
+  | { kind: "emailVerification"; userId: string }
+  | { kind: "passwordReset" }
+  | { kind: "emailChange"; userId: string }
+  | { kind: "passwordChanged"; name: string }
+  | { kind: "emailChanged"; name: string; newEmail: string }
+  | { kind: "newDevice"; name: string; device: string; at: number };
+
+/** What a mail says. Every paragraph is text; the action, if there is one, is a link to our own pages. */
+export interface Wording {
+  subject: string;
+  paragraphs: string[];
+  action?: { label: string; url: string };
+}
+
+/** A link works for so many minutes (security 12). */
+export const LINK_MINUTES = 30;
+
+interface Facts {
+  /** The recipient's name. */
+  name: string;
+  /** The page's address with the token, for letters that have a link. */
+  link: string;
+  publicUrl: string;
+}
+
+/** What a letter says, in words. */
+export function wordingOf(letter: Letter, { name, link, publicUrl }: Facts): Wording {
+  const forgotten = `${publicUrl}/forgot-password`;
+  switch (letter.kind) {
+    case "emailVerification":
+      return {
+        subject: "Confirm your e-mail address",
+        paragraphs: [
+          `Hello ${name},`,
+          "please confirm that this is your e-mail address. It lets you set a new password when you have forgotten yours, and sign in through Google or Facebook with the same account.",
+          `The link works once, within ${LINK_MINUTES} minutes. If you have not made an account with us, you need not do anything.`,
+        ],
+        action: { label: "Confirm my e-mail address", url: link },
+      };
+    case "passwordReset":
+      return {
+        subject: "Set a new password",
+        paragraphs: [
+          `Hello ${name},`,
+          "somebody, probably you, asked for a new password for your account.",
+          `The link works once, within ${LINK_MINUTES} minutes. If it wasn't you, you need not do anything: your password stays as it is.`,
+        ],
+        action: { label: "Set a new password", url: link },
+      };
+    case "emailChange":
+      return {
+        subject: "Confirm your new e-mail address",
+        paragraphs: [
+          `Hello ${name},`,
+          "you asked to use this address for your account from now on.",
+          `The link works once, within ${LINK_MINUTES} minutes. Until you use it, your old address stays.`,
+        ],
+        action: { label: "Use this address", url: link },
+      };
+    case "passwordChanged":
+      return {
+        subject: "Your password was changed",
+        paragraphs: [
+          `Hello ${name},`,
+          "the password of your account was changed, and all other devices were signed out.",
+          "If it wasn't you, set a new password at once:",
+        ],
+        action: { label: "Set a new password", url: forgotten },
+      };
+    case "emailChanged":
+      return {
+        subject: "Your e-mail address was changed",
+        paragraphs: [
+          `Hello ${name},`,
+          `your account now uses the address ${letter.newEmail}. Mails to this one end with this message.`,
+          "If it wasn't you, answer to this mail at once.",
+        ],
+      };
+    case "newDevice":
+      return {
+        subject: "A new sign-in to your account",
+        paragraphs: [
+          `Hello ${name},`,
+          `somebody signed in to your account with ${letter.device}, which we had not seen with you before, on ${new Date(letter.at).toUTCString()}.`,
+          "If it was you, all is well. If not, set a new password, which signs out every device:",
+        ],
+        action: { label: "Set a new password", url: forgotten },
+      };
+    default:
+      throw new Error(`A mail of an unknown kind: ${JSON.stringify(letter)}`);
+  }
+}

@@ -1,0 +1,142 @@
+import * as account from "@survey-app/contract/account.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { makeTokens } from "../session/tokens.ts";
+import { signUp } from "../testing/accounts.ts";
+import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
+import { outboxRows } from "../testing/mail.sql.ts";
+import { makePerson } from "../testing/people.ts";
+import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
+import { testApp } from "../testing/testApp.ts";
+import { makeMailer } from "./mailer.ts";
+import { post } from "./outbox.sql.ts";
+import type { Transport } from "./transport.ts";
+import { smtpTransport } from "./transport.ts";
+
+let smtp: TestSmtp;
+// Without an app, which would have a mailer of its own: every test brings one.
+let t: FreshDatabase;
+beforeAll(async () => {
+  smtp = await startSmtp();
+  t = await freshDatabase();
+});
+afterAll(async () => {
+  await t.remove();
+  await smtp.close();
+});
+afterEach(() => smtp.refuse(false));
+
+const log: object[] = [];
+const mailerWith = (transport: Transport | null) =>
+  makeMailer(t.database, {
+    publicUrl: "https://survey.example",
+    from: "no-reply@survey.example",
+    transport,
+    log: { warn: (details, message) => log.push({ message, ...details }), error: (details) => log.push(details) },
+  });
+
+test("a mail says the same in text and in HTML, comes from us, and its link is on our public address", async () => {
+  const mails = await testApp({
+    smtpUrl: smtp.url,
+    publicUrl: "https://survey.example",
+    mailFrom: "hello@survey.example",
+  });
+  try {
+    const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
+    const nora = await signUp(mails, { name: 'Nora <b>"Bold"</b>' });
+    await mails.send(account.requestPasswordReset, { body: { email: nora.email }, headers });
+    const { whole, from, messageId } = await smtp.next(nora.email, /Set a new password/);
+    expect(from).toBe("hello@survey.example");
+    expect(messageId).toMatch(/^<[\w-]{36}@survey\.example>$/);
+    expect(whole).toContain("Content-Type: text/plain");
+    expect(whole).toContain("Content-Type: text/html");
+    expect(whole).toContain('Hello Nora <b>"Bold"</b>,'); // the text
+    expect(whole).toContain("Hello Nora &lt;b&gt;&quot;Bold&quot;&lt;/b&gt;,"); // the HTML
+    expect(whole.match(/https:\/\/survey\.example\/reset-password#[\w-]{43}/g)?.length).toBeGreaterThanOrEqual(2);
+    expect(whole).not.toContain("evil.example");
+  } finally {
+    await mails.close();
+  }
+});
+
+test("a mail server that is away loses nothing: mails wait, and go out once when it is back", async () => {
+  const refusing = mailerWith(smtpTransport(smtp.url));
+  smtp.refuse(true);
+  await post(t.database, "patient@example.org", { kind: "passwordChanged", name: "Pat" });
+  await refusing.sendDue();
+  const [waiting] = await outboxRows(t.database, "patient@example.org");
+  expect(waiting).toMatchObject({ attempts: 1 });
+  expect(Number(waiting?.next_at)).toBeGreaterThan(Date.now() + 10_000);
+  expect(log.at(-1)).toMatchObject({ kind: "passwordChanged", attempts: 1 });
+  expect(JSON.stringify(log)).not.toContain("patient@example.org");
+  smtp.refuse(false);
+  await refusing.sendDue(); // not due yet
+  expect(smtp.received.filter(({ to }) => to === "patient@example.org")).toHaveLength(0);
+  await outboxRows(t.database, "patient@example.org", { due: true });
+  await refusing.sendDue();
+  await refusing.sendDue();
+  expect(smtp.received.filter(({ to }) => to === "patient@example.org")).toHaveLength(1);
+  expect(await outboxRows(t.database, "patient@example.org")).toEqual([]);
+  await refusing.stop();
+});
+
+test("a server that is not there at all is the same", async () => {
+  const nowhere = mailerWith(smtpTransport("smtp://127.0.0.1:1"));
+  await post(t.database, "nowhere@example.org", { kind: "passwordChanged", name: "Now" });
+  await nowhere.sendDue();
+  expect(await outboxRows(t.database, "nowhere@example.org")).toMatchObject([{ attempts: 1 }]);
+  await nowhere.stop();
+});
+
+test("two instances send a mail once", async () => {
+  const both = [mailerWith(smtpTransport(smtp.url)), mailerWith(smtpTransport(smtp.url))];
+  for (let at = 0; at < 15; at++)
+    await post(t.database, `once${at}@example.org`, { kind: "passwordChanged", name: "Once" });
+  await Promise.all(both.map((mailer) => mailer.sendDue()));
+  const sent = smtp.received.map(({ to }) => to).filter((to) => to.startsWith("once"));
+  expect(sent).toHaveLength(15);
+  expect(new Set(sent).size).toBe(15);
+  for (const mailer of both) await mailer.stop();
+});
+
+test("no mail with a link is stored with it: the outbox knows kinds and people, no tokens", async () => {
+  const quiet = mailerWith({ send: async () => Promise.reject(new Error("away")), close: () => {} });
+  const { id, email } = await makePerson(t.database, makeTokens("a secret that nobody checks here", ""));
+  await post(t.database, email, { kind: "emailVerification", userId: id });
+  await quiet.sendDue();
+  for (const row of await outboxRows(t.database, email)) {
+    expect(row.details).not.toMatch(/[\w-]{43}/);
+  }
+});
+
+test("an unknown address gets no mail, and what was posted for it is gone", async () => {
+  const mailer = mailerWith(smtpTransport(smtp.url));
+  await post(t.database, "unknown@example.org", { kind: "passwordReset" });
+  await mailer.sendDue();
+  expect(smtp.received.filter(({ to }) => to === "unknown@example.org")).toEqual([]);
+  expect(await outboxRows(t.database, "unknown@example.org")).toEqual([]);
+  await mailer.stop();
+});
+
+test("the sandbox keeps mails and shows them as text and as HTML that can't run; elsewhere there is no such page", async () => {
+  const sandbox = await testApp({ sandbox: true });
+  try {
+    const nora = await signUp(sandbox, { name: "<img src=x onerror=alert(1)>" });
+    const list = () => sandbox.app.inject({ url: "/sandbox/mail" });
+    await expect.poll(async () => (await list()).payload, { timeout: 10_000 }).toContain(nora.email);
+    const { payload, headers } = await list();
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/);
+    const [, path = ""] = /href="(\/sandbox\/mail\/[\w-]+)"/.exec(payload) ?? [];
+    const text = await sandbox.app.inject({ url: path });
+    expect(text.payload).toContain("Sandbox");
+    expect(text.payload).toMatch(/<a href="http:\/\/localhost:3000\/verify-email#[\w-]{43}">/);
+    const html = await sandbox.app.inject({ url: `${path}/html` });
+    for (const page of [text, html]) expect(page.payload).not.toContain("<img");
+    expect(html.headers["content-security-policy"]).not.toContain("script");
+    expect((await sandbox.app.inject({ url: "/sandbox/mail/none" })).statusCode).toBe(404);
+  } finally {
+    await sandbox.close();
+  }
+  const real = await testApp({ smtpUrl: smtp.url });
+  expect((await real.app.inject({ url: "/sandbox/mail" })).statusCode).toBe(404);
+  await real.close();
+});

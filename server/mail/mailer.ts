@@ -1,0 +1,110 @@
+import { makeLink, type Purpose } from "../account/links.sql.ts";
+import type { Database } from "../database/database.ts";
+import { layOut, type Message } from "./layout.ts";
+import { type Letter, wordingOf } from "./letters.ts";
+import { type Posted, postpone, removePosted, takeDue } from "./outbox.sql.ts";
+import { findRecipient } from "./recipient.sql.ts";
+import type { Transport } from "./transport.ts";
+
+const BATCH_MAX = 10;
+const LOOK_MS = 500;
+/** After a failure a mail waits this long, then twice as long each time, up to an hour. */
+const FIRST_WAIT_MS = 15_000;
+const LONGEST_WAIT_MS = 3600_000;
+/** A mail that could not be sent for so long is given up. */
+const GIVE_UP_MS = 3 * 24 * 3600_000;
+
+export interface MailerOptions {
+  publicUrl: string;
+  from: string;
+  /** Null: mail is not set up, and what is posted is dropped. */
+  transport: Transport | null;
+  log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+}
+
+export interface Mailer {
+  /** Resolves when what is due has been tried. */
+  sendDue(): Promise<void>;
+  /** Sends what is posted, as it comes. */
+  start(): void;
+  /** Resolves when the mail under way is done. */
+  stop(): Promise<void>;
+}
+
+/** Pages that a link leads to; its token stands behind `#`, which never reaches a server or its logs. */
+const pages: Record<Purpose, string> = {
+  passwordReset: "/reset-password",
+  emailVerification: "/verify-email",
+  emailChange: "/verify-email",
+};
+
+/** Sends what stands in the outbox. What a mail server does not take is tried again later, for three days. */
+export function makeMailer(database: Database, { publicUrl, from, transport, log }: MailerOptions): Mailer {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  async function sendDue(): Promise<void> {
+    for (;;) {
+      const due = await takeDue(database, BATCH_MAX);
+      for (const posted of due) await sendOne(posted);
+      if (due.length < BATCH_MAX || isStopped) return;
+    }
+  }
+
+  async function sendOne(posted: Posted): Promise<void> {
+    const { id, letter, attempts, createdAt } = posted;
+    try {
+      const message = transport && (await write(posted));
+      if (message) await transport.send(message, id);
+      await removePosted(database, id);
+    } catch (error) {
+      const waited = Date.now() - createdAt;
+      // Neither the address nor what it says: logs are read by more people than mails.
+      const about = { mail: id, kind: letter.kind, attempts, reason: String(error) };
+      if (waited > GIVE_UP_MS) {
+        log.error(about, "A mail was given up");
+        await removePosted(database, id);
+      } else {
+        log.warn(about, "A mail could not be sent and will be tried again");
+        await postpone(database, id, Date.now() + Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS));
+      }
+    }
+  }
+
+  /** Null when there is nobody to write to any more. */
+  async function write({ letter, address }: Posted): Promise<Message | null> {
+    const purpose = purposeOf(letter);
+    if (!purpose) return layOut(wordingOf(letter, { name: nameIn(letter), link: "", publicUrl }), from, address);
+    const recipient = await findRecipient(database, "userId" in letter ? { id: letter.userId } : { email: address });
+    if (!recipient) return null;
+    // Made now and not when it was asked for: no token that works is ever stored, and the time it works begins here.
+    const token = await makeLink(database, { userId: recipient.id, email: address, purpose });
+    const link = `${publicUrl}${pages[purpose]}#${token}`;
+    return layOut(wordingOf(letter, { name: recipient.name, link, publicUrl }), from, address);
+  }
+
+  function look(): void {
+    underWay = sendDue().catch((error: unknown) => log.warn({ reason: String(error) }, "The outbox could not be read"));
+    void underWay.then(() => {
+      if (!isStopped) timer = setTimeout(look, LOOK_MS).unref();
+    });
+  }
+
+  return {
+    sendDue,
+    start: look,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await underWay;
+      transport?.close();
+    },
+  };
+}
+
+function purposeOf({ kind }: Letter): Purpose | null {
+  return kind === "emailVerification" || kind === "passwordReset" || kind === "emailChange" ? kind : null;
+}
+
+const nameIn = (letter: Letter) => ("name" in letter ? letter.name : "");

@@ -1,0 +1,62 @@
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../database/database.ts";
+import type { Letter } from "./letters.ts";
+
+/** How long a sender has for the mails it took before somebody else may try them. */
+const LEASE_MS = 2 * 60_000;
+
+/** A mail that is to be sent now. `attempts` counts this one. */
+export interface Posted {
+  id: string;
+  letter: Letter;
+  address: string;
+  createdAt: number;
+  attempts: number;
+}
+
+/** Puts a mail into the outbox; within a transaction it is sent if and only if that commits. */
+export async function post({ db }: Database, address: string, letter: Letter): Promise<void> {
+  const { kind, ...details } = letter;
+  const now = Date.now();
+  await db
+    .insertInto("outbox")
+    .values({ id: uuidv7(), kind, address, details: JSON.stringify(details), created_at: now, next_at: now })
+    .execute();
+}
+
+/** Takes mails that are due, the oldest first, so that nobody else sends them meanwhile. */
+export function takeDue(database: Database, limit: number): Promise<Posted[]> {
+  return database.transaction(async ({ db, dialect }) => {
+    const rows = await db
+      .selectFrom("outbox")
+      .selectAll()
+      .where("next_at", "<=", Date.now())
+      .orderBy("next_at")
+      .limit(limit)
+      .$call(dialect.lock)
+      .execute();
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
+    await db
+      .updateTable("outbox")
+      .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), next_at: Date.now() + LEASE_MS }))
+      .where("id", "in", ids)
+      .execute();
+    return rows.map(({ id, kind, address, details, created_at, attempts }) => ({
+      id,
+      address,
+      letter: { kind, ...JSON.parse(details) } as Letter,
+      createdAt: created_at,
+      attempts: attempts + 1,
+    }));
+  });
+}
+
+/** Sent, or given up. */
+export async function removePosted({ db }: Database, id: string): Promise<void> {
+  await db.deleteFrom("outbox").where("id", "=", id).execute();
+}
+
+export async function postpone({ db }: Database, id: string, until: number): Promise<void> {
+  await db.updateTable("outbox").set({ next_at: until }).where("id", "=", id).execute();
+}

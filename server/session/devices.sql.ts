@@ -1,0 +1,52 @@
+import type { Device } from "@survey-app/contract/account.ts";
+import type { Database } from "../database/database.ts";
+import { deviceOf } from "./device.ts";
+import { living } from "./session.sql.ts";
+
+/** A user's living sessions, the latest first. */
+export async function listDevices(database: Database, userId: string): Promise<Omit<Device, "isCurrent">[]> {
+  const rows = await database.db
+    .selectFrom("sessions")
+    .select(["id", "user_agent", "created_at", "updated_at"])
+    .where("user_id", "=", userId)
+    .where(living(database))
+    .orderBy("updated_at", "desc")
+    .orderBy("id")
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({
+    _id: row.id,
+    device: deviceOf(row.user_agent),
+    createdAt: new Date(row.created_at).toISOString(),
+    lastSeenAt: new Date(row.updated_at).toISOString(),
+  }));
+}
+
+/** Ends sessions of a user: one, all, or all but one. @returns how many there were */
+export async function endSessions(
+  { db }: Database,
+  userId: string,
+  which: { only?: string; except?: string } = {},
+): Promise<number> {
+  let ending = db.deleteFrom("sessions").where("user_id", "=", userId);
+  if (which.only !== undefined) ending = ending.where("id", "=", which.only);
+  if (which.except !== undefined) ending = ending.where("id", "!=", which.except);
+  return Number((await ending.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+/**
+ * Remembers that a user signs in from this kind of device.
+ * @returns whether it is another kind than all before; the first of all is nothing new
+ */
+export function isNewDevice(database: Database, userId: string, device: string): Promise<boolean> {
+  return database.transaction(async ({ db }) => {
+    const known = await db.selectFrom("known_devices").select("device").where("user_id", "=", userId).execute();
+    if (known.some((one) => one.device === device)) return false;
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto("known_devices")
+      .values({ user_id: userId, device, first_seen_at: Date.now() })
+      .onConflict((conflict) => conflict.columns(["user_id", "device"]).doNothing())
+      .executeTakeFirstOrThrow();
+    return known.length > 0 && Number(numInsertedOrUpdatedRows) > 0;
+  });
+}

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { kyselyAdapter } from "@better-auth/kysely-adapter";
+import type { Database } from "../database/database.ts";
+
+type MakeAdapter = ReturnType<typeof kyselyAdapter>;
+type Adapter = ReturnType<MakeAdapter>;
+type Where = NonNullable<Parameters<Adapter["findOne"]>[0]["where"]>;
+
+/**
+ * The sign-in library's own access to our tables, with one difference: what it calls a session's token is stored as its
+ * hash, so that nobody can sign in with what a database or a backup of it tells.
+ */
+export function hashedTokens({ db, dialect }: Database): MakeAdapter {
+  const make = kyselyAdapter(db as never, { type: dialect.engine, transaction: true });
+  return (options) => {
+    const adapter = make(options);
+    return {
+      ...hashing(adapter),
+      transaction: (work) => adapter.transaction((inner) => work(hashing(inner as Adapter))),
+    };
+  };
+}
+
+function hashing(adapter: Adapter): Adapter {
+  return {
+    ...adapter,
+    async create(request) {
+      const { model, data } = request;
+      if (!isSession(model)) return adapter.create(request);
+      const { token } = data as unknown as { token: string };
+      const stored = await adapter.create({ ...request, data: { ...data, token: hashOf(token) } });
+      return { ...stored, token } as never;
+    },
+    async findOne(request) {
+      return withToken(await adapter.findOne(hashedWhere(request)), request);
+    },
+    async update(request) {
+      return withToken(await adapter.update(hashedWhere(request)), request);
+    },
+    findMany: (request) => adapter.findMany(hashedWhere(request)),
+    count: (request) => adapter.count(hashedWhere(request)),
+    updateMany: (request) => adapter.updateMany(hashedWhere(request)),
+    delete: (request) => adapter.delete(hashedWhere(request)),
+    deleteMany: (request) => adapter.deleteMany(hashedWhere(request)),
+  };
+}
+
+const isSession = (model: string) => model === "session";
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+
+/** The same request, with tokens to compare with as they are stored. */
+function hashedWhere<R extends { model: string; where?: Where }>(request: R): R {
+  if (!isSession(request.model) || !request.where) return request;
+  const where = request.where.map((each) => {
+    if (each.field !== "token") return each;
+    const value = Array.isArray(each.value) ? each.value.map((one) => hashOf(String(one))) : hashOf(String(each.value));
+    return { ...each, value };
+  });
+  return { ...request, where };
+}
+
+/** The library goes on with the token that it asked with: the cookie's, not its hash. */
+function withToken<T>(found: T, { model, where }: { model: string; where?: Where }): T {
+  const asked = isSession(model) ? where?.find(({ field }) => field === "token") : undefined;
+  return found && asked ? { ...found, token: asked.value } : found;
+}

@@ -1,0 +1,39 @@
+import { VERIFIED } from "@survey-app/contract/users.ts";
+import type { BetterAuthOptions } from "better-auth";
+import { APIError } from "better-auth/api";
+import type { Database } from "../database/database.ts";
+import { post } from "../mail/outbox.sql.ts";
+import { deviceOf } from "./device.ts";
+import { isNewDevice } from "./devices.sql.ts";
+import { findSigner } from "./session.sql.ts";
+
+/** What the library calls the refusal of somebody who is blocked. */
+export const BLOCKED_CODE = "ACCOUNT_BLOCKED";
+
+/** What happens when accounts and sessions are made, whichever way people come in. */
+export function signInHooks(database: Database): NonNullable<BetterAuthOptions["databaseHooks"]> {
+  return {
+    user: {
+      create: {
+        async after({ id, email, emailVerified }) {
+          if (!emailVerified) await post(database, email, { kind: "emailVerification", userId: id });
+        },
+      },
+    },
+    session: {
+      create: {
+        async before({ userId }) {
+          const signer = await findSigner(database, userId);
+          if (signer?.status !== VERIFIED) throw new APIError("FORBIDDEN", { code: BLOCKED_CODE });
+        },
+        async after({ userId, userAgent }) {
+          const device = deviceOf(userAgent);
+          if (!(await isNewDevice(database, userId, device))) return;
+          const signer = await findSigner(database, userId);
+          if (signer)
+            await post(database, signer.email, { kind: "newDevice", name: signer.name, device, at: Date.now() });
+        },
+      },
+    },
+  };
+}

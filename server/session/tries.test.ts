@@ -1,0 +1,170 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as session from "@survey-app/contract/session.ts";
+import * as users from "@survey-app/contract/users.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PASSWORD, signUp } from "../testing/accounts.ts";
+import { makeEverybody, makePerson } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { countTry } from "./tries.sql.ts";
+
+/** With limits; everything a test sends comes from an address of its own. */
+let t: TestApp;
+let quick: TestApp;
+beforeAll(async () => {
+  t = await testApp({ limits: true, trustProxy: 1 });
+  quick = await testApp();
+});
+afterAll(async () => {
+  await t.close();
+  await quick.close();
+});
+
+let addresses = 0;
+const nextAddress = () => `192.0.2.${++addresses}`;
+const signIn = (email: string, password: string, address: string) =>
+  t.send(session.signIn, { body: { email, password }, headers: { "x-forwarded-for": address } });
+
+async function newAccount(): Promise<string> {
+  const email = `${crypto.randomUUID()}@example.org`;
+  const headers = { "x-forwarded-for": nextAddress() };
+  await t.send(session.signUp, { body: { name: "Nora", email, password: PASSWORD }, headers });
+  return email;
+}
+
+test("of 200 wrong passwords at once ten are tried, for an account that exists and for one that doesn't", async () => {
+  for (const email of [await newAccount(), "unknown@example.org"]) {
+    const address = nextAddress();
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => signIn(email, `Wr0ng!${at}`, address)));
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(190);
+    for (const answered of answers.filter(({ statusCode }) => statusCode === 429))
+      expect(Number(answered.headers["retry-after"])).toBeGreaterThan(0);
+  }
+});
+
+test("after ten the right password is not tried either, but from another address it is", async () => {
+  const email = await newAccount();
+  const guesser = nextAddress();
+  for (let at = 0; at < 10; at++) expect((await signIn(email, "Wr0ng!pass", guesser)).statusCode).toBe(422);
+  expect((await signIn(email, PASSWORD, guesser)).json()).toMatchObject({ status: 429, code: "tooManyFailures" });
+  expect((await signIn(email, PASSWORD, nextAddress())).statusCode).toBe(200);
+});
+
+test("a success forgets the failures before it", async () => {
+  const email = await newAccount();
+  const address = nextAddress();
+  for (let round = 0; round < 3; round++) {
+    for (let at = 0; at < 9; at++) await signIn(email, "Wr0ng!pass", address);
+    expect((await signIn(email, PASSWORD, address)).statusCode).toBe(200);
+  }
+});
+
+test("a window that is over begins anew", async () => {
+  const count = async (windowMs: number) => (await countTry(t.database, "a key", windowMs)).tries;
+  expect([await count(60_000), await count(60_000), await count(60_000)]).toEqual([1, 2, 3]);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await count(10)).toBe(1);
+  expect(await count(60_000)).toBe(2);
+});
+
+test("a password asked for again inside an account is held back the same way", async () => {
+  const email = await newAccount();
+  const answered = await signIn(email, PASSWORD, nextAddress());
+  const cookie = answered.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
+  const { token } = (await t.send(session.createToken, { body: { email }, headers: { cookie } })).json<{
+    token: string;
+  }>();
+  const change = () =>
+    t.send(account.changePassword, {
+      body: { password: "Wr0ng!pass", newPassword: "An0ther!One" },
+      headers: { authorization: `Bearer ${token}` },
+    });
+  const answers = await Promise.all(Array.from({ length: 20 }, change));
+  expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(10);
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10);
+});
+
+/** Text, status and median time alike: whether an account exists is nobody else's business. */
+test("known and unknown addresses are answered alike: signing in, asking for a new password, reading a user", async () => {
+  const { email } = await signUp(quick);
+  const reader = await makePerson(quick.database, quick.tokens);
+  const asked = {
+    signIn: (address: string) => quick.send(session.signIn, { body: { email: address, password: "Wr0ng!pass" } }),
+    reset: (address: string) => quick.send(account.requestPasswordReset, { body: { email: address } }),
+    read: (address: string) => quick.send(users.get, { as: reader, params: { email: address } }),
+  };
+  for (const [what, ask] of Object.entries(asked)) {
+    const answers = new Set<string>();
+    const series = async () => {
+      const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+      for (let round = 0; round < 20; round++) {
+        for (const who of round % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
+          const address = who === "known" ? email : `${crypto.randomUUID()}@example.org`;
+          const began = performance.now();
+          const answered = await ask(address);
+          times[who].push(performance.now() - began);
+          const { requestId: _, ...body } = answered.json<Record<string, unknown>>();
+          answers.add(`${answered.statusCode} ${JSON.stringify(body)}`);
+        }
+      }
+      const [known, unknown] = [median(times.known), median(times.unknown)];
+      // Below a millisecond nobody tells them apart over a network.
+      return Math.max(known, unknown) < 1 ? 0 : Math.abs(known / unknown - 1);
+    };
+    // A busy machine can tear one series apart, and a difference that is really there shows in all of them.
+    const differences: number[] = [];
+    while (differences.length < 6 && !differences.some((difference) => difference < 0.2)) {
+      differences.push(await series());
+    }
+    expect(Math.min(...differences), `${what}: ${differences}`).toBeLessThan(0.2);
+    expect([...answers], what).toHaveLength(1);
+  }
+}, 60_000);
+
+const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+
+test("a blocked account's requests are refused at once and it can't sign in; its votes stay; lifted, it can", async () => {
+  const { admin } = await makeEverybody(quick.database, quick.tokens);
+  const nora = await signUp(quick);
+  const block = (status: "Blocked" | "Verified") =>
+    quick.call(users.changeStatus, { as: admin, params: { id: nora.id }, body: { status } });
+  expect(await block("Blocked")).toEqual({ modifiedCount: 1 });
+  expect(await block("Blocked")).toEqual({ modifiedCount: 0 });
+  expect((await quick.send(account.get, { as: nora })).statusCode).toBe(401);
+  const again = await quick.send(session.createToken, {
+    body: { email: nora.email },
+    headers: { cookie: nora.cookie },
+  });
+  expect(again.statusCode).toBe(401);
+  const enter = (password: string) => quick.send(session.signIn, { body: { email: nora.email, password } });
+  expect((await enter(PASSWORD)).json()).toMatchObject({ status: 422, code: "accountBlocked" });
+  // Only who knows the password learns it.
+  expect((await enter("Wr0ng!pass")).json()).toMatchObject({ code: "wrongCredentials" });
+  await block("Verified");
+  expect((await enter(PASSWORD)).statusCode).toBe(200);
+});
+
+test("admins end a user's sessions, and can't block themselves", async () => {
+  const { admin } = await makeEverybody(quick.database, quick.tokens);
+  const nora = await signUp(quick);
+  const ended = await quick.call(session.endSessionsOf, { as: admin, params: { id: nora.id } });
+  expect(ended).toEqual({ modifiedCount: 1 });
+  expect((await quick.send(account.get, { as: nora })).statusCode).toBe(401);
+  const self = { as: admin, params: { id: admin.id }, body: { status: "Blocked" } };
+  expect(await quick.refused(users.changeStatus, self)).toMatchObject({ code: "ownAccount" });
+});
+
+test("common passwords are refused, wherever a new one is set", async () => {
+  const common = "P@ssw0rd";
+  const email = `${crypto.randomUUID()}@example.org`;
+  const answer = { status: 422, errors: [{ message: expect.stringMatching(/most common/) }] };
+  expect(await quick.refused(session.signUp, { body: { name: "Nora", email, password: common } })).toMatchObject(
+    answer,
+  );
+  const nora = await signUp(quick);
+  const body = { password: PASSWORD, newPassword: common };
+  expect(await quick.refused(account.changePassword, { as: nora, body })).toMatchObject(answer);
+  const reset = { token: "x".repeat(43), newPassword: common };
+  expect(await quick.refused(account.resetPassword, { body: reset })).toMatchObject(answer);
+});

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import * as session from "@survey-app/contract/session.ts";
+import * as users from "@survey-app/contract/users.ts";
+import type { Person } from "./people.ts";
+import type { TestApp } from "./testApp.ts";
+
+/** What new accounts sign in with. */
+export const PASSWORD = "Passw0rd!";
+
+/** Somebody who signed up by password, with the cookie and the token of that session. */
+export interface Account extends Person {
+  cookie: string;
+}
+
+/** What a browser would send back of an answer's cookies. */
+export const cookieOf = (answered: { cookies: { name: string; value: string }[] }) =>
+  answered.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
+
+/** Signs up through the call, as a browser does. */
+export async function signUp(t: TestApp, { name = "Nora New", userAgent = "" } = {}): Promise<Account> {
+  const email = `${randomUUID()}@example.org`;
+  const headers = { "user-agent": userAgent };
+  const answered = await t.send(session.signUp, { body: { name, email, password: PASSWORD }, headers });
+  if (answered.statusCode !== 200) throw new Error(`Signing up answered ${answered.statusCode}: ${answered.payload}`);
+  return enter(t, email, cookieOf(answered));
+}
+
+/** Signs in once more, from another device. */
+export async function signIn(
+  t: TestApp,
+  { email }: { email: string },
+  { password = PASSWORD, userAgent = "" } = {},
+): Promise<Account> {
+  const headers = { "user-agent": userAgent };
+  const answered = await t.send(session.signIn, { body: { email, password }, headers });
+  if (answered.statusCode !== 200) throw new Error(`Signing in answered ${answered.statusCode}: ${answered.payload}`);
+  return enter(t, email, cookieOf(answered));
+}
+
+async function enter(t: TestApp, email: string, cookie: string): Promise<Account> {
+  const answered = await t.send(session.createToken, { body: { email }, headers: { cookie } });
+  const { token } = answered.json<{ token: string }>();
+  const sessionId = t.tokens.read(token) ?? "";
+  const { _id: id, name } = await t.call(users.get, { as: { token } as Person, params: { email } });
+  return { id, name, email, cookie, token, sessionId };
+}

@@ -1,0 +1,82 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+/** A mail as a mail server was handed it. */
+export interface ReceivedMail {
+  from: string;
+  to: string;
+  subject: string;
+  messageId: string;
+  /** All of it, decoded: head, text and HTML. */
+  whole: string;
+  /** The page and token that its link leads to. */
+  link: { path: string; token: string } | null;
+}
+
+export interface TestSmtp {
+  url: string;
+  received: ReceivedMail[];
+  /** Resolves with the newest mail to `address` with this subject, once there is one. */
+  next(address: string, subject: RegExp): Promise<ReceivedMail>;
+  /** From now on every mail is refused for the moment, or taken again. */
+  refuse(isRefusing: boolean): void;
+  close(): Promise<void>;
+}
+
+/** A real SMTP server in the process of the test. */
+export async function startSmtp(): Promise<TestSmtp> {
+  const received: ReceivedMail[] = [];
+  let isRefusing = false;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["AUTH", "STARTTLS"],
+    onMailFrom: (_address, _session, done) =>
+      done(isRefusing ? Object.assign(new Error("Try again later"), { responseCode: 451 }) : null),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push(read(mailFrom ? mailFrom.address : "", rcptTo[0]?.address ?? "", Buffer.concat(chunks)));
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    async next(address, subject) {
+      const deadline = Date.now() + 10_000;
+      for (;;) {
+        const found = received.findLast((mail) => mail.to === address && subject.test(mail.subject));
+        if (found) return found;
+        if (Date.now() > deadline) throw new Error(`No mail ${subject} came to ${address}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    refuse(now) {
+      isRefusing = now;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+function read(from: string, to: string, raw: Buffer): ReceivedMail {
+  // Quoted-printable, as nodemailer writes what is longer than a line.
+  const whole = raw
+    .toString("latin1")
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, "im").exec(whole)?.[1]?.trim() ?? "";
+  const [, path = "", token = ""] = /https?:\/\/[^/\s]+(\/[\w-]+)#([\w-]+)/.exec(whole) ?? [];
+  return {
+    from,
+    to,
+    subject: header("subject"),
+    messageId: header("message-id"),
+    whole,
+    link: token ? { path, token } : null,
+  };
+}
