@@ -78,12 +78,15 @@ export function setPassword(
         })
         .execute();
     }
-    const { name, email } = await db
+    const { name, email, email_verified } = await db
       .selectFrom("users")
-      .select(["name", "email"])
+      .select(["name", "email", "email_verified"])
       .where("id", "=", userId)
       .executeTakeFirstOrThrow();
-    if (proven === email) {
+    if (proven === email && !email_verified) {
+      // Somebody else may have made the account with this address, through a provider that does not confirm any: once
+      // the address' owner proves it, that door is shut like the old password and the old sessions.
+      await db.deleteFrom("accounts").where("user_id", "=", userId).where("provider_id", "!=", PASSWORD).execute();
       await db
         .updateTable("users")
         .set({ email_verified: dialect.authBoolean(true) })

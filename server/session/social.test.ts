@@ -1,9 +1,14 @@
 import * as session from "@survey-app/contract/session.ts";
+import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Browser, freePort } from "../testing/browser.ts";
 import { countRows } from "../testing/countRows.sql.ts";
 import { findIdentities, setEmailVerified } from "../testing/identities.sql.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { makePerson, type Person } from "../testing/people.ts";
+import * as social from "../testing/social.ts";
+import { untilCallback, untilLogin } from "../testing/social.ts";
+import { SECRET, type TestApp, testApp } from "../testing/testApp.ts";
+import { makeTokens } from "./tokens.ts";
 
 // The stand-in is a real OpenID provider, asked through real connections.
 let t: TestApp;
@@ -23,34 +28,20 @@ beforeEach(() => {
   email = `${crypto.randomUUID()}@example.net`;
 });
 
-/** Presses "Continue with …": the address of the provider that the browser is sent to. */
-async function begin(provider: session.Provider = "google", callbackURL = "/", by = browser): Promise<string> {
-  const answered = await t.send(session.signInSocial, { body: { provider, callbackURL } });
-  expect(answered.statusCode, answered.payload).toBe(200);
-  for (const { name, value } of answered.cookies) by.cookies.set(name, { value: encodeURIComponent(value), path: "/" });
-  return answered.json<{ url: string }>().url;
-}
-
-/** Goes to the provider and chooses there; stops before the way back when told to. */
-async function choose(url: string, form: Record<string, string>, until?: RegExp): Promise<URL> {
-  await browser.go(url);
-  const page = browser.went.findLast((address) => address.includes("/choice/")) ?? "";
-  await browser.go(page, { form, ...(until && { until }) });
-  return new URL(browser.went.at(-1) ?? "");
-}
-
+const begin = (provider?: session.Provider, callbackURL?: string, by = browser) =>
+  social.begin(t, by, provider, callbackURL);
+const choose = (url: string, form: Record<string, string>, until?: RegExp) => social.choose(browser, url, form, until);
+const signInBy = (provider: session.Provider, form: Record<string, string>, returnTo?: string) =>
+  social.signInBy(t, provider, form, { browser, ...(returnTo && { returnTo }) });
+const whoIsSignedIn = (by = browser) => social.whoIsSignedIn(t, by);
 const person = (form: Record<string, string> = {}) => ({ name: "Gerda Google", email, confirmed: "on", ...form });
-const untilLogin = /\/login\?/;
-const untilCallback = /\/callback\//;
 
-/** From the button to the page that the browser ends on. */
-async function signInBy(provider: session.Provider, form: Record<string, string>, returnTo = "/"): Promise<URL> {
-  return choose(await begin(provider, returnTo), form, untilLogin);
-}
-
-async function whoIsSignedIn(by = browser) {
-  const cookie = [...by.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
-  return (await t.send(session.current, { headers: { cookie } })).json()?.user ?? null;
+/** Somebody who has just got an account through Google. */
+async function newcomer() {
+  await signInBy("google", person());
+  const headers = { cookie: social.cookiesOf(browser) };
+  const as = (await t.send(session.createToken, { body: { email }, headers })).json<Person>();
+  return { as, id: (await whoIsSignedIn())?.id ?? "" };
 }
 
 const landed = (url: URL) => url.pathname + url.search;
@@ -133,10 +124,23 @@ test("somebody new with an unconfirmed address gets an account whose address is 
 });
 
 test("nobody gets an account without an e-mail address", async () => {
-  const before = await countRows(t.database);
+  const { users: before } = await countRows(t.database);
   expect(landed(await signInBy("google", person({ email: "" })))).toBe("/login?with=google&error=noEmail");
   expect(await whoIsSignedIn()).toBeNull();
-  expect(await countRows(t.database)).toEqual(before);
+  expect((await countRows(t.database)).users).toBe(before);
+});
+
+test("who is blocked is told so, and not signed in, whoever vouches for them", async () => {
+  const { as, id } = await newcomer();
+  await t.call(users.changeStatus, {
+    as: await makePerson(t.database, makeTokens(SECRET, origin), { role: "admin" }),
+    params: { id },
+    body: { status: users.BLOCKED },
+  });
+  expect((await t.send(users.get, { as, params: { email } })).statusCode).toBe(401);
+  browser = new Browser();
+  expect(landed(await signInBy("google", person()))).toBe("/login?with=google&error=blocked");
+  expect(await whoIsSignedIn()).toBeNull();
 });
 
 test.each([
