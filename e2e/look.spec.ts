@@ -57,6 +57,16 @@ const screens: Record<"visitor" | DemoRole, Screen[]> = {
         await expect(page.getByRole("dialog")).toBeVisible();
       },
     },
+    { name: "login-refused", path: "/login?with=google&error=taken", heading: "Login" },
+    {
+      name: "sandbox-provider",
+      path: "/login",
+      heading: "Login",
+      after: async (page) => {
+        await page.getByRole("button", { name: "Continue with Google" }).click();
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText("Continue with Google");
+      },
+    },
     { name: "signup", path: "/signup", heading: "Make an account" },
     { name: "signup-errors", path: "/signup", heading: "Make an account", after: submit("Signup") },
     { name: "forgot-password", path: "/forgot-password", heading: "Forgot password" },

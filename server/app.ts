@@ -19,8 +19,10 @@ import { makeCallers } from "./session/callers.ts";
 import { demandUncommon } from "./session/commonPasswords.ts";
 import { hashPassword, verifyPassword } from "./session/passwords.ts";
 import { identifyBy, serveSession } from "./session/session.routes.ts";
+import { serveSocial } from "./session/social.routes.ts";
 import { makeTokens } from "./session/tokens.ts";
 import { makeTries } from "./session/tries.ts";
+import { type Upstream, upstreamsOf } from "./session/upstreams.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { serveUsers } from "./users/users.routes.ts";
 import { type Ledger, openLedger } from "./votes/ledger.ts";
@@ -53,7 +55,13 @@ export async function makeApp(
   ledger: Ledger = openLedger(database),
 ): Promise<FastifyInstance> {
   const app = await makeHttp(config);
-  const auth = makeAuth(database, { secret: config.sessionSecret, publicUrl: config.publicUrl });
+  const upstreams = await openUpstreams(app, config);
+  const auth = makeAuth(database, {
+    secret: config.sessionSecret,
+    publicUrl: config.publicUrl,
+    upstreams,
+    log: app.log,
+  });
   const session = {
     auth,
     callers: makeCallers(database),
@@ -69,6 +77,7 @@ export async function makeApp(
   serveHealth(app, database);
   serveDocs(app);
   serveSession(serve, database, session);
+  serveSocial(serve, app, { ...config, auth, offered: new Set(upstreams.map(({ id }) => id)) });
   serveAccount(serve, database, {
     forgetUser: session.callers.forgetUser,
     guard: session.tries.guard,
@@ -97,6 +106,16 @@ function sendMail(app: FastifyInstance, database: Database, config: AppConfig): 
   const mailer = makeMailer(database, { publicUrl, from: mailFrom, transport, log: app.log });
   app.addHook("onReady", async () => mailer.start());
   app.addHook("onClose", () => mailer.stop());
+}
+
+/** The providers that are set up; outside production a stand-in for each that is not. */
+async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<Upstream[]> {
+  const real = upstreamsOf(config);
+  if (!config.sandbox) return real;
+  // Loaded here, so that production never has its code.
+  const { serveSandboxProvider } = await import("./sandbox/oidc.ts");
+  const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
+  return [...real, ...(await Promise.all(missing.map((id) => serveSandboxProvider(app, id, config.publicUrl))))];
 }
 
 function pageSettings({ demo, sandbox, google, facebook, smtpUrl }: AppConfig): PageSettings {

@@ -1,3 +1,4 @@
+import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
 import { formatCount } from "./ui/formatCount.ts";
 
 /** Every sentence that screens share or the spec fixes (spec §8, odd spelling included), in one place. */
@@ -57,6 +58,23 @@ export const texts = {
   published: "Published",
   showMore: "Show more",
   showing: (shown: string, total: string) => `Showing ${shown} of ${total}`,
+
+  signingIn: "Signing you in …",
+  providers: { google: "Google", facebook: "Facebook" },
+  /** By what kept somebody from signing in through another provider (`signInFailures` of the contract). */
+  notSignedIn: {
+    cancelled: (provider: string) => `You cancelled at ${provider}, so you are not signed in.`,
+    taken: (provider: string) =>
+      `There is already an account with your e-mail address. Sign in with your password, and confirm the address here and at ${provider}; then ${provider} works, too.`,
+    blocked: () => "This account is blocked. Write to us if you think that this is a mistake.",
+    noEmail: (provider: string) =>
+      `${provider} told us no e-mail address, and an account needs one. Please sign up with your e-mail address.`,
+    unconfirmed: (provider: string) =>
+      `${provider} can't be reached just now, or did not confirm who you are. Please try again in a moment.`,
+    stale: () => "This sign-in is too old, was used already, or began in another browser. Please begin anew.",
+    tooFast: () => "That was too fast. Please wait a moment and try again.",
+    failed: (provider: string) => `Signing in with ${provider} did not work. Please try again.`,
+  } satisfies Record<SignInFailure, (provider: string) => string>,
 
   otherRole: {
     title: "This page is for somebody else",

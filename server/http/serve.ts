@@ -171,7 +171,7 @@ function nextPage(request: FastifyRequest, next: Place): string {
 }
 
 /** Counts for each caller, visitors by their address; refuses with 429 what is over the limit. */
-function limiter(app: FastifyInstance, { max, seconds }: Limit) {
+export function limiter(app: FastifyInstance, { max, seconds }: Limit) {
   const count = app.createRateLimit({
     max,
     timeWindow: seconds * 1000,

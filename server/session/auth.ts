@@ -1,14 +1,21 @@
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
 import { betterAuth } from "better-auth";
+import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../database/database.ts";
 import { hashedTokens } from "./hashedTokens.ts";
 import { signInHooks } from "./hooks.ts";
+import { libraryLog } from "./libraryLog.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
+import { otherProviders } from "./providers.ts";
 import { IDLE_DAYS } from "./session.sql.ts";
+import type { Upstream } from "./upstreams.ts";
 
 export interface AuthSettings {
   secret: string;
   publicUrl: string;
+  /** Who else vouches for people. */
+  upstreams: readonly Upstream[];
+  log: FastifyBaseLogger;
 }
 
 const DAY_SECONDS = 24 * 3600;
@@ -18,7 +25,7 @@ const SEEN_SECONDS = 15 * 60;
 const COOKIE_PREFIX = "better-auth";
 
 /** The sign-in library on our own connection and tables. Only what `session.routes.ts` calls of it can be reached. */
-export function makeAuth(database: Database, { secret, publicUrl }: AuthSettings) {
+export function makeAuth(database: Database, { secret, publicUrl, upstreams, log }: AuthSettings) {
   const isHttps = publicUrl.startsWith("https:");
   return betterAuth({
     secret,
@@ -27,7 +34,9 @@ export function makeAuth(database: Database, { secret, publicUrl }: AuthSettings
     database: hashedTokens(database),
     databaseHooks: signInHooks(database),
     telemetry: { enabled: false },
-    logger: { level: "error" },
+    logger: libraryLog(log),
+    plugins: [otherProviders(upstreams, log)],
+    onAPIError: { errorURL: "/login" },
     rateLimit: { enabled: false }, // the contract's limits hold for these calls like for all others
     emailAndPassword: {
       enabled: true,
@@ -77,6 +86,8 @@ export function makeAuth(database: Database, { secret, publicUrl }: AuthSettings
       useSecureCookies: false, // it would put `__Secure-` in front, which lets other subdomains set them
       cookiePrefix: isHttps ? `__Host-${COOKIE_PREFIX}` : COOKIE_PREFIX,
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps },
+      // As long as a sign-in at a provider may take by its stored state, ten minutes: second factors take their time.
+      cookies: { state: { attributes: { maxAge: 600 } } },
     },
   });
 }

@@ -95,7 +95,7 @@ export function identifyBy({ auth, callers, tokens }: Omit<SessionParts, "tries"
 }
 
 /** The headers that the sign-in library reads; nothing else of the request reaches it. */
-function headersOf(request: FastifyRequest): Headers {
+export function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers({ "x-forwarded-for": request.ip });
   for (const name of ["cookie", "user-agent"] as const) {
     const value = request.headers[name];

@@ -2,6 +2,7 @@ import { NarrowPage } from "../layout/NarrowPage.tsx";
 import { OtherDoor } from "../session/OtherDoor.tsx";
 import { SessionNotice } from "../session/SessionNotice.tsx";
 import { SignupForm } from "../session/SignupForm.tsx";
+import { SocialButtons } from "../session/SocialButtons.tsx";
 
 export function SignupPage() {
   return (
@@ -11,6 +12,7 @@ export function SignupPage() {
     >
       <SessionNotice />
       <SignupForm />
+      <SocialButtons />
       <OtherDoor to="/login" />
     </NarrowPage>
   );

@@ -11,6 +11,7 @@ import { TOAST_MS } from "../ui/toast.ts";
 import { DemoAccounts } from "./DemoAccounts.tsx";
 import { OtherDoor } from "./OtherDoor.tsx";
 import { safeReturnTo } from "./returnTo.ts";
+import { SocialButtons } from "./SocialButtons.tsx";
 import { startSession } from "./session.ts";
 import { useSettings } from "./settings.ts";
 
@@ -70,6 +71,7 @@ export function LoginForm() {
           )}
         </div>
       </form>
+      <SocialButtons />
       <OtherDoor to="/signup" />
       <DemoAccounts onChoose={fill} />
     </>

@@ -1,59 +1,9 @@
 import { expect, test } from "vitest";
 import { loginAddress, safeReturnTo } from "./returnTo.ts";
 
-const origin = "https://survey.example";
-
-test.each([
-  "/",
-  "/surveydetails/abc?vote=1",
-  "/surveysPages?q=a%20b&category=Cooking%20Appliances#list",
-  "/dashboard/adminHome",
-])("our own page %s is gone back to", (path) => {
-  expect(safeReturnTo(path, origin)).toBe(path);
-});
-
-test.each([
-  null,
-  undefined,
-  "",
-  "//evil.example",
-  "///evil.example",
-  "/\\evil.example",
-  "\\\\evil.example",
-  "/%2f%2fevil.example/..//",
-  "/%5cevil.example",
-  "%2f%2fevil.example",
-  "/%2fevil.example",
-  "/%252fevil.example",
-  "/./\\evil.example",
-  "/.//evil.example",
-  "/a/..//evil.example",
-  "/\t/evil.example",
-  "/\n/evil.example",
-  "/%09/evil.example",
-  "/%00",
-  " //evil.example",
-  "https://evil.example/",
-  "https:evil.example",
-  "javascript:alert(1)",
-  "JaVaScRiPt:alert(1)",
-  "/%",
-  "data:text/html,x",
-  "surveysPages",
-  "@evil.example",
-  "/login",
-  "/signup?returnTo=/x",
-])("%j ends at the home page", (path) => {
-  expect(safeReturnTo(path, origin)).toBe("/");
-});
-
-test("an address beyond 2 000 characters ends at the home page", () => {
-  expect(safeReturnTo(`/${"a".repeat(3000)}`, origin)).toBe("/");
-});
-
 test("the address of the login page carries where to go back", () => {
   expect(loginAddress("/vote/x?a=1")).toBe("/login?returnTo=%2Fvote%2Fx%3Fa%3D1");
   expect(loginAddress("/")).toBe("/login");
   const carried = new URLSearchParams(loginAddress("/surveysPages?q=50%25").split("?")[1]).get("returnTo");
-  expect(safeReturnTo(carried, origin)).toBe("/surveysPages?q=50%25");
+  expect(safeReturnTo(carried, "https://survey.example")).toBe("/surveysPages?q=50%25");
 });

@@ -1,31 +1,4 @@
-/**
- * The page to go to after signing in: `text` when it is a path of our own origin, else "/". Everything a browser reads
- * as another site ends at "/": `//x`, `/\x`, `javascript:`, their encoded forms, and control characters, which browsers
- * drop before they read an address.
- */
-export function safeReturnTo(text: string | null | undefined, origin: string): string {
-  if (!text || text.length > 2000 || !isOwnPath(text)) return "/";
-  const plain = decoded(text.split(/[?#]/, 1)[0] ?? "");
-  if (plain === null || !isOwnPath(plain) || !isOwnPath(decoded(plain) ?? plain)) return "/";
-  const url = URL.parse(text, origin);
-  if (!url || url.origin !== origin) return "/";
-  const path = url.pathname + url.search + url.hash;
-  // Dot segments can leave two slashes at the start.
-  if (!isOwnPath(path)) return "/";
-  return /^\/(login|signup)(?![\w-])/.test(path) ? "/" : path;
-}
-
-function isOwnPath(text: string): boolean {
-  return /^\/(?![/\\])/.test(text) && !/[\p{Cc}\\]/u.test(text);
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null; // a lone % is no address of ours
-  }
-}
+export { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 
 /** The login page's address that leads back to `from`. */
 export function loginAddress(from: string, page: "/login" | "/signup" = "/login"): string {

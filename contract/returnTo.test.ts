@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { safeReturnTo } from "./returnTo.ts";
+
+const origin = "https://survey.example";
+
+test.each([
+  "/",
+  "/surveydetails/abc?vote=1",
+  "/surveysPages?q=a%20b&category=Cooking%20Appliances#list",
+  "/dashboard/adminHome",
+])("our own page %s is gone back to", (path) => {
+  expect(safeReturnTo(path, origin)).toBe(path);
+});
+
+test.each([
+  null,
+  undefined,
+  "",
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/%2f%2fevil.example/..//",
+  "/%5cevil.example",
+  "%2f%2fevil.example",
+  "/%2fevil.example",
+  "/%252fevil.example",
+  "/./\\evil.example",
+  "/.//evil.example",
+  "/a/..//evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "/%09/evil.example",
+  "/%00",
+  " //evil.example",
+  "https://evil.example/",
+  "https:evil.example",
+  "javascript:alert(1)",
+  "JaVaScRiPt:alert(1)",
+  "/%",
+  "data:text/html,x",
+  "surveysPages",
+  "@evil.example",
+  "/login",
+  "/signup?returnTo=/x",
+])("%j ends at the home page", (path) => {
+  expect(safeReturnTo(path, origin)).toBe("/");
+});
+
+test("an address beyond 2 000 characters ends at the home page", () => {
+  expect(safeReturnTo(`/${"a".repeat(3000)}`, origin)).toBe("/");
+});

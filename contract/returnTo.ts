@@ -1,0 +1,28 @@
+/**
+ * The page to go to after signing in: `text` when it is a path of our own origin, else "/". Everything a browser reads
+ * as another site ends at "/": `//x`, `/\x`, `javascript:`, their encoded forms, and control characters, which browsers
+ * drop before they read an address. One function for every way of signing in, in the browser and on the server.
+ */
+export function safeReturnTo(text: string | null | undefined, origin: string): string {
+  if (!text || text.length > 2000 || !isOwnPath(text)) return "/";
+  const plain = decoded(text.split(/[?#]/, 1)[0] ?? "");
+  if (plain === null || !isOwnPath(plain) || !isOwnPath(decoded(plain) ?? plain)) return "/";
+  const url = URL.parse(text, origin);
+  if (!url || url.origin !== origin) return "/";
+  const path = url.pathname + url.search + url.hash;
+  // Dot segments can leave two slashes at the start.
+  if (!isOwnPath(path)) return "/";
+  return /^\/(login|signup)(?![\w-])/.test(path) ? "/" : path;
+}
+
+function isOwnPath(text: string): boolean {
+  return /^\/(?![/\\])/.test(text) && !/[\p{Cc}\\]/u.test(text);
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null; // a lone % is no address of ours
+  }
+}

@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { checkAxe } from "./checkAxe.ts";
+import { expect, test } from "./fixtures.ts";
+import { PASSWORD, people } from "./people.ts";
+
+const button = (page: Page, provider: string) =>
+  page.getByRole("main").getByRole("button", { name: `Continue with ${provider}` });
+
+/** Chooses somebody of one's own at the stand-in. */
+async function continueAs(page: Page, name: string, email: string, isConfirmed = true): Promise<void> {
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel(/^E-mail/).fill(email);
+  await page.getByRole("checkbox").setChecked(isConfirmed);
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+}
+
+const newAddress = () => `${crypto.randomUUID()}@example.net`;
+const token = (page: Page) => page.evaluate(() => localStorage.getItem("access-token"));
+
+for (const provider of ["Google", "Facebook"]) {
+  test(`@phone somebody new signs in with ${provider} and lands where they were going`, async ({ page, isMobile }) => {
+    const recorded: unknown[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/user")) recorded.push(request.postDataJSON());
+    });
+    await page.goto("/dashboard/user/surveys");
+    await expect(page).toHaveURL("/login?returnTo=%2Fdashboard%2Fuser%2Fsurveys");
+    await expect(button(page, provider)).toContainText("Sandbox");
+    await button(page, provider).click();
+    await expect(page.getByRole("heading", { level: 1, name: `Continue with ${provider}` })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/sandbox/${provider.toLowerCase()}/choice/`));
+    await checkAxe(page);
+    const email = newAddress();
+    await continueAs(page, "Nora Newcomer", email);
+    await expect(page).toHaveURL("/dashboard/user/surveys");
+    await expect(page.getByRole("heading", { level: 1, name: "Participate in surveys" })).toBeVisible();
+    if (!isMobile) await expect(page.getByRole("banner").getByText("Nora Newcomer")).toBeVisible();
+    expect(await token(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    // Spec §4: success posts a user record.
+    expect(recorded).toEqual([{ email, name: "Nora Newcomer", role: "user", status: "Verified" }]);
+    // Signed in for good, and neither the login page nor a failed request lies behind.
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: "Participate in surveys" })).toBeVisible();
+  });
+}
+
+test("somebody with an account in the demo is connected with it, and the sign-up page offers it too", async ({
+  page,
+}) => {
+  await page.goto("/signup");
+  await button(page, "Google").click();
+  await page.getByRole("button", { name: /^Continue as Uli User/ }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("banner").getByText(people.user.name)).toBeVisible();
+  // The password opens the same account still.
+  await page.getByRole("banner").getByRole("button", { name: "LogOut" }).click();
+  await page.goto("/login");
+  await page.getByRole("button", { name: `Use ${people.user.email}` }).click();
+  await expect(page.getByRole("banner").getByText(people.user.name)).toBeVisible();
+});
+
+test("@phone who cancels stays signed out, is told so once, and keeps where they were going", async ({ page }) => {
+  await page.goto("/login?returnTo=%2Fprofile");
+  await button(page, "Facebook").click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("alert")).toHaveText("You cancelled at Facebook, so you are not signed in.");
+  await expect(page).toHaveURL("/login?returnTo=%2Fprofile");
+  await checkAxe(page);
+  expect(await token(page)).toBeNull();
+  await page.reload();
+  await expect(button(page, "Facebook")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await button(page, "Facebook").click();
+  await continueAs(page, "Second Thought", newAddress());
+  await expect(page).toHaveURL("/profile");
+});
+
+test("nobody gets into an account by an address that is not confirmed on both sides", async ({ page, context }) => {
+  const taken = /^There is already an account with your e-mail address\. Sign in with your password/;
+  await page.goto("/login");
+  await button(page, "Google").click();
+  await page.getByRole("button", { name: /^Continue as Not Ada/ }).click();
+  await expect(page.getByRole("alert")).toHaveText(taken);
+  await expect(page).toHaveURL("/login");
+  expect(await token(page)).toBeNull();
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain("better-auth.session_token");
+});
+
+test("somebody without an e-mail address is told to sign up with one", async ({ page }) => {
+  await page.goto("/login");
+  await button(page, "Google").click();
+  await continueAs(page, "No Address", "");
+  await expect(page.getByRole("alert")).toContainText("Google told us no e-mail address");
+});
+
+test("an old link, an unknown error and one that is made up are told in plain words", async ({ page }) => {
+  await page.goto("/api/auth/callback/google?state=long-gone&code=x");
+  await expect(page.getByRole("alert")).toContainText("This sign-in is too old");
+  await expect(page).toHaveURL("/login");
+  for (const error of ["constructor", "%3Cb%3E", "whatever", ""]) {
+    await page.goto(`/login?with=google&error=${error}&returnTo=//evil.example`);
+    await expect(page.getByRole("alert")).toHaveText("Signing in with Google did not work. Please try again.");
+    await expect(page).toHaveURL("/login");
+  }
+  await page.goto("/login?with=toString&error=cancelled");
+  await expect(page.getByRole("alert")).toHaveText("You cancelled at this provider, so you are not signed in.");
+});
+
+test("returning to another site ends at the home page", async ({ page }) => {
+  await page.goto("/login?returnTo=%2F%2Fevil.example");
+  await button(page, "Google").click();
+  await continueAs(page, "Rita Return", newAddress());
+  await expect(page.getByRole("banner").getByText("Rita Return")).toBeVisible();
+  await expect(page).toHaveURL("/");
+});
+
+test("the stand-in tells what is wrong with what was typed, and keeps it", async ({ page, expectTrouble }) => {
+  expectTrouble(/422/);
+  await page.goto("/login");
+  await button(page, "Google").click();
+  await continueAs(page, "Tim Typo", "tim at example.net", false);
+  await expect(page.getByRole("alert")).toHaveText("That is not an e-mail address");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Tim Typo");
+  await expect(page.getByRole("checkbox")).not.toBeChecked();
+  await checkAxe(page);
+  await continueAs(page, "Tim Typo", newAddress());
+  await expect(page.getByRole("banner").getByText("Tim Typo")).toBeVisible();
+});
+
+test("an account made through Google has no password to sign in with", async ({ page, expectTrouble }) => {
+  expectTrouble(/422/);
+  const email = newAddress();
+  await page.goto("/login");
+  await button(page, "Google").click();
+  await continueAs(page, "Vera Voter", email);
+  await page.getByRole("banner").getByRole("button", { name: "LogOut" }).click();
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.locator("form").getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await token(page)).toBeNull();
+});

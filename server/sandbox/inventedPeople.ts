@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+
+/** Somebody as a provider knows them. */
+export interface Invented {
+  name: string;
+  /** Lower case; "" where the provider has none. */
+  email: string;
+  /** Whether the provider says that the address is theirs. */
+  isConfirmed: boolean;
+}
+
+/** One of each kind that makes a difference; the two addresses at example.com have accounts in the demo. */
+export const inventedPeople: readonly (Invented & { what: string })[] = [
+  {
+    name: "Uli User",
+    email: "user@example.com",
+    isConfirmed: true,
+    what: "is connected with the demo's account",
+  },
+  {
+    name: "Nora Newcomer",
+    email: "nora.newcomer@example.net",
+    isConfirmed: true,
+    what: "is new and gets an account",
+  },
+  {
+    name: "Theo Tentative",
+    email: "theo.tentative@example.net",
+    isConfirmed: false,
+    what: "is new, with an unconfirmed address",
+  },
+  {
+    name: "Not Ada",
+    email: "admin@example.com",
+    isConfirmed: false,
+    what: "claims the admin's address: turned away",
+  },
+];
+
+/** The provider's name for a person: the same for an address every time, also after a restart. */
+export function subjectOf({ email, name }: Invented): string {
+  return createHash("sha256")
+    .update(email || name)
+    .digest("hex")
+    .slice(0, 24);
+}

@@ -1,0 +1,52 @@
+import type { Adapter, AdapterPayload } from "oidc-provider";
+
+/** What is kept of each kind; beyond, the oldest is forgotten. */
+const KEPT_MAX = 1000;
+
+interface Kept {
+  payload: AdapterPayload;
+  endsAt: number;
+}
+
+/** Where the sandbox provider keeps its sessions, codes and tokens: in memory, for as long as it runs. */
+export class MemoryAdapter implements Adapter {
+  readonly #kept = new Map<string, Kept>();
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    this.#kept.delete(id);
+    this.#kept.set(id, { payload, endsAt: Date.now() + expiresIn * 1000 });
+    const oldest = this.#kept.keys().next().value;
+    if (this.#kept.size > KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest);
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const kept = this.#kept.get(id);
+    return kept && kept.endsAt > Date.now() ? kept.payload : undefined;
+  }
+
+  findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return this.#findBy((payload) => payload.uid === uid);
+  }
+
+  findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
+    return this.#findBy((payload) => payload.userCode === userCode);
+  }
+
+  async consume(id: string): Promise<void> {
+    const kept = this.#kept.get(id);
+    if (kept) kept.payload.consumed = Math.floor(Date.now() / 1000);
+  }
+
+  async destroy(id: string): Promise<void> {
+    this.#kept.delete(id);
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    for (const [id, { payload }] of this.#kept) if (payload.grantId === grantId) this.#kept.delete(id);
+  }
+
+  async #findBy(isMeant: (payload: AdapterPayload) => boolean): Promise<AdapterPayload | undefined> {
+    const now = Date.now();
+    return this.#kept.values().find(({ payload, endsAt }) => endsAt > now && isMeant(payload))?.payload;
+  }
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto";
+import type { Provider as ProviderId } from "@survey-app/contract/session.ts";
+import type { FastifyInstance } from "fastify";
+import { exportJWK, generateKeyPair } from "jose";
+import Provider, { type Configuration, interactionPolicy } from "oidc-provider";
+import { serveChoice } from "./choice.ts";
+import { pagePolicy, troublePage } from "./choicePage.ts";
+import type { Invented } from "./inventedPeople.ts";
+import { MemoryAdapter } from "./memoryAdapter.ts";
+
+const names: Record<ProviderId, string> = { google: "Google", facebook: "Facebook" };
+
+/** What the app has to know of a provider (`Upstream` of the session). */
+interface Doors {
+  id: ProviderId;
+  issuer: string;
+  authorization: string;
+  token: string;
+  jwks: string;
+  scopes: string[];
+  client: { id: string; secret: string };
+}
+
+/**
+ * Stands in for Google or Facebook where neither is set up: a real OpenID provider under `/sandbox/<id>`, with keys of
+ * its own that live as long as the process, and a page to choose who one is.
+ * @param app gets the provider's routes
+ */
+export async function serveSandboxProvider(app: FastifyInstance, id: ProviderId, publicUrl: string): Promise<Doors> {
+  const path = `/sandbox/${id}`;
+  const issuer = publicUrl + path;
+  const client = { id: "survey-app", secret: randomBytes(24).toString("base64url") };
+  const people = new Map<string, Invented>();
+  const provider = new Provider(issuer, await configurationOf(id, publicUrl, client, people));
+  // Whatever way requests come here, the provider calls itself as its issuer says.
+  provider.proxy = true;
+  await app.register(async (scope) => serveProtocol(scope, provider, new URL(issuer)));
+  await app.register(async (scope) => serveChoice(scope, provider, { path, name: names[id], publicUrl, people }));
+  return {
+    id,
+    issuer,
+    authorization: `${issuer}/auth`,
+    token: `${issuer}/token`,
+    jwks: `${issuer}/jwks`,
+    scopes: ["openid", "email", "profile"],
+    client,
+  };
+}
+
+async function configurationOf(
+  id: ProviderId,
+  publicUrl: string,
+  client: Doors["client"],
+  people: Map<string, Invented>,
+): Promise<Configuration> {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const policy = interactionPolicy.base();
+  // Asks each time who one is: whoever tries things out wants to be somebody else the next time.
+  policy
+    .get("login")
+    ?.checks.add(new interactionPolicy.Check("each_time", "Choose who you are", ({ oidc }) => !oidc.result?.login));
+  return {
+    adapter: MemoryAdapter,
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: "sig", alg: "RS256", kid: "sandbox" }] },
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [`${publicUrl}/api/auth/callback/${id}`],
+        grant_types: ["authorization_code"],
+        response_types: ["code"],
+        token_endpoint_auth_method: "client_secret_post",
+      },
+    ],
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"] },
+    conformIdTokenClaims: false, // who somebody is stands in the identity token, as Google does it
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    interactions: { policy, url: (_ctx, { uid }) => `/sandbox/${id}/choice/${uid}` },
+    cookies: {
+      keys: [randomBytes(32).toString("base64url")],
+      names: { interaction: `${id}_choice`, resume: `${id}_resume`, session: `${id}_session` },
+      long: { path: `/sandbox/${id}`, httpOnly: true, sameSite: "lax" },
+      short: { httpOnly: true, sameSite: "lax" },
+    },
+    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 900, Session: 900 },
+    async findAccount(_ctx, sub) {
+      const person = people.get(sub);
+      if (!person) return undefined;
+      const { name, email: address, isConfirmed } = person;
+      return {
+        accountId: sub,
+        claims: async () => ({ sub, name, ...(address && { email: address, email_verified: isConfirmed }) }),
+      };
+    },
+    // Nobody is asked for consent: the choice of a person is one.
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+    renderError(ctx, { error, error_description }) {
+      ctx.type = "html";
+      ctx.set("content-security-policy", pagePolicy);
+      ctx.body = troublePage(names[id], error_description ?? error);
+    },
+  };
+}
+
+/** The provider's own routes: where sign-ins begin, tokens, keys. It reads and answers by itself. */
+function serveProtocol(scope: FastifyInstance, provider: Provider, issuer: URL): void {
+  scope.addContentTypeParser("application/x-www-form-urlencoded", (_request, _body, done) => done(null));
+  const answer = provider.callback();
+  scope.route({
+    method: ["GET", "POST"],
+    url: `${issuer.pathname}/*`,
+    exposeHeadRoute: false,
+    handler(request, reply) {
+      for (const [header, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(header, value);
+      reply.hijack();
+      const { raw } = request;
+      raw.headers["x-forwarded-proto"] = issuer.protocol.slice(0, -1);
+      raw.headers["x-forwarded-host"] = issuer.host;
+      // Mounted under a path, which it learns from the difference of the two.
+      const url = raw.url ?? "";
+      Object.assign(raw, { originalUrl: url, url: url.slice(issuer.pathname.length) });
+      void answer(raw, reply.raw);
+    },
+  });
+}

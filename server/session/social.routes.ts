@@ -1,0 +1,119 @@
+import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import * as session from "@survey-app/contract/session.ts";
+import { type SignInFailure, wayBack } from "@survey-app/contract/signInFailures.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { refuse } from "../http/refuse.ts";
+import { API, limiter, type Serve } from "../http/serve.ts";
+import type { Auth } from "./auth.ts";
+import { headersOf } from "./session.routes.ts";
+
+interface SocialParts {
+  auth: Auth;
+  publicUrl: string;
+  /** Whether rate limits hold. */
+  limits: boolean;
+  /** The providers that are set up here. */
+  offered: ReadonlySet<string>;
+}
+
+/** What the library and the providers call what went wrong, as far as it makes a difference to people. */
+const failures: Record<string, SignInFailure> = {
+  access_denied: "cancelled",
+  user_cancelled_login: "cancelled",
+  consent_required: "cancelled",
+  account_not_linked: "taken",
+  account_blocked: "blocked",
+  email_not_found: "noEmail",
+  invalid_code: "unconfirmed",
+  unable_to_get_user_info: "unconfirmed",
+  temporarily_unavailable: "unconfirmed",
+  server_error: "unconfirmed",
+  issuer_mismatch: "unconfirmed",
+  state_not_found: "stale",
+  state_mismatch: "stale",
+  state_invalid: "stale",
+  no_code: "stale",
+  // Two first sign-ins of one person at once: one of them made the account.
+  unable_to_create_user: "stale",
+};
+
+/** What of a provider's answer the library reads, and what it can look like. Everything else is not passed on. */
+const answerForms = {
+  state: /^[\w-]{1,128}$/,
+  code: /^[\x21-\x7e]{1,4096}$/,
+  error: /^[\w.-]{1,64}$/,
+  iss: /^[\x21-\x7e]{1,300}$/,
+};
+
+/** Signing in through Google and Facebook: the way there, and the way back, which a browser goes by itself. */
+export function serveSocial(serve: Serve, app: FastifyInstance, parts: SocialParts): void {
+  const { auth, publicUrl, offered } = parts;
+
+  serve(session.signInSocial, async ({ body: { provider, callbackURL }, request, reply }) => {
+    if (!offered.has(provider)) throw refuse("providerOff");
+    const returnTo = safeReturnTo(callbackURL, publicUrl);
+    const answered = await auth.api.signInSocial({
+      body: {
+        provider,
+        callbackURL: wayBack({ provider, returnTo }),
+        errorCallbackURL: wayBack({ provider, returnTo }),
+      },
+      headers: headersOf(request),
+      asResponse: true,
+    });
+    for (const cookie of answered.headers.getSetCookie()) reply.header("set-cookie", cookie);
+    const { url } = (await answered.json()) as { url?: string };
+    if (!url) throw new Error(`The sign-in library answered ${answered.status} without an address`);
+    return { url, redirect: true as const };
+  });
+
+  const demandPace = parts.limits ? limiter(app, { max: 60, seconds: 900 }) : null;
+  // No call of the contract: browsers come here by a redirect, and whatever happened, they are sent on to a page.
+  app.get<{ Params: { provider: string } }>(
+    `${API}/auth/callback/:provider`,
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      const provider = session.provider.safeParse(request.params.provider);
+      if (!provider.success) throw refuse("notFound");
+      const failed = (failure: SignInFailure, returnTo = "/") =>
+        reply.redirect(wayBack({ provider: provider.data, returnTo, failure }));
+      try {
+        await demandPace?.(request);
+      } catch {
+        return failed("tooFast");
+      }
+      const answered = await callback(auth, provider.data, request);
+      if (!answered) return failed("failed");
+      for (const cookie of answered.headers.getSetCookie()) reply.header("set-cookie", cookie);
+      const target = URL.parse(answered.headers.get("location") ?? "", publicUrl);
+      const error = target?.searchParams.get("error");
+      if (target?.pathname === "/login" && error === null) return reply.redirect(target.pathname + target.search);
+      return failed(
+        failures[String(error).toLowerCase()] ?? "failed",
+        safeReturnTo(target?.searchParams.get("returnTo"), publicUrl),
+      );
+    },
+  );
+}
+
+/** The library's answer to what the provider sent the browser back with; null when something broke. */
+async function callback(auth: Auth, provider: session.Provider, request: FastifyRequest): Promise<Response | null> {
+  const sent = request.query as Record<string, unknown>;
+  const query = Object.entries(answerForms).flatMap(([name, form]) => {
+    const value = sent[name];
+    return typeof value === "string" && form.test(value) ? [[name, value]] : [];
+  });
+  try {
+    return await auth.api.callbackOAuth({
+      method: "GET",
+      params: { id: provider },
+      query: Object.fromEntries(query),
+      headers: headersOf(request),
+      asResponse: true,
+    });
+  } catch (error) {
+    request.log.error({ err: error }, "the way back from a provider broke");
+    return null;
+  }
+}

@@ -1,0 +1,268 @@
+import * as session from "@survey-app/contract/session.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Browser, freePort } from "../testing/browser.ts";
+import { countRows } from "../testing/countRows.sql.ts";
+import { findIdentities, setEmailVerified } from "../testing/identities.sql.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+// The stand-in is a real OpenID provider, asked through real connections.
+let t: TestApp;
+let origin: string;
+let browser: Browser;
+let email: string;
+
+beforeAll(async () => {
+  const port = await freePort();
+  origin = `http://127.0.0.1:${port}`;
+  t = await testApp({ publicUrl: origin, sandbox: true });
+  await t.app.listen({ port, host: "127.0.0.1" });
+});
+afterAll(() => t.close());
+beforeEach(() => {
+  browser = new Browser();
+  email = `${crypto.randomUUID()}@example.net`;
+});
+
+/** Presses "Continue with …": the address of the provider that the browser is sent to. */
+async function begin(provider: session.Provider = "google", callbackURL = "/", by = browser): Promise<string> {
+  const answered = await t.send(session.signInSocial, { body: { provider, callbackURL } });
+  expect(answered.statusCode, answered.payload).toBe(200);
+  for (const { name, value } of answered.cookies) by.cookies.set(name, { value: encodeURIComponent(value), path: "/" });
+  return answered.json<{ url: string }>().url;
+}
+
+/** Goes to the provider and chooses there; stops before the way back when told to. */
+async function choose(url: string, form: Record<string, string>, until?: RegExp): Promise<URL> {
+  await browser.go(url);
+  const page = browser.went.findLast((address) => address.includes("/choice/")) ?? "";
+  await browser.go(page, { form, ...(until && { until }) });
+  return new URL(browser.went.at(-1) ?? "");
+}
+
+const person = (form: Record<string, string> = {}) => ({ name: "Gerda Google", email, confirmed: "on", ...form });
+const untilLogin = /\/login\?/;
+const untilCallback = /\/callback\//;
+
+/** From the button to the page that the browser ends on. */
+async function signInBy(provider: session.Provider, form: Record<string, string>, returnTo = "/"): Promise<URL> {
+  return choose(await begin(provider, returnTo), form, untilLogin);
+}
+
+async function whoIsSignedIn(by = browser) {
+  const cookie = [...by.cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
+  return (await t.send(session.current, { headers: { cookie } })).json()?.user ?? null;
+}
+
+const landed = (url: URL) => url.pathname + url.search;
+
+describe.each(["google", "facebook"] as const)("through %s", (provider) => {
+  test("somebody new gets an account, is signed in and comes back to where they were going", async () => {
+    const end = await signInBy(provider, person(), "/surveysPages?q=a%20b");
+    expect(landed(end)).toBe(`/login?with=${provider}&returnTo=%2FsurveysPages%3Fq%3Da%2520b`);
+    expect(await whoIsSignedIn()).toEqual({
+      id: expect.any(String),
+      email,
+      displayName: "Gerda Google",
+      photoURL: null,
+    });
+    expect(await findIdentities(t.database, email)).toEqual([
+      { role: "user", status: "Verified", emailVerified: true, providerId: provider, tokens: [] },
+    ]);
+  });
+
+  test("the same person is the same account the next time", async () => {
+    await signInBy(provider, person());
+    const first = await whoIsSignedIn();
+    browser = new Browser();
+    expect(landed(await signInBy(provider, person({ name: "Another Name" })))).toBe(`/login?with=${provider}`);
+    expect(await whoIsSignedIn()).toEqual(first);
+    expect(await findIdentities(t.database, email)).toHaveLength(1);
+  });
+
+  test("who cancels is back at the login page, told so, and not signed in", async () => {
+    const end = await signInBy(provider, { cancel: "1" }, "/profile");
+    expect(landed(end)).toBe(`/login?with=${provider}&error=cancelled&returnTo=%2Fprofile`);
+    expect(await whoIsSignedIn()).toBeNull();
+  });
+});
+
+test("an account made by one provider is found by the other only if both have confirmed the address", async () => {
+  await signInBy("google", person());
+  const first = await whoIsSignedIn();
+  browser = new Browser();
+  await signInBy("facebook", person());
+  expect(await whoIsSignedIn()).toEqual(first);
+  expect((await findIdentities(t.database, email)).map(({ providerId }) => providerId).sort()).toEqual([
+    "facebook",
+    "google",
+  ]);
+});
+
+describe("an address that has an account with a password", () => {
+  const password = "Passw0rd!";
+  test.each([
+    { local: true, provider: true, isLinked: true },
+    { local: true, provider: false, isLinked: false },
+    { local: false, provider: true, isLinked: false },
+    { local: false, provider: false, isLinked: false },
+  ])("confirmed here: $local, by the provider: $provider → connected: $isLinked", async (row) => {
+    const name = "Paul Password";
+    await t.send(session.signUp, { body: { name, email, password } });
+    await setEmailVerified(t.database, email, row.local);
+    const { confirmed, ...unconfirmed } = person();
+    const end = await signInBy("google", row.provider ? { ...unconfirmed, confirmed } : unconfirmed);
+    expect(landed(end)).toBe(row.isLinked ? "/login?with=google" : "/login?with=google&error=taken");
+    const user = await whoIsSignedIn();
+    expect(user && { email: user.email, displayName: user.displayName }).toEqual(
+      row.isLinked ? { email, displayName: name } : null,
+    );
+    const identities = await findIdentities(t.database, email);
+    expect(identities.map(({ providerId }) => providerId).sort()).toEqual(
+      row.isLinked ? ["credential", "google"] : ["credential"],
+    );
+    expect(identities[0]?.emailVerified).toBe(row.local);
+    // And the password is what it was.
+    expect((await t.send(session.signIn, { body: { email, password } })).statusCode).toBe(200);
+  });
+});
+
+test("somebody new with an unconfirmed address gets an account whose address is unconfirmed", async () => {
+  await signInBy("google", { name: "Ugo", email });
+  expect(await whoIsSignedIn()).toMatchObject({ email });
+  expect(await findIdentities(t.database, email)).toMatchObject([{ emailVerified: false, providerId: "google" }]);
+});
+
+test("nobody gets an account without an e-mail address", async () => {
+  const before = await countRows(t.database);
+  expect(landed(await signInBy("google", person({ email: "" })))).toBe("/login?with=google&error=noEmail");
+  expect(await whoIsSignedIn()).toBeNull();
+  expect(await countRows(t.database)).toEqual(before);
+});
+
+test.each([
+  ["//evil.example", null],
+  ["https://evil.example/", null],
+  ["/\\evil.example", null],
+  ["/%2f%2fevil.example", null],
+  ["javascript:alert(1)", null],
+  ["/%09/evil.example", null],
+  ["/login?returnTo=/x", null],
+  ["/dashboard/adminHome", "/dashboard/adminHome"],
+])("returning to %j ends at %j", async (callbackURL, returnTo) => {
+  const end = await choose(await begin("google", callbackURL), { cancel: "1" }, untilLogin);
+  expect(end.origin).toBe(origin);
+  expect([end.pathname, end.searchParams.get("returnTo")]).toEqual(["/login", returnTo]);
+});
+
+describe("a way back that was tampered with ends at the login page, signed out", () => {
+  const back = async () => choose(await begin(), person(), untilCallback);
+
+  test("the same way back twice: the second one is stale, and ends no session", async () => {
+    const url = await back();
+    await browser.go(url.href, { until: untilLogin });
+    expect(await whoIsSignedIn()).toMatchObject({ email });
+    const other = new Browser();
+    other.cookies.set("better-auth.state", { value: "x", path: "/" });
+    for (const by of [browser, other]) {
+      await by.go(url.href, { until: untilLogin });
+      expect(by.went.at(-1)).toBe(`${origin}/login?with=google&error=stale`);
+    }
+    expect(await whoIsSignedIn(other)).toBeNull();
+    expect(await whoIsSignedIn()).toMatchObject({ email });
+  });
+
+  test("another state, none, or one of another sign-in", async () => {
+    const url = await back();
+    const other = new URL(await begin("google", "/", new Browser())).searchParams.get("state") ?? "";
+    for (const state of [other, "x".repeat(32), "", "%00", "a b", "x".repeat(5000)]) {
+      url.searchParams.set("state", state);
+      await browser.go(url.href, { until: untilLogin });
+      expect(browser.went.at(-1), state).toBe(`${origin}/login?with=google&error=stale`);
+      expect(await whoIsSignedIn()).toBeNull();
+    }
+  });
+
+  test("in a browser that did not begin it", async () => {
+    const url = await back();
+    browser = new Browser();
+    await browser.go(url.href, { until: untilLogin });
+    expect(browser.went.at(-1)).toBe(`${origin}/login?with=google&error=stale`);
+    expect(await whoIsSignedIn()).toBeNull();
+  });
+
+  test("another code, or none", async () => {
+    for (const [code, error] of [
+      ["forged", "unconfirmed"],
+      ["", "stale"],
+    ]) {
+      browser = new Browser();
+      const url = await back();
+      url.searchParams.set("code", code ?? "");
+      await browser.go(url.href, { until: untilLogin });
+      expect(browser.went.at(-1)).toBe(`${origin}/login?with=google&error=${error}`);
+      expect(await whoIsSignedIn()).toBeNull();
+    }
+  });
+
+  test("a code of one provider at the other's door", async () => {
+    const url = await back();
+    url.pathname = url.pathname.replace("google", "facebook");
+    await browser.go(url.href, { until: untilLogin });
+    expect(browser.went.at(-1)).toMatch(/with=facebook&error=unconfirmed$/);
+    expect(await whoIsSignedIn()).toBeNull();
+  });
+
+  test.each([
+    "",
+    "?code=x",
+    "?state=a&state=b&code=x&code=y",
+    "?error=access_denied",
+    "?error=%3Cscript%3E&error_description=%3Cscript%3E",
+    "?state=%ff&code=%00",
+    "?code[]=x&state[$ne]=1",
+  ])("with nothing right in it: %j", async (search) => {
+    const answered = await t.app.inject(`/api/auth/callback/google${search}`);
+    expect([answered.statusCode, answered.headers.location]).toEqual([302, "/login?with=google&error=stale"]);
+    expect(answered.headers["cache-control"]).toBe("no-store");
+  });
+});
+
+test("the provider is told PKCE, a nonce, a state and our own way back, and the state's cookie is ours alone", async () => {
+  const answered = await t.send(session.signInSocial, { body: { provider: "google", callbackURL: "/" } });
+  const url = new URL(answered.json().url);
+  expect(url.origin + url.pathname).toBe(`${origin}/sandbox/google/auth`);
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    response_type: "code",
+    client_id: "survey-app",
+    scope: "openid email profile",
+    redirect_uri: `${origin}/api/auth/callback/google`,
+    state: expect.stringMatching(/^[\w-]{32,}$/),
+    nonce: expect.stringMatching(/^[\w-]{32,}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: "S256",
+  });
+  expect(answered.cookies).toMatchObject([{ httpOnly: true, sameSite: "Lax", path: "/", maxAge: 600 }]);
+});
+
+test("a name keeps to our rules whatever the provider says", async () => {
+  for (const [sent, stored] of [
+    ["  Zoë Ü.  ", "Zoë Ü."],
+    ["Z".repeat(80), "Z".repeat(80)],
+  ] as const) {
+    browser = new Browser();
+    email = `${crypto.randomUUID()}@example.net`;
+    await signInBy("google", person({ name: sent }));
+    expect((await whoIsSignedIn())?.displayName).toBe(stored);
+  }
+});
+
+test("two first sign-ins of one person at once make one account", async () => {
+  const tries = [new Browser(), new Browser()];
+  const ways: URL[] = [];
+  for (const each of tries) {
+    browser = each;
+    ways.push(await choose(await begin(), person(), untilCallback));
+  }
+  await Promise.all(tries.map((each, at) => each.go(ways[at]?.href ?? "", { until: untilLogin })));
+  expect(await findIdentities(t.database, email)).toHaveLength(1);
+});

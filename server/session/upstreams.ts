@@ -1,0 +1,45 @@
+import type { Provider } from "@survey-app/contract/session.ts";
+import type { Config, OAuthClient } from "../config.ts";
+
+/** A provider that people can sign in through: where its doors are, and what it knows us by. */
+export interface Upstream {
+  id: Provider;
+  /** As it stands in the provider's identity tokens. */
+  issuer: string;
+  authorization: string;
+  token: string;
+  jwks: string;
+  scopes: readonly string[];
+  client: OAuthClient;
+}
+
+/**
+ * As the providers document them. Not by discovery: a provider that is down when we start would be lost until the next
+ * start, and these addresses change with an announcement years ahead.
+ */
+const documented: Record<Provider, Omit<Upstream, "id" | "client">> = {
+  // https://developers.google.com/identity/openid-connect/openid-connect
+  google: {
+    issuer: "https://accounts.google.com",
+    authorization: "https://accounts.google.com/o/oauth2/v2/auth",
+    token: "https://oauth2.googleapis.com/token",
+    jwks: "https://www.googleapis.com/oauth2/v3/certs",
+    scopes: ["openid", "email", "profile"],
+  },
+  // https://developers.facebook.com/docs/facebook-login/guides/advanced/oidc-token
+  facebook: {
+    issuer: "https://www.facebook.com",
+    authorization: "https://www.facebook.com/v24.0/dialog/oauth",
+    token: "https://graph.facebook.com/v24.0/oauth/access_token",
+    jwks: "https://www.facebook.com/.well-known/oauth/openid/jwks/",
+    scopes: ["openid", "email", "public_profile"],
+  },
+};
+
+/** The providers that this installation has set up. */
+export function upstreamsOf(config: Pick<Config, Provider>): Upstream[] {
+  return (["google", "facebook"] as const).flatMap((id) => {
+    const client = config[id];
+    return client ? [{ id, ...documented[id], client }] : [];
+  });
+}

@@ -1,0 +1,59 @@
+import { createServer } from "node:net";
+
+/** What a browser is to a server: it keeps cookies and follows redirects. Nothing of it reads a page. */
+export class Browser {
+  readonly cookies = new Map<string, { value: string; path: string }>();
+  /** Every address that it was sent to. */
+  readonly went: string[] = [];
+
+  /** Asks for `address` and follows redirects until a page, or until one leads where `until` says. */
+  async go(
+    address: string,
+    { form, until }: { form?: Record<string, string>; until?: RegExp } = {},
+  ): Promise<Response> {
+    let answered = await this.ask(address, form);
+    let at = address;
+    for (let hops = 0; answered.status >= 300 && answered.status < 400; hops++) {
+      if (hops > 10) throw new Error(`Sent around without an end: ${this.went.join(" → ")}`);
+      at = new URL(answered.headers.get("location") ?? "", at).href;
+      this.went.push(at);
+      if (until?.test(at)) return answered;
+      answered = await this.ask(at);
+    }
+    return answered;
+  }
+
+  /** One request, no redirects. */
+  async ask(address: string, form?: Record<string, string>): Promise<Response> {
+    const { pathname } = new URL(address);
+    const sent = [...this.cookies].filter(([, { path }]) => pathname.startsWith(path));
+    const answered = await fetch(address, {
+      redirect: "manual",
+      headers: { cookie: sent.map(([name, { value }]) => `${name}=${value}`).join("; ") },
+      ...(form && { method: "POST", body: new URLSearchParams(form) }),
+    });
+    for (const cookie of answered.headers.getSetCookie()) this.#keep(cookie);
+    return answered;
+  }
+
+  #keep(cookie: string): void {
+    const [pair = "", ...attributes] = cookie.split("; ");
+    const name = pair.slice(0, pair.indexOf("="));
+    const value = pair.slice(name.length + 1);
+    const isOver = attributes.some((each) => /^max-age=0$/i.test(each) || /^expires=.*19[67]\d/i.test(each));
+    const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? "/";
+    if (isOver) this.cookies.delete(name);
+    else this.cookies.set(name, { value, path });
+  }
+}
+
+/** A port that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

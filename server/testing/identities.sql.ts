@@ -1,0 +1,27 @@
+import type { Database } from "../database/database.ts";
+
+/** The ways in which the user with this e-mail address can sign in, and what is stored of tokens with each. */
+export async function findIdentities({ db }: Database, email: string) {
+  const rows = await db
+    .selectFrom("users")
+    .innerJoin("accounts", "accounts.user_id", "users.id")
+    .selectAll("accounts")
+    .select(["users.role", "users.status", "users.email_verified"])
+    .where("users.email", "=", email)
+    .execute();
+  return rows.map((row) => ({
+    role: row.role,
+    status: row.status,
+    emailVerified: Boolean(row.email_verified),
+    providerId: row.provider_id,
+    tokens: [row.access_token, row.refresh_token, row.id_token, row.scope].filter((token) => token !== null),
+  }));
+}
+
+export async function setEmailVerified({ db, dialect }: Database, email: string, isVerified: boolean): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({ email_verified: dialect.authBoolean(isVerified) })
+    .where("email", "=", email)
+    .execute();
+}
