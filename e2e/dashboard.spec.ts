@@ -252,7 +252,8 @@ test("long lists come page by page", async ({ page, context }) => {
   await page.goto("/dashboard/admin/users");
   await expect(page.getByText(/^Showing 24 of \d+/)).toBeVisible();
   await page.getByRole("button", { name: "Show more" }).click();
-  await expect(page.getByText(/^Showing 48 of \d+/)).toBeVisible();
+  // The demo has 46 people; other journeys may have added some.
+  await expect(page.getByText(/^Showing 4[6-8] of \d+/)).toBeVisible();
 });
 
 test("a list that fails says so, and Retry brings it", async ({ page, context, expectTrouble }) => {
