@@ -68,8 +68,11 @@ export const get = call({
   }),
 });
 
+/** One's own password, typed once more. Nothing typed is told beside the field, not counted as a wrong one. */
+const ownPassword = sentPassword.check(z.minLength(1, "Password is required"));
+
 /** What the form for another password asks for. */
-export const passwordChange = z.object({ password: sentPassword, newPassword });
+export const passwordChange = z.object({ password: ownPassword, newPassword });
 
 export const changePassword = call({
   method: "POST",
@@ -83,7 +86,7 @@ export const changePassword = call({
 });
 
 /** What the form for another e-mail address asks for. */
-export const emailChange = z.object({ email, password: sentPassword });
+export const emailChange = z.object({ email, password: ownPassword });
 
 export const changeEmail = call({
   method: "POST",

@@ -32,6 +32,7 @@ const details: Screen = {
   heading: /\?$/,
 };
 const vote: Screen = { name: "vote", path: async (page) => `/vote/${await running(page)}`, heading: /\?$/ };
+const profile: Screen = { name: "profile", path: "/profile", heading: "Your profile" };
 const home: Screen = { name: "dashboard", path: "/dashboard/adminHome", heading: /^Welcome/ };
 
 const screens: Record<"visitor" | DemoRole, Screen[]> = {
@@ -68,6 +69,35 @@ const screens: Record<"visitor" | DemoRole, Screen[]> = {
     },
     { name: "signup", path: "/signup", heading: "Make an account" },
     { name: "signup-errors", path: "/signup", heading: "Make an account", after: submit("Signup") },
+    { name: "forgot-password", path: "/forgot-password", heading: "Forgot password" },
+    {
+      name: "forgot-password-sent",
+      path: "/forgot-password",
+      heading: "Forgot password",
+      after: async (page) => {
+        await page.getByLabel("Email").fill("nobody@example.org");
+        await submit("Send the link")(page);
+        await expect(page.getByText("a link is on its way")).toBeVisible();
+      },
+    },
+    {
+      name: "reset-password",
+      path: "/reset-password#a-link",
+      heading: "New password",
+      after: submit("Set the password"),
+    },
+    { name: "reset-password-incomplete", path: "/reset-password", heading: "New password" },
+    { name: "verify-email", path: "/verify-email#a-link", heading: "Confirm your address" },
+    {
+      name: "verify-email-spent",
+      path: "/verify-email#a-link",
+      heading: "Confirm your address",
+      trouble: /422/,
+      after: async (page) => {
+        await submit("Confirm my e-mail address")(page);
+        await expect(page.getByRole("alert")).toBeVisible();
+      },
+    },
     { name: "not-found", path: "/no/such/page", heading: "Page not found", trouble: /404/ },
     { name: "membership", path: "/membarShip", heading: "Membership" },
   ],
@@ -82,7 +112,17 @@ const screens: Record<"visitor" | DemoRole, Screen[]> = {
     },
     { name: "participated", path: "/dashboard/user/surveys", heading: "Participate in surveys" },
     { name: "reported", path: "/dashboard/user/my-reports", heading: "Reported surveys" },
-    { name: "profile", path: "/profile", heading: "Profile" },
+    profile,
+    {
+      ...profile,
+      name: "profile-address-dialog",
+      after: async (page) => {
+        await submit("Change the address")(page);
+        await page.getByRole("dialog").getByRole("button", { name: "Send the link" }).click();
+      },
+    },
+    { ...profile, name: "profile-password-dialog", after: submit("Change the password") },
+    { ...profile, name: "profile-deletion-dialog", after: submit("Delete my account") },
     { name: "payment", path: "/payment", heading: "Payment" },
     { name: "other-role", path: "/dashboard/admin/users", heading: "This page is for somebody else" },
   ],
@@ -127,6 +167,21 @@ const screens: Record<"visitor" | DemoRole, Screen[]> = {
           .getByRole("button", { name: /^Make surveyor/ })
           .first()
           .click(),
+    },
+    {
+      name: "users-menu",
+      path: "/dashboard/admin/users",
+      heading: "Manage users",
+      after: (page) => page.getByRole("button", { name: "More: Uli User" }).click(),
+    },
+    {
+      name: "users-block-dialog",
+      path: "/dashboard/admin/users",
+      heading: "Manage users",
+      after: async (page) => {
+        await page.getByRole("button", { name: "More: Uli User" }).click();
+        await page.getByRole("button", { name: "Block: Uli User" }).click();
+      },
     },
     { name: "responses", path: "/dashboard/admin/responses", heading: "responses of surveys" },
     { name: "payments", path: "/dashboard/user/paymentHistory", heading: "Payment" },

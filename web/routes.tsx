@@ -1,6 +1,7 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
+import { dashboardRoutes } from "./dashboardRoutes.ts";
 import type { PageProps } from "./page.ts";
 import type { PageAccess } from "./session/Guard.tsx";
 import {
@@ -34,15 +35,10 @@ export interface Route {
   frame?: Frame;
 }
 
-interface Frame {
+export interface Frame {
   file: `layout/${string}.tsx`;
   load: () => Promise<Record<string, unknown>>;
 }
-
-const dashboard: Frame = {
-  file: "layout/DashboardLayout.tsx",
-  load: () => import("./layout/DashboardLayout.tsx"),
-};
 
 /** Every address and its page. Anything else is the 404 page. */
 const routes: readonly Route[] = [
@@ -119,141 +115,24 @@ const routes: readonly Route[] = [
     load: () => import("./pages/SignupPage.tsx"),
   },
   {
-    path: "/dashboard",
-    title: "Dashboard",
-    file: "pages/dashboard/AdminHomePage.tsx",
-    load: () => import("./pages/dashboard/AdminHomePage.tsx"),
-    frame: dashboard,
-    access: "signedIn",
+    path: "/forgot-password",
+    title: "Forgot password",
+    file: "pages/ForgotPasswordPage.tsx",
+    load: () => import("./pages/ForgotPasswordPage.tsx"),
   },
   {
-    path: "/dashboard/adminHome",
-    title: "Dashboard",
-    file: "pages/dashboard/AdminHomePage.tsx",
-    load: () => import("./pages/dashboard/AdminHomePage.tsx"),
-    frame: dashboard,
-    access: "signedIn",
+    path: "/reset-password",
+    title: "New password",
+    file: "pages/ResetPasswordPage.tsx",
+    load: () => import("./pages/ResetPasswordPage.tsx"),
   },
   {
-    path: "/dashboard/admin/users",
-    title: "Manage users",
-    file: "pages/dashboard/UsersPage.tsx",
-    load: () => import("./pages/dashboard/UsersPage.tsx"),
-    frame: dashboard,
-    access: ["admin"],
+    path: "/verify-email",
+    title: "Confirm your address",
+    file: "pages/VerifyEmailPage.tsx",
+    load: () => import("./pages/VerifyEmailPage.tsx"),
   },
-  {
-    path: "/dashboard/admin/surveys",
-    title: "Manage surveys Status",
-    file: "pages/dashboard/AllSurveysPage.tsx",
-    load: () => import("./pages/dashboard/AllSurveysPage.tsx"),
-    frame: dashboard,
-    access: ["admin"],
-  },
-  {
-    path: "/dashboard/surveyAdd",
-    title: "ADD a survey",
-    file: "pages/dashboard/SurveyAddPage.tsx",
-    load: () => import("./pages/dashboard/SurveyAddPage.tsx"),
-    frame: dashboard,
-    access: ["surveyor", "admin"],
-  },
-  {
-    path: "/dashboard/surveyor/surveys",
-    title: "responses of surveys",
-    file: "pages/dashboard/OwnSurveysPage.tsx",
-    load: () => import("./pages/dashboard/OwnSurveysPage.tsx"),
-    frame: dashboard,
-    access: ["surveyor", "admin"],
-  },
-  {
-    path: "/dashboard/admin/responses",
-    title: "responses of surveys",
-    file: "pages/dashboard/ResponsesPage.tsx",
-    load: () => import("./pages/dashboard/ResponsesPage.tsx"),
-    frame: dashboard,
-    access: ["admin"],
-  },
-  {
-    path: "/dashboard/surveyor/surveys/:id",
-    title: null,
-    file: "pages/dashboard/SurveyResponsesPage.tsx",
-    load: () => import("./pages/dashboard/SurveyResponsesPage.tsx"),
-    frame: dashboard,
-    access: ["surveyor", "admin"],
-  },
-  {
-    path: "/dashboard/surveyor/allupdate",
-    title: "update survey",
-    file: "pages/dashboard/UpdateSurveysPage.tsx",
-    load: () => import("./pages/dashboard/UpdateSurveysPage.tsx"),
-    frame: dashboard,
-    access: ["surveyor", "admin"],
-  },
-  {
-    path: "/dashboard/surveyor/update/:id",
-    title: "update survey",
-    file: "pages/dashboard/SurveyUpdatePage.tsx",
-    load: () => import("./pages/dashboard/SurveyUpdatePage.tsx"),
-    frame: dashboard,
-    access: ["surveyor", "admin"],
-  },
-  {
-    path: "/dashboard/surveyor/feedbacks",
-    title: "feedbacks",
-    file: "pages/dashboard/FeedbacksPage.tsx",
-    load: () => import("./pages/dashboard/FeedbacksPage.tsx"),
-    frame: dashboard,
-    access: ["surveyor", "admin"],
-  },
-  {
-    path: "/dashboard/surveyor/feedback/:id",
-    title: "feedback",
-    file: "pages/dashboard/FeedbackPage.tsx",
-    load: () => import("./pages/dashboard/FeedbackPage.tsx"),
-    frame: dashboard,
-    access: ["surveyor", "admin"],
-  },
-  {
-    path: "/dashboard/user/surveys",
-    title: "Participate in surveys",
-    file: "pages/dashboard/ParticipationsPage.tsx",
-    load: () => import("./pages/dashboard/ParticipationsPage.tsx"),
-    frame: dashboard,
-    access: "signedIn",
-  },
-  {
-    path: "/dashboard/user/my-reports",
-    title: "Reported surveys",
-    file: "pages/dashboard/OwnReportsPage.tsx",
-    load: () => import("./pages/dashboard/OwnReportsPage.tsx"),
-    frame: dashboard,
-    access: "signedIn",
-  },
-  {
-    path: "/dashboard/user/comments",
-    title: "Commented on surveys",
-    file: "pages/dashboard/OwnCommentsPage.tsx",
-    load: () => import("./pages/dashboard/OwnCommentsPage.tsx"),
-    frame: dashboard,
-    access: "signedIn",
-  },
-  {
-    path: "/dashboard/user/paymentHistory",
-    title: "Payment",
-    file: "pages/dashboard/PaymentsPage.tsx",
-    load: () => import("./pages/dashboard/PaymentsPage.tsx"),
-    frame: dashboard,
-    access: ["admin"],
-  },
-  {
-    path: "/dashboard/user/pro/paymentHistory",
-    title: "Payment History",
-    file: "pages/dashboard/OwnPaymentsPage.tsx",
-    load: () => import("./pages/dashboard/OwnPaymentsPage.tsx"),
-    frame: dashboard,
-    access: "signedIn",
-  },
+  ...dashboardRoutes,
 ];
 
 export interface RouteMatch {

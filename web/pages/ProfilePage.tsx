@@ -1,11 +1,19 @@
+import { AccountSections } from "../account/AccountSections.tsx";
 import { ImageField } from "../images/ImageField.tsx";
-import { NarrowPage } from "../layout/NarrowPage.tsx";
+import { PageHeader } from "../layout/PageHeader.tsx";
+import { Section } from "../ui/Section.tsx";
 import { ProfileForm } from "../users/ProfileForm.tsx";
 
 export function ProfilePage() {
   return (
-    <NarrowPage title="Your profile" text="Your name stands beside your votes and surveys, for everybody to see.">
-      <ProfileForm imageField={(field) => <ImageField label="Photo" {...field} />} />
-    </NarrowPage>
+    <div className="mx-auto w-full max-w-2xl px-4 py-12 sm:py-16">
+      <PageHeader title="Your profile" text="Your name stands beside your votes and surveys, for everybody to see." />
+      <div className="max-sm:space-y-4">
+        <Section title="Name and photo">
+          <ProfileForm imageField={(field) => <ImageField label="Photo" {...field} />} />
+        </Section>
+        <AccountSections />
+      </div>
+    </div>
   );
 }

@@ -13,11 +13,13 @@ import { OtherDoor } from "./OtherDoor.tsx";
 import { safeReturnTo } from "./returnTo.ts";
 import { SocialButtons } from "./SocialButtons.tsx";
 import { startSession } from "./session.ts";
+import { useSettings } from "./settings.ts";
 
 /** E-mail and password. No rules of its own: whether they are right is the sign-in service's to say (spec §5). */
 export function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
+  const { mail } = useSettings();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -33,7 +35,8 @@ export function LoginForm() {
       navigate(safeReturnTo(returnTo, location.origin), { replace: true });
     } catch (error) {
       setBusy(false);
-      const isWrong = error instanceof Refusal && error.status === 422;
+      // Who is blocked has typed the right ones.
+      const isWrong = error instanceof Refusal && error.status === 422 && error.problem.code !== "accountBlocked";
       if (isWrong) announce({ title: texts.loginFailed });
       setProblem(isWrong ? texts.wrongLogin : error instanceof Refusal ? error.message : texts.noConnection);
     }
@@ -61,13 +64,12 @@ export function LoginForm() {
           <Button type="submit" busy={isBusy}>
             Login
           </Button>
-          <a href="#forgot" className="py-2 font-medium underline underline-offset-4">
-            Forgot password?
-          </a>
+          {mail !== "off" && (
+            <a href="/forgot-password" className="py-2 font-medium underline underline-offset-4">
+              Forgot password?
+            </a>
+          )}
         </div>
-        <p id="forgot" tabIndex={-1} className="hidden rounded-xl bg-sunken px-4 py-3 text-sm target:block">
-          {texts.forgotPassword}
-        </p>
       </form>
       <SocialButtons />
       <OtherDoor to="/signup" />

@@ -59,7 +59,7 @@ export function SignupForm() {
       />
       <TextField
         label="Password"
-        hint="6 to 20 characters, with an uppercase and a lowercase letter, a digit and one of ! @ # $ & *"
+        hint={texts.passwordRules}
         type="password"
         autoComplete="new-password"
         error={errors.password?.message}

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_KEY, createToken, current, signIn, signOut, signUp } from "@survey-app/contract/session.ts";
 import { get as getUser, type Identity, record, type User } from "@survey-app/contract/users.ts";
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { api, holdSession, Refusal } from "../api.ts";
 import { texts } from "../texts.ts";
@@ -14,6 +14,8 @@ export type Session = { phase: "loading" } | { phase: "visitor"; notice?: string
 let session: Session = { phase: "loading" };
 let queries: QueryClient | null = null;
 let refreshedAt = 0;
+/** Tells the other tabs that the person goes by something new. */
+let otherTabs: BroadcastChannel | null = null;
 const listeners = new Set<() => void>();
 
 export const readSession = (): Session => session;
@@ -37,6 +39,9 @@ export function beginSession(client: QueryClient): void {
     if (!readToken() && session.phase === "signedIn") forget();
     if (readToken() && session.phase === "visitor") void load(0);
   });
+  // Not by the token: two of one second are the same, and storing the same again tells nobody.
+  otherTabs = new BroadcastChannel("session");
+  otherTabs.addEventListener("message", () => void refresh());
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && Date.now() - refreshedAt > 30_000) void refresh();
   });
@@ -75,12 +80,41 @@ async function refresh(): Promise<void> {
   if (session.phase !== "signedIn") return;
   refreshedAt = Date.now();
   try {
+    if (await followAddress()) return;
     const user = await api(getUser, { params: { email: session.user.email } });
     if (readSession().phase === "signedIn") set({ phase: "signedIn", user });
   } catch {
     // The next call tells; nothing on the screen depends on this one.
   }
 }
+
+/**
+ * Goes by the person's new e-mail address if another tab or device has changed it: calls name their caller by it, and
+ * one that names the old one is refused as if it were somebody else's. Answers whether it is a new one.
+ */
+async function followAddress(): Promise<boolean> {
+  if (session.phase !== "signedIn") return false;
+  const answer = await api(current, {});
+  if (!answer || answer.user.email === session.user.email) return false;
+  await enterAnew(answer.user.email);
+  return true;
+}
+
+/** Asks anew who is there, after something that may have ended the session or changed its e-mail address. */
+export async function renewSession(): Promise<void> {
+  const answer = await api(current, {});
+  if (!answer) return forget();
+  await enterAnew(answer.user.email);
+  otherTabs?.postMessage("renewed");
+}
+
+/** Enters where somebody may have been before: what only that person may see is dropped, and what is shown asked for. */
+async function enterAnew(email: string): Promise<void> {
+  await enter(email);
+  await queries?.resetQueries({ predicate: isPrivate });
+}
+
+const isPrivate = (query: Query) => query.meta?.private === true;
 
 /** @throws {Refusal} with `wrongCredentials` when e-mail and password don't match */
 export async function startSession(credentials: { email: string; password: string }): Promise<void> {
@@ -123,11 +157,12 @@ function forget(notice?: string): void {
   removeToken();
   holdSession(null);
   set({ phase: "visitor", ...(notice && { notice }) });
-  queries?.removeQueries({ predicate: (query) => query.meta?.private === true });
+  queries?.removeQueries({ predicate: isPrivate });
 }
 
 /** The server refused the token (spec §8): out, once, and to the login page, which says why. */
 async function leaveForLogin(): Promise<void> {
+  if (await followAddress().catch(() => false)) return;
   const from = location.pathname + location.search;
   navigate(loginAddress(from));
   forget(texts.sessionEnded);

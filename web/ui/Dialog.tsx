@@ -6,13 +6,14 @@ interface DialogProps {
   /** Asked for by Esc, the backdrop or a button; the owner then sets `isOpen`. */
   onClose: () => void;
   children?: ReactNode;
-  /** Buttons, the main one last. */
-  actions: ReactNode;
+  /** Buttons, the main one last; a form brings its own. */
+  actions?: ReactNode;
 }
 
 /** The browser's own modal dialog: focus kept inside, Esc closes, focus goes back where it was. */
 export function Dialog({ title, isOpen, onClose, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const pressed = useRef<EventTarget>(null);
   const titleId = useId();
   useEffect(() => {
     const element = dialog.current;
@@ -25,7 +26,11 @@ export function Dialog({ title, isOpen, onClose, children, actions }: DialogProp
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onPointerDown={(event) => {
+        pressed.current = event.target;
+      }}
+      // Begun on the backdrop too: selecting text in a field often ends there.
+      onClick={({ target }) => target === dialog.current && target === pressed.current && onClose()}
       className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-float"
     >
       <div className="space-y-5 p-6 sm:p-8">
@@ -33,7 +38,7 @@ export function Dialog({ title, isOpen, onClose, children, actions }: DialogProp
           {title}
         </h2>
         {isOpen && children}
-        <div className="flex flex-wrap justify-end gap-3">{actions}</div>
+        {actions && <div className="flex flex-wrap justify-end gap-3">{actions}</div>}
       </div>
     </dialog>
   );

@@ -25,9 +25,9 @@ interface ProfileFormProps {
   }) => ReactNode;
 }
 
-/** One's own name and photo (spec §1); role and e-mail are not one's own to change. */
+/** One's own name and photo (spec §1); the role is not one's own to change. */
 export function ProfileForm({ imageField }: ProfileFormProps) {
-  const { name, photoURL, email, role } = useSignedInUser();
+  const { name, photoURL, role } = useSignedInUser();
   const form = useContractForm(profile, { displayName: name, photoURL: photoURL ?? "" });
   const update = useUpdateProfile();
   const [problem, setProblem] = useState<string | null>(null);
@@ -49,12 +49,10 @@ export function ProfileForm({ imageField }: ProfileFormProps) {
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-6">
       <div className="flex items-center gap-4">
         <Avatar name={name} photo={photoURL} size={64} />
-        <dl className="grid min-w-0 grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-          <dt className="text-muted">Email</dt>
-          <dd className="wrap-anywhere">{email}</dd>
-          <dt className="text-muted">Role</dt>
-          <dd>{role}</dd>
-        </dl>
+        <p className="min-w-0">
+          <span className="block font-semibold wrap-anywhere">{name}</span>
+          <span className="text-muted">{role}</span>
+        </p>
       </div>
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
       {problem && <ErrorPanel text={problem} />}

@@ -1,9 +1,7 @@
 import type { User } from "@survey-app/contract/users.ts";
-import { Refusal } from "../api.ts";
+import { failureOf } from "../failure.ts";
 import { texts } from "../texts.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/Dialog.tsx";
-import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { useChangeRole } from "./users.queries.ts";
 
@@ -28,31 +26,20 @@ export function RoleDialog({ user, onClose }: { user: User | null; onClose: () =
     }
   }
 
-  const failure = change.error && (change.error instanceof Refusal ? change.error.message : texts.noConnection);
   return (
-    <Dialog
+    <ConfirmDialog
       title={role === "surveyor" ? `Make ${user?.name} a surveyor?` : `Make ${user?.name} a plain user?`}
       isOpen={user !== null}
+      isBusy={change.isPending}
+      failure={change.error && failureOf(change.error).text}
+      onConfirm={() => void confirm()}
       onClose={close}
-      actions={
-        <>
-          <Button look="plain" onClick={close}>
-            Cancel
-          </Button>
-          <Button busy={change.isPending} onClick={() => void confirm()}>
-            Confirm
-          </Button>
-        </>
-      }
     >
-      <p className="text-muted">
-        <strong className="font-semibold text-ink">{user?.email}</strong>{" "}
-        {role === "surveyor"
-          ? "will be able to add surveys. A paid membership stays as it is."
-          : "will no longer be able to add surveys. The surveys made so far stay."}
-        {user?.role === "admin" && " The rights of an admin go."}
-      </p>
-      {failure && <ErrorPanel text={failure} />}
-    </Dialog>
+      <strong className="font-semibold text-ink">{user?.email}</strong>{" "}
+      {role === "surveyor"
+        ? "will be able to add surveys. A paid membership stays as it is."
+        : "will no longer be able to add surveys. The surveys made so far stay."}
+      {user?.role === "admin" && " The rights of an admin go."}
+    </ConfirmDialog>
   );
 }

@@ -1,18 +1,22 @@
-import type { User } from "@survey-app/contract/users.ts";
+import { BLOCKED, type User } from "@survey-app/contract/users.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAddressFields } from "../addressFields.ts";
 import { listWords } from "../listWords.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { plural } from "../texts.ts";
+import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
+import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import { Select } from "../ui/Select.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
+import { EndSessionsDialog } from "./EndSessionsDialog.tsx";
 import { RoleDialog } from "./RoleDialog.tsx";
+import { StatusDialog } from "./StatusDialog.tsx";
 import { listedUsers, type UsersFilter } from "./users.queries.ts";
 
 const roles = [
@@ -25,12 +29,20 @@ const roles = [
 
 const filterNames = ["role", "q"] as const;
 
+/** What is about to be done to somebody. */
+interface Choice {
+  what: "role" | "status" | "sessions";
+  user: User;
+}
+
 /** All users, by role, with the button that makes a surveyor of anyone who is none (spec §4). */
 export function UsersTable() {
   const self = useSignedInUser();
   const [filter, setFilter] = useUsersFilter();
-  const [chosen, setChosen] = useState<User | null>(null);
+  const [chosen, setChosen] = useState<Choice | null>(null);
   const query = useInfiniteQuery({ ...listedUsers(filter), placeholderData: (previous) => previous });
+  const chosenFor = (what: Choice["what"]) => (chosen?.what === what ? chosen.user : null);
+  const close = () => setChosen(null);
   const total = query.data?.pages[0]?.total ?? 0;
   return (
     <>
@@ -54,23 +66,28 @@ export function UsersTable() {
           <Table caption="Users" columns={columns(self._id, setChosen)} rows={users} rowKey={({ _id }) => _id} />
         )}
       </PagedList>
-      <RoleDialog user={chosen} onClose={() => setChosen(null)} />
+      <RoleDialog user={chosenFor("role")} onClose={close} />
+      <StatusDialog user={chosenFor("status")} onClose={close} />
+      <EndSessionsDialog user={chosenFor("sessions")} onClose={close} />
     </>
   );
 }
 
-const columns = (ownId: string, choose: (user: User) => void): readonly Column<User>[] => [
+const columns = (ownId: string, choose: (choice: Choice) => void): readonly Column<User>[] => [
   {
     title: "Name",
-    cell: ({ name, photoURL }) => (
-      <span className="flex items-center gap-3 font-semibold">
-        <Avatar name={name} photo={photoURL} /> {name}
+    cell: ({ name, photoURL, email }) => (
+      <span className="flex items-center gap-3">
+        <Avatar name={name} photo={photoURL} />
+        <span className="min-w-0">
+          <span className="block font-semibold">{name}</span>
+          <span className="block text-sm wrap-anywhere text-muted">{email}</span>
+        </span>
       </span>
     ),
   },
-  { title: "Email", cell: ({ email }) => email },
   { title: "Role", cell: ({ role }) => role },
-  { title: "Status", cell: ({ status }) => <span className="text-muted">{status}</span> },
+  { title: "Status", cell: ({ status }) => <Dot tone={status === BLOCKED ? "no" : "yes"}>{status}</Dot> },
   {
     title: "Change",
     isNumber: true,
@@ -78,12 +95,28 @@ const columns = (ownId: string, choose: (user: User) => void): readonly Column<U
       user._id === ownId ? (
         <span className="text-sm text-muted">you</span>
       ) : (
-        <Button look="quiet" small onClick={() => choose(user)} aria-label={`${actionOf(user)}: ${user.name}`}>
-          {actionOf(user)}
-        </Button>
+        <span className="flex items-center justify-end gap-1">
+          <Button
+            look="quiet"
+            small
+            onClick={() => choose({ what: "role", user })}
+            aria-label={`${actionOf(user)}: ${user.name}`}
+          >
+            {actionOf(user)}
+          </Button>
+          <ActionsMenu label={`More: ${user.name}`} actions={furtherActions(user, choose)} />
+        </span>
       ),
   },
 ];
+
+function furtherActions(user: User, choose: (choice: Choice) => void) {
+  const status = user.status === BLOCKED ? "Unblock" : "Block";
+  return [
+    { label: status, name: `${status}: ${user.name}`, onChoose: () => choose({ what: "status", user }) },
+    { label: "End sessions", name: `End sessions: ${user.name}`, onChoose: () => choose({ what: "sessions", user }) },
+  ];
+}
 
 function useUsersFilter(): [UsersFilter, (change: Partial<UsersFilter>) => void] {
   const [{ role, q }, show] = useAddressFields(filterNames);

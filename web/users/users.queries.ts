@@ -1,4 +1,13 @@
-import { changeRole, list, type Role, type User } from "@survey-app/contract/users.ts";
+import { endSessionsOf } from "@survey-app/contract/session.ts";
+import {
+  type BLOCKED,
+  changeRole,
+  changeStatus,
+  list,
+  type Role,
+  type User,
+  type VERIFIED,
+} from "@survey-app/contract/users.ts";
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, apiPage } from "../api.ts";
 
@@ -30,4 +39,17 @@ export function useChangeRole() {
       api(changeRole, { params: { id: user._id }, body: role === "surveyor" ? undefined : { role } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ["users"] }),
   });
+}
+
+export function useChangeStatus() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ user, status }: { user: User; status: typeof VERIFIED | typeof BLOCKED }) =>
+      api(changeStatus, { params: { id: user._id }, body: { status } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ["users"] }),
+  });
+}
+
+export function useEndSessionsOf() {
+  return useMutation({ mutationFn: (user: User) => api(endSessionsOf, { params: { id: user._id } }) });
 }

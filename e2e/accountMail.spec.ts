@@ -1,0 +1,132 @@
+import { logIn, newcomer, openProfile, section } from "./accounts.ts";
+import { checkAxe } from "./checkAxe.ts";
+import { expect, test } from "./fixtures.ts";
+import { mailedLink, openLink } from "./mail.ts";
+import { PASSWORD } from "./people.ts";
+
+const NEW_PASSWORD = "Kettle-off7!";
+
+test("a forgotten password is replaced by a mailed link, which works once and shows its secret to nobody", async ({
+  page,
+  newPerson,
+  expectTrouble,
+}) => {
+  expectTrouble(/422/);
+  const email = await newcomer((await newPerson()).context(), "Fiona Forgetful");
+  const asked: string[] = [];
+  page.context().on("request", (request) => asked.push(`${request.url()} ${request.headers().referer ?? ""}`));
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Forgot password" })).toBeFocused();
+  await expect(page).toHaveTitle("Survey App || Forgot password");
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByRole("alert")).toBeFocused();
+  // Nobody learns here who has an account.
+  for (const address of ["nobody.at.all@example.org", email]) {
+    await page.getByLabel("Email").fill(address);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await expect(page.getByText(`If there is an account for ${address}, a link is on its way.`)).toBeVisible();
+  }
+  await expect(page.getByRole("link", { name: "kept to be looked at" })).toHaveAttribute("href", "/sandbox/mail");
+
+  const link = await mailedLink(page, email, "Set a new password");
+  const token = link.split("#")[1] ?? "";
+  await openLink(page, link);
+  await expect(page).toHaveURL("/reset-password");
+  await page.getByLabel("New password").fill("short");
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByRole("alert")).toContainText("Password must be 6 characters");
+  await page.getByLabel("New password").fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Set the password" }).click();
+  const done = page.getByRole("dialog", { name: "Your password is changed. Sign in with the new one." });
+  await expect(done).toBeVisible();
+  await done.getByRole("button", { name: "OK" }).click();
+  await expect(page).toHaveURL("/login");
+  expect(token.length).toBeGreaterThan(20);
+  expect(asked.filter((each) => each.includes(token))).toEqual([]);
+
+  await logIn(page, email, PASSWORD);
+  await expect(page.getByRole("dialog")).toContainText("should match with the registered");
+  await logIn(page, email, NEW_PASSWORD);
+  await expect(page.getByRole("banner").getByText("Fiona Forgetful")).toBeVisible();
+
+  await openLink(page, link);
+  await page.getByLabel("New password").fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByRole("alert")).toContainText("This link was used already, or is too old.");
+  await page.getByRole("link", { name: "Ask for a new link" }).click();
+  await expect(page).toHaveURL("/forgot-password");
+  await page.goto("/reset-password");
+  await expect(page.getByRole("alert")).toContainText("This link is incomplete.");
+});
+
+test("an address is confirmed by a press, not by the mere opening of its link", async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
+  expectTrouble(/422/);
+  const email = await newcomer(context, "Vera Verified");
+  await openProfile(page);
+  const address = section(page, "E-mail address");
+  await expect(address).toContainText("Not confirmed yet");
+  await address.getByRole("button", { name: "Send the link again" }).click();
+  await expect(address).toContainText(`We sent a link to ${email}.`);
+  await checkAxe(page);
+
+  const link = await mailedLink(page, email, "Confirm your e-mail address");
+  await openLink(page, link);
+  await expect(page).toHaveURL("/verify-email");
+  await expect(page.getByRole("banner").getByText("Vera Verified")).toBeVisible();
+  const confirm = page.getByRole("button", { name: "Confirm my e-mail address" });
+  await page.reload();
+  await openLink(page, link);
+  await confirm.click();
+  await expect(page.getByText(`${email} is confirmed. Thank you.`)).toBeVisible();
+  await expect(page.getByRole("link", { name: "To the surveys" })).toBeFocused();
+  await page.getByRole("banner").getByRole("link", { name: "Vera Verified" }).click();
+  await expect(address).toContainText("Confirmed");
+  await expect(address.getByRole("button", { name: "Send the link again" })).toHaveCount(0);
+
+  await openLink(page, link);
+  await confirm.click();
+  await expect(page.getByRole("alert")).toContainText("This link was used already, or is too old.");
+});
+
+test("an e-mail address changes once the link sent to the new one is used, and every tab follows", async ({
+  page,
+  context,
+  newPerson,
+  expectTrouble,
+}) => {
+  expectTrouble(/422/);
+  const email = await newcomer(context, "Erna Email");
+  const next = `new.${email}`;
+  await openProfile(page);
+  const address = section(page, "E-mail address");
+  await address.getByRole("button", { name: "Change the address" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change your address" });
+  await dialog.getByLabel("New e-mail address").fill(next);
+  await dialog.getByLabel("Your password").fill("Wrong1!");
+  await dialog.getByRole("button", { name: "Send the link" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Send the link" }).click();
+  await expect(address).toContainText(`We sent a link to ${next}. Your address changes when you use it.`);
+  await expect(address).toContainText("Not confirmed yet");
+
+  const tab = await context.newPage();
+  await openLink(tab, await mailedLink(tab, next, "Confirm your new e-mail address"));
+  await tab.getByRole("button", { name: "Confirm my e-mail address" }).click();
+  await expect(tab.getByText(`${next} is confirmed. Thank you.`)).toBeVisible();
+  await expect(address.getByText(next, { exact: true })).toBeVisible();
+  await expect(address).toContainText("Confirmed");
+  // And what names its caller goes by the new one.
+  for (const each of [page, tab]) {
+    await each.getByRole("link", { name: "ADMIN" }).click();
+    await expect(each.getByRole("heading", { level: 1 })).toHaveText("Welcome, Erna Email");
+  }
+  const visitor = await newPerson();
+  await logIn(visitor, next, PASSWORD);
+  await expect(visitor.getByRole("banner").getByText("Erna Email")).toBeVisible();
+});

@@ -1,0 +1,42 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+import { PASSWORD, signUp } from "./people.ts";
+
+/** Signs the browser in as somebody new. Answers the e-mail address. */
+export async function newcomer(context: BrowserContext, name: string): Promise<string> {
+  await signUp(context, name);
+  const answer = await context.request.get("/api/auth/get-session");
+  return ((await answer.json()) as { user: { email: string } }).user.email;
+}
+
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto("/login");
+  // Once it shows who is there, the form is taken care of by the page and not by the browser.
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.locator("form").getByRole("button", { name: "Login" }).click();
+}
+
+/** The same account in a browser of its own, on its profile. */
+export async function elsewhere(newPerson: () => Promise<Page>, email: string): Promise<Page> {
+  const page = await newPerson();
+  const data = { email, password: PASSWORD };
+  await expect(await page.request.post("/api/auth/sign-in/email", { data })).toBeOK();
+  await openProfile(page);
+  return page;
+}
+
+export async function openProfile(page: Page): Promise<void> {
+  await page.goto("/profile");
+  await expect(section(page, "Where you are signed in").getByText("This device")).toBeVisible();
+}
+
+export const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+/** What the page asks for next leads to the login page, which says why. */
+export async function expectSignedOut(page: Page): Promise<void> {
+  await section(page, "Your data").getByRole("button", { name: "Download my data" }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText("Your session has ended, so you were signed out.")).toBeVisible();
+}

@@ -1,0 +1,80 @@
+import { deleteAccount } from "@survey-app/contract/account.ts";
+import { DELETED_NAME } from "@survey-app/contract/users.ts";
+import { useState } from "react";
+import { api } from "../api.ts";
+import { summaryOf, useContractForm } from "../forms.ts";
+import { endSession } from "../session/session.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { texts } from "../texts.ts";
+import { announce } from "../ui/announcement.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { placeOwnRefusal } from "./placeOwnRefusal.ts";
+
+const fields = ["email", "password"] as const;
+
+/** The last question before an account is deleted: says what happens, and has the own address typed. */
+export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; onCancel: () => void }) {
+  const { email: own } = useSignedInUser();
+  const form = useContractForm(deleteAccount.body, { email: "", password: "" });
+  const [problem, setProblem] = useState<string | null>(null);
+  const { errors, isSubmitting, submitCount } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null);
+    // Said here, both at once; and nothing typed is not to count as a wrong password.
+    const isOwn = values.email === own.toLowerCase();
+    if (!isOwn) form.setError("email", { message: "That is not your e-mail address" });
+    const lacksPassword = hasPassword && !values.password;
+    if (lacksPassword) form.setError("password", { message: "Password is required" });
+    if (!isOwn || lacksPassword) return;
+    try {
+      await api(deleteAccount, { body: { email: own, password: values.password } });
+    } catch (error) {
+      setProblem(placeOwnRefusal(error, fields, form.setError));
+      return;
+    }
+    await endSession().catch(() => undefined);
+    announce({ title: texts.accountDeleted });
+  });
+
+  return (
+    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
+      <ul className="list-disc space-y-1 pl-5 text-muted">
+        <li>Your votes stay counted, under the name “{DELETED_NAME}”.</li>
+        <li>Your surveys stay. Your comments are removed.</li>
+        <li>You are signed out on all devices, and your name, address and photo are gone.</li>
+        <li className="font-semibold text-ink">This can't be undone.</li>
+      </ul>
+      <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
+      {problem && <ErrorPanel text={problem} />}
+      <TextField
+        label="Your e-mail address"
+        hint={`To be sure, type ${own}`}
+        type="email"
+        autoComplete="off"
+        error={errors.email?.message}
+        {...form.register("email")}
+      />
+      {hasPassword && (
+        <TextField
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register("password")}
+        />
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="plain" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" look="danger" busy={isSubmitting}>
+          Delete my account
+        </Button>
+      </div>
+    </form>
+  );
+}

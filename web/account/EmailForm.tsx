@@ -1,0 +1,71 @@
+import { changeEmail, emailChange } from "@survey-app/contract/account.ts";
+import { useState } from "react";
+import { api } from "../api.ts";
+import { summaryOf, useContractForm } from "../forms.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { placeOwnRefusal } from "./placeOwnRefusal.ts";
+
+const fields = ["email", "password"] as const;
+
+interface EmailFormProps {
+  current: string;
+  onCancel: () => void;
+  onSent: (email: string) => void;
+}
+
+/** Asks for another e-mail address. It counts once the link sent there is used. */
+export function EmailForm({ current, onCancel, onSent }: EmailFormProps) {
+  const form = useContractForm(emailChange, { email: "", password: "" });
+  const [problem, setProblem] = useState<string | null>(null);
+  const { errors, isSubmitting, submitCount } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null);
+    if (values.email === current) {
+      form.setError("email", { message: "That is your address already" });
+      return;
+    }
+    try {
+      await api(changeEmail, { body: values });
+      onSent(values.email);
+    } catch (error) {
+      setProblem(placeOwnRefusal(error, fields, form.setError));
+    }
+  });
+
+  return (
+    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
+      <p className="text-muted">
+        Now it is <strong className="font-semibold wrap-anywhere text-ink">{current}</strong>. We send a link to the new
+        one, and you sign in with the old one until you use it.
+      </p>
+      <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
+      {problem && <ErrorPanel text={problem} />}
+      <TextField
+        label="New e-mail address"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...form.register("email")}
+      />
+      <TextField
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register("password")}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="plain" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          Send the link
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { failureOf } from "../failure.ts";
+import { useSettings } from "../session/settings.ts";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { Dot } from "../ui/Dot.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Section } from "../ui/Section.tsx";
+import { type OwnAccount, useRequestVerification } from "./account.queries.ts";
+import { EmailForm } from "./EmailForm.tsx";
+import { SandboxMail } from "./SandboxMail.tsx";
+
+/** One's e-mail address: whether it is confirmed, and the way to another one. */
+export function EmailSection({ account }: { account: OwnAccount }) {
+  const { mail } = useSettings();
+  const verification = useRequestVerification();
+  const [isChanging, setChanging] = useState(false);
+  const [sent, setSent] = useState<string | null>(null);
+  const { email, emailVerified, hasPassword } = account;
+  const close = () => setChanging(false);
+
+  return (
+    <Section title="E-mail address">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="font-medium wrap-anywhere">{email}</span>
+        {emailVerified ? <Dot tone="yes">Confirmed</Dot> : <Dot tone="quiet">Not confirmed yet</Dot>}
+      </p>
+      {mail === "off" ? (
+        <p className="text-sm text-muted">{texts.mailOff}</p>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          {!emailVerified && (
+            <Button
+              look="quiet"
+              small
+              busy={verification.isPending}
+              onClick={() =>
+                verification.mutate(undefined, { onSuccess: () => setSent(texts.verificationSent(email)) })
+              }
+            >
+              Send the link again
+            </Button>
+          )}
+          {hasPassword && (
+            <Button look="quiet" small onClick={() => setChanging(true)}>
+              Change the address
+            </Button>
+          )}
+        </div>
+      )}
+      {!hasPassword && <p className="text-sm text-muted">To change the address, set a password first.</p>}
+      {verification.error && <ErrorPanel {...failureOf(verification.error)} />}
+      <div role="status" className="space-y-3 empty:absolute">
+        {sent && <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">{sent}</p>}
+        {sent && <SandboxMail />}
+      </div>
+      <Dialog title="Change your address" isOpen={isChanging} onClose={close}>
+        <EmailForm
+          current={email}
+          onCancel={close}
+          onSent={(next) => {
+            setSent(texts.newAddressSent(next));
+            close();
+          }}
+        />
+      </Dialog>
+    </Section>
+  );
+}

@@ -1,0 +1,55 @@
+import { requestPasswordReset } from "@survey-app/contract/account.ts";
+import { useState } from "react";
+import { placeRefusal, summaryOf, useContractForm } from "../forms.ts";
+import { useSettings } from "../session/settings.ts";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { useRequestPasswordReset } from "./account.queries.ts";
+import { SandboxMail } from "./SandboxMail.tsx";
+
+const fields = ["email"] as const;
+
+/** Asks for the link to a new password. Says the same whether there is such an account: who has one is nobody's to find out. */
+export function ForgotPasswordForm() {
+  const { mail } = useSettings();
+  const form = useContractForm(requestPasswordReset.body, { email: "" });
+  const request = useRequestPasswordReset();
+  const [problem, setProblem] = useState<string | null>(null);
+  const { errors, isSubmitting, submitCount } = form.formState;
+
+  const submit = form.handleSubmit(async ({ email }) => {
+    setProblem(null);
+    try {
+      await request.mutateAsync(email);
+    } catch (error) {
+      setProblem(placeRefusal(error, fields, form.setError));
+    }
+  });
+
+  if (mail === "off") return <p className="rounded-xl bg-sunken px-5 py-4">{texts.mailOff}</p>;
+  return (
+    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
+      <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
+      {problem && <ErrorPanel text={problem} />}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...form.register("email")}
+      />
+      <Button type="submit" busy={isSubmitting} className="w-full sm:w-auto">
+        Send the link
+      </Button>
+      <div role="status">
+        {request.isSuccess && !isSubmitting && (
+          <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">{texts.resetLinkSent(request.variables)}</p>
+        )}
+      </div>
+      <SandboxMail />
+    </form>
+  );
+}

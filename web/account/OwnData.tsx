@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { failureOf } from "../failure.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { downloadText } from "../ui/downloadText.ts";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { Section } from "../ui/Section.tsx";
+import { useExportData } from "./account.queries.ts";
+import { DeletionForm } from "./DeletionForm.tsx";
+
+/** Everything stored about the person: to take along, or to have deleted. */
+export function OwnData({ hasPassword }: { hasPassword: boolean }) {
+  const exporting = useExportData();
+  const [isDeleting, setDeleting] = useState(false);
+
+  async function download() {
+    try {
+      const data = await exporting.mutateAsync();
+      downloadText("survey-app-data.json", JSON.stringify(data, null, 2), "application/json");
+    } catch {
+      // Shown below.
+    }
+  }
+
+  return (
+    <Section
+      title="Your data"
+      text="Take along all that is stored about you, as one JSON file, or have your account deleted."
+    >
+      {exporting.error && <ErrorPanel {...failureOf(exporting.error)} />}
+      <div className="flex flex-wrap gap-3">
+        <Button look="quiet" small busy={exporting.isPending} onClick={() => void download()}>
+          <Icon name="download" /> Download my data
+        </Button>
+        <Button look="quiet" small onClick={() => setDeleting(true)}>
+          Delete my account
+        </Button>
+      </div>
+      <Dialog title="Delete your account?" isOpen={isDeleting} onClose={() => setDeleting(false)}>
+        <DeletionForm hasPassword={hasPassword} onCancel={() => setDeleting(false)} />
+      </Dialog>
+    </Section>
+  );
+}

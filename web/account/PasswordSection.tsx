@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { failureOf } from "../failure.ts";
+import { useSettings } from "../session/settings.ts";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Section } from "../ui/Section.tsx";
+import { toast } from "../ui/toast.ts";
+import { type OwnAccount, useRequestPasswordReset } from "./account.queries.ts";
+import { PasswordForm } from "./PasswordForm.tsx";
+import { SandboxMail } from "./SandboxMail.tsx";
+
+/** One's password: another one, or a first one where a provider has vouched so far. */
+export function PasswordSection({ account: { email, hasPassword } }: { account: OwnAccount }) {
+  const [isChanging, setChanging] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
+  const close = () => setChanging(false);
+  return (
+    <Section
+      title="Password"
+      text={
+        hasPassword
+          ? "Changing it signs out all your other devices."
+          : "You sign in through another provider, and have no password here yet."
+      }
+    >
+      {hasPassword ? (
+        <Button look="quiet" small className="self-start" onClick={() => setChanging(true)}>
+          Change the password
+        </Button>
+      ) : (
+        <FirstPassword email={email} />
+      )}
+      <p role="status" className="text-muted empty:absolute">
+        {said}
+      </p>
+      <Dialog title="Change your password" isOpen={isChanging} onClose={close}>
+        <PasswordForm
+          email={email}
+          onCancel={close}
+          onChanged={() => {
+            toast(texts.passwordChanged);
+            setSaid(texts.passwordChanged);
+            close();
+          }}
+        />
+      </Dialog>
+    </Section>
+  );
+}
+
+function FirstPassword({ email }: { email: string }) {
+  const { mail } = useSettings();
+  const request = useRequestPasswordReset();
+  if (mail === "off") return <p className="text-sm text-muted">{texts.mailOff}</p>;
+  return (
+    <>
+      <Button look="quiet" small className="self-start" busy={request.isPending} onClick={() => request.mutate(email)}>
+        Send a link to set a password
+      </Button>
+      {request.error && <ErrorPanel {...failureOf(request.error)} />}
+      <div role="status" className="space-y-3 empty:absolute">
+        {request.isSuccess && (
+          <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">{texts.setPasswordLinkSent(email)}</p>
+        )}
+        {request.isSuccess && <SandboxMail />}
+      </div>
+    </>
+  );
+}

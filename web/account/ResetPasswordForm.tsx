@@ -1,0 +1,66 @@
+import { resetPassword } from "@survey-app/contract/account.ts";
+import { newPassword } from "@survey-app/contract/session.ts";
+import { useState } from "react";
+import { navigate } from "wouter/use-browser-location";
+import * as z from "zod/mini";
+import { api, Refusal } from "../api.ts";
+import { placeRefusal, summaryOf, useContractForm } from "../forms.ts";
+import { renewSession } from "../session/session.ts";
+import { texts } from "../texts.ts";
+import { announce } from "../ui/announcement.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { LinkSpent } from "./LinkSpent.tsx";
+import { useLinkToken } from "./useLinkToken.ts";
+
+const fields = ["newPassword"] as const;
+const askedFor = z.object({ newPassword });
+
+/** Sets a new password, by the token of a mailed link. */
+export function ResetPasswordForm() {
+  const token = useLinkToken();
+  const form = useContractForm(askedFor, { newPassword: "" });
+  const [problem, setProblem] = useState<string | null>(null);
+  /** The token that was refused; another link may be opened in the same tab. */
+  const [spent, setSpent] = useState<{ token: string; text: string } | null>(null);
+  const { errors, isSubmitting, submitCount } = form.formState;
+
+  const submit = form.handleSubmit(async (values) => {
+    if (!token) return;
+    setProblem(null);
+    try {
+      await api(resetPassword, { body: { token, ...values } });
+    } catch (error) {
+      if (error instanceof Refusal && error.problem.code === "linkSpent") setSpent({ token, text: error.message });
+      else setProblem(placeRefusal(error, fields, form.setError));
+      return;
+    }
+    // All sessions of the account have ended, and this browser's may be one of them.
+    await renewSession().catch(() => undefined);
+    announce({ title: texts.passwordReset });
+    navigate("/login", { replace: true });
+  });
+
+  const action = { href: "/forgot-password", label: "Ask for a new link" };
+  if (token === null) return <LinkSpent text={texts.linkIncomplete} action={action} />;
+  if (spent && spent.token === token) return <LinkSpent takesFocus text={spent.text} action={action} />;
+  return (
+    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
+      <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
+      {problem && <ErrorPanel text={problem} />}
+      <TextField
+        label="New password"
+        hint={texts.passwordRules}
+        type="password"
+        autoComplete="new-password"
+        error={errors.newPassword?.message}
+        {...form.register("newPassword")}
+      />
+      <Button type="submit" busy={isSubmitting} className="w-full sm:w-auto">
+        Set the password
+      </Button>
+    </form>
+  );
+}

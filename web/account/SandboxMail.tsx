@@ -1,0 +1,19 @@
+import { useSettings } from "../session/settings.ts";
+
+/** Where mails are found while they are kept instead of sent. */
+export function SandboxMail() {
+  const { mail } = useSettings();
+  if (mail !== "sandbox") return null;
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm text-muted">
+      <strong className="rounded-full bg-sunken px-2.5 py-0.5 font-semibold text-ink">Sandbox</strong>
+      <span>
+        Mails are not sent here but {/* The server's own page, not one of ours: this link loads it. */}
+        <a href="/sandbox/mail" className="font-medium text-ink underline underline-offset-4">
+          kept to be looked at
+        </a>
+        .
+      </span>
+    </p>
+  );
+}

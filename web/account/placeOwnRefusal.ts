@@ -1,0 +1,16 @@
+import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
+import { Refusal } from "../api.ts";
+import { placeRefusal } from "../forms.ts";
+
+/** `placeRefusal` for forms that ask for one's own password: that it is wrong is said beside it. */
+export function placeOwnRefusal<In extends FieldValues & { password?: string | undefined }>(
+  error: unknown,
+  fields: readonly Path<In>[],
+  setError: UseFormSetError<In>,
+): string | null {
+  if (error instanceof Refusal && error.problem.code === "wrongPassword") {
+    setError("password" as Path<In>, { message: error.message });
+    return null;
+  }
+  return placeRefusal(error, fields, setError);
+}

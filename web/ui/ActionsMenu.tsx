@@ -1,0 +1,42 @@
+import { useId, useRef } from "react";
+import { buttonLook } from "./buttonLook.ts";
+import { Icon } from "./Icon.tsx";
+
+interface ActionsMenuProps {
+  /** What the button is called: it shows three dots only. */
+  label: string;
+  actions: readonly { label: string; name: string; onChoose: () => void }[];
+}
+
+/**
+ * What can be done besides the main thing, behind a button. The browser's own popover: Esc and a click elsewhere close
+ * it, and the focus goes back to the button.
+ */
+export function ActionsMenu({ label, actions }: ActionsMenuProps) {
+  const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <button type="button" popoverTarget={id} aria-label={label} className={`${buttonLook("plain", true)} px-2`}>
+        <Icon name="more" />
+      </button>
+      <div ref={menu} id={id} popover="auto" className="actions-menu">
+        {actions.map((action) => (
+          <button
+            key={action.label}
+            type="button"
+            aria-label={action.name}
+            onClick={() => {
+              // First, so that the focus is back on the button when a dialog notes where it came from.
+              menu.current?.hidePopover();
+              action.onChoose();
+            }}
+            className="block min-h-11 w-full rounded-lg px-4 text-left font-medium hover:bg-sunken"
+          >
+            {action.label}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

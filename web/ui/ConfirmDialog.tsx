@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { Button } from "./Button.tsx";
+import type { ButtonLook } from "./buttonLook.ts";
+import { Dialog } from "./Dialog.tsx";
+import { ErrorPanel } from "./ErrorPanel.tsx";
+
+interface ConfirmDialogProps {
+  title: string;
+  isOpen: boolean;
+  isBusy: boolean;
+  /** Why it could not be done. */
+  failure: string | null;
+  /** Names what is done, where "Confirm" says too little. */
+  label?: string;
+  look?: ButtonLook;
+  onConfirm: () => void;
+  onClose: () => void;
+  /** What happens then. */
+  children: ReactNode;
+}
+
+/** Asks before something is done that touches others or can't be undone. */
+export function ConfirmDialog({
+  title,
+  isOpen,
+  isBusy,
+  failure,
+  label = "Confirm",
+  look = "main",
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="plain" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look={look} busy={isBusy} onClick={onConfirm}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-muted">{children}</p>
+      {failure && <ErrorPanel text={failure} />}
+    </Dialog>
+  );
+}

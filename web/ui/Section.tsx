@@ -1,0 +1,26 @@
+import { type ReactNode, useId } from "react";
+
+interface SectionProps {
+  title: string;
+  text?: string;
+  children: ReactNode;
+}
+
+/** One of several things that a page is about: divided by a thin line, on a phone a card. */
+export function Section({ title, text, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex flex-col gap-5 border-line max-sm:rounded-2xl max-sm:border max-sm:bg-surface max-sm:p-5 sm:border-t sm:py-8"
+    >
+      <div className="space-y-1">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {text && <p className="text-muted">{text}</p>}
+      </div>
+      {children}
+    </section>
+  );
+}

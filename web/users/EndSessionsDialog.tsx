@@ -1,0 +1,42 @@
+import type { User } from "@survey-app/contract/users.ts";
+import { failureOf } from "../failure.ts";
+import { texts } from "../texts.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { toast } from "../ui/toast.ts";
+import { useEndSessionsOf } from "./users.queries.ts";
+
+/** Asks before somebody is signed out everywhere. */
+export function EndSessionsDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
+  const ending = useEndSessionsOf();
+
+  function close() {
+    ending.reset();
+    onClose();
+  }
+
+  async function confirm() {
+    if (!user) return;
+    try {
+      await ending.mutateAsync(user);
+      toast(texts.sessionsEnded(user.name));
+      close();
+    } catch {
+      // Shown in the dialog.
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title={`End all sessions of ${user?.name}?`}
+      isOpen={user !== null}
+      isBusy={ending.isPending}
+      failure={ending.error && failureOf(ending.error).text}
+      label="End sessions"
+      onConfirm={() => void confirm()}
+      onClose={close}
+    >
+      <strong className="font-semibold text-ink">{user?.email}</strong> is signed out at once, on all devices, and can
+      sign in again. Where a device was lost, this locks it out.
+    </ConfirmDialog>
+  );
+}
