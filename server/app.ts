@@ -97,6 +97,16 @@ export async function makeApp(
   return app;
 }
 
+/** The providers that are set up; outside production a stand-in for each that is not. */
+async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<Upstream[]> {
+  const real = upstreamsOf(config);
+  if (!config.sandbox) return real;
+  // Loaded here, so that production never has its code.
+  const { serveSandboxProvider } = await import("./sandbox/oidc.ts");
+  const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
+  return [...real, ...(await Promise.all(missing.map((id) => serveSandboxProvider(app, id, config.publicUrl))))];
+}
+
 /** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */
 function sendMail(app: FastifyInstance, database: Database, config: AppConfig): void {
   const { publicUrl, mailFrom, smtpUrl } = config;
@@ -106,16 +116,6 @@ function sendMail(app: FastifyInstance, database: Database, config: AppConfig): 
   const mailer = makeMailer(database, { publicUrl, from: mailFrom, transport, log: app.log });
   app.addHook("onReady", async () => mailer.start());
   app.addHook("onClose", () => mailer.stop());
-}
-
-/** The providers that are set up; outside production a stand-in for each that is not. */
-async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<Upstream[]> {
-  const real = upstreamsOf(config);
-  if (!config.sandbox) return real;
-  // Loaded here, so that production never has its code.
-  const { serveSandboxProvider } = await import("./sandbox/oidc.ts");
-  const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
-  return [...real, ...(await Promise.all(missing.map((id) => serveSandboxProvider(app, id, config.publicUrl))))];
 }
 
 function pageSettings({ demo, sandbox, google, facebook, smtpUrl }: AppConfig): PageSettings {

@@ -52,7 +52,8 @@ export function EmailConfirmation() {
     <div className="space-y-5">
       {isSame && error && <ErrorPanel {...failureOf(error)} />}
       <Button
-        busy={confirming.isPending}
+        // Not before it is known who is here: finding that out names the address that is about to change.
+        busy={!token || session.phase === "loading" || confirming.isPending}
         onClick={() => token && confirming.mutate(token)}
         className="w-full sm:w-auto"
       >
