@@ -77,16 +77,31 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await testInfo.attach("server log", { body: server.log().slice(before), contentType: "text/plain" });
     }
   },
+  page: async ({ page, javaScriptEnabled }, use) => {
+    await use(javaScriptEnabled === false ? page : patient(page));
+  },
   newPerson: async ({ browser, trouble }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext();
       contexts.push(context);
       trouble.watch(context);
-      return context.newPage();
+      return patient(await context.newPage());
     });
     for (const context of contexts) await context.close();
   },
 });
+
+/** A page that, once opened, can be used: the script has taken over and knows who is signed in. */
+function patient(page: Page): Page {
+  const goto = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    const answered = await goto(url, options);
+    if (!options?.waitUntil)
+      await expect(page.getByRole("progressbar", { name: "Finding out who is signed in" })).toHaveCount(0);
+    return answered;
+  };
+  return page;
+}
 
 export { expect } from "@playwright/test";

@@ -61,7 +61,7 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
             defaultValue={filter.q}
             className="field min-w-0 flex-1"
           />
-          <Button type="submit" look="quiet" aria-label="Search">
+          <Button type="submit" plain look="quiet" aria-label="Search">
             <Icon name="search" />
           </Button>
         </div>

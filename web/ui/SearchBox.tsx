@@ -35,7 +35,7 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
         onChange={(event) => event.target.value === "" && text !== "" && onSearch("")}
         className="field min-w-0 flex-1"
       />
-      <Button type="submit" look="quiet" aria-label="Search">
+      <Button type="submit" plain look="quiet" aria-label="Search">
         <Icon name="search" />
       </Button>
     </form>

@@ -1,10 +1,10 @@
 export type ButtonLook = "main" | "quiet" | "plain" | "danger";
 
 const looks: Record<ButtonLook, string> = {
-  main: "bg-ink text-on-ink hover:bg-ink/85 disabled:bg-sunken disabled:text-muted",
-  quiet: "border border-line-strong bg-surface text-ink hover:bg-sunken disabled:text-muted disabled:bg-sunken",
-  plain: "text-ink hover:bg-sunken disabled:text-muted",
-  danger: "bg-danger text-on-ink hover:bg-danger/85 disabled:bg-sunken disabled:text-muted",
+  main: "bg-ink text-on-ink hover:bg-ink/85 off:bg-sunken off:text-muted",
+  quiet: "border border-line-strong bg-surface text-ink hover:bg-sunken off:text-muted off:bg-sunken",
+  plain: "text-ink hover:bg-sunken off:text-muted",
+  danger: "bg-danger text-on-ink hover:bg-danger/85 off:bg-sunken off:text-muted",
 };
 
 /** Buttons and links that act as one look the same. Small ones are still 36 px high. */
