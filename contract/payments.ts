@@ -1,10 +1,24 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
-import { page } from "./pages.ts";
-import { email } from "./text.ts";
+import { modified, page } from "./pages.ts";
+import { email, id, line, search } from "./text.ts";
 
 /** What a year of membership costs, in dollars (spec §9). */
 export const PRO_PRICE = 12;
+/** So many days before it ends a membership can be renewed; earlier, whoever is a member is told so. */
+export const RENEWAL_DAYS = 14;
+
+/**
+ * - `pending`: begun; no money has moved, or it is not known yet.
+ * - `paid`: the provider has the money, and the membership runs.
+ * - `failed`: begun and given up; no money moved.
+ * - `refunded`: the money went back, and the membership ended.
+ */
+export const paymentStatus = z.enum(
+  ["pending", "paid", "refunded", "failed"],
+  "status must be pending, paid, refunded or failed",
+);
+export type PaymentStatus = z.infer<typeof paymentStatus>;
 
 /** A payment for a year of membership. */
 export const payment = z.object({
@@ -16,18 +30,68 @@ export const payment = z.object({
   date: z.string(),
   /** The role that was bought. */
   member: z.literal("pro-user"),
-  status: z.enum(["pending", "paid", "refunded", "failed"]),
+  status: paymentStatus,
 });
 export type Payment = z.infer<typeof payment>;
+
+/** The one price; a client that names another is mistaken about what it buys. */
+const price = z.coerce
+  .number("price must be a number")
+  .check(z.refine((dollars) => dollars === PRO_PRICE, `price must be ${PRO_PRICE}`));
+
+export const createIntent = call({
+  method: "POST",
+  path: "/create-payment-intent",
+  summary: "Begin to pay for a year of membership: the secret that the card form confirms with",
+  access: "signedIn",
+  body: z.object({ price }),
+  answer: z.object({ clientSecret: z.string() }),
+  refusals: ["alreadyMember", "paymentUnderWay", "paymentsOff", "providerDown"],
+  limit: { max: 30, seconds: 3600 },
+});
+
+export const record = call({
+  method: "POST",
+  path: "/payments",
+  summary: "Report that a payment went through; the provider is asked whether it did",
+  access: "signedIn",
+  names: { email: "own" },
+  body: z.object({
+    transactionId: line("transactionId", 1, 255),
+    price,
+    email: z.optional(email),
+  }),
+  answer: z.object({ paymentResult: z.object({ insertedId: z.string() }), status: paymentStatus }),
+  refusals: ["notFound", "notPaid", "paymentsOff", "providerDown"],
+  limit: { max: 60, seconds: 3600 },
+});
+
+export const refund = call({
+  method: "POST",
+  path: "/payments/:id/refund",
+  summary: "Give a payment back; the membership that it bought ends",
+  access: "admin",
+  params: z.object({ id }),
+  answer: modified,
+  refusals: ["notFound", "notPaid", "paymentsOff", "providerDown"],
+});
 
 export const all = call({
   method: "GET",
   path: "/payment/all",
   summary: "All payments, newest first",
   access: "admin",
-  query: z.object(page),
+  query: z.object({ status: z.optional(paymentStatus), q: z._default(search, ""), ...page }),
   answer: z.array(payment),
   paged: true,
+});
+
+export const sum = call({
+  method: "GET",
+  path: "/payment/sum",
+  summary: "What has been paid and not given back, in dollars",
+  access: "admin",
+  answer: z.object({ paid: z.number(), dollars: z.number() }),
 });
 
 export const own = call({

@@ -34,6 +34,8 @@ export const user = z.object({
   photoURL: z.nullable(z.string()),
   /** Whether a membership is active now: it alone opens commenting. */
   isMember: z.boolean(),
+  /** When the membership ends, renewals counted in; null for everybody else. */
+  memberUntil: z.nullable(z.string()),
   createdAt: z.string(),
 });
 export type User = z.infer<typeof user>;

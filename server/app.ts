@@ -39,6 +39,7 @@ export type AppConfig = Pick<
   | "sandbox"
   | "google"
   | "facebook"
+  | "stripe"
   | "smtpUrl"
   | "mailFrom"
 > & {
@@ -118,9 +119,12 @@ function sendMail(app: FastifyInstance, database: Database, config: AppConfig): 
   app.addHook("onClose", () => mailer.stop());
 }
 
-function pageSettings({ demo, sandbox, google, facebook, smtpUrl }: AppConfig): PageSettings {
+function pageSettings({ demo, sandbox, google, facebook, stripe, smtpUrl }: AppConfig): PageSettings {
   const providers = Object.entries({ google, facebook })
     .filter(([, client]) => client !== null || sandbox)
     .map(([id, client]) => ({ id, isSandbox: client === null }));
-  return { demo, providers, mail: smtpUrl ? "sent" : sandbox ? "sandbox" : "off" };
+  const payments = stripe
+    ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
+    : ({ by: sandbox ? "sandbox" : "nobody" } as const);
+  return { demo, providers, payments, mail: smtpUrl ? "sent" : sandbox ? "sandbox" : "off" };
 }

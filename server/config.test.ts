@@ -34,6 +34,7 @@ test("without any setting it is a local start with a demo, reachable from this m
     sandbox: true,
     google: null,
     facebook: null,
+    stripe: null,
     smtpUrl: null,
     mailFrom: "no-reply@localhost",
     sessionSecret: null,

@@ -61,6 +61,15 @@ const environment = z.object({
   SMTP_URL: z.optional(
     z.string().check(z.refine(isSmtp, "SMTP_URL must be an address like smtps://user:password@mail.example:465")),
   ),
+  STRIPE_SECRET_KEY: z.optional(
+    z.string().check(z.regex(/^(sk|rk)_(test|live)_\w+$/, "STRIPE_SECRET_KEY must be a secret key of Stripe")),
+  ),
+  STRIPE_PUBLISHABLE_KEY: z.optional(
+    z.string().check(z.regex(/^pk_(test|live)_\w+$/, "STRIPE_PUBLISHABLE_KEY must be a publishable key of Stripe")),
+  ),
+  STRIPE_WEBHOOK_SECRET: z.optional(
+    z.string().check(z.regex(/^whsec_\w+$/, "STRIPE_WEBHOOK_SECRET must be a webhook's signing secret of Stripe")),
+  ),
   MAIL_FROM: z.optional(
     z.string().check(z.refine((text) => email.safeParse(text).success, "MAIL_FROM must be an e-mail address")),
   ),
@@ -86,6 +95,14 @@ export interface OAuthClient {
   secret: string;
 }
 
+/** What Stripe knows us by. */
+export interface StripeKeys {
+  secret: string;
+  publishable: string;
+  /** Signs what Stripe tells us. */
+  webhook: string;
+}
+
 export interface Config {
   isProduction: boolean;
   port: number;
@@ -107,6 +124,7 @@ export interface Config {
   sandbox: boolean;
   google: OAuthClient | null;
   facebook: OAuthClient | null;
+  stripe: StripeKeys | null;
   /** The mail server, smtp(s)://; null where none is set up. */
   smtpUrl: string | null;
   /** The address that our mails come from. */
@@ -147,6 +165,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     sandbox: !isProduction,
     google: client("GOOGLE", set.GOOGLE_CLIENT_ID, set.GOOGLE_CLIENT_SECRET),
     facebook: client("FACEBOOK", set.FACEBOOK_CLIENT_ID, set.FACEBOOK_CLIENT_SECRET),
+    stripe: stripeKeys(set),
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
     sessionSecret: set.SESSION_SECRET ?? null,
@@ -157,6 +176,16 @@ function client(name: string, id: string | undefined, secret: string | undefined
   if (id && secret) return { id, secret };
   if (id || secret)
     throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both or neither.`);
+  return null;
+}
+
+function stripeKeys(set: z.infer<typeof environment>): StripeKeys | null {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: webhook } = set;
+  if (secret && publishable && webhook) return { secret, publishable, webhook };
+  if (secret || publishable || webhook)
+    throw new ConfigError(
+      "STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET belong together: set all or none.",
+    );
   return null;
 }
 

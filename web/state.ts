@@ -7,6 +7,8 @@ export interface Settings {
   demo: boolean;
   /** Who else vouches for people here, and whether that is a stand-in. */
   providers: { id: Provider; isSandbox: boolean }[];
+  /** How cards are charged: by Stripe, by a stand-in that moves no money, or not at all. */
+  payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "nobody" };
   /** Whether mails are sent, kept to be looked at, or neither. */
   mail: "sent" | "sandbox" | "off";
   /** What the contract's paths stand under, `/api` unless the API lives on another host. */

@@ -84,6 +84,10 @@ interface MembershipRow {
   user_id: string;
   starts_at: number;
   ends_at: number;
+  /** Null for memberships that nobody paid for. */
+  payment_id: Generated<string | null>;
+  /** When the member was told that it ends soon. */
+  told_at: Generated<number | null>;
 }
 
 export interface SurveyRow {

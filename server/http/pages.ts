@@ -10,6 +10,7 @@ import { API } from "./serve.ts";
 export interface PageSettings {
   demo: boolean;
   providers: { id: string; isSandbox: boolean }[];
+  payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "nobody" };
   mail: "sent" | "sandbox" | "off";
 }
 

@@ -59,6 +59,7 @@ export async function testApp(
       sandbox: false,
       google: null,
       facebook: null,
+      stripe: null,
       smtpUrl: null,
       mailFrom: "no-reply@localhost",
       dataDir: fresh.dataDir,

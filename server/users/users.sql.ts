@@ -26,19 +26,30 @@ export function isMemberNow(dialect: Database["dialect"]) {
     );
 }
 
+const shownColumns = [
+  "users.id",
+  "users.name",
+  "users.email",
+  "users.role",
+  "users.status",
+  "users.photo_url",
+  "users.created_at",
+] as const;
+
+/** SQL for when the last of somebody's memberships ends, null without one to come. */
+function memberUntil(dialect: Database["dialect"]) {
+  return ({ selectFrom, fn }: ExpressionBuilder<Tables, "users">) =>
+    selectFrom("memberships")
+      .select(fn.max("memberships.ends_at").as("until"))
+      .whereRef("memberships.user_id", "=", "users.id")
+      .where("memberships.ends_at", ">", dialect.now);
+}
+
 function selectUsers({ db, dialect }: Database) {
   return db
     .selectFrom("users")
-    .select([
-      "users.id",
-      "users.name",
-      "users.email",
-      "users.role",
-      "users.status",
-      "users.photo_url",
-      "users.created_at",
-    ])
-    .select((eb) => isMemberNow(dialect)(eb).as("is_member"));
+    .select(shownColumns)
+    .select((eb) => [isMemberNow(dialect)(eb).as("is_member"), memberUntil(dialect)(eb).as("member_until")]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>["executeTakeFirstOrThrow"]>>;
@@ -53,6 +64,7 @@ function toUser(row: Row): User {
     status: row.status,
     photoURL: row.photo_url,
     isMember,
+    memberUntil: isMember && row.member_until !== null ? new Date(Number(row.member_until)).toISOString() : null,
     createdAt: new Date(row.created_at).toISOString(),
   };
 }
@@ -83,16 +95,8 @@ export async function listUsers(
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
 
   let page = matching
-    .select([
-      "users.id",
-      "users.name",
-      "users.email",
-      "users.role",
-      "users.status",
-      "users.photo_url",
-      "users.created_at",
-    ])
-    .select((eb) => isMemberNow(dialect)(eb).as("is_member"))
+    .select(shownColumns)
+    .select((eb) => [isMemberNow(dialect)(eb).as("is_member"), memberUntil(dialect)(eb).as("member_until")])
     .orderBy("users.created_at", "desc")
     .orderBy("users.id", "desc")
     .limit(limit + 1);

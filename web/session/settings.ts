@@ -4,6 +4,7 @@ import type { Settings } from "../state.ts";
 export const SettingsContext = createContext<Settings>({
   demo: false,
   providers: [],
+  payments: { by: "nobody" },
   mail: "off",
   apiBase: "/api",
 });
