@@ -38,9 +38,9 @@ const shownColumns = [
 
 /** SQL for when the last of somebody's memberships ends, null without one to come. */
 function memberUntil(dialect: Database["dialect"]) {
-  return ({ selectFrom, fn }: ExpressionBuilder<Tables, "users">) =>
+  return ({ selectFrom }: ExpressionBuilder<Tables, "users">) =>
     selectFrom("memberships")
-      .select(fn.max("memberships.ends_at").as("until"))
+      .select(({ fn }) => fn.max("memberships.ends_at").as("until"))
       .whereRef("memberships.user_id", "=", "users.id")
       .where("memberships.ends_at", ">", dialect.now);
 }
