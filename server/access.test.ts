@@ -263,6 +263,22 @@ const table: Record<string, Row[]> = {
     { what: "another's", request: (as) => ({ params: { email: emailOfOther(as) } }), expected: admins },
   ],
 
+  // Nobody charges cards here: payments.test.ts has somebody who does.
+  "payments.createIntent": [{ request: () => ({ body: { price: 12 } }), expected: [401, 404, 404, 404, 404, 404] }],
+  "payments.record": [
+    {
+      what: "own",
+      request: (as) => ({ body: { transactionId: "pi_none", price: 12, email: emailOf(as) } }),
+      expected: [401, 404, 404, 404, 404, 404],
+    },
+    {
+      what: "another's",
+      request: (as) => ({ body: { transactionId: "pi_none", price: 12, email: emailOfOther(as) } }),
+      expected: nobody,
+    },
+  ],
+  "payments.refund": [{ request: () => ({ params: { id: "none" } }), expected: [401, 403, 403, 403, 403, 404] }],
+  "payments.sum": [{ expected: admins }],
   "payments.all": [{ expected: admins }],
   "payments.own": ownList,
 };

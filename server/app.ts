@@ -3,20 +3,25 @@ import { serveAccount } from "./account/account.routes.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
+import { everyHour } from "./hourly.ts";
 import { serveDocs } from "./http/docs.ts";
 import { serveHealth } from "./http/health.ts";
 import { makeHttp } from "./http/http.ts";
 import { type PageSettings, servePages } from "./http/pages.ts";
-import { makeServe } from "./http/serve.ts";
+import { makeServe, type Serve } from "./http/serve.ts";
 import { serveImages } from "./images/images.routes.ts";
 import { openImageStore } from "./images/store.ts";
 import { makeMailer } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
-import { servePayments } from "./payments/payments.routes.ts";
+import { tellEnding } from "./payments/membershipEnds.sql.ts";
+import { servePayments, serveProviderMessages } from "./payments/payments.routes.ts";
+import { type PaymentProvider, stripeProvider } from "./payments/provider.ts";
+import { makeSettlement } from "./payments/settlement.ts";
 import { serveSandboxMail } from "./sandbox/mail.ts";
 import { makeAuth } from "./session/auth.ts";
 import { makeCallers } from "./session/callers.ts";
 import { demandUncommon } from "./session/commonPasswords.ts";
+import { removeExpired } from "./session/expired.sql.ts";
 import { hashPassword, verifyPassword } from "./session/passwords.ts";
 import { identifyBy, serveSession } from "./session/session.routes.ts";
 import { serveSocial } from "./session/social.routes.ts";
@@ -49,11 +54,17 @@ export type AppConfig = Pick<
   pages: boolean;
 };
 
-/** The whole product on an open, migrated database, ready to listen. Measurements bring ledgers of their own. */
+/** What measurements and tests bring in place of the app's own. */
+interface OtherParts {
+  ledger?: Ledger;
+  payments?: PaymentProvider;
+}
+
+/** The whole product on an open, migrated database, ready to listen. */
 export async function makeApp(
   config: AppConfig,
   database: Database,
-  ledger: Ledger = openLedger(database),
+  { ledger = openLedger(database), payments }: OtherParts = {},
 ): Promise<FastifyInstance> {
   const app = await makeHttp(config);
   const upstreams = await openUpstreams(app, config);
@@ -90,9 +101,11 @@ export async function makeApp(
   serveSurveys(serve, database, { review: config.surveyReview });
   serveVotes(serve, database, ledger);
   serveFeedback(serve, database);
-  servePayments(serve, database);
+  takePayments(serve, app, database, payments ?? (config.stripe && stripeProvider(config.stripe)));
   serveImages(serve, app, database, openImageStore(config.dataDir));
   sendMail(app, database, config);
+  everyHour(app, "removing what expired", () => removeExpired(database));
+  everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
   if (config.pages) await servePages(app, pageSettings(config));
   await app.ready();
   return app;
@@ -106,6 +119,14 @@ async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<U
   const { serveSandboxProvider } = await import("./sandbox/oidc.ts");
   const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
   return [...real, ...(await Promise.all(missing.map((id) => serveSandboxProvider(app, id, config.publicUrl))))];
+}
+
+/** Payments are begun, reported, settled and, every hour, looked after; without a provider there are none. */
+function takePayments(serve: Serve, app: FastifyInstance, database: Database, provider: PaymentProvider | null): void {
+  servePayments(serve, database, provider);
+  if (!provider) return;
+  serveProviderMessages(app, database, provider);
+  everyHour(app, "looking after payments that hang", () => makeSettlement(database, provider).reconcile());
 }
 
 /** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */

@@ -77,7 +77,14 @@ const right: Record<string, () => Required<Loose>> = {
   "feedback.addLiterally": feedbackToAdd,
   "feedback.get": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "feedback.list": ofAdmin,
-  "payments.all": () => ({ params: {}, query: { limit: 5 }, body: undefined }),
+  "payments.createIntent": () => ({ params: {}, query: {}, body: { price: 12 } }),
+  "payments.record": () => ({
+    params: {},
+    query: {},
+    body: { transactionId: "pi_none", price: 12, email: people.admin.email },
+  }),
+  "payments.refund": () => ({ params: { id: "none" }, query: {}, body: undefined }),
+  "payments.all": () => ({ params: {}, query: { status: "paid", q: "a", limit: 5 }, body: undefined }),
   "payments.own": ofAdmin,
   "surveys.add": () => ({ params: {}, query: {}, body: { ...form, email: people.admin.email } }),
   "surveys.update": () => ({

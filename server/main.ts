@@ -5,14 +5,12 @@ import { openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { openImageStore } from "./images/store.ts";
 import { seedDemo } from "./seedDemo.ts";
-import { removeExpired } from "./session/expired.sql.ts";
 import { makeFirstAdmin } from "./session/firstAdmin.ts";
 import { keptSecret } from "./session/secret.ts";
 import { failureSentence } from "./startFailure.ts";
 
 /** Requests under way at a stop get this long, in milliseconds, before their connections are cut. */
 const GRACE_MS = 10_000;
-const HOUR_MS = 3600_000;
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -24,7 +22,6 @@ async function main(): Promise<void> {
   if (config.firstAdmin && !(await makeFirstAdmin(database, config.firstAdmin))) {
     throw new ConfigError("ADMIN_EMAIL names an existing account that is no admin: give another address.");
   }
-  await removeExpired(database);
   if (config.demo) await seedDemo(database, openImageStore(config.dataDir));
   const app = await makeApp(
     {
@@ -38,11 +35,6 @@ async function main(): Promise<void> {
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === "getaddrinfo" ? new ConfigError("HOST is not an address of this machine.") : error;
   });
-  const removing = setInterval(
-    () =>
-      void removeExpired(database).catch((error: unknown) => app.log.warn({ error }, "Removing what expired failed")),
-    HOUR_MS,
-  );
   const { port } = app.server.address() as AddressInfo;
   console.log(
     welcome(
@@ -56,7 +48,6 @@ async function main(): Promise<void> {
   const stop = async (signal: string) => {
     console.log(`${signal}: finishing what is under way.`);
     setTimeout(() => process.exit(1), GRACE_MS).unref();
-    clearInterval(removing);
     await app.close();
     await database.close();
   };
@@ -65,9 +56,14 @@ async function main(): Promise<void> {
 }
 
 /** What a production is without, so that nobody looks for it. */
-function notSetUp({ sandbox, google, facebook, smtpUrl }: Config): string[] {
+function notSetUp({ sandbox, google, facebook, stripe, smtpUrl }: Config): string[] {
   if (sandbox) return [];
-  return Object.entries({ GOOGLE_CLIENT_ID: google, FACEBOOK_CLIENT_ID: facebook, SMTP_URL: smtpUrl })
+  return Object.entries({
+    GOOGLE_CLIENT_ID: google,
+    FACEBOOK_CLIENT_ID: facebook,
+    STRIPE_SECRET_KEY: stripe,
+    SMTP_URL: smtpUrl,
+  })
     .filter(([, setting]) => setting === null)
     .map(([name]) => `${name} is not set: ${without[name]}.`);
 }
@@ -75,6 +71,7 @@ function notSetUp({ sandbox, google, facebook, smtpUrl }: Config): string[] {
 const without: Record<string, string> = {
   GOOGLE_CLIENT_ID: "nobody can sign in through Google",
   FACEBOOK_CLIENT_ID: "nobody can sign in through Facebook",
+  STRIPE_SECRET_KEY: "nobody can buy a membership",
   SMTP_URL: "no mail is sent, and a forgotten password can't be set anew",
 };
 

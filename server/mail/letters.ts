@@ -1,3 +1,5 @@
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+
 /** The mails that we send, and what each needs to be written when its time comes. */
 export type Letter =
   | { kind: "emailVerification"; userId: string }
@@ -5,7 +7,10 @@ export type Letter =
   | { kind: "emailChange"; userId: string }
   | { kind: "passwordChanged"; name: string }
   | { kind: "emailChanged"; name: string; newEmail: string }
-  | { kind: "newDevice"; name: string; device: string; at: number };
+  | { kind: "newDevice"; name: string; device: string; at: number }
+  | { kind: "receipt"; name: string; dollars: number; transactionId: string; until: number }
+  | { kind: "refund"; name: string; dollars: number; transactionId: string }
+  | { kind: "membershipEnds"; name: string; until: number };
 
 /** What a mail says. Every paragraph is text; the action, if there is one, is a link to our own pages. */
 export interface Wording {
@@ -24,6 +29,9 @@ interface Facts {
   link: string;
   publicUrl: string;
 }
+
+const dollars = (amount: number) => `$${amount.toFixed(2)}`;
+const day = (at: number) => dayMonthYear(at, "UTC");
 
 /** What a letter says, in words. */
 export function wordingOf(letter: Letter, { name, link, publicUrl }: Facts): Wording {
@@ -87,6 +95,34 @@ export function wordingOf(letter: Letter, { name, link, publicUrl }: Facts): Wor
           "If it was you, all is well. If not, set a new password, which signs out every device:",
         ],
         action: { label: "Set a new password", url: forgotten },
+      };
+    case "receipt":
+      return {
+        subject: "Receipt for your PRO membership",
+        paragraphs: [
+          `Hello ${name},`,
+          `thank you for being a PRO member. We received ${dollars(letter.dollars)} for a year of membership, which ends by itself on ${day(letter.until)}.`,
+          `Transaction id: ${letter.transactionId}`,
+        ],
+        action: { label: "Your payments", url: `${publicUrl}/dashboard/user/pro/paymentHistory` },
+      };
+    case "refund":
+      return {
+        subject: "Your payment was given back",
+        paragraphs: [
+          `Hello ${name},`,
+          `we gave ${dollars(letter.dollars)} back to your card; banks take some days to show it. The membership that it paid for has ended.`,
+          `Transaction id: ${letter.transactionId}`,
+        ],
+      };
+    case "membershipEnds":
+      return {
+        subject: "Your PRO membership ends soon",
+        paragraphs: [
+          `Hello ${name},`,
+          `your membership ends on ${day(letter.until)}. Nothing is charged by itself. If you would like another year, it begins when this one ends.`,
+        ],
+        action: { label: "Renew for another year", url: `${publicUrl}/payment` },
       };
     default:
       throw new Error(`A mail of an unknown kind: ${JSON.stringify(letter)}`);

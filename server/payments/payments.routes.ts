@@ -1,9 +1,99 @@
+import { randomUUID } from "node:crypto";
 import * as payments from "@survey-app/contract/payments.ts";
+import { PRO_PRICE, RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
+import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
-import type { Serve } from "../http/serve.ts";
-import { listPayments } from "./payments.sql.ts";
+import { refuse } from "../http/refuse.ts";
+import { API, type Serve } from "../http/serve.ts";
+import { findPayment, findStanding, insertPayment, listPayments, sumPaid } from "./payments.sql.ts";
+import type { PaymentProvider } from "./provider.ts";
+import { Mismatch } from "./settle.sql.ts";
+import { makeSettlement, type Settlement } from "./settlement.ts";
 
-export function servePayments(serve: Serve, database: Database): void {
-  serve(payments.all, ({ query }) => listPayments(database, null, query));
-  serve(payments.own, ({ params, query }) => listPayments(database, params.email, query));
+const DAY_MS = 24 * 3600_000;
+
+/** @param provider null where paying is not set up */
+export function servePayments(serve: Serve, database: Database, provider: PaymentProvider | null): void {
+  serve(payments.all, ({ query }) => listPayments(database, query));
+  serve(payments.own, ({ params, query }) => listPayments(database, { ...query, email: params.email }));
+  serve(payments.sum, async () => {
+    const { paid, cents } = await sumPaid(database);
+    return { paid, dollars: cents / 100 };
+  });
+
+  serve(payments.createIntent, async ({ caller: { userId } }) => {
+    const { provider, settlement } = demandProvider();
+    const standing = await findStanding(database, userId);
+    if (standing.memberUntil !== null && standing.memberUntil - Date.now() > RENEWAL_DAYS * DAY_MS)
+      throw refuse("alreadyMember");
+    // One that was begun is gone on with, so that two windows can't pay twice.
+    if (standing.open !== null) {
+      const intent = await settlement.ask(standing.open);
+      if (intent?.truth === "open") return { clientSecret: intent.clientSecret };
+      if (intent?.truth === "processing") throw refuse("paymentUnderWay");
+      if (intent?.truth === "paid") throw refuse("alreadyMember");
+    }
+    // Asked for by two windows at once, the same key is the same payment.
+    const intent = await provider.begin(userId, `membership ${userId} ${standing.begun}`);
+    await insertPayment(database, { id: randomUUID(), userId, cents: PRO_PRICE * 100, transactionId: intent.id });
+    return { clientSecret: intent.clientSecret };
+  });
+
+  serve(payments.record, async ({ body: { transactionId }, caller: { userId } }) => {
+    const { settlement } = demandProvider();
+    const payment = await findPayment(database, { transactionId, userId });
+    if (!payment) throw refuse("notFound");
+    const intent = await settlement.ask(transactionId);
+    if (intent?.truth !== "paid" && intent?.truth !== "processing") throw refuse("notPaid");
+    return {
+      paymentResult: { insertedId: payment.id },
+      status: intent.truth === "paid" ? ("paid" as const) : ("pending" as const),
+    };
+  });
+
+  serve(payments.refund, async ({ params }) => {
+    const { provider, settlement } = demandProvider();
+    const payment = await findPayment(database, params);
+    if (!payment) throw refuse("notFound");
+    if (payment.status === "refunded") return { modifiedCount: 0 };
+    if (payment.status !== "paid") throw refuse("notPaid");
+    await provider.refund(payment.transactionId, `refund ${payment.id}`);
+    await settlement.ask(payment.transactionId);
+    return { modifiedCount: 1 };
+  });
+
+  function demandProvider(): { provider: PaymentProvider; settlement: Settlement } {
+    if (!provider) throw refuse("paymentsOff");
+    return { provider, settlement: makeSettlement(database, provider) };
+  }
+}
+
+/** Where the provider tells us, signed, that something happened to a payment. */
+export function serveProviderMessages(app: FastifyInstance, database: Database, provider: PaymentProvider): void {
+  const settlement = makeSettlement(database, provider);
+  void app.register(async (scope) => {
+    // The signature is of the bytes.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    scope.post(`${API}/stripe/webhook`, async (request, reply) => {
+      const about = read(request.body, request.headers["stripe-signature"]);
+      try {
+        if (about !== null) await settlement.ask(about);
+      } catch (error) {
+        if (!(error instanceof Mismatch)) throw error;
+        // Telling it again would not make it right.
+        request.log.error({ err: error }, "a payment was not settled");
+      }
+      return reply.header("cache-control", "no-store").send({ received: true });
+    });
+  });
+
+  function read(body: unknown, signature: string | string[] | undefined): string | null {
+    if (!Buffer.isBuffer(body) || typeof signature !== "string") throw refuse("malformedRequest");
+    try {
+      return provider.readMessage(body, signature);
+    } catch {
+      throw refuse("malformedRequest"); // whatever is wrong with the signature, its sender is told the same
+    }
+  }
 }

@@ -1,16 +1,28 @@
-import type { Payment } from "@survey-app/contract/payments.ts";
+import type { Payment, PaymentStatus } from "@survey-app/contract/payments.ts";
 import type { Database } from "../database/database.ts";
+import { containing } from "../database/search.ts";
 import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
 
-/** Payments newest first: everybody's, or those of the person with this address. */
+interface PaymentFilter {
+  /** Those of one person; without it everybody's. */
+  email?: string;
+  status?: PaymentStatus | undefined;
+  /** A part of an e-mail address. */
+  q?: string;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Payments, newest first. */
 export async function listPayments(
   { db }: Database,
-  email: string | null,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { email, status, q, limit, cursor }: PaymentFilter,
 ): Promise<Page<Payment>> {
   let matching = db.selectFrom("payments").innerJoin("users", "users.id", "payments.user_id");
-  if (email !== null) matching = matching.where("users.email", "=", email);
+  if (email !== undefined) matching = matching.where("users.email", "=", email);
+  if (status) matching = matching.where("payments.status", "=", status);
+  if (q) matching = matching.where((eb) => containing(eb.ref("users.email"), q));
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const after = decodeCursor(cursor, LAST_INSTANT);
   let page = matching
@@ -42,4 +54,79 @@ export async function listPayments(
     total: Number(total),
     next: rows.length > limit && last ? [last.created_at, last.id] : null,
   };
+}
+
+/** What is to be known before somebody begins to pay: until when they are a member, and how often they began before. */
+export async function findStanding(
+  { db }: Database,
+  userId: string,
+): Promise<{ memberUntil: number | null; begun: number; open: string | null }> {
+  const now = Date.now();
+  const membership = await db
+    .selectFrom("memberships")
+    .select(({ fn }) => fn.max("ends_at").as("until"))
+    .where("user_id", "=", userId)
+    .where("ends_at", ">", now)
+    .executeTakeFirst();
+  const payments = await db
+    .selectFrom("payments")
+    .select(["transaction_id", "status"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at", "desc")
+    .execute();
+  return {
+    memberUntil: membership?.until == null ? null : Number(membership.until),
+    begun: payments.length,
+    open: payments.find(({ status }) => status === "pending")?.transaction_id ?? null,
+  };
+}
+
+/** Stores that a payment was begun, before anybody can pay it. The same one twice is stored once. */
+export async function insertPayment(
+  { db }: Database,
+  payment: { id: string; userId: string; cents: number; transactionId: string },
+): Promise<void> {
+  await db
+    .insertInto("payments")
+    .values({
+      id: payment.id,
+      user_id: payment.userId,
+      price_cents: payment.cents,
+      transaction_id: payment.transactionId,
+      status: "pending",
+      created_at: Date.now(),
+    })
+    .onConflict((conflict) => conflict.column("transaction_id").doNothing())
+    .execute();
+}
+
+export function findPayment({ db }: Database, by: { id: string } | { transactionId: string; userId: string }) {
+  let found = db.selectFrom("payments").select(["id", "transaction_id as transactionId", "status"]);
+  found =
+    "id" in by
+      ? found.where("id", "=", by.id)
+      : found.where("transaction_id", "=", by.transactionId).where("user_id", "=", by.userId);
+  return found.executeTakeFirst();
+}
+
+/** Payments that began some time ago and hang, the oldest first. */
+export function findHanging({ db }: Database, before: number, limit: number) {
+  return db
+    .selectFrom("payments")
+    .select(["transaction_id as transactionId", "created_at as createdAt"])
+    .where("status", "=", "pending")
+    .where("created_at", "<", before)
+    .orderBy("created_at")
+    .limit(limit)
+    .execute();
+}
+
+/** How many payments stand paid, and their sum in cents. */
+export async function sumPaid({ db }: Database): Promise<{ paid: number; cents: number }> {
+  const { paid, cents } = await db
+    .selectFrom("payments")
+    .select(({ fn }) => [fn.countAll<number>().as("paid"), fn.sum<number | null>("price_cents").as("cents")])
+    .where("status", "=", "paid")
+    .executeTakeFirstOrThrow();
+  return { paid: Number(paid), cents: Number(cents ?? 0) };
 }

@@ -1,0 +1,40 @@
+import { RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
+import type { Database } from "../database/database.ts";
+import { post } from "../mail/outbox.sql.ts";
+
+const DAY_MS = 24 * 3600_000;
+const BATCH_MAX = 200;
+
+/** Writes to members whose membership ends within two weeks, once, unless another one follows. @returns how many */
+export function tellEnding(database: Database): Promise<number> {
+  return database.transaction(async (tx) => {
+    const { db, dialect } = tx;
+    const now = Date.now();
+    const ending = await db
+      .selectFrom("memberships")
+      .innerJoin("users", "users.id", "memberships.user_id")
+      .select(["memberships.id", "memberships.ends_at", "users.name", "users.email"])
+      .where("memberships.told_at", "is", null)
+      .where("memberships.ends_at", ">", now)
+      .where("memberships.ends_at", "<", now + RENEWAL_DAYS * DAY_MS)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("memberships as later")
+              .select("later.id")
+              .whereRef("later.user_id", "=", "memberships.user_id")
+              .whereRef("later.ends_at", ">", "memberships.ends_at"),
+          ),
+        ),
+      )
+      .orderBy("memberships.id")
+      .limit(BATCH_MAX)
+      .$call((query) => dialect.lock(query as never) as typeof query)
+      .execute();
+    for (const { id, ends_at, name, email } of ending) {
+      await db.updateTable("memberships").set({ told_at: now }).where("id", "=", id).execute();
+      await post(tx, email, { kind: "membershipEnds", name, until: ends_at });
+    }
+    return ending.length;
+  });
+}

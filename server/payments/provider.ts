@@ -1,0 +1,134 @@
+import { PRO_PRICE } from "@survey-app/contract/payments.ts";
+import Stripe from "stripe";
+import type { StripeKeys } from "../config.ts";
+import { refuse } from "../http/refuse.ts";
+
+/** How long the provider may take, in milliseconds: people wait for it. */
+const PATIENCE_MS = 8000;
+
+/**
+ * What the provider says of a payment now.
+ * - `open`: no money has moved, and it can still be paid.
+ * - `processing`: the bank is still working on it.
+ * - `paid`, `canceled`: so it stays, but that what was paid can be given back.
+ * - `refunded`: all of it went back, or the bank took it back.
+ */
+export type Truth = "open" | "processing" | "paid" | "refunded" | "canceled";
+
+/** A payment as the provider knows it. */
+export interface Intent {
+  id: string;
+  clientSecret: string;
+  truth: Truth;
+  cents: number;
+  /** Lower case, "usd". */
+  currency: string;
+  /** Whom we began it for; "" when it was not begun by us. */
+  userId: string;
+}
+
+/** Who charges cards. Refuses `providerDown` when it can't be reached. */
+export interface PaymentProvider {
+  /** Begins to charge for a year of membership; the same key twice is the same payment. */
+  begin(userId: string, key: string): Promise<Intent>;
+  /** Null for a payment that the provider does not know. */
+  find(id: string): Promise<Intent | null>;
+  cancel(id: string): Promise<void>;
+  /** Gives all of it back; the same key twice gives it back once. */
+  refund(id: string, key: string): Promise<void>;
+  /** The payment that a signed message is about; null where it is about none. Throws for what is not signed by it. */
+  readMessage(body: Buffer, signature: string): string | null;
+}
+
+interface Place {
+  host: string;
+  port: number;
+  protocol: "http" | "https";
+}
+
+/** Stripe, or at another `place` what speaks like it. */
+export function stripeProvider(keys: StripeKeys, place?: Place): PaymentProvider {
+  const stripe = new Stripe(keys.secret, {
+    timeout: PATIENCE_MS,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    appInfo: { name: "Survey App" },
+    ...place,
+  });
+  return {
+    begin: (userId, key) =>
+      asking(async () =>
+        toIntent(
+          await stripe.paymentIntents.create(
+            {
+              amount: PRO_PRICE * 100,
+              currency: "usd",
+              allowed_payment_method_types: ["card"],
+              description: "Survey App PRO membership, one year",
+              metadata: { userId },
+            },
+            { idempotencyKey: key },
+          ),
+        ),
+      ),
+    find: (id) =>
+      asking(async () => {
+        try {
+          return toIntent(await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] }));
+        } catch (error) {
+          if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
+            return null;
+          throw error;
+        }
+      }),
+    cancel: (id) => asking(async () => void (await stripe.paymentIntents.cancel(id))),
+    refund: (id, key) =>
+      asking(async () => {
+        try {
+          await stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key });
+        } catch (error) {
+          const isDone =
+            error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded";
+          if (!isDone) throw error;
+        }
+      }),
+    readMessage(body, signature) {
+      const { data } = stripe.webhooks.constructEvent(body, signature, keys.webhook);
+      const about = data.object as { object?: string; id?: string; payment_intent?: unknown };
+      if (about.object === "payment_intent") return about.id ?? null;
+      return typeof about.payment_intent === "string" ? about.payment_intent : null;
+    },
+  };
+}
+
+async function asking<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const isDown =
+      error instanceof Stripe.errors.StripeConnectionError ||
+      error instanceof Stripe.errors.StripeAPIError ||
+      error instanceof Stripe.errors.StripeRateLimitError;
+    if (isDown) throw refuse("providerDown", { retryAfter: 5 });
+    throw error;
+  }
+}
+
+function toIntent(intent: Stripe.PaymentIntent): Intent {
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? "",
+    truth: truthOf(intent),
+    cents: intent.amount,
+    currency: intent.currency,
+    userId: intent.metadata.userId ?? "",
+  };
+}
+
+function truthOf({ status, latest_charge }: Stripe.PaymentIntent): Truth {
+  if (status === "canceled") return "canceled";
+  if (status === "processing") return "processing";
+  if (status !== "succeeded") return "open";
+  const charge = typeof latest_charge === "object" ? latest_charge : null;
+  return charge?.refunded || charge?.disputed ? "refunded" : "paid";
+}

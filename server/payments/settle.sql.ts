@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import type { PaymentStatus } from "@survey-app/contract/payments.ts";
+import type { Database } from "../database/database.ts";
+import { post } from "../mail/outbox.sql.ts";
+import type { Intent, Truth } from "./provider.ts";
+
+/*
+ * A payment's life. Whatever happens (the browser reports, a webhook comes, twice, late or never, the hourly round looks
+ * after it), the provider is asked how the payment stands, and what it says is settled here. So the order of what
+ * happens is of no importance, and only these steps are ever taken:
+ *
+ *   begun ──▶ pending ──▶ paid ──▶ refunded
+ *                │  └───────────────▲
+ *                └──▶ failed
+ *
+ * paid: a membership of a year, bought by this payment, which can buy one. refunded: that membership ends.
+ */
+const rank: Record<PaymentStatus, number> = { pending: 0, failed: 1, paid: 2, refunded: 3 };
+
+const statusOf: Record<Truth, PaymentStatus> = {
+  open: "pending",
+  processing: "pending",
+  canceled: "failed",
+  paid: "paid",
+  refunded: "refunded",
+};
+
+/** A payment at the provider that is not what we began: another amount, currency or person. Nothing is settled by it. */
+export class Mismatch extends Error {}
+
+/**
+ * Settles a payment by what the provider said of it.
+ * @returns how it stands now; null for a payment that is not one of ours
+ */
+export function settle(database: Database, intent: Intent): Promise<PaymentStatus | null> {
+  return database.transaction(async (tx) => {
+    const { db, dialect } = tx;
+    const payment = await db
+      .selectFrom("payments")
+      .select(["id", "user_id", "price_cents", "status"])
+      .where("transaction_id", "=", intent.id)
+      .$call(dialect.lock)
+      .executeTakeFirst();
+    if (!payment) return null;
+    const isAsBegun =
+      intent.cents === payment.price_cents && intent.currency === "usd" && intent.userId === payment.user_id;
+    if (!isAsBegun) throw new Mismatch(`The provider's payment ${intent.id} is not as it was begun`);
+    const status = statusOf[intent.truth];
+    // What was asked earlier may arrive later: nothing goes back.
+    if (rank[status] <= rank[payment.status]) return payment.status;
+    await db.updateTable("payments").set({ status }).where("id", "=", payment.id).execute();
+    if (status === "failed") return status;
+    const user = await db
+      .selectFrom("users")
+      .select(["name", "email"])
+      .where("id", "=", payment.user_id)
+      // Two payments of one person extend one after the other.
+      .$call(dialect.lock)
+      .executeTakeFirstOrThrow();
+    const letter = { name: user.name, dollars: payment.price_cents / 100, transactionId: intent.id };
+    if (status === "paid") {
+      const until = await startMembership(tx, payment.user_id, payment.id);
+      await post(tx, user.email, { kind: "receipt", ...letter, until });
+    } else {
+      await endMembership(tx, payment.id);
+      await post(tx, user.email, { kind: "refund", ...letter });
+    }
+    return status;
+  });
+}
+
+/** A year from now, or from the end of the membership that runs. @returns when it ends */
+async function startMembership({ db }: Database, userId: string, paymentId: string): Promise<number> {
+  const now = Date.now();
+  const running = await db
+    .selectFrom("memberships")
+    .select(({ fn }) => fn.max("ends_at").as("until"))
+    .where("user_id", "=", userId)
+    .where("ends_at", ">", now)
+    .executeTakeFirst();
+  const starts_at = Number(running?.until ?? now);
+  const ends_at = aYearAfter(starts_at);
+  await db
+    .insertInto("memberships")
+    .values({ id: randomUUID(), user_id: userId, payment_id: paymentId, starts_at, ends_at })
+    .execute();
+  return ends_at;
+}
+
+/** Ends the membership that a payment bought, and lets those that were to follow it begin so much earlier. */
+async function endMembership({ db }: Database, paymentId: string): Promise<void> {
+  const now = Date.now();
+  const bought = await db
+    .selectFrom("memberships")
+    .select(["id", "user_id", "starts_at", "ends_at"])
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirst();
+  if (!bought || bought.ends_at <= now) return;
+  const ends = Math.max(now, bought.starts_at);
+  const gained = bought.ends_at - ends;
+  await db
+    .updateTable("memberships")
+    .set({ ends_at: ends, starts_at: Math.min(bought.starts_at, ends) })
+    .where("id", "=", bought.id)
+    .execute();
+  await db
+    .updateTable("memberships")
+    .set(({ eb }) => ({ starts_at: eb("starts_at", "-", gained), ends_at: eb("ends_at", "-", gained) }))
+    .where("user_id", "=", bought.user_id)
+    .where("starts_at", ">=", bought.ends_at)
+    .execute();
+}
+
+/** The same day and time of the next year; 29 February ends on 1 March. */
+function aYearAfter(at: number): number {
+  const date = new Date(at);
+  return date.setUTCFullYear(date.getUTCFullYear() + 1);
+}

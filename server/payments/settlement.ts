@@ -1,0 +1,40 @@
+import type { Database } from "../database/database.ts";
+import { findHanging } from "./payments.sql.ts";
+import type { Intent, PaymentProvider } from "./provider.ts";
+import { settle } from "./settle.sql.ts";
+
+/** A payment may take this long, in milliseconds, before somebody looks after it. */
+const HANGING_MS = 2 * 60_000;
+/** One that nobody paid for so long is given up. */
+const GIVEN_UP_MS = 24 * 3600_000;
+const BATCH_MAX = 100;
+
+export interface Settlement {
+  /** Asks the provider how a payment stands and settles it by that. Null for one that the provider does not know. */
+  ask(transactionId: string): Promise<Intent | null>;
+  /** Looks after the payments that hang. @returns how many there were */
+  reconcile(now?: number): Promise<number>;
+}
+
+/** The one way in which a payment changes: the provider is asked, and what it says is stored. */
+export function makeSettlement(database: Database, provider: PaymentProvider): Settlement {
+  async function ask(transactionId: string): Promise<Intent | null> {
+    const intent = await provider.find(transactionId);
+    if (intent) await settle(database, intent);
+    return intent;
+  }
+
+  return {
+    ask,
+    async reconcile(now = Date.now()) {
+      const hanging = await findHanging(database, now - HANGING_MS, BATCH_MAX);
+      for (const { transactionId, createdAt } of hanging) {
+        const intent = await ask(transactionId);
+        if (intent?.truth !== "open" || createdAt > now - GIVEN_UP_MS) continue;
+        await provider.cancel(transactionId);
+        await ask(transactionId);
+      }
+      return hanging.length;
+    },
+  };
+}
