@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Refusal } from "../api.ts";
 import { refreshSession } from "../session/session.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -37,7 +38,7 @@ export function Checkout() {
     void client.invalidateQueries({ queryKey: ["payments"] });
   }
 
-  const { pay, isPaying, problem, setProblem } = usePay({
+  const { pay, report, isPaying, problem, setProblem } = usePay({
     onPaid: finish,
     onSettling: (transactionId) => setStage({ at: "settling", transactionId }),
     onRefused: ({ problem: { code } }) => {
@@ -51,9 +52,25 @@ export function Checkout() {
     setProblem(texts.paymentFailed);
   }
 
+  async function askAgain(transactionId: string) {
+    try {
+      await report(transactionId);
+    } catch (error) {
+      if (error instanceof Refusal && error.problem.code === "notPaid") giveUp();
+    }
+  }
+
   if (stage.at === "paid") return <PaymentDone transactionId={stage.transactionId} />;
   if (stage.at === "settling") {
-    return <PaymentSettling {...stage} onPaid={() => finish(stage.transactionId)} onFailed={giveUp} />;
+    const { transactionId } = stage;
+    return (
+      <PaymentSettling
+        transactionId={transactionId}
+        onPaid={() => finish(transactionId)}
+        onFailed={giveUp}
+        onAskAgain={() => void askAgain(transactionId)}
+      />
+    );
   }
   if (!isOpen) return <AlreadyMember until={until} />;
   const payment = {

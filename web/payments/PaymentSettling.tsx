@@ -10,10 +10,14 @@ interface PaymentSettlingProps {
   transactionId: string;
   onPaid: () => void;
   onFailed: () => void;
+  /** Has the server ask the provider: what the provider tells it by itself may be lost, and a no changes no payment. */
+  onAskAgain: () => void;
 }
 
+const ASK_MS = 10_000;
+
 /** The provider has the payment; how it ends, the server will know in a moment. */
-export function PaymentSettling({ transactionId, onPaid, onFailed }: PaymentSettlingProps) {
+export function PaymentSettling({ transactionId, onPaid, onFailed, onAskAgain }: PaymentSettlingProps) {
   const { status, isSlow, lookAgain } = useSettling(transactionId);
   const onStatus = useEffectEvent(() => {
     if (status === "paid") onPaid();
@@ -21,6 +25,12 @@ export function PaymentSettling({ transactionId, onPaid, onFailed }: PaymentSett
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: told whenever it turns
   useEffect(onStatus, [status]);
+  const onTick = useEffectEvent(onAskAgain);
+  useEffect(() => {
+    if (isSlow) return;
+    const timer = setInterval(onTick, ASK_MS);
+    return () => clearInterval(timer);
+  }, [isSlow]);
   return (
     <Panel icon="clock" title={texts.paymentSettles}>
       <p role="status" className="text-muted">

@@ -1,4 +1,6 @@
 import type { Stripe, StripeElementStyle } from "@stripe/stripe-js";
+// Its pure form: the other one loads Stripe's script as soon as it is imported.
+import { loadStripe } from "@stripe/stripe-js/dist/pure.mjs";
 import { texts } from "../texts.ts";
 import type { Verdict } from "./usePay.ts";
 
@@ -11,7 +13,6 @@ interface TrustedTypes {
 /** Loads Stripe's script, which only this does and only the payment page asks for. Fails where it can't be reached. */
 export async function loadStripeScript(publishableKey: string): Promise<Stripe> {
   trustStripe();
-  const { loadStripe } = await import("@stripe/stripe-js/dist/pure.mjs");
   const stripe = await loadStripe(publishableKey);
   if (!stripe) throw new Error("Stripe's script is for browsers");
   return stripe;

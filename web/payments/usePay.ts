@@ -37,11 +37,13 @@ export function usePay({ onPaid, onSettling, onRefused }: Outcomes) {
     setPaying(true);
     setProblem(null);
     try {
-      secret.current ??= (await api(createIntent, { body: { price: PRO_PRICE } })).clientSecret;
-      const verdict = await confirm(secret.current);
-      if (verdict.is !== "declined") return await report(verdict.transactionId);
-      if (verdict.isSpent) secret.current = null;
-      setProblem(verdict.message);
+      let verdict = await confirm(await begin());
+      if (verdict.is === "declined" && verdict.isSpent) {
+        secret.current = null;
+        verdict = await confirm(await begin());
+      }
+      if (verdict.is === "declined") setProblem(verdict.message);
+      else await report(verdict.transactionId);
     } catch (error) {
       setProblem(failureOf(error).text);
       if (error instanceof Refusal) onRefused(error);
@@ -51,6 +53,12 @@ export function usePay({ onPaid, onSettling, onRefused }: Outcomes) {
     }
   }
 
+  async function begin(): Promise<string> {
+    secret.current ??= (await api(createIntent, { body: { price: PRO_PRICE } })).clientSecret;
+    return secret.current;
+  }
+
+  /** Has the server ask the provider how a payment stands. @throws {Refusal} with `notPaid` when it did not go through */
   async function report(transactionId: string): Promise<void> {
     // As the spec's client sends it; e-mail apart, which is compared, the server goes by what the provider tells it.
     const date = new Date(serverNow()).toISOString();
@@ -66,5 +74,5 @@ export function usePay({ onPaid, onSettling, onRefused }: Outcomes) {
     }
   }
 
-  return { pay, isPaying, problem, setProblem };
+  return { pay, report, isPaying, problem, setProblem };
 }
