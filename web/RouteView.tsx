@@ -5,8 +5,9 @@ import { Failure } from "./layout/Failure.tsx";
 import { NotFound } from "./layout/NotFound.tsx";
 import { PageSkeleton } from "./layout/PageSkeleton.tsx";
 import { cameByBack } from "./links.ts";
-import { findRoute, loadedPage, loadPage, type Route } from "./routes.tsx";
+import { findRoute, loadedPage, loadPage, loadsStripe, type Route } from "./routes.tsx";
 import { Guard } from "./session/Guard.tsx";
+import { useSettings } from "./session/settings.ts";
 import { useSession } from "./session/useSession.ts";
 import type { PageState } from "./state.ts";
 import { texts } from "./texts.ts";
@@ -17,8 +18,10 @@ export function RouteView({ status, requestId }: Pick<PageState, "status" | "req
   const match = findRoute(path);
   const refused = useRefused(path, status);
   const { Page, Frame } = useLoaded(match?.route ?? null);
+  const needsLoading = useOtherPolicy(path);
   useArrival(path);
 
+  if (needsLoading) return <PageSkeleton framed />;
   if (!match || refused === 404) return <NotFound />;
   if (refused) return <Failure onRetry={() => location.reload()} requestId={requestId ?? undefined} />;
   const { route, params } = match;
@@ -49,6 +52,20 @@ function useRefused(path: string, status: number): number | null {
   if (path !== first && !hasLeft) setLeft(true);
   if (status === 200 || hasLeft || path !== first) return null;
   return status === 404 && phase === "signedIn" ? null : status;
+}
+
+/**
+ * Whether the page now at hand has another policy than the document it was come to in: then the document is loaded
+ * anew. Links see to that by themselves; this is for code that goes on, like a sign-in on the way to paying.
+ */
+function useOtherPolicy(path: string): boolean {
+  const settings = useSettings();
+  const [first] = useState(path);
+  const isOther = loadsStripe(path, settings) !== loadsStripe(first, settings);
+  useEffect(() => {
+    if (isOther) location.reload();
+  }, [isOther]);
+  return isOther;
 }
 
 /** The page and its frame as soon as the code of both is here: the one is never drawn without the other. */

@@ -22,5 +22,5 @@ const match = findRoute(location.pathname);
 if (match) await loadPage(match.route);
 
 hydrateRoot(document, <App state={state} stateText={stateText} client={client} />);
-beginLinks(client);
+beginLinks(client, state.settings);
 beginSession(client);

@@ -4,7 +4,7 @@ import { App } from "./App.tsx";
 import { connect, Refusal } from "./api.ts";
 import { failureOf } from "./failure.ts";
 import { createQueryClient } from "./queryClient.ts";
-import { findRoute, loadPage, type Route } from "./routes.tsx";
+import { findRoute, loadPage, loadsStripe, type Route } from "./routes.tsx";
 import type { Assets, PageState, Settings } from "./state.ts";
 
 export { themeScript } from "./layout/themeScript.ts";
@@ -23,8 +23,15 @@ interface RenderRequest {
   now: number;
 }
 
+interface Rendered {
+  status: number;
+  html: string;
+  /** Whether the page loads Stripe's script, which its policy then has to allow. */
+  loadsStripe: boolean;
+}
+
 /** Renders a page as any visitor sees it: the same for everybody, so it can be cached. */
-export async function render(request: RenderRequest): Promise<{ status: number; html: string }> {
+export async function render(request: RenderRequest): Promise<Rendered> {
   const { url, fetch, settings, manifest, now } = request;
   const [path = "/", search = ""] = url.split("?", 2);
   connect({ apiBase: settings.apiBase, fetch });
@@ -54,7 +61,11 @@ export async function render(request: RenderRequest): Promise<{ status: number; 
   const stateText = JSON.stringify(state).replaceAll("<", "\\u003c");
   const html = renderToString(<App state={state} stateText={stateText} client={client} url={{ path, search }} />);
   client.clear();
-  return { status, html: html.startsWith("<!DOCTYPE") ? html : `<!DOCTYPE html>${html}` };
+  return {
+    status,
+    html: html.startsWith("<!DOCTYPE") ? html : `<!DOCTYPE html>${html}`,
+    loadsStripe: loadsStripe(path, settings),
+  };
 }
 
 /** The page's status when one of its parts could not be had. */

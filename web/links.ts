@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { findRoute, prefetchPage } from "./routes.tsx";
+import { findRoute, loadsStripe, prefetchPage } from "./routes.tsx";
+import type { Settings } from "./state.ts";
 
 /** How long a click waits for the next page's code before it shows a skeleton. */
 const PATIENCE_MS = 150;
@@ -14,7 +15,7 @@ export const cameByBack = (): boolean => lastMove === "back";
  * Links are plain `<a href>` everywhere; this makes those that lead to our own pages change the page without loading
  * the document anew, and fetches a page's code and data as soon as somebody reaches for its link.
  */
-export function beginLinks(client: QueryClient): void {
+export function beginLinks(client: QueryClient, settings: Settings): void {
   addEventListener("popstate", () => {
     lastMove = "back";
   });
@@ -22,7 +23,7 @@ export function beginLinks(client: QueryClient): void {
     lastMove = "forward";
   });
   const reach = (event: Event) => {
-    const url = ownPage(event);
+    const url = ownPage(event, settings);
     if (url) prefetchPage(url, client).catch(() => undefined);
   };
   document.addEventListener("pointerover", reach, { passive: true });
@@ -31,7 +32,7 @@ export function beginLinks(client: QueryClient): void {
   document.addEventListener("click", (event) => {
     const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (event.defaultPrevented || event.button !== 0 || hasModifier) return;
-    const url = ownPage(event);
+    const url = ownPage(event, settings);
     if (!url) return;
     event.preventDefault();
     void go(url, client);
@@ -45,9 +46,11 @@ async function go(url: string, client: QueryClient): Promise<void> {
 }
 
 /** Path and search of our own page that the event's link leads to, if it does and not to a place within this one. */
-function ownPage(event: Event): string | null {
+function ownPage(event: Event, settings: Settings): string | null {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return null;
   if (link.hash || !findRoute(link.pathname)) return null;
+  // To and from the page that has a policy of its own, the browser goes by itself.
+  if (loadsStripe(link.pathname, settings) !== loadsStripe(location.pathname, settings)) return null;
   return link.pathname + link.search;
 }

@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from "react";
 import { dashboardRoutes } from "./dashboardRoutes.ts";
 import type { PageProps } from "./page.ts";
 import type { PageAccess } from "./session/Guard.tsx";
+import type { Settings } from "./state.ts";
 import {
   latestSurveys,
   listedSurveys,
@@ -31,6 +32,8 @@ export interface Route {
   /** What the page shows at once: fetched before the server renders it, and when a link to it is pointed at. */
   preload?: (context: PreloadContext) => Promise<unknown>[];
   access?: PageAccess;
+  /** Cards are charged here: the one page that may load the script of whoever charges them. */
+  chargesCards?: true;
   /** What several pages stand in together; it stays when one gives way to the next. */
   frame?: Frame;
 }
@@ -94,6 +97,7 @@ const routes: readonly Route[] = [
     file: "pages/PaymentPage.tsx",
     load: () => import("./pages/PaymentPage.tsx"),
     access: "signedIn",
+    chargesCards: true,
   },
   {
     path: "/profile",
@@ -159,6 +163,11 @@ function matchParts(wanted: string[], parts: string[]): Record<string, string> |
     else if (want.toLowerCase() !== part.toLowerCase()) return null;
   }
   return params;
+}
+
+/** Whether the page at `path` loads Stripe's script: it has a policy of its own, and so it is a document of its own. */
+export function loadsStripe(path: string, { payments }: Pick<Settings, "payments">): boolean {
+  return payments.by === "stripe" && findRoute(path)?.route.chargesCards === true;
 }
 
 const components = new Map<string, unknown>();

@@ -18,9 +18,9 @@ const chunks = [
     test: new RegExp(
       [
         "[uU]seMutation|mutationObserver|[iI]nfiniteQueryObserver|useInfiniteQuery",
-        "(Table|List|Field|Link|Header|Date|Day|SurveyState)\\.tsx|NarrowPage|addressFields|useLeaveGuard|useTimeZone",
+        "(Table|List|Field|Link|Header|Date|Day|SurveyState|MemberUntil|MembershipEnd|TransactionId)\\.tsx|NarrowPage|addressFields|useLeaveGuard|useTimeZone",
         "ui/(MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards)",
-        "web/images/|(payments|feedback|participations)\\.queries|contract/(images|payments|text|time)\\.ts\\?lean",
+        "web/images/|payments/(membership|price|formatDollars)|(payments|feedback|participations)\\.queries|contract/(images|payments|text|time)\\.ts\\?lean",
       ].join("|"),
     ),
     minShareCount: 2,

@@ -23,7 +23,7 @@ interface BuiltPages {
     settings: PageSettings & { apiBase: string };
     manifest: unknown;
     now: number;
-  }): Promise<{ status: number; html: string }>;
+  }): Promise<{ status: number; html: string; loadsStripe: boolean }>;
   /** The one inline script, which the policy allows by its hash. */
   themeScript: string;
 }
@@ -37,7 +37,8 @@ export async function servePages(app: FastifyInstance, settings: PageSettings): 
   const { render, themeScript } = (await import(
     pathToFileURL(join(built, "server/entry.server.js")).href
   )) as BuiltPages;
-  const policy = pagePolicy(themeScript);
+  const policy = pagePolicy(themeScript, nobodyElse);
+  const policyWithStripe = pagePolicy(themeScript, stripe);
 
   // Built file names carry a hash of their content, so browsers may keep them for ever.
   await app.register(fastifyStatic, {
@@ -60,7 +61,7 @@ export async function servePages(app: FastifyInstance, settings: PageSettings): 
 
   app.get("/*", async (request, reply) => {
     if (request.url.startsWith(`${API}/`)) return reply.callNotFound();
-    const { status, html } = await render({
+    const { status, html, loadsStripe } = await render({
       url: request.url,
       fetch: inProcess(app, request),
       settings: { ...settings, apiBase: API },
@@ -69,7 +70,7 @@ export async function servePages(app: FastifyInstance, settings: PageSettings): 
     });
     return reply
       .code(status)
-      .header("content-security-policy", policy)
+      .header("content-security-policy", loadsStripe ? policyWithStripe : policy)
       .header("cache-control", "no-cache")
       .type("text/html; charset=utf-8")
       .send(html);
@@ -90,15 +91,34 @@ function inProcess(app: FastifyInstance, { ip }: FastifyRequest) {
   };
 }
 
-function pagePolicy(themeScript: string): string {
+/** Others whom a page may take scripts from, show in frames and call. */
+interface Others {
+  scripts: string;
+  frames: string;
+  calls: string;
+}
+
+const nobodyElse: Others = { scripts: "", frames: "", calls: "" };
+/**
+ * What Stripe asks for (https://docs.stripe.com/security/guide#content-security-policy), without the maps of its address
+ * form, which is not used here. Trusted types stay required: the page trusts Stripe's scripts itself (`web/payments/stripe.ts`).
+ */
+const stripe: Others = {
+  scripts: " https://js.stripe.com https://*.js.stripe.com",
+  frames: " https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
+  calls: " https://api.stripe.com",
+};
+
+function pagePolicy(themeScript: string, { scripts, frames, calls }: Others): string {
   const hash = createHash("sha256").update(themeScript).digest("base64");
   return [
     "default-src 'self'",
-    `script-src 'self' 'sha256-${hash}'`,
+    `script-src 'self' 'sha256-${hash}'${scripts}`,
+    `frame-src 'self'${frames}`,
     "style-src 'self'",
     // Surveyors and members give https addresses of pictures; blob: shows an upload before it is sent.
     "img-src 'self' https: data: blob:",
-    "connect-src 'self'",
+    `connect-src 'self'${calls}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,4 +1,5 @@
 import { usePath } from "../address.ts";
+import { MemberUntil } from "../session/MemberUntil.tsx";
 import { endSession } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";
 import { Avatar } from "../ui/Avatar.tsx";
@@ -33,6 +34,9 @@ export function Sidebar() {
             {name}
           </a>
           <p className="text-sm text-muted">{role}</p>
+          <p className="text-sm text-muted empty:hidden">
+            <MemberUntil />
+          </p>
         </div>
       </div>
       <nav aria-label="Dashboard">

@@ -1,10 +1,11 @@
-import { NarrowPage } from "../layout/NarrowPage.tsx";
-import { PaymentSummary } from "../payments/PaymentSummary.tsx";
+import { PageHeader } from "../layout/PageHeader.tsx";
+import { Checkout } from "../payments/Checkout.tsx";
 
 export function PaymentPage() {
   return (
-    <NarrowPage title="Payment" text="A year of PRO, paid once.">
-      <PaymentSummary />
-    </NarrowPage>
+    <div className="mx-auto w-full max-w-4xl px-4 py-12 sm:py-16">
+      <PageHeader title="Payment" text="A year of PRO, paid once." />
+      <Checkout />
+    </div>
   );
 }

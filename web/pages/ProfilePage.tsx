@@ -1,6 +1,7 @@
 import { AccountSections } from "../account/AccountSections.tsx";
 import { ImageField } from "../images/ImageField.tsx";
 import { PageHeader } from "../layout/PageHeader.tsx";
+import { MembershipEnd } from "../payments/MembershipEnd.tsx";
 import { Section } from "../ui/Section.tsx";
 import { ProfileForm } from "../users/ProfileForm.tsx";
 
@@ -8,6 +9,7 @@ export function ProfilePage() {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-12 sm:py-16">
       <PageHeader title="Your profile" text="Your name stands beside your votes and surveys, for everybody to see." />
+      <MembershipEnd />
       <div className="max-sm:space-y-4">
         <Section title="Name and photo">
           <ProfileForm imageField={(field) => <ImageField label="Photo" {...field} />} />

@@ -1,27 +1,75 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Payment, PaymentStatus } from "@survey-app/contract/payments.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useAddressFields } from "../addressFields.ts";
 import { listWords } from "../listWords.ts";
+import { plural } from "../texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
+import { SearchBox } from "../ui/SearchBox.tsx";
+import { Select } from "../ui/Select.tsx";
+import { formatDollars } from "./formatDollars.ts";
 import { PaymentsTable } from "./PaymentsTable.tsx";
-import { allPayments } from "./payments.queries.ts";
+import { allPayments, type PaymentsFilter, paymentsSum } from "./payments.queries.ts";
+import { RefundDialog } from "./RefundDialog.tsx";
 
-/** For admins: what everybody paid. */
+const statuses: readonly { value: PaymentStatus | ""; label: string }[] = [
+  { value: "", label: "All payments" },
+  { value: "paid", label: "paid" },
+  { value: "pending", label: "pending" },
+  { value: "refunded", label: "refunded" },
+  { value: "failed", label: "failed" },
+];
+
+const filterNames = ["status", "q"] as const;
+
+/** For admins: what everybody paid, and the button that gives it back. */
 export function AllPayments() {
-  const query = useInfiniteQuery(allPayments());
+  const [filter, setFilter] = usePaymentsFilter();
+  const [chosen, setChosen] = useState<Payment | null>(null);
+  const query = useInfiniteQuery({ ...allPayments(filter), placeholderData: (previous) => previous });
+  const { data: sum } = useQuery(paymentsSum());
+  const isFiltered = filter.status !== "" || filter.q !== "";
   return (
-    <PagedList
-      query={query}
-      words={listWords}
-      empty={
-        <EmptyState
-          title="No payments yet"
-          text="As soon as somebody buys a membership, it stands here with its transaction id."
-          action={<LinkButton href="/dashboard/admin/users?role=pro-user">See who is a pro-user</LinkButton>}
+    <>
+      <search className="mb-4 grid gap-3 sm:grid-cols-[1fr_14rem]">
+        <SearchBox label="Search by e-mail" text={filter.q} onSearch={(q) => setFilter({ q })} />
+        <Select
+          label="Status"
+          hideLabel
+          value={filter.status}
+          options={statuses}
+          onChange={(status) => setFilter({ status: status as PaymentsFilter["status"] })}
         />
-      }
-    >
-      {(payments) => <PaymentsTable payments={payments} />}
-    </PagedList>
+      </search>
+      <p className="mb-4 min-h-6 text-muted tabular-nums">
+        {sum && `Paid and not given back: ${plural(sum.paid, "payment")}, ${formatDollars(sum.dollars)}`}
+      </p>
+      <PagedList
+        query={query}
+        words={listWords}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No payment fits" text="Choose another status or another word." />
+          ) : (
+            <EmptyState
+              title="No payments yet"
+              text="As soon as somebody buys a membership, it stands here with its transaction id."
+              action={<LinkButton href="/dashboard/admin/users?role=pro-user">See who is a pro-user</LinkButton>}
+            />
+          )
+        }
+      >
+        {(payments) => <PaymentsTable payments={payments} onRefund={setChosen} />}
+      </PagedList>
+      <RefundDialog payment={chosen} onClose={() => setChosen(null)} />
+    </>
   );
+}
+
+function usePaymentsFilter(): [PaymentsFilter, (change: Partial<PaymentsFilter>) => void] {
+  const [{ status, q }, show] = useAddressFields(filterNames);
+  const known = statuses.some(({ value }) => value === status) ? status : "";
+  return [{ status: known as PaymentsFilter["status"], q: q.slice(0, 200) }, show];
 }

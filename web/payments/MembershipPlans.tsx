@@ -1,11 +1,13 @@
 import { useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { useSearchText } from "../address.ts";
+import { MemberUntil } from "../session/MemberUntil.tsx";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
 import { texts } from "../texts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { toast } from "../ui/toast.ts";
+import { useMembership } from "./membership.ts";
 import { PlanCard } from "./PlanCard.tsx";
 import { proGives, yearlyPrice } from "./price.ts";
 
@@ -22,6 +24,7 @@ const freeGives = [
 export function MembershipPlans() {
   const session = useSession();
   const isMember = session.phase === "signedIn" && session.user.isMember;
+  const { isOpen } = useMembership();
   useFreeChosen();
   return (
     <div className="grid gap-6 md:grid-cols-2">
@@ -46,7 +49,14 @@ export function MembershipPlans() {
         action={
           isMember ? (
             <div className="space-y-3">
-              <p role="status">You are a pro member. Thank you.</p>
+              <p role="status">
+                You are a pro member. Thank you. <MemberUntil />.
+              </p>
+              {isOpen && (
+                <LinkButton href="/payment" className="w-full">
+                  Renew
+                </LinkButton>
+              )}
               <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory" className="w-full">
                 Your payments
               </LinkButton>

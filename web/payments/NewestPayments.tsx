@@ -7,6 +7,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { formatDollars } from "./formatDollars.ts";
+import { PaymentStatus } from "./PaymentStatus.tsx";
 import { allPayments } from "./payments.queries.ts";
 
 const SHOWN = 4;
@@ -34,8 +35,9 @@ export function NewestPayments() {
             <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
               <span className="min-w-0 font-medium wrap-anywhere">{email}</span>
               <span className="text-sm text-muted tabular-nums">
-                {formatDollars(price)} {status}, <Day at={date} format={dayMonthYear} />
+                {formatDollars(price)}, <Day at={date} format={dayMonthYear} />
               </span>
+              <PaymentStatus status={status} />
             </li>
           ))}
         </ul>

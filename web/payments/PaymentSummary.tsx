@@ -1,13 +1,18 @@
+import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import { Day } from "../ui/Day.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { nextYear, useMembership } from "./membership.ts";
 import { proGives, yearlyPrice } from "./price.ts";
 
 /** What is about to be paid for. */
 export function PaymentSummary() {
-  const { email, isMember } = useSignedInUser();
+  const { email } = useSignedInUser();
+  const { until } = useMembership();
+  const { from, to } = nextYear(until);
   return (
-    <div className="space-y-6 rounded-2xl border border-line bg-surface p-6 sm:p-8">
+    <section aria-label="PRO membership" className="space-y-6 lg:pt-8">
       <div className="space-y-1">
         <h2 className="text-base font-semibold text-muted">PRO membership</h2>
         <p className="text-2xl font-bold tabular-nums">{yearlyPrice}</p>
@@ -15,6 +20,13 @@ export function PaymentSummary() {
           For <span className="wrap-anywhere">{email}</span>
         </p>
       </div>
+      <p className="border-t border-line pt-6">
+        {until === null ? "A year from today: " : "A further year, from the end of the one that runs: "}
+        <strong className="font-semibold">
+          <Day at={from} format={dayMonthYear} /> to <Day at={to} format={dayMonthYear} />
+        </strong>
+        . It ends by itself, and nothing is charged again unless you ask for it.
+      </p>
       <ul className="space-y-3 border-t border-line pt-6">
         {proGives.map((each) => (
           <li key={each} className="flex gap-3">
@@ -25,18 +37,9 @@ export function PaymentSummary() {
           </li>
         ))}
       </ul>
-      {isMember && (
-        <p className="border-t border-line pt-6">You are a pro member already. A further year starts where it ends.</p>
-      )}
-      <p role="status" className="flex gap-3 rounded-xl bg-sunken px-4 py-3">
-        <span className="mt-0.5 text-muted">
-          <Icon name="clock" />
-        </span>
-        Paying by card is being set up. Nothing can be charged yet; please come back a little later.
-      </p>
-      <LinkButton look="quiet" href="/membarShip">
+      <LinkButton look="quiet" small href="/membarShip">
         Back to the memberships
       </LinkButton>
-    </div>
+    </section>
   );
 }

@@ -1,4 +1,7 @@
+import { formatCount } from "../ui/formatCount.ts";
+
 /** `12` as `$12.00` */
 export function formatDollars(price: number): string {
-  return `$${price.toFixed(2)}`;
+  const [whole, cents] = price.toFixed(2).split(".");
+  return `$${formatCount(Number(whole))}.${cents}`;
 }

@@ -1,6 +1,11 @@
-import { all, own } from "@survey-app/contract/payments.ts";
-import { infiniteQueryOptions } from "@tanstack/react-query";
-import { apiPage, type Page } from "../api.ts";
+import { all, own, type Payment, type PaymentStatus, refund, sum } from "@survey-app/contract/payments.ts";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, apiPage, type Page } from "../api.ts";
+
+export interface PaymentsFilter {
+  status: PaymentStatus | "";
+  q: string;
+}
 
 const paging = {
   initialPageParam: null as string | null,
@@ -11,11 +16,25 @@ const paging = {
 const after = (cursor: string | null) => (cursor ? { cursor } : {});
 
 /** Everybody's payments, newest first. */
-export const allPayments = () =>
+export const allPayments = (filter: PaymentsFilter = { status: "", q: "" }) =>
   infiniteQueryOptions({
     ...paging,
-    queryKey: ["payments", "all"],
-    queryFn: ({ pageParam, signal }) => apiPage(all, { query: after(pageParam) }, signal),
+    queryKey: ["payments", "all", filter],
+    queryFn: ({ pageParam, signal }) => {
+      const { status, q } = filter;
+      return apiPage(all, { query: { ...(status && { status }), ...(q && { q }), ...after(pageParam) } }, signal);
+    },
+    // Others pay meanwhile.
+    staleTime: 0,
+  });
+
+/** How many payments stand, and what they come to. */
+export const paymentsSum = () =>
+  queryOptions({
+    queryKey: ["payments", "sum"],
+    queryFn: ({ signal }) => api(sum, {}, signal),
+    staleTime: 0,
+    meta: { private: true },
   });
 
 /** The payments of the person with this address, newest first. */
@@ -24,4 +43,34 @@ export const ownPayments = (email: string) =>
     ...paging,
     queryKey: ["payments", "own", email],
     queryFn: ({ pageParam, signal }) => apiPage(own, { params: { email }, query: after(pageParam) }, signal),
+    // They turn by themselves: the provider tells the server.
+    staleTime: 0,
   });
+
+/** The payment that the person with this address has begun, and that is neither paid nor given up. */
+export const begunPayment = (email: string) =>
+  queryOptions({
+    queryKey: ["payments", "begun", email],
+    queryFn: async ({ signal }) => {
+      const { rows } = await apiPage(own, { params: { email } }, signal);
+      return rows.find(({ status }) => status === "pending") ?? null;
+    },
+    staleTime: 0,
+    gcTime: 0,
+    // The way to pay is not to wait for it long: the server looks, too.
+    retry: 1,
+    meta: { private: true },
+  });
+
+export function useRefund() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: Payment) => api(refund, { params: { id: _id } }),
+    // Also when it failed: it may have been given back before.
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ["payments"] }),
+        client.invalidateQueries({ queryKey: ["users"] }),
+      ]),
+  });
+}

@@ -1,7 +1,9 @@
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
+import { formatDollars } from "./formatDollars.ts";
 
 /** What a membership costs, as screens say it (spec §9). */
-export const yearlyPrice = `$${PRO_PRICE.toFixed(2)} / year`;
+export const proPrice = formatDollars(PRO_PRICE);
+export const yearlyPrice = `${proPrice} / year`;
 
 /** What the price buys. A vote is no part of it: everybody's counts once. */
 export const proGives = [

@@ -75,6 +75,12 @@ async function enter(email: string): Promise<User> {
   return user;
 }
 
+/** Something happened here that changes the role: it shows everywhere, in the other tabs too. */
+export async function refreshSession(): Promise<void> {
+  await refresh();
+  otherTabs?.postMessage("refreshed");
+}
+
 /** Reads the role again: a promotion shows without signing in anew. */
 async function refresh(): Promise<void> {
   if (session.phase !== "signedIn") return;

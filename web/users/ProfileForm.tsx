@@ -2,6 +2,7 @@ import { profile } from "@survey-app/contract/users.ts";
 import { type ReactNode, useState } from "react";
 import { Controller } from "react-hook-form";
 import { placeRefusal, summaryOf, useContractForm } from "../forms.ts";
+import { MemberUntil } from "../session/MemberUntil.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
 import { texts } from "../texts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
@@ -52,6 +53,9 @@ export function ProfileForm({ imageField }: ProfileFormProps) {
         <p className="min-w-0">
           <span className="block font-semibold wrap-anywhere">{name}</span>
           <span className="text-muted">{role}</span>
+          <span className="block text-muted empty:hidden">
+            <MemberUntil />
+          </span>
         </p>
       </div>
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />

@@ -1,5 +1,6 @@
 import { NewestFeedback } from "../../feedback/NewestFeedback.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import { MembershipEnd } from "../../payments/MembershipEnd.tsx";
 import { NewestPayments } from "../../payments/NewestPayments.tsx";
 import { ForRole } from "../../session/ForRole.tsx";
 import { useSignedInUser } from "../../session/useSession.ts";
@@ -21,6 +22,7 @@ export function AdminHomePage() {
         text={`You are signed in as ${role}.`}
         action={role === "surveyor" && <LinkButton href="/dashboard/surveyAdd">ADD a survey</LinkButton>}
       />
+      <MembershipEnd />
       <ForRole roles={["admin"]}>
         <div className="grid items-start gap-6 xl:grid-cols-2">
           <WaitingSurveys />

@@ -1,0 +1,32 @@
+import { Button } from "../ui/Button.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { proPrice } from "./price.ts";
+
+interface BankDialogProps {
+  isOpen: boolean;
+  onAnswer: (approves: boolean) => void;
+}
+
+/** The sandbox's stand-in for what a bank shows in 3-D Secure. Closed without an answer it is a no, as at a bank. */
+export function BankDialog({ isOpen, onAnswer }: BankDialogProps) {
+  return (
+    <Dialog
+      title="Your bank asks"
+      isOpen={isOpen}
+      onClose={() => onAnswer(false)}
+      actions={
+        <>
+          <Button look="plain" onClick={() => onAnswer(false)}>
+            Refuse
+          </Button>
+          <Button onClick={() => onAnswer(true)}>Approve</Button>
+        </>
+      }
+    >
+      <p className="text-muted">
+        <strong className="mr-2 rounded-full bg-sunken px-2.5 py-0.5 text-sm font-semibold text-ink">Sandbox</strong>
+        Do you approve a payment of {proPrice} to Survey App?
+      </p>
+    </Dialog>
+  );
+}

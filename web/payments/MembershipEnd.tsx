@@ -1,0 +1,23 @@
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { Day } from "../ui/Day.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { useMembership } from "./membership.ts";
+
+/** In the last two weeks of a membership: that it ends, and how to go on. */
+export function MembershipEnd() {
+  const { until, isOpen } = useMembership();
+  if (until === null || !isOpen) return null;
+  return (
+    <div
+      role="status"
+      className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl bg-accent-soft px-5 py-4"
+    >
+      <p>
+        Your membership ends on <Day at={until} format={dayMonthYear} />. Renew it for another year.
+      </p>
+      <LinkButton small href="/payment">
+        Renew
+      </LinkButton>
+    </div>
+  );
+}

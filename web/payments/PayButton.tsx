@@ -1,0 +1,31 @@
+import { texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { proPrice } from "./price.ts";
+
+interface PayButtonProps {
+  isPaying: boolean;
+  /** The form is not there yet. */
+  isWaiting?: boolean;
+  /** The provider's own words, or why it could not be asked. */
+  problem: string | null;
+}
+
+/** The end of a card form: what went wrong, in red (spec §5), and the button that pays. */
+export function PayButton({ isPaying, isWaiting = false, problem }: PayButtonProps) {
+  return (
+    <div className="space-y-3">
+      {problem && (
+        <p role="alert" className="font-medium text-danger">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" busy={isPaying} className="w-full">
+        <Icon name="lock" size={18} /> {texts.payPrice(proPrice)}
+      </Button>
+      <p role="status" className="text-sm text-muted">
+        {isPaying && !isWaiting && texts.paying}
+      </p>
+    </div>
+  );
+}

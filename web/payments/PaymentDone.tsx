@@ -1,0 +1,42 @@
+import { useEffect, useRef } from "react";
+import { MemberUntil } from "../session/MemberUntil.tsx";
+import { texts } from "../texts.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Panel } from "./Panel.tsx";
+import { TransactionId } from "./TransactionId.tsx";
+
+/** The thanks, with the transaction id (spec §2) and what can be done now. */
+export function PaymentDone({ transactionId }: { transactionId: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  // What had the focus, the button that paid, is gone.
+  useEffect(() => box.current?.querySelector("h2")?.focus(), []);
+  return (
+    <div ref={box}>
+      <Panel icon="check" title={texts.becamePro}>
+        <dl className="space-y-4">
+          <div>
+            <dt className="text-sm text-muted">Transaction id</dt>
+            <dd>
+              <TransactionId id={transactionId} />
+            </dd>
+          </div>
+          <div>
+            <dt className="text-sm text-muted">Your membership</dt>
+            <dd className="font-medium">
+              <MemberUntil />
+            </dd>
+          </div>
+        </dl>
+        <p className="text-muted">
+          You can comment with each of your votes now. A receipt is on its way to you by mail.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton href="/surveysPages">Vote and comment</LinkButton>
+          <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory">
+            Your history
+          </LinkButton>
+        </div>
+      </Panel>
+    </div>
+  );
+}

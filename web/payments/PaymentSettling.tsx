@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent } from "react";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { Panel } from "./Panel.tsx";
+import { TransactionId } from "./TransactionId.tsx";
+import { useSettling } from "./useSettling.ts";
+
+interface PaymentSettlingProps {
+  transactionId: string;
+  onPaid: () => void;
+  onFailed: () => void;
+  /** Has the server ask the provider: what the provider tells it by itself may be lost, and a no changes no payment. */
+  onAskAgain: () => void;
+}
+
+const ASK_MS = 10_000;
+
+/** The provider has the payment; how it ends, the server will know in a moment. */
+export function PaymentSettling({ transactionId, onPaid, onFailed, onAskAgain }: PaymentSettlingProps) {
+  const { status, isSlow, lookAgain } = useSettling(transactionId);
+  const onStatus = useEffectEvent(() => {
+    if (status === "paid") onPaid();
+    if (status === "failed") onFailed();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told whenever it turns
+  useEffect(onStatus, [status]);
+  const onTick = useEffectEvent(onAskAgain);
+  useEffect(() => {
+    if (isSlow) return;
+    const timer = setInterval(onTick, ASK_MS);
+    return () => clearInterval(timer);
+  }, [isSlow]);
+  return (
+    <Panel icon="clock" title={texts.paymentSettles}>
+      <p role="status" className="text-muted">
+        {isSlow ? texts.paymentSlow : "This takes a moment. Nothing has to be done, and nothing is charged twice."}
+      </p>
+      <div>
+        <p className="text-sm text-muted">Transaction id</p>
+        <TransactionId id={transactionId} />
+      </div>
+      {isSlow && (
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={lookAgain}>Look again</Button>
+          <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory">
+            Your history
+          </LinkButton>
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Payment } from "@survey-app/contract/payments.ts";
+import { failureOf } from "../failure.ts";
+import { texts } from "../texts.ts";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { toast } from "../ui/toast.ts";
+import { formatDollars } from "./formatDollars.ts";
+import { useRefund } from "./payments.queries.ts";
+
+/** Asks before a payment is given back. */
+export function RefundDialog({ payment, onClose }: { payment: Payment | null; onClose: () => void }) {
+  const refund = useRefund();
+
+  function close() {
+    refund.reset();
+    onClose();
+  }
+
+  async function confirm() {
+    if (!payment) return;
+    try {
+      await refund.mutateAsync(payment);
+      toast(texts.refunded(payment.email));
+      close();
+    } catch {
+      // Shown in the dialog.
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      title={payment ? `Give ${formatDollars(payment.price)} back to ${payment.email}?` : ""}
+      isOpen={payment !== null}
+      isBusy={refund.isPending}
+      failure={refund.error && failureOf(refund.error).text}
+      label="Refund"
+      look="danger"
+      onConfirm={() => void confirm()}
+      onClose={close}
+    >
+      The membership that it bought ends at once.
+    </ConfirmDialog>
+  );
+}

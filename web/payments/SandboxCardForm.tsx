@@ -1,0 +1,117 @@
+import { type FormEvent, useRef, useState } from "react";
+import { serverNow } from "../api.ts";
+import { summaryOf, useContractForm } from "../forms.ts";
+import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { BankDialog } from "./BankDialog.tsx";
+import { cardForm } from "./card.ts";
+import { grouped, slashed, type Typed } from "./grouping.ts";
+import { PayButton } from "./PayButton.tsx";
+import { confirmInSandbox } from "./sandboxStripe.ts";
+import { TestCards } from "./TestCards.tsx";
+import type { Confirm } from "./usePay.ts";
+
+export interface CardFormProps {
+  pay: (confirm: Confirm) => Promise<void>;
+  isPaying: boolean;
+  problem: string | null;
+}
+
+const fields = ["number", "expiry", "cvc", "name"] as const;
+const schema = cardForm(serverNow);
+
+/** The card form of the stand-in for Stripe: plain fields, and cards that come out one way or another. */
+export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
+  const form = useContractForm(schema, { number: "", expiry: "", cvc: "", name: "" });
+  const shown = useRef("");
+  /** Somebody waits for the bank's answer. */
+  const [bank, setBank] = useState<{ answer: (approves: boolean) => void } | null>(null);
+  const { errors, submitCount } = form.formState;
+
+  const askBank = () =>
+    new Promise<boolean>((resolve) => {
+      setBank({
+        answer(approves) {
+          setBank(null);
+          resolve(approves);
+        },
+      });
+    });
+  const submit = form.handleSubmit((card) => pay((clientSecret) => confirmInSandbox(clientSecret, card, askBank)));
+
+  function group(event: FormEvent<HTMLInputElement>) {
+    const erases = (event.nativeEvent as InputEvent).inputType === "deleteContentBackward";
+    rewrite(event.currentTarget, (typed) => grouped(typed, shown.current, erases));
+    shown.current = event.currentTarget.value;
+  }
+
+  function fill(number: string) {
+    const soon = new Date(serverNow()).getUTCFullYear() + 3;
+    const card = { number, expiry: `12/${soon % 100}`, cvc: "123" } as const;
+    for (const [name, value] of Object.entries(card)) form.setValue(name as keyof typeof card, value);
+    form.clearErrors();
+    shown.current = number;
+  }
+
+  return (
+    <>
+      <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 className="text-xl">Your card</h2>
+          <strong className="rounded-full bg-sunken px-2.5 py-0.5 text-sm font-semibold">Sandbox</strong>
+        </div>
+        <p className="text-sm text-muted">No money moves here. Don't type a real card.</p>
+        <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
+        <TextField
+          label="Card number"
+          inputMode="numeric"
+          autoComplete="cc-number"
+          readOnly={isPaying}
+          onInput={group}
+          error={errors.number?.message}
+          {...form.register("number")}
+        />
+        <div className="grid grid-cols-2 gap-4">
+          <TextField
+            label="Expiry"
+            placeholder="MM/YY"
+            inputMode="numeric"
+            autoComplete="cc-exp"
+            readOnly={isPaying}
+            onInput={(event) => rewrite(event.currentTarget, slashed)}
+            error={errors.expiry?.message}
+            {...form.register("expiry")}
+          />
+          <TextField
+            label="CVC"
+            inputMode="numeric"
+            autoComplete="cc-csc"
+            maxLength={4}
+            readOnly={isPaying}
+            error={errors.cvc?.message}
+            {...form.register("cvc")}
+          />
+        </div>
+        <TextField
+          label="Name on card"
+          optional
+          autoComplete="cc-name"
+          readOnly={isPaying}
+          error={errors.name?.message}
+          {...form.register("name")}
+        />
+        <PayButton isPaying={isPaying} problem={problem} />
+      </form>
+      <TestCards isLocked={isPaying} onChoose={fill} />
+      <BankDialog isOpen={bank !== null} onAnswer={(approves) => bank?.answer(approves)} />
+    </>
+  );
+}
+
+/** Puts a field's text as it should stand, before the form reads it, and leaves the caret where the person is. */
+function rewrite(input: HTMLInputElement, change: (typed: Typed) => Typed): void {
+  const { text, caret } = change({ text: input.value, caret: input.selectionStart ?? input.value.length });
+  if (text === input.value) return;
+  input.value = text;
+  input.setSelectionRange(caret, caret);
+}

@@ -1,0 +1,78 @@
+import { type FormEvent, type RefObject, useEffect, useRef } from "react";
+import { useSignedInUser } from "../session/useSession.ts";
+import { texts } from "../texts.ts";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { PayButton } from "./PayButton.tsx";
+import type { CardFormProps } from "./SandboxCardForm.tsx";
+import { verdictOf } from "./stripe.ts";
+import { useStripeFields } from "./useStripeFields.ts";
+
+interface StripeCardFormProps extends CardFormProps {
+  publishableKey: string;
+}
+
+/** The card form of Stripe: the card's fields are Stripe's own, so that no card number ever comes to us. */
+export function StripeCardForm({ pay, isPaying, problem, publishableKey }: StripeCardFormProps) {
+  const { email, name } = useSignedInUser();
+  const places = {
+    number: useRef<HTMLDivElement>(null),
+    expiry: useRef<HTMLDivElement>(null),
+    cvc: useRef<HTMLDivElement>(null),
+  };
+  const { mounted, errors, hasFailed, retry } = useStripeFields(publishableKey, places);
+  useEffect(() => {
+    for (const each of mounted?.all ?? []) each.update({ disabled: isPaying });
+  }, [mounted, isPaying]);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!mounted) return;
+    const onCard = String(new FormData(event.currentTarget).get("name")).trim();
+    const { stripe, number } = mounted;
+    void pay(async (clientSecret) => {
+      const billing_details = { email, name: onCard || name };
+      const payment_method = { card: number, billing_details };
+      return verdictOf(await stripe.confirmCardPayment(clientSecret, { payment_method }));
+    });
+  }
+
+  return (
+    <form noValidate method="post" onSubmit={submit} className="space-y-5">
+      <h2 className="text-xl">Your card</h2>
+      {hasFailed && <ErrorPanel text={texts.cardFormGone} onRetry={retry} />}
+      <StripeField label="Card number" place={places.number} error={errors.number} />
+      <div className="grid grid-cols-2 gap-4">
+        <StripeField label="Expiry" place={places.expiry} error={errors.expiry} />
+        <StripeField label="CVC" place={places.cvc} error={errors.cvc} />
+      </div>
+      <TextField label="Name on card" name="name" optional autoComplete="cc-name" readOnly={isPaying} />
+      <PayButton isPaying={isPaying || !mounted} isWaiting={!mounted} problem={problem} />
+      <p className="text-sm text-muted">Your card goes to Stripe and never to us.</p>
+    </form>
+  );
+}
+
+interface StripeFieldProps {
+  label: string;
+  place: RefObject<HTMLDivElement | null>;
+  error: string | undefined;
+}
+
+/** The place of one of Stripe's fields. Stripe names its field by the label, and brings the focus there. */
+function StripeField({ label, place, error }: StripeFieldProps) {
+  const id = `stripe-${label.toLowerCase().replaceAll(" ", "-")}`;
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block font-semibold">
+        {label}
+      </label>
+      <div ref={place} id={id} className="field" />
+      {error && (
+        <p role="alert" className="text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button } from "../ui/Button.tsx";
+
+/** The well-known numbers for tests, and what becomes of them. */
+const cards = [
+  { number: "4242 4242 4242 4242", what: "is charged" },
+  { number: "4000 0000 0000 0002", what: "is declined" },
+  { number: "4000 0000 0000 9995", what: "has insufficient funds" },
+  { number: "4000 0025 0000 3155", what: "asks for 3-D Secure" },
+] as const;
+
+interface TestCardsProps {
+  isLocked: boolean;
+  onChoose: (number: string) => void;
+}
+
+/** Cards of the sandbox; one press fills the form in. */
+export function TestCards({ isLocked, onChoose }: TestCardsProps) {
+  return (
+    <section aria-label="Test cards" className="border-t border-line pt-5">
+      <h3 className="text-base font-semibold">Test cards</h3>
+      <ul className="divide-y divide-line">
+        {cards.map(({ number, what }) => (
+          <li key={number} className="flex items-center justify-between gap-4 py-2">
+            <span className="min-w-0">
+              <span className="block font-medium tabular-nums">{number}</span>
+              <span className="text-sm text-muted">{what}</span>
+            </span>
+            <Button
+              look="quiet"
+              small
+              busy={isLocked}
+              aria-label={`Fill in ${number}, which ${what}`}
+              onClick={() => onChoose(number)}
+            >
+              Fill in
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

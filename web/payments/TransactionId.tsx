@@ -1,0 +1,11 @@
+import { CopyButton } from "../ui/CopyButton.tsx";
+
+/** By which the provider knows a payment; it can be copied. */
+export function TransactionId({ id }: { id: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <code className="text-sm wrap-anywhere">{id}</code>
+      <CopyButton text={id} label={`Copy the transaction id ${id}`} />
+    </span>
+  );
+}

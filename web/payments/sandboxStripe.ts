@@ -1,0 +1,31 @@
+import { askSandbox } from "../api.ts";
+import { texts } from "../texts.ts";
+import type { TypedCard } from "./card.ts";
+import { digitsOf, readExpiry } from "./card.ts";
+import type { Verdict } from "./usePay.ts";
+
+/** What the stand-in for Stripe answers, in the words of a payment intent of Stripe. */
+interface Answer {
+  status: "succeeded" | "requires_action" | "processing" | "requires_payment_method";
+  error?: { code?: string; message?: string };
+}
+
+/** Confirms with the stand-in as Stripe's own form would; `askBank` is the bank's page. */
+export async function confirmInSandbox(
+  clientSecret: string,
+  { number, expiry, cvc }: TypedCard,
+  askBank: () => Promise<boolean>,
+): Promise<Verdict> {
+  const { month, year } = readExpiry(expiry) ?? { month: 0, year: 0 };
+  const card = { number: digitsOf(number), expMonth: month, expYear: year, cvc: cvc.trim() };
+  let answer = (await askSandbox("/sandbox/stripe/confirm", { clientSecret, ...card })) as Answer;
+  if (answer.status === "requires_action") {
+    const approve = await askBank();
+    answer = (await askSandbox("/sandbox/stripe/authenticate", { clientSecret, approve })) as Answer;
+  }
+  const transactionId = clientSecret.replace(/_secret_.*$/, "");
+  if (answer.status === "succeeded") return { is: "paid", transactionId };
+  if (answer.status === "processing") return { is: "processing", transactionId };
+  const isSpent = answer.error?.code === "payment_intent_unexpected_state";
+  return { is: "declined", message: answer.error?.message ?? texts.bankRefused, isSpent };
+}
