@@ -35,9 +35,7 @@ export const payment = z.object({
 export type Payment = z.infer<typeof payment>;
 
 /** The one price; a client that names another is mistaken about what it buys. */
-const price = z.coerce
-  .number("price must be a number")
-  .check(z.refine((dollars) => dollars === PRO_PRICE, `price must be ${PRO_PRICE}`));
+const price = z.union([z.literal(PRO_PRICE), z.literal(String(PRO_PRICE))], `price must be ${PRO_PRICE}`);
 
 export const createIntent = call({
   method: "POST",

@@ -14,10 +14,11 @@ import { openImageStore } from "./images/store.ts";
 import { makeMailer } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
 import { tellEnding } from "./payments/membershipEnds.sql.ts";
-import { servePayments, serveProviderMessages } from "./payments/payments.routes.ts";
+import { servePayments, serveProviderMessages, WEBHOOK } from "./payments/payments.routes.ts";
 import { type PaymentProvider, stripeProvider } from "./payments/provider.ts";
 import { makeSettlement } from "./payments/settlement.ts";
 import { serveSandboxMail } from "./sandbox/mail.ts";
+import type { SandboxStripe } from "./sandbox/stripe.ts";
 import { makeAuth } from "./session/auth.ts";
 import { makeCallers } from "./session/callers.ts";
 import { demandUncommon } from "./session/commonPasswords.ts";
@@ -55,8 +56,10 @@ export type AppConfig = Pick<
 };
 
 /** What measurements and tests bring in place of the app's own. */
-interface OtherParts {
+export interface OtherParts {
   ledger?: Ledger;
+  /** A stand-in that runs already, with its card form. */
+  stripe?: SandboxStripe;
   payments?: PaymentProvider;
 }
 
@@ -64,7 +67,7 @@ interface OtherParts {
 export async function makeApp(
   config: AppConfig,
   database: Database,
-  { ledger = openLedger(database), payments }: OtherParts = {},
+  { ledger = openLedger(database), stripe, payments }: OtherParts = {},
 ): Promise<FastifyInstance> {
   const app = await makeHttp(config);
   const upstreams = await openUpstreams(app, config);
@@ -101,7 +104,7 @@ export async function makeApp(
   serveSurveys(serve, database, { review: config.surveyReview });
   serveVotes(serve, database, ledger);
   serveFeedback(serve, database);
-  takePayments(serve, app, database, payments ?? (config.stripe && stripeProvider(config.stripe)));
+  takePayments(serve, app, database, payments ?? (await openPayments(app, config, stripe)));
   serveImages(serve, app, database, openImageStore(config.dataDir));
   sendMail(app, database, config);
   everyHour(app, "removing what expired", () => removeExpired(database));
@@ -119,6 +122,24 @@ async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<U
   const { serveSandboxProvider } = await import("./sandbox/oidc.ts");
   const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
   return [...real, ...(await Promise.all(missing.map((id) => serveSandboxProvider(app, id, config.publicUrl))))];
+}
+
+/** Stripe, if it is set up; outside production a stand-in that moves no money; else nobody. */
+async function openPayments(
+  app: FastifyInstance,
+  config: AppConfig,
+  given?: SandboxStripe,
+): Promise<PaymentProvider | null> {
+  if (config.stripe) return stripeProvider(config.stripe);
+  if (!given && !config.sandbox) return null;
+  // Loaded here, so that production never has its code.
+  const { serveSandboxCards, startSandboxStripe } = await import("./sandbox/stripe.ts");
+  const { dataDir, publicUrl } = config;
+  const stripe = given ?? (await startSandboxStripe({ dataDir, webhookUrl: `${publicUrl}${WEBHOOK}` }));
+  if (!given) app.addHook("onClose", () => stripe.close());
+  serveSandboxCards(app, stripe);
+  const keys = { secret: stripe.secretKey, publishable: stripe.publishableKey, webhook: stripe.webhookSecret };
+  return stripeProvider(keys, { host: stripe.host, port: stripe.port, protocol: "http" });
 }
 
 /** Payments are begun, reported, settled and, every hour, looked after; without a provider there are none. */

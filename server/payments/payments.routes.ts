@@ -68,6 +68,9 @@ export function servePayments(serve: Serve, database: Database, provider: Paymen
   }
 }
 
+/** Where the provider is told to tell us. */
+export const WEBHOOK = `${API}/stripe/webhook`;
+
 /** Where the provider tells us, signed, that something happened to a payment. */
 export function serveProviderMessages(app: FastifyInstance, database: Database, provider: PaymentProvider): void {
   const settlement = makeSettlement(database, provider);
@@ -75,7 +78,7 @@ export function serveProviderMessages(app: FastifyInstance, database: Database, 
     // The signature is of the bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    scope.post(`${API}/stripe/webhook`, async (request, reply) => {
+    scope.post(WEBHOOK, async (request, reply) => {
       const about = read(request.body, request.headers["stripe-signature"]);
       try {
         if (about !== null) await settlement.ask(about);

@@ -109,16 +109,22 @@ export function findPayment({ db }: Database, by: { id: string } | { transaction
   return found.executeTakeFirst();
 }
 
-/** Payments that began some time ago and hang, the oldest first. */
-export function findHanging({ db }: Database, before: number, limit: number) {
-  return db
+/** Payments that began some time ago and hang, the oldest first, after the one with `after` for an id. */
+export async function findHanging(
+  { db }: Database,
+  { before, after, limit }: { before: number; after: { id: string; createdAt: number } | undefined; limit: number },
+): Promise<{ id: string; transactionId: string; createdAt: number }[]> {
+  let hanging = db
     .selectFrom("payments")
-    .select(["transaction_id as transactionId", "created_at as createdAt"])
+    .select(["id", "transaction_id as transactionId", "created_at as createdAt"])
     .where("status", "=", "pending")
     .where("created_at", "<", before)
     .orderBy("created_at")
-    .limit(limit)
-    .execute();
+    .orderBy("id")
+    .limit(limit);
+  if (after)
+    hanging = hanging.where((eb) => eb(eb.refTuple("created_at", "id"), ">", eb.tuple(after.createdAt, after.id)));
+  return hanging.execute();
 }
 
 /** How many payments stand paid, and their sum in cents. */

@@ -63,7 +63,8 @@ export function stripeProvider(keys: StripeKeys, place?: Place): PaymentProvider
             {
               amount: PRO_PRICE * 100,
               currency: "usd",
-              allowed_payment_method_types: ["card"],
+              // Nothing that leads away to a bank and back: cards, and what pays like one.
+              automatic_payment_methods: { enabled: true, allow_redirects: "never" },
               description: "Survey App PRO membership, one year",
               metadata: { userId },
             },
@@ -110,7 +111,8 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
       error instanceof Stripe.errors.StripeAPIError ||
       error instanceof Stripe.errors.StripeRateLimitError;
     if (isDown) throw refuse("providerDown", { retryAfter: 5 });
-    throw error;
+    // Its status is about what we asked, not about what we were asked.
+    throw new Error("The payment provider refused us", { cause: error });
   }
 }
 

@@ -27,14 +27,19 @@ export function makeSettlement(database: Database, provider: PaymentProvider): S
   return {
     ask,
     async reconcile(now = Date.now()) {
-      const hanging = await findHanging(database, now - HANGING_MS, BATCH_MAX);
-      for (const { transactionId, createdAt } of hanging) {
-        const intent = await ask(transactionId);
-        if (intent?.truth !== "open" || createdAt > now - GIVEN_UP_MS) continue;
-        await provider.cancel(transactionId);
-        await ask(transactionId);
+      let count = 0;
+      for (let after: Awaited<ReturnType<typeof findHanging>>[number] | undefined; ; ) {
+        const hanging = await findHanging(database, { before: now - HANGING_MS, after, limit: BATCH_MAX });
+        for (const { transactionId, createdAt } of hanging) {
+          const intent = await ask(transactionId);
+          if (intent?.truth !== "open" || createdAt > now - GIVEN_UP_MS) continue;
+          await provider.cancel(transactionId);
+          await ask(transactionId);
+        }
+        count += hanging.length;
+        after = hanging.at(-1);
+        if (hanging.length < BATCH_MAX) return count;
       }
-      return hanging.length;
     },
   };
 }

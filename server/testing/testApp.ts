@@ -3,7 +3,7 @@ import type { Problem } from "@survey-app/contract/refusals.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
-import { type AppConfig, makeApp } from "../app.ts";
+import { type AppConfig, makeApp, type OtherParts } from "../app.ts";
 import { API } from "../http/serve.ts";
 import { makeTokens, type Tokens } from "../session/tokens.ts";
 import { type FreshDatabase, freshDatabase } from "./freshDatabase.ts";
@@ -47,6 +47,7 @@ export interface Loose {
 export async function testApp(
   settings: Partial<AppConfig> = {},
   wayTo?: (databaseUrl: string) => Promise<string>,
+  parts?: OtherParts,
 ): Promise<TestApp> {
   const fresh = await freshDatabase(wayTo);
   const app = await makeApp(
@@ -69,6 +70,7 @@ export async function testApp(
       ...settings,
     },
     fresh.database,
+    parts,
   );
   const send: TestApp["send"] = (call, { as, headers, ...request }) =>
     app.inject({

@@ -137,6 +137,7 @@ test("a user is answered without anything secret", async () => {
     "createdAt",
     "email",
     "isMember",
+    "memberUntil",
     "name",
     "photoURL",
     "role",

@@ -1,0 +1,296 @@
+import type { AddressInfo } from "node:net";
+import * as payments from "@survey-app/contract/payments.ts";
+import * as users from "@survey-app/contract/users.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import Stripe from "stripe";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
+import { membershipsOf, moveMembership } from "../testing/memberships.sql.ts";
+import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
+import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { tellEnding } from "./membershipEnds.sql.ts";
+import { type PaymentProvider, stripeProvider } from "./provider.ts";
+import { makeSettlement } from "./settlement.ts";
+
+const CARD = "4242424242424242";
+const DAY = 24 * 3600_000;
+
+let stripe: SandboxStripe;
+let provider: PaymentProvider;
+let sdk: Stripe;
+let smtp: TestSmtp;
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+let payer: Person;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
+  const place = { host: stripe.host, port: stripe.port, protocol: "http" } as const;
+  const keys = { secret: stripe.secretKey, publishable: stripe.publishableKey, webhook: stripe.webhookSecret };
+  provider = stripeProvider(keys, place);
+  sdk = new Stripe(stripe.secretKey, { ...place, telemetry: false, maxNetworkRetries: 0 });
+  t = await testApp({ smtpUrl: smtp.url }, undefined, { stripe });
+  await t.app.listen({ port: 0, host: "127.0.0.1" });
+  people = await makeEverybody(t.database, t.tokens);
+});
+afterAll(async () => {
+  await t.close();
+  await stripe.close();
+  await smtp.close();
+});
+beforeEach(async () => {
+  // Nobody tells us of payments but where a test has it so.
+  stripe.setWebhookUrl("http://127.0.0.1:1/");
+  payer = await makePerson(t.database, t.tokens, { name: "Petra Payer" });
+});
+
+const webhookUrl = () => `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}/api/stripe/webhook`;
+const begin = async (as = payer) => (await t.call(payments.createIntent, { as, body: { price: 12 } })).clientSecret;
+const idOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? "";
+const confirm = (clientSecret: string, number = CARD) =>
+  t.app.inject({
+    method: "POST",
+    url: "/sandbox/stripe/confirm",
+    payload: { clientSecret, number, expMonth: 12, expYear: new Date().getFullYear() + 2, cvc: "123" },
+  });
+const report = (clientSecret: string, as = payer) =>
+  t.send(payments.record, { as, body: { transactionId: idOf(clientSecret), price: 12, email: as.email } });
+const own = (as = payer) => t.call(payments.own, { as, params: { email: as.email } });
+const userOf = (as = payer) => t.call(users.get, { as, params: { email: as.email } });
+
+async function buy(as = payer): Promise<string> {
+  const secret = await begin(as);
+  await confirm(secret);
+  expect((await report(secret, as)).statusCode).toBe(200);
+  return secret;
+}
+
+test("a payment that went through is a membership of a year, a receipt and a row, once", async () => {
+  const secret = await begin();
+  expect(await own()).toMatchObject([{ status: "pending", price: 12, transactionId: idOf(secret) }]);
+  expect((await confirm(secret)).json()).toMatchObject({ status: "succeeded" });
+  const answers = await Promise.all(Array.from({ length: 8 }, () => report(secret)));
+  const [first] = await own();
+  for (const answered of answers)
+    expect(answered.json()).toEqual({ paymentResult: { insertedId: first?._id }, status: "paid" });
+  expect(await own()).toMatchObject([{ status: "paid", member: "pro-user" }]);
+  const memberships = await membershipsOf(t.database, payer.id);
+  expect(memberships).toHaveLength(1);
+  const user = await userOf();
+  expect(user).toMatchObject({ role: "pro-user", isMember: true });
+  const days = (Date.parse(user.memberUntil ?? "") - Date.now()) / DAY;
+  expect(days).toBeGreaterThan(364.9);
+  expect(days).toBeLessThan(366.1);
+  const mail = await smtp.next(payer.email, /Receipt/);
+  expect(mail.whole).toContain("$12.00");
+  expect(mail.whole).toContain(idOf(secret));
+});
+
+test("only the signed webhook arrives: the same", async () => {
+  stripe.setWebhookUrl(webhookUrl());
+  const secret = await begin();
+  await confirm(secret);
+  await expect.poll(async () => (await own())[0]?.status, { timeout: 10_000 }).toBe("paid");
+  expect((await report(secret)).statusCode).toBe(200);
+  expect(await membershipsOf(t.database, payer.id)).toHaveLength(1);
+});
+
+test("what is not paid opens nothing, and says so", async () => {
+  const secret = await begin();
+  expect((await report(secret)).json()).toMatchObject({ status: 402, code: "notPaid" });
+  expect((await confirm(secret, "4000000000000002")).json()).toMatchObject({ error: { code: "card_declined" } });
+  expect((await report(secret)).json()).toMatchObject({ code: "notPaid" });
+  expect(await userOf()).toMatchObject({ role: "user", isMember: false, memberUntil: null });
+  // Another card, the same payment.
+  expect(await begin()).toBe(secret);
+  await confirm(secret);
+  expect((await report(secret)).statusCode).toBe(200);
+});
+
+test("forged reports are refused and change nothing", async () => {
+  const other = await makePerson(t.database, t.tokens);
+  const secret = await begin(other);
+  await confirm(secret);
+  const refusals = [
+    [payer, { transactionId: idOf(secret), price: 12 }, 404], // another person's payment
+    [payer, { transactionId: "pi_invented", price: 12 }, 404],
+    [payer, { transactionId: idOf(secret), price: 11 }, 422],
+    [payer, { transactionId: idOf(secret), price: 12, email: other.email }, 403],
+  ] as const;
+  for (const [as, body, status] of refusals)
+    expect((await t.send(payments.record, { as, body })).statusCode).toBe(status);
+  // Made at the provider by somebody with our keys, but not by us.
+  const strange = await sdk.paymentIntents.create({ amount: 1200, currency: "usd", metadata: { userId: payer.id } });
+  expect((await report(`${strange.id}_secret_`)).statusCode).toBe(404);
+  expect(await userOf()).toMatchObject({ isMember: false });
+});
+
+test.each([
+  ["another amount", { amount: 100 }],
+  ["another currency", { currency: "eur" }],
+  ["another person", { metadata: { userId: "somebody" } }],
+])("a payment at the provider with %s settles nothing", async (_, change) => {
+  const secret = await begin();
+  const right = await provider.find(idOf(secret));
+  if (!right) throw new Error("It is not there");
+  const [cents, currency, userId] = [right.cents, right.currency, right.userId];
+  const changed = { amount: cents, currency, metadata: { userId }, ...change };
+  const lying: PaymentProvider = {
+    ...provider,
+    find: async () => ({
+      ...right,
+      truth: "paid",
+      cents: changed.amount,
+      currency: changed.currency,
+      userId: changed.metadata.userId,
+    }),
+  };
+  await expect(makeSettlement(t.database, lying).ask(right.id)).rejects.toThrow(/not as it was begun/);
+  expect(await userOf()).toMatchObject({ isMember: false });
+});
+
+test("webhooks that are not signed by the provider, altered or late are refused", async () => {
+  const secret = await begin();
+  await confirm(secret);
+  const body = JSON.stringify({
+    id: "evt_1",
+    object: "event",
+    type: "payment_intent.succeeded",
+    data: { object: { object: "payment_intent", id: idOf(secret) } },
+  });
+  const send = (signature: string | undefined, payload = body) =>
+    t.app.inject({
+      method: "POST",
+      url: "/api/stripe/webhook",
+      headers: {
+        "content-type": "application/json",
+        ...(signature !== undefined && { "stripe-signature": signature }),
+      },
+      payload,
+    });
+  const sign = (at: number, secretKey = stripe.webhookSecret) =>
+    sdk.webhooks.generateTestHeaderString({ payload: body, secret: secretKey, timestamp: Math.floor(at / 1000) });
+  const bad = [undefined, "", "t=1,v1=0", sign(Date.now(), "whsec_another"), sign(Date.now() - 3600_000)];
+  for (const signature of bad) expect((await send(signature)).statusCode).toBe(400);
+  expect((await send(sign(Date.now()), `${body} `)).statusCode).toBe(400);
+  expect((await own())[0]?.status).toBe("pending");
+  for (let at = 0; at < 3; at++) expect((await send(sign(Date.now()))).statusCode).toBe(200);
+  expect((await own())[0]?.status).toBe("paid");
+  expect(await membershipsOf(t.database, payer.id)).toHaveLength(1);
+});
+
+test("whoever is a member is told before any money moves; in the last two weeks a year is added at the end", async () => {
+  await buy();
+  expect(await t.refused(payments.createIntent, { as: payer, body: { price: 12 } })).toMatchObject({
+    status: 409,
+    code: "alreadyMember",
+  });
+  const [running] = await membershipsOf(t.database, payer.id);
+  await moveMembership(t.database, running?.id ?? "", -(365 - 13) * DAY);
+  const until = Date.parse((await userOf()).memberUntil ?? "");
+  await buy();
+  const renewed = Date.parse((await userOf()).memberUntil ?? "");
+  expect((renewed - until) / DAY).toBeGreaterThan(364.9);
+});
+
+test("two windows begin at once: one payment", async () => {
+  const secrets = await Promise.all(Array.from({ length: 6 }, () => begin()));
+  expect(new Set(secrets).size).toBe(1);
+  expect(await own()).toHaveLength(1);
+});
+
+test("another price is 422, before the provider is asked", async () => {
+  for (const price of [11, 0, -12, 12.5, "free", null, [12], { $gt: 0 }])
+    expect((await t.send(payments.createIntent, { as: payer, body: { price } })).statusCode, String(price)).toBe(422);
+  expect(await own()).toEqual([]);
+});
+
+test("a refund ends the membership at once, once, and the member is told", async () => {
+  const secret = await buy();
+  const [payment] = await own();
+  const refund = () => t.send(payments.refund, { as: people.admin, params: { id: payment?._id ?? "" } });
+  const answers = await Promise.all([refund(), refund(), refund()]);
+  expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+  expect(await own()).toMatchObject([{ status: "refunded" }]);
+  expect(await userOf()).toMatchObject({ role: "user", isMember: false, memberUntil: null });
+  await smtp.next(payer.email, /given back/);
+  const { data } = await sdk.refunds.list({ payment_intent: idOf(secret) });
+  expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(1200);
+  // What came before does not come back.
+  expect((await report(secret)).json()).toMatchObject({ code: "notPaid" });
+  expect((await own())[0]?.status).toBe("refunded");
+});
+
+test("buying demotes nobody, and whoever bought may comment", async () => {
+  const { surveyor } = people;
+  await buy(surveyor);
+  expect(await userOf(surveyor)).toMatchObject({ role: "surveyor", isMember: true });
+  const survey = await t.makeSurvey(people.otherSurveyor, { publishedBy: people.admin });
+  await new Promise((resolve) => setTimeout(resolve, 1001)); // roles are believed for a second
+  expect(
+    await t.call(votes.cast, { as: surveyor, body: { SurveyID: survey, vote: 1, comments: "Mine" } }),
+  ).not.toHaveProperty("commentIgnored");
+});
+
+test("what hangs is looked after: paid without anybody telling us, or given up after a day", async () => {
+  const paid = await begin();
+  await confirm(paid);
+  const other = await makePerson(t.database, t.tokens);
+  await begin(other);
+  const settlement = makeSettlement(t.database, provider);
+  await settlement.reconcile(Date.now() + 5 * 60_000);
+  expect((await own())[0]?.status).toBe("paid");
+  expect((await own(other))[0]?.status).toBe("pending");
+  await settlement.reconcile(Date.now() + 25 * 3600_000);
+  expect((await own(other))[0]?.status).toBe("failed");
+  // And can begin anew.
+  await begin(other);
+  expect((await own(other)).map(({ status }) => status).sort()).toEqual(["failed", "pending"]);
+});
+
+test("a provider that is away is told as such, and loses nothing", async () => {
+  const secret = await begin();
+  await confirm(secret);
+  stripe.faults.isDown = true;
+  try {
+    const answered = await report(secret);
+    expect(answered.json()).toMatchObject({ status: 503, code: "providerDown" });
+    expect(answered.headers["retry-after"]).toBeDefined();
+  } finally {
+    stripe.faults.isDown = false;
+  }
+  expect((await report(secret)).json()).toMatchObject({ status: "paid" });
+});
+
+test("members are told two weeks before the end, once, unless another year follows", async () => {
+  await tellEnding(t.database);
+  await buy();
+  const [running] = await membershipsOf(t.database, payer.id);
+  expect(await tellEnding(t.database)).toBe(0);
+  await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY);
+  expect(await tellEnding(t.database)).toBe(1);
+  expect(await tellEnding(t.database)).toBe(0);
+  expect((await smtp.next(payer.email, /ends soon/)).whole).toContain("/payment");
+});
+
+test("the admin filters payments by status and address, and sees their sum", async () => {
+  await buy();
+  const mine = await t.call(payments.all, { as: people.admin, query: { q: payer.email, status: "paid" } });
+  expect(mine).toMatchObject([{ email: payer.email, status: "paid" }]);
+  expect(await t.call(payments.all, { as: people.admin, query: { q: payer.email, status: "failed" } })).toEqual([]);
+  const all = await t.call(payments.all, { as: people.admin, query: { status: "paid", limit: 100 } });
+  expect(await t.call(payments.sum, { as: people.admin })).toEqual({ paid: all.length, dollars: 12 * all.length });
+});
+
+test("without a provider nobody can begin to pay", async () => {
+  const without = await testApp();
+  const person = await makePerson(without.database, without.tokens);
+  expect(await without.refused(payments.createIntent, { as: person, body: { price: 12 } })).toMatchObject({
+    code: "paymentsOff",
+  });
+  const hook = await without.app.inject({ method: "POST", url: "/api/stripe/webhook", payload: {} });
+  expect(hook.statusCode).toBe(404);
+  await without.close();
+});

@@ -1,0 +1,216 @@
+import type Stripe from "stripe";
+import { cardError, type Decline, lookAtCard, type TypedCard } from "./stripeCards.ts";
+import { invalid, noSuch, StripeTrouble } from "./stripeErrors.ts";
+import { makeCharge, makeDispute, makeIntent, makePaymentMethod, type NewIntent, newId } from "./stripeObjects.ts";
+import type { Attempt, StripeStore } from "./stripeStore.ts";
+
+/** Tells the app, by webhook, what an object is now. */
+export type Emit = (type: string, object: { id: string; object: string }) => void;
+
+interface Tools {
+  store: StripeStore;
+  emit: Emit;
+  now: () => number;
+  /** How long a payment takes that takes its time. */
+  processingMs: () => number;
+}
+
+const CONFIRMABLE = ["requires_payment_method", "requires_confirmation", "requires_action"];
+const CANCELABLE = ["requires_payment_method", "requires_capture", "requires_confirmation", "requires_action"];
+
+/** What the API tells servers of somebody who refused at the bank; browsers are told it in other words. */
+const NOT_AUTHENTICATED =
+  "The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.";
+
+/** The life of a payment: begun, confirmed with a card, asked about, under way, done or canceled. */
+export class StripePayments {
+  readonly #tools: Tools;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+    this.#arm();
+  }
+
+  create(given: NewIntent): Stripe.PaymentIntent {
+    const intent = makeIntent(given, this.#seconds());
+    this.#change(intent, "payment_intent.created");
+    return intent;
+  }
+
+  /** @param param what named it: in the path it is missing by 404, in a field by 400 */
+  find(id: string, param = "intent"): Stripe.PaymentIntent {
+    this.settleDue();
+    const intent = this.#tools.store.intents.get(id);
+    if (!intent) throw noSuch("payment_intent", id, param, param === "intent" ? 404 : 400);
+    return intent;
+  }
+
+  /** The one that a browser holds the secret of. */
+  findBySecret(secret: string): Stripe.PaymentIntent | undefined {
+    this.settleDue();
+    const intent = this.#tools.store.intents.get(secret.split("_secret_")[0] ?? "");
+    return intent?.client_secret === secret ? intent : undefined;
+  }
+
+  /** @throws what is wrong with the card, or why it is declined */
+  confirm(intent: Stripe.PaymentIntent, typed: TypedCard): void {
+    const { store, now, processingMs } = this.#tools;
+    demandConfirmable(intent);
+    const { seen: card, outcome } = lookAtCard(typed, now());
+    const method = makePaymentMethod(card, this.#seconds());
+    const settlesAt = outcome.takesTime ? now() + processingMs() : null;
+    const attempt: Attempt = { id: intent.id, card, outcome, paymentMethodId: method.id, settlesAt };
+    Object.assign(intent, { payment_method: method.id, last_payment_error: null, next_action: null });
+    if (outcome.asks) {
+      store.attempts.put(attempt);
+      const type = "three_d_secure_redirect";
+      intent.next_action = { type: "use_stripe_sdk", use_stripe_sdk: { type, source: newId("payatt") } };
+      intent.status = "requires_action";
+      return void this.#change(intent, "payment_intent.requires_action");
+    }
+    if (outcome.takesTime) {
+      store.attempts.put(attempt);
+      intent.status = "processing";
+      this.#change(intent, "payment_intent.processing");
+      return void this.#arm();
+    }
+    this.#conclude(intent, attempt);
+  }
+
+  /** Whoever pays has answered the bank. */
+  authenticate(intent: Stripe.PaymentIntent, isApproved: boolean): void {
+    const attempt = this.#tools.store.attempts.get(intent.id);
+    if (intent.status !== "requires_action" || !attempt || attempt.isOver) {
+      throw unexpectedState(intent, "authenticate", ["requires_action"]);
+    }
+    if (isApproved) return void this.#conclude(intent, attempt);
+    const fields = { code: "payment_intent_authentication_failure" };
+    const trouble = new StripeTrouble(402, "invalid_request_error", NOT_AUTHENTICATED, fields);
+    this.#fail(intent, attempt, trouble);
+  }
+
+  cancel(intent: Stripe.PaymentIntent, reason: Stripe.PaymentIntent.CancellationReason | null): void {
+    if (!CANCELABLE.includes(intent.status)) throw unexpectedState(intent, "cancel", CANCELABLE);
+    this.#forgetAttempt(intent.id);
+    Object.assign(intent, { status: "canceled", next_action: null });
+    intent.canceled_at = this.#seconds();
+    intent.cancellation_reason = reason;
+    this.#change(intent, "payment_intent.canceled");
+  }
+
+  /** Ends what was under way and whose time has come. */
+  settleDue(): void {
+    const { store, now } = this.#tools;
+    for (const attempt of this.#underWay()) {
+      const intent = store.intents.get(attempt.id);
+      if (!intent || attempt.settlesAt > now()) continue;
+      try {
+        this.#conclude(intent, attempt);
+      } catch (error) {
+        // Declined after a while: told by the event.
+        if (!(error instanceof StripeTrouble)) throw error;
+      }
+    }
+    store.commit();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #conclude(intent: Stripe.PaymentIntent, attempt: Attempt): void {
+    const { store, emit } = this.#tools;
+    const { outcome, card, paymentMethodId } = attempt;
+    if (outcome.decline) return this.#decline(intent, attempt, outcome.decline);
+    this.#forgetAttempt(intent.id);
+    const charge = makeCharge({ intent, card, paymentMethodId, failure: null }, this.#seconds());
+    store.charges.put(charge);
+    Object.assign(intent, { status: "succeeded", next_action: null, processing: null, latest_charge: charge.id });
+    intent.amount_received = intent.amount;
+    this.#change(intent, "payment_intent.succeeded");
+    if (!outcome.dispute) return;
+    charge.disputed = true;
+    store.charges.put(charge);
+    const dispute = makeDispute(charge, outcome.dispute, this.#seconds());
+    store.disputes.put(dispute);
+    emit("charge.dispute.created", dispute);
+  }
+
+  #decline(intent: Stripe.PaymentIntent, attempt: Attempt, decline: Decline): never {
+    const { card, paymentMethodId } = attempt;
+    const charge = makeCharge({ intent, card, paymentMethodId, failure: decline }, this.#seconds());
+    this.#tools.store.charges.put(charge);
+    intent.latest_charge = charge.id;
+    const trouble = cardError(decline.code, decline.message);
+    trouble.fields.decline_code = decline.declineCode;
+    trouble.fields.charge = charge.id;
+    return this.#fail(intent, attempt, trouble);
+  }
+
+  /** The payment wants another card. */
+  #fail(intent: Stripe.PaymentIntent, attempt: Attempt, trouble: StripeTrouble): never {
+    this.#forgetAttempt(intent.id);
+    const payment_method = { ...makePaymentMethod(attempt.card, this.#seconds()), id: attempt.paymentMethodId };
+    trouble.fields.payment_method = payment_method;
+    Object.assign(intent, { status: "requires_payment_method", next_action: null, processing: null });
+    intent.payment_method = null;
+    intent.last_payment_error = structuredClone(trouble.body.error) as Stripe.PaymentIntent.LastPaymentError;
+    this.#change(intent, "payment_intent.payment_failed");
+    trouble.fields.payment_intent = structuredClone(intent);
+    throw trouble;
+  }
+
+  #change(intent: Stripe.PaymentIntent, event: string): void {
+    this.#tools.store.intents.put(intent);
+    this.#tools.emit(event, intent);
+  }
+
+  #forgetAttempt(id: string): void {
+    const { attempts } = this.#tools.store;
+    const attempt = attempts.get(id);
+    if (attempt) attempts.put({ ...attempt, isOver: true });
+  }
+
+  #underWay(): (Attempt & { settlesAt: number })[] {
+    return this.#tools.store.attempts
+      .all()
+      .flatMap((attempt) =>
+        attempt.settlesAt === null || attempt.isOver ? [] : [{ ...attempt, settlesAt: attempt.settlesAt }],
+      );
+  }
+
+  /** Wakes when the next payment that takes its time is due. */
+  #arm(): void {
+    clearTimeout(this.#timer);
+    const due = this.#underWay().map(({ settlesAt }) => settlesAt);
+    if (due.length === 0) return;
+    const wait = Math.max(Math.min(...due) - this.#tools.now(), 10);
+    this.#timer = setTimeout(() => {
+      this.settleDue();
+      this.#arm();
+    }, wait).unref();
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#tools.now() / 1000);
+  }
+}
+
+function demandConfirmable(intent: Stripe.PaymentIntent): void {
+  if (CONFIRMABLE.includes(intent.status)) return;
+  if (intent.status !== "succeeded") throw unexpectedState(intent, "confirm", CONFIRMABLE);
+  throw invalid(
+    "You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.",
+    { code: "payment_intent_unexpected_state", payment_intent: structuredClone(intent) },
+  );
+}
+
+const done = { confirm: "confirmed", cancel: "canceled", authenticate: "authenticated" };
+
+function unexpectedState(intent: Stripe.PaymentIntent, what: keyof typeof done, statuses: string[]): StripeTrouble {
+  return invalid(
+    `You cannot ${what} this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be ${done[what]}: ${statuses.join(", ")}.`,
+    { code: "payment_intent_unexpected_state", payment_intent: structuredClone(intent) },
+  );
+}

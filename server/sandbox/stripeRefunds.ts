@@ -1,0 +1,68 @@
+import type Stripe from "stripe";
+import { invalid, noSuch } from "./stripeErrors.ts";
+import { makeRefund } from "./stripeObjects.ts";
+import type { Emit } from "./stripePayments.ts";
+import type { StripeStore } from "./stripeStore.ts";
+
+interface Tools {
+  store: StripeStore;
+  emit: Emit;
+  now: () => number;
+}
+
+interface AskedBack {
+  intent: Stripe.PaymentIntent;
+  /** Cents; everything that is left without it. */
+  amount: number | undefined;
+  reason: Stripe.Refund.Reason | null;
+  metadata: Record<string, string>;
+}
+
+/** Gives back what was paid, or a part of it. */
+export function refund({ store, emit, now }: Tools, { intent, amount, reason, metadata }: AskedBack): Stripe.Refund {
+  const charge = typeof intent.latest_charge === "string" ? store.charges.get(intent.latest_charge) : undefined;
+  if (!charge?.paid || intent.status !== "succeeded") {
+    throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
+      param: "payment_intent",
+    });
+  }
+  if (charge.refunded) {
+    throw invalid(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
+  }
+  const isWithTheBank = store.disputes.all().some((each) => each.charge === charge.id && each.status !== "won");
+  if (isWithTheBank) {
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
+  }
+  const left = charge.amount - charge.amount_refunded;
+  const given = amount ?? left;
+  if (given < 1) throw invalid("Invalid positive integer", { code: "parameter_invalid_integer", param: "amount" });
+  if (given > left) {
+    const part = charge.amount_refunded > 0 ? "unrefunded amount on charge" : "charge amount";
+    throw invalid(`Refund amount (${dollars(given)}) is greater than ${part} (${dollars(left)})`, { param: "amount" });
+  }
+  const made = makeRefund({ charge, amount: given, reason, metadata }, Math.floor(now() / 1000));
+  store.refunds.put(made);
+  charge.amount_refunded += given;
+  charge.refunded = charge.amount_refunded === charge.amount;
+  store.charges.put(charge);
+  emit("charge.refunded", charge);
+  return made;
+}
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+
+/** Ends a dispute: `lost`, the money stays with whoever paid. */
+export function closeDispute({ store, emit }: Tools, id: string, status: "won" | "lost"): Stripe.Dispute {
+  const dispute = findDispute(store, id);
+  if (dispute.status === "won" || dispute.status === "lost") throw invalid("This dispute is already closed");
+  dispute.status = status;
+  store.disputes.put(dispute);
+  emit("charge.dispute.closed", dispute);
+  return dispute;
+}
+
+export function findDispute(store: StripeStore, id: string): Stripe.Dispute {
+  const dispute = store.disputes.get(id);
+  if (!dispute) throw noSuch("dispute", id, "dispute");
+  return dispute;
+}

@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type Api, handlerOf } from "./stripeApi.ts";
+import { invalid, StripeTrouble } from "./stripeErrors.ts";
+import type { Dice, Faults } from "./stripeFaults.ts";
+import { type Form, parseForm } from "./stripeForm.ts";
+import { API_VERSION, newId } from "./stripeObjects.ts";
+import { ANSWERS_KEPT_MS } from "./stripeStore.ts";
+
+export interface ServerOptions {
+  api: Api;
+  faults: Faults;
+  dice: Dice;
+  secretKey: string;
+  /** Told of the request that the events to come are due to. */
+  onKey: (idempotencyKey: string | null) => void;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+/** What becomes of a request instead of an answer. */
+type Silence = "silence" | "cut";
+
+const BODY_MAX_BYTES = 64 * 1024;
+
+/** Stripe's API over HTTP, with all that can go wrong there. */
+export function makeStripeServer(options: ServerOptions): Server {
+  const { faults } = options;
+  /** Keys whose request is being answered. */
+  const inUse = new Set<string>();
+  const server = createServer((request, response) => {
+    void answer(request, inUse, options).then(
+      (result) => send(request, response, result),
+      (error: unknown) => send(request, response, answerTo(error)),
+    );
+  });
+  server.on("connection", (socket) => {
+    if (faults.isDown) socket.resetAndDestroy();
+  });
+  return server;
+}
+
+async function answer(request: IncomingMessage, inUse: Set<string>, options: ServerOptions): Promise<Answer | Silence> {
+  const { api, faults, dice } = options;
+  const { method = "GET" } = request;
+  const text = await bodyOf(request);
+  if (faults.isDown) return "cut";
+  const url = new URL(request.url ?? "/", "http://stripe");
+  demandKey(request.headers.authorization, options.secretKey);
+  const handle = handlerOf(method, url.pathname);
+  if (!handle) {
+    const message = `Unrecognized request URL (${method}: ${url.pathname}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
+    throw new StripeTrouble(404, "invalid_request_error", message);
+  }
+  const isMeant = faults.only?.test(`${method} ${url.pathname}`) ?? true;
+  const goesWrong: Dice = (mishap) => isMeant && dice(mishap);
+  if (goesWrong("answersTooFast")) {
+    throw new StripeTrouble(429, "invalid_request_error", "Request rate limit exceeded.", { code: "rate_limit" });
+  }
+  if (goesWrong("staysSilentBefore")) return "silence";
+  const key = method === "POST" ? headerOf(request, "idempotency-key") : null;
+  const form = parseForm(method === "POST" ? text : url.search.slice(1));
+  const asked = { handle, form, key, inUse, line: `${method} ${url.pathname}`, print: printOf(method, url, text) };
+  const result = goesWrong("failsBefore") ? keepFailure(api, faults, asked) : once(options, asked);
+  if (!isMeant) return result;
+  if (key !== null) inUse.add(key);
+  if (faults.answerDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.answerDelayMs));
+  if (key !== null) inUse.delete(key);
+  if (dice("staysSilentAfter")) return "silence";
+  if (dice("cutsOffAfter")) return "cut";
+  if (dice("failsAfter")) return keepFailure(api, faults, asked);
+  return result;
+}
+
+interface Asked {
+  handle: (api: Api, form: Form) => object;
+  form: Form;
+  key: string | null;
+  inUse: Set<string>;
+  line: string;
+  print: string;
+}
+
+/** Answers a request, or once more what its key has been answered already. */
+function once({ api, onKey }: ServerOptions, asked: Asked): Answer {
+  const { handle, form, key, inUse } = asked;
+  const { store } = api;
+  const requestId = newId("req");
+  const own = { "request-id": requestId, ...(key !== null && { "idempotency-key": key }) };
+  const kept = key === null ? undefined : store.answers.get(key);
+  if (kept && kept.at > api.now() - ANSWERS_KEPT_MS) {
+    demandSameRequest(kept.request, asked);
+    if (inUse.has(kept.id)) throw keyInUse(kept.id);
+    const again = { "idempotent-replayed": "true", "original-request": kept.requestId };
+    return { status: kept.status, body: kept.body, headers: { ...own, ...again } };
+  }
+  onKey(key);
+  let answered: Answer;
+  try {
+    answered = { status: 200, body: structuredClone(handle(api, form)) };
+  } catch (error) {
+    answered = answerTo(error);
+    if (!(error instanceof StripeTrouble)) throw error;
+    // Keys are spent when something was tried, not on a request that could not even be read.
+    if (isUnread(error)) return { ...answered, headers: own };
+  } finally {
+    onKey(null);
+    store.commit();
+  }
+  keep(api, asked, requestId, answered);
+  return { ...answered, headers: own };
+}
+
+function keep({ store, now }: Api, { key, print }: Asked, requestId: string, { status, body }: Answer): void {
+  if (key === null) return;
+  store.answers.put({ id: key, request: print, requestId, status, body, at: now() });
+  store.commit();
+}
+
+function keepFailure(api: Api, faults: Faults, asked: Asked): Answer {
+  const failure = answerTo(new StripeTrouble(500, "api_error", "An unknown error occurred"));
+  if (faults.keepsFailures) keep(api, asked, newId("req"), failure);
+  return failure;
+}
+
+const isUnread = ({ fields }: StripeTrouble) =>
+  fields.code?.startsWith("parameter_") || fields.code === "resource_missing" || (!fields.code && fields.param);
+
+function demandSameRequest(before: string, { key, print, line }: Asked): void {
+  if (before === print) return;
+  const same = before.startsWith(`${line} `)
+    ? `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`
+    : `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${before.split(" ").slice(0, 2).join(" ")}'). Try using a key other than '${key}' if you meant to execute a different request.`;
+  throw new StripeTrouble(400, "idempotency_error", same);
+}
+
+function keyInUse(key: string): StripeTrouble {
+  const message = `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`;
+  return new StripeTrouble(409, "idempotency_error", message, { code: "idempotency_key_in_use" });
+}
+
+function demandKey(authorization: string | undefined, secretKey: string): void {
+  const given = /^Bearer (.+)$/.exec(authorization ?? "")?.[1];
+  if (given === secretKey) return;
+  if (given === undefined) {
+    throw unauthorized(
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+    );
+  }
+  if (given.startsWith("pk_")) {
+    throw unauthorized(
+      "This API call cannot be made with a publishable API key. Please use a secret API key.",
+      "secret_key_required",
+    );
+  }
+  throw unauthorized(`Invalid API Key provided: ${given.slice(0, 8)}****${given.slice(-4)}`);
+}
+
+const unauthorized = (message: string, code?: string) =>
+  new StripeTrouble(401, "invalid_request_error", message, { code });
+
+/** Tells requests apart; what stands in them is not kept. */
+function printOf(method: string, url: URL, text: string): string {
+  const digest = createHash("sha256").update(url.search).update("\n").update(text).digest("hex");
+  return `${method} ${url.pathname} ${digest}`;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    size += part.length;
+    if (size > BODY_MAX_BYTES) throw invalid("Request body too large");
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function headerOf(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : null;
+}
+
+function answerTo(error: unknown): Answer {
+  if (error instanceof StripeTrouble) return { status: error.status, body: error.body };
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { status: 500, body: { error: { type: "api_error", message: `The stand-in has a bug: ${message}` } } };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, result: Answer | Silence): void {
+  if (result === "cut") return void request.socket.resetAndDestroy();
+  if (result === "silence") return;
+  const { status, body, headers } = result;
+  response
+    .writeHead(status, {
+      "content-type": "application/json",
+      "stripe-version": API_VERSION,
+      "request-id": newId("req"),
+      ...headers,
+    })
+    .end(JSON.stringify(body, null, 2));
+}

@@ -1,0 +1,160 @@
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type Stripe from "stripe";
+import type { Outcome, SeenCard } from "./stripeCards.ts";
+import type { SentEvent } from "./stripeObjects.ts";
+
+/** A card that was handed over for a payment, while it is not known what comes of it. */
+export interface Attempt {
+  /** The payment's. */
+  id: string;
+  card: SeenCard;
+  outcome: Outcome;
+  paymentMethodId: string;
+  /** When it is known, in milliseconds; null while somebody is asked. */
+  settlesAt: number | null;
+}
+
+/** What was answered to an idempotency key. */
+export interface KeptAnswer {
+  /** The key. */
+  id: string;
+  /** Of the request: another one with the same key is a mistake. */
+  request: string;
+  requestId: string;
+  status: number;
+  body: unknown;
+  at: number;
+}
+
+/** Stripe forgets keys after a day. */
+export const ANSWERS_KEPT_MS = 24 * 3_600_000;
+const EVENTS_MAX = 1000;
+
+/** Objects of one kind, in the order they came. */
+export class Shelf<T extends { id: string }> {
+  readonly #objects = new Map<string, T>();
+  readonly #onPut: (object: T) => void;
+
+  constructor(onPut: (object: T) => void) {
+    this.#onPut = onPut;
+  }
+
+  get(id: string): T | undefined {
+    return this.#objects.get(id);
+  }
+
+  put(object: T): void {
+    this.#objects.set(object.id, object);
+    this.#onPut(object);
+  }
+
+  /** Puts back what was kept. */
+  restore(object: T): void {
+    this.#objects.set(object.id, object);
+  }
+
+  drop(id: string): void {
+    this.#objects.delete(id);
+  }
+
+  all(): T[] {
+    return [...this.#objects.values()];
+  }
+
+  newestFirst(): T[] {
+    return this.all().reverse();
+  }
+}
+
+/**
+ * Everything that the stand-in knows. Objects are changed in place and put back; `commit` then writes what was put to a
+ * journal of lines, the last one of an object being the one that counts. It is written whole again at each start.
+ */
+export class StripeStore {
+  readonly #file: string | null;
+  #dirty = new Map<string, string>();
+  readonly intents = this.#shelf<Stripe.PaymentIntent>("intents");
+  readonly attempts = this.#shelf<Attempt & { isOver?: true }>("attempts");
+  readonly charges = this.#shelf<Stripe.Charge>("charges");
+  readonly refunds = this.#shelf<Stripe.Refund>("refunds");
+  readonly disputes = this.#shelf<Stripe.Dispute>("disputes");
+  readonly events = this.#shelf<SentEvent>("events");
+  readonly answers = this.#shelf<KeptAnswer>("answers");
+
+  constructor(dataDir: string | null, now: number) {
+    this.#file = dataDir === null ? null : join(dataDir, "sandbox-stripe.jsonl");
+    if (dataDir === null || this.#file === null) return;
+    mkdirSync(dataDir, { recursive: true });
+    this.#read(this.#file);
+    this.#forget(now);
+    this.#writeWhole(this.#file);
+  }
+
+  /** Writes what was put since the last time. Before any answer tells of it: a process that is killed keeps its word. */
+  commit(): void {
+    if (this.#dirty.size === 0) return;
+    const lines = [...this.#dirty.values()];
+    this.#dirty = new Map();
+    if (this.#file !== null) appendFileSync(this.#file, lines.join(""), { mode: 0o600 });
+  }
+
+  #shelf<T extends { id: string }>(kind: string): Shelf<T> {
+    // What was put twice before a `commit` is written once.
+    return new Shelf<T>((object) => {
+      if (this.#file !== null) this.#dirty.set(`${kind} ${object.id}`, lineOf(kind, object));
+    });
+  }
+
+  #shelves(): Record<string, Shelf<{ id: string }>> {
+    const { intents, attempts, charges, refunds, disputes, events, answers } = this;
+    const shelves = { intents, attempts, charges, refunds, disputes, events, answers };
+    return shelves as unknown as Record<string, Shelf<{ id: string }>>;
+  }
+
+  #read(file: string): void {
+    const shelves = this.#shelves();
+    for (const line of linesOf(file)) {
+      const [kind, object] = line;
+      shelves[kind]?.restore(object);
+    }
+  }
+
+  #forget(now: number): void {
+    for (const { id, at } of this.answers.all()) if (at < now - ANSWERS_KEPT_MS) this.answers.drop(id);
+    for (const { id, isOver } of this.attempts.all()) if (isOver) this.attempts.drop(id);
+    for (const event of this.events.newestFirst().slice(EVENTS_MAX)) {
+      if (event.pending_webhooks === 0) this.events.drop(event.id);
+    }
+  }
+
+  #writeWhole(file: string): void {
+    const lines = Object.entries(this.#shelves()).flatMap(([kind, shelf]) =>
+      shelf.all().map((object) => lineOf(kind, object)),
+    );
+    // Written aside: whoever is killed here keeps what there was.
+    writeFileSync(`${file}.part`, lines.join(""), { mode: 0o600 });
+    renameSync(`${file}.part`, file);
+  }
+}
+
+const lineOf = (kind: string, object: unknown) => `${JSON.stringify([kind, object])}\n`;
+
+function linesOf(file: string): [kind: string, object: { id: string }][] {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+  const lines: [string, { id: string }][] = [];
+  for (const line of text.split("\n")) {
+    try {
+      if (line) lines.push(JSON.parse(line));
+    } catch {
+      // The last line of a process that was killed while it wrote.
+    }
+  }
+  return lines;
+}
