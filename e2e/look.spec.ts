@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
-import { type DemoRole, signIn } from "./people.ts";
+import { type DemoRole, signIn, signUp } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
 
 // Spreads the screens over both workers.
@@ -24,6 +24,11 @@ interface Screen {
 const running = async (page: Page) => (await demoSurvey(page.request, "running"))._id;
 /** A page of one of the surveyor's surveys: the demo's that runs. */
 const ofOwn = (path: string) => async (page: Page) => path + (await running(page));
+/** For what changes whoever does it: nobody of the demo. */
+const asSomebodyNew = (path: string) => async (page: Page) => {
+  await signUp(page.context(), "Nina New");
+  return path;
+};
 const submit = (name: string) => (page: Page) => page.getByRole("main").getByRole("button", { name }).click();
 
 const details: Screen = {
@@ -123,7 +128,37 @@ const screens: Record<"visitor" | DemoRole, Screen[]> = {
     },
     { ...profile, name: "profile-password-dialog", after: submit("Change the password") },
     { ...profile, name: "profile-deletion-dialog", after: submit("Delete my account") },
-    { name: "payment", path: "/payment", heading: "Payment" },
+    { name: "payment", path: asSomebodyNew("/payment"), heading: "Payment" },
+    {
+      name: "payment-declined",
+      path: asSomebodyNew("/payment"),
+      heading: "Payment",
+      after: async (page) => {
+        await page.getByRole("button", { name: /^Fill in 4000 0000 0000 0002/ }).click();
+        await submit("Pay $12.00")(page);
+        await expect(page.getByText("Your card was declined.")).toBeVisible();
+      },
+    },
+    {
+      name: "payment-bank-dialog",
+      path: asSomebodyNew("/payment"),
+      heading: "Payment",
+      after: async (page) => {
+        await page.getByRole("button", { name: /^Fill in 4000 0025 0000 3155/ }).click();
+        await submit("Pay $12.00")(page);
+        await expect(page.getByRole("dialog", { name: "Your bank asks" })).toBeVisible();
+      },
+    },
+    {
+      name: "payment-success",
+      path: asSomebodyNew("/payment"),
+      heading: "Payment",
+      after: async (page) => {
+        await page.getByRole("button", { name: /^Fill in 4242/ }).click();
+        await submit("Pay $12.00")(page);
+        await expect(page.getByRole("heading", { name: "Thank you pro user member" })).toBeVisible();
+      },
+    },
     { name: "other-role", path: "/dashboard/admin/users", heading: "This page is for somebody else" },
   ],
   "pro-user": [
@@ -133,6 +168,9 @@ const screens: Record<"visitor" | DemoRole, Screen[]> = {
       after: (page) => page.getByText("Something wrong with this survey?").click(),
     },
     { name: "comments", path: "/dashboard/user/comments", heading: "Commented on surveys" },
+    { name: "payment-member", path: "/payment", heading: "Payment" },
+    { name: "membership", path: "/membarShip", heading: "Membership" },
+    profile,
     { name: "own-payments", path: "/dashboard/user/pro/paymentHistory", heading: "Payment History" },
   ],
   surveyor: [
@@ -185,6 +223,12 @@ const screens: Record<"visitor" | DemoRole, Screen[]> = {
     },
     { name: "responses", path: "/dashboard/admin/responses", heading: "responses of surveys" },
     { name: "payments", path: "/dashboard/user/paymentHistory", heading: "Payment" },
+    {
+      name: "payments-refund-dialog",
+      path: "/dashboard/user/paymentHistory",
+      heading: "Payment",
+      after: (page) => page.getByRole("button", { name: "Refund pi_demo_0001 of pro@example.com" }).click(),
+    },
     { name: "surveys", path: "/dashboard/admin/surveys", heading: "Manage surveys Status" },
     {
       name: "surveys-publish-dialog",

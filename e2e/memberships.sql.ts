@@ -1,0 +1,18 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** Moves the memberships of somebody in a server's SQLite file, so that the last one ends in so many days. */
+export function endMembershipIn(dataDir: string, email: string, days: number): void {
+  const database = new DatabaseSync(join(dataDir, "survey-app.sqlite"), { timeout: 5000 });
+  const of = "user_id = (select id from users where email = :email)";
+  try {
+    const { ends } = database.prepare(`select max(ends_at) as ends from memberships where ${of}`).get({ email }) ?? {};
+    if (typeof ends !== "number") throw new Error(`${email} has no membership`);
+    const by = Date.now() + days * 24 * 3600_000 - ends;
+    database
+      .prepare(`update memberships set starts_at = starts_at + :by, ends_at = ends_at + :by where ${of}`)
+      .run({ email, by });
+  } finally {
+    database.close();
+  }
+}

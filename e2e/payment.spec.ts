@@ -1,0 +1,209 @@
+import { newcomer } from "./accounts.ts";
+import { card, cards, countIntents, expectRole, fillIn, payButton, thanks, typeIn } from "./cards.ts";
+import { checkAxe } from "./checkAxe.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("@phone a user pays with a card, is thanked with the transaction id, and is a pro-user everywhere at once", async ({
+  page,
+  context,
+  isMobile,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await newcomer(context, "Petra Payer");
+  const other = await context.newPage();
+  await other.goto("/dashboard/adminHome");
+  await expectRole(other, "user");
+  const intents = countIntents(page);
+  const recorded = page.waitForRequest((request) => request.url().endsWith("/api/payments"));
+  await page.goto("/membarShip");
+  await page.getByRole("link", { name: "Choose PRO" }).click();
+  await expect(page.getByRole("main")).toContainText("$12.00 / year");
+  await expect(page.getByRole("main")).toContainText(/A year from today: \d\d-\d\d-\d{4} to \d\d-\d\d-\d{4}/);
+  await expect(card(page)).toContainText("Sandbox");
+  await checkAxe(page);
+  expect(intents()).toBe(0);
+  await typeIn(page, cards.good);
+  await payButton(page).click();
+  await expect(thanks(page)).toBeVisible();
+  await expect(thanks(page)).toBeFocused();
+  expect((await recorded).postDataJSON()).toMatchObject({ price: 12, member: "pro-user", status: "pending" });
+  const id = String((await recorded).postDataJSON().transactionId);
+  await page.getByRole("button", { name: `Copy the transaction id ${id}` }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+  await expect(page.getByRole("main").getByText(/PRO until \d\d-\d\d-\d{4}/)).toBeVisible();
+  await checkAxe(page);
+  await expectRole(other, "pro-user");
+  if (!isMobile) await expect(other.getByRole("complementary").getByText(/PRO until/)).toBeVisible();
+  await page.getByRole("link", { name: "Your history" }).click();
+  const row = page.getByRole("row", { name: new RegExp(id) });
+  await expect(row).toContainText("$12.00");
+  await expect(row).toContainText("paid");
+});
+
+test("a declined card is told in the provider's words; another one pays the same payment", async ({
+  page,
+  context,
+}) => {
+  await newcomer(context, "Dora Declined");
+  const intents = countIntents(page);
+  await page.goto("/payment");
+  await fillIn(page, cards.declined);
+  await payButton(page).click();
+  await expect(card(page).getByRole("alert")).toHaveText("Your card was declined.");
+  await expect(page.getByLabel("Card number")).toHaveValue(cards.declined);
+  await checkAxe(page);
+  await fillIn(page, cards.poor);
+  await payButton(page).click();
+  await expect(card(page).getByRole("alert")).toHaveText("Your card has insufficient funds.");
+  await fillIn(page, cards.good);
+  await payButton(page).click();
+  await expect(thanks(page)).toBeVisible();
+  expect(intents()).toBe(1);
+});
+
+test("the bank's question is answered with a no, with Esc, and with a yes", async ({ page, context }) => {
+  await newcomer(context, "Tessa Threed");
+  await page.goto("/payment");
+  await fillIn(page, cards.asking);
+  const bank = page.getByRole("dialog", { name: "Your bank asks" });
+  const refusals: (() => Promise<void>)[] = [
+    () => bank.getByRole("button", { name: "Refuse" }).click(),
+    () => page.keyboard.press("Escape"),
+  ];
+  for (const refuse of refusals) {
+    await payButton(page).click();
+    await expect(bank).toContainText("Sandbox");
+    await checkAxe(page);
+    await refuse();
+    await expect(bank).toBeHidden();
+    await expect(card(page).getByRole("alert")).toContainText("We are unable to authenticate your payment method.");
+  }
+  await payButton(page).click();
+  await bank.getByRole("button", { name: "Approve" }).click();
+  await expect(thanks(page)).toBeVisible();
+});
+
+test("what is typed wrong is said in words before anybody is asked", async ({ page, context }) => {
+  await newcomer(context, "Wanda Wrong");
+  const intents = countIntents(page);
+  await page.goto("/payment");
+  await payButton(page).click();
+  const summary = page.getByRole("alert");
+  for (const message of ["Card number is required", "Expiry is required", "CVC is required"])
+    await expect(summary).toContainText(message);
+  await checkAxe(page);
+  await page.getByLabel("Card number").fill("4242-4242-4242-4243");
+  await expect(page.getByLabel("Card number")).toHaveValue("4242 4242 4242 4243");
+  await expect(summary).toContainText("This card number has a mistake in it");
+  // The caret stays where the correction is made.
+  await page.getByLabel("Card number").press("Home");
+  for (let place = 0; place < 6; place += 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("9");
+  await expect(page.getByLabel("Card number")).toHaveValue("4242 9242 4242 4243");
+  await page.getByLabel("Expiry").fill("01/20");
+  await expect(summary).toContainText("This card has expired");
+  expect(intents()).toBe(0);
+});
+
+test("while it is being paid everything is locked, and a second press does nothing", async ({ page, context }) => {
+  await newcomer(context, "Lena Locked");
+  const intents = countIntents(page);
+  await page.goto("/payment");
+  await fillIn(page, cards.good);
+  const held: (() => void)[] = [];
+  await page.route("**/sandbox/stripe/confirm", async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await payButton(page).click();
+  await expect(payButton(page)).toHaveAttribute("aria-busy", "true");
+  await expect(page.getByLabel("Card number")).toHaveAttribute("readonly", "");
+  await expect(card(page).getByRole("status")).toHaveText("Paying … please keep this page open.");
+  await payButton(page).click({ force: true });
+  await page.getByLabel("CVC").press("Enter");
+  for (const go of held) go();
+  await expect(thanks(page)).toBeVisible();
+  expect(held).toHaveLength(1);
+  expect(intents()).toBe(1);
+});
+
+test("a provider that can't be reached loses nothing of what was typed", async ({ page, context, expectTrouble }) => {
+  expectTrouble(/503/);
+  await newcomer(context, "Rita Retry");
+  await page.goto("/payment");
+  await fillIn(page, cards.good);
+  await page.route("**/api/create-payment-intent", (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ code: "providerDown", title: "Down", detail: "The payment provider can't be reached." }),
+    }),
+  );
+  await payButton(page).click();
+  await expect(card(page).getByRole("alert")).toHaveText("The payment provider can't be reached.");
+  await expect(page.getByLabel("Card number")).toHaveValue(cards.good);
+  await page.unroute("**/api/create-payment-intent");
+  await payButton(page).click();
+  await expect(thanks(page)).toBeVisible();
+});
+
+test("a payment that takes its time is waited for", async ({ page, context }) => {
+  await newcomer(context, "Sina Slow");
+  await page.goto("/payment");
+  await typeIn(page, cards.slow);
+  await payButton(page).click();
+  await expect(page.getByRole("heading", { name: "Your payment is being processed …" })).toBeVisible();
+  await checkAxe(page);
+  await expect(thanks(page)).toBeVisible({ timeout: 30_000 });
+});
+
+test("a payment that is declined after a while leads back to the card", async ({ page, context, expectTrouble }) => {
+  expectTrouble(/402/);
+  await newcomer(context, "Silke Slower");
+  await page.goto("/payment");
+  await typeIn(page, cards.slowlyDeclined);
+  await payButton(page).click();
+  await expect(page.getByRole("heading", { name: "Your payment is being processed …" })).toBeVisible();
+  await expect(card(page).getByRole("alert")).toContainText("did not go through", { timeout: 30_000 });
+  await fillIn(page, cards.good);
+  await payButton(page).click();
+  await expect(thanks(page)).toBeVisible();
+});
+
+test("a tab closed right after paying loses nothing: the server hears of it by itself", async ({ page, context }) => {
+  await newcomer(context, "Clara Closed");
+  await page.goto("/payment");
+  await fillIn(page, cards.good);
+  // The report never leaves the page.
+  await page.route("**/api/payments", () => undefined);
+  const report = page.waitForRequest((request) => request.url().endsWith("/api/payments"));
+  await payButton(page).click();
+  await report;
+  await page.close();
+  const later = await context.newPage();
+  await later.goto("/payment");
+  await expect(
+    later.getByRole("heading", { name: /^(Thank you pro user member|You are a pro member already)$/ }),
+  ).toBeVisible();
+  await later.goto("/dashboard/adminHome");
+  await expectRole(later, "pro-user");
+});
+
+test("a payment that was begun is said when one comes back, and gone on with", async ({ page, context }) => {
+  await newcomer(context, "Berta Begun");
+  await page.goto("/payment");
+  await fillIn(page, cards.declined);
+  await payButton(page).click();
+  await expect(card(page).getByRole("alert")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "A payment is open" })).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+  await checkAxe(page);
+  await page.getByRole("button", { name: "Go on with it" }).click();
+  await fillIn(page, cards.good);
+  await payButton(page).click();
+  await expect(thanks(page)).toBeVisible();
+  await page.getByRole("link", { name: "Your history" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "pi_" })).toHaveCount(1);
+});

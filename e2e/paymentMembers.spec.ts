@@ -1,0 +1,75 @@
+import type { Locator, Page } from "@playwright/test";
+import { becomeMember, cards, expectRole, fillIn, payButton, thanks } from "./cards.ts";
+import { checkAxe } from "./checkAxe.ts";
+import { expect, test } from "./fixtures.ts";
+import { endMembershipIn } from "./memberships.sql.ts";
+import { signIn } from "./people.ts";
+
+const rows = (page: Page): Locator => page.getByRole("row").filter({ hasText: "pi_" });
+
+test("whoever is a member is told until when, and is asked for no card", async ({ page, context }) => {
+  await signIn(context, "pro-user");
+  await page.goto("/payment");
+  await expect(page.getByRole("heading", { name: "You are a pro member already" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(/runs until \d\d-\d\d-\d{4}/);
+  await expect(payButton(page)).toHaveCount(0);
+  await checkAxe(page);
+});
+
+test("in its last two weeks a membership is renewed, from its end on", async ({ page, server }) => {
+  const { email } = await becomeMember(page, "Rena Renew");
+  endMembershipIn(server.dataDir, email, 10);
+  for (const path of ["/dashboard/adminHome", "/profile"]) {
+    await page.goto(path);
+    await expect(page.getByText(/Your membership ends on \d\d-\d\d-\d{4}\. Renew it for another year\./)).toBeVisible();
+  }
+  await checkAxe(page);
+  await page.goto("/membarShip");
+  await page.getByRole("region", { name: "PRO" }).getByRole("link", { name: "Renew" }).click();
+  await expect(page.getByRole("main")).toContainText("A further year, from the end of the one that runs:");
+  const end = (await page.getByRole("main").getByRole("time").nth(1).textContent()) ?? "";
+  await fillIn(page, cards.good);
+  await payButton(page).click();
+  await expect(thanks(page)).toBeVisible();
+  await expect(page.getByRole("main").getByText(`PRO until ${end}`)).toBeVisible();
+  await page.goto("/dashboard/adminHome");
+  await expectRole(page, "pro-user");
+  await expect(page.getByText(/Your membership ends on/)).toHaveCount(0);
+});
+
+test("an admin finds a payment by e-mail and status, and gives it back; the membership ends", async ({
+  page,
+  newPerson,
+}) => {
+  const { email, transactionId } = await becomeMember(page, "Gerda Given");
+  await page.goto("/dashboard/adminHome");
+  await expectRole(page, "pro-user");
+  const admin = await newPerson();
+  await signIn(admin.context(), "admin");
+  await admin.goto("/dashboard/user/paymentHistory");
+  const sum = admin.getByText(/^Paid and not given back: \d+ payments?, \$\d+\.00$/);
+  const before = (await sum.textContent()) ?? "";
+  await admin.getByRole("searchbox", { name: "Search by e-mail" }).fill(email);
+  await admin.keyboard.press("Enter");
+  await admin.getByRole("combobox", { name: "Status" }).selectOption("paid");
+  await expect(admin).toHaveURL(/status=paid/);
+  const row = admin.getByRole("row").filter({ hasText: transactionId });
+  await expect(rows(admin)).toHaveCount(1);
+  await checkAxe(admin);
+  await row.getByRole("button", { name: `Refund ${transactionId} of ${email}` }).click();
+  const dialog = admin.getByRole("dialog", { name: `Give $12.00 back to ${email}?` });
+  await expect(dialog).toContainText("The membership that it bought ends at once.");
+  await checkAxe(admin);
+  await dialog.getByRole("button", { name: "Refund" }).click();
+  await expect(admin.getByText(`The payment of ${email} is given back.`)).toBeVisible();
+  await expect(admin.getByText("No payment fits")).toBeVisible();
+  await expect(sum).not.toHaveText(before);
+  await admin.goBack();
+  await admin.reload();
+  await expect(row).toContainText("refunded");
+  await expect(row.getByRole("button", { name: /^Refund/ })).toHaveCount(0);
+  await page.reload();
+  await expectRole(page, "user");
+  await page.goto("/payment");
+  await expect(payButton(page)).toBeVisible();
+});
