@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 function sdkOf({ host, port, secretKey }: SandboxStripe, config: Stripe.StripeConfig = {}): Stripe {
-  return new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, timeout: 300, ...config });
+  return new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, timeout: 500, ...config });
 }
 
 const begin = (options?: Stripe.RequestOptions) =>
@@ -198,7 +198,8 @@ test("a declined card stays declined for its key, a request that can't be read s
 });
 
 test("a key that is being answered is refused with 409, and the SDK tries again by itself", async () => {
-  sandbox.faults.answerDelayMs = 150;
+  sdk = sdkOf(sandbox, { timeout: 5000 });
+  sandbox.faults.answerDelayMs = 400;
   const first = begin({ idempotencyKey: "order-2" });
   await new Promise((resolve) => setTimeout(resolve, 50));
   const second = await thrown(begin({ idempotencyKey: "order-2" }));
