@@ -5,6 +5,7 @@ import { refreshSession } from "../session/session.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { texts } from "../texts.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { AlreadyMember } from "./AlreadyMember.tsx";
@@ -97,6 +98,9 @@ export function Checkout() {
           <StripeCardForm {...payment} publishableKey={payments.publishableKey} />
         )}
       </section>
+      <LinkButton look="quiet" small href="/membarShip" className="justify-self-start">
+        Back to the memberships
+      </LinkButton>
     </div>
   );
 }
