@@ -4,7 +4,7 @@ import { modified, page } from "./pages.ts";
 import { email, id, line, search } from "./text.ts";
 
 /** What a year of membership costs, in dollars (spec §9). */
-export const PRO_PRICE = 12;
+export const PRO_PRICE = 12 as const;
 /** So many days before it ends a membership can be renewed; earlier, whoever is a member is told so. */
 export const RENEWAL_DAYS = 14;
 

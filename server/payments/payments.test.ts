@@ -10,10 +10,13 @@ import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { tellEnding } from "./membershipEnds.sql.ts";
+import { insertPayment } from "./payments.sql.ts";
 import { type PaymentProvider, stripeProvider } from "./provider.ts";
 import { makeSettlement } from "./settlement.ts";
 
 const CARD = "4242424242424242";
+/** Stays `processing` for a while, then goes through. */
+const SLOW_CARD = "4000000000007775";
 const DAY = 24 * 3600_000;
 
 let stripe: SandboxStripe;
@@ -221,6 +224,37 @@ test("a refund ends the membership at once, once, and the member is told", async
   // What came before does not come back.
   expect((await report(secret)).json()).toMatchObject({ code: "notPaid" });
   expect((await own())[0]?.status).toBe("refunded");
+});
+
+test("a payment that the bank takes back ends the membership like a refund", async () => {
+  stripe.setWebhookUrl(webhookUrl());
+  const secret = await begin();
+  await confirm(secret, "4000000000000259");
+  await expect.poll(async () => (await own())[0]?.status, { timeout: 10_000 }).toBe("refunded");
+  expect(await userOf()).toMatchObject({ isMember: false });
+});
+
+test("a payment that takes its time is under way, and settled when it is through", async () => {
+  stripe.faults.processingMs = 300;
+  stripe.setWebhookUrl(webhookUrl());
+  const secret = await begin();
+  await confirm(secret, SLOW_CARD);
+  expect((await report(secret)).json()).toMatchObject({ status: "pending" });
+  expect(await t.refused(payments.createIntent, { as: payer, body: { price: 12 } })).toMatchObject({
+    code: "paymentUnderWay",
+  });
+  await expect.poll(async () => (await own())[0]?.status, { timeout: 10_000 }).toBe("paid");
+  expect(await userOf()).toMatchObject({ isMember: true });
+});
+
+test("a payment that the provider never heard of is given up after a day", async () => {
+  const lost = { id: crypto.randomUUID(), userId: payer.id, cents: 1200, transactionId: "pi_never" };
+  await insertPayment(t.database, lost);
+  const settlement = makeSettlement(t.database, provider);
+  await settlement.reconcile(Date.now() + 5 * 60_000);
+  expect((await own())[0]?.status).toBe("pending");
+  await settlement.reconcile(Date.now() + 25 * 3600_000);
+  expect((await own())[0]?.status).toBe("failed");
 });
 
 test("buying demotes nobody, and whoever bought may comment", async () => {

@@ -69,6 +69,16 @@ export function settle(database: Database, intent: Intent): Promise<PaymentStatu
   });
 }
 
+/** A payment that the provider knows nothing of was never paid. */
+export async function giveUp({ db }: Database, transactionId: string): Promise<void> {
+  await db
+    .updateTable("payments")
+    .set({ status: "failed" })
+    .where("transaction_id", "=", transactionId)
+    .where("status", "=", "pending")
+    .execute();
+}
+
 /** A year from now, or from the end of the membership that runs. @returns when it ends */
 async function startMembership({ db }: Database, userId: string, paymentId: string): Promise<number> {
   const now = Date.now();

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import { findHanging } from "./payments.sql.ts";
 import type { Intent, PaymentProvider } from "./provider.ts";
-import { settle } from "./settle.sql.ts";
+import { giveUp, settle } from "./settle.sql.ts";
 
 /** A payment may take this long, in milliseconds, before somebody looks after it. */
 const HANGING_MS = 2 * 60_000;
@@ -32,7 +32,9 @@ export function makeSettlement(database: Database, provider: PaymentProvider): S
         const hanging = await findHanging(database, { before: now - HANGING_MS, after, limit: BATCH_MAX });
         for (const { transactionId, createdAt } of hanging) {
           const intent = await ask(transactionId);
-          if (intent?.truth !== "open" || createdAt > now - GIVEN_UP_MS) continue;
+          if (createdAt > now - GIVEN_UP_MS) continue;
+          if (intent === null) await giveUp(database, transactionId);
+          if (intent?.truth !== "open") continue;
           await provider.cancel(transactionId);
           await ask(transactionId);
         }

@@ -1,11 +1,9 @@
 import { StripeTrouble } from "./stripeErrors.ts";
 
-/** What may be known of a card once it has been looked at. */
+/** What is kept of a card once it has been looked at. */
 export interface SeenCard {
   brand: string;
   last4: string;
-  expMonth: number;
-  expYear: number;
 }
 
 export interface Decline {
@@ -103,7 +101,7 @@ export function lookAtCard(card: TypedCard, now: number): { seen: SeenCard; outc
   if (!(brand === "amex" ? /^\d{3,4}$/ : /^\d{3}$/).test(card.cvc)) {
     throw cardError("invalid_cvc", "Your card's security code is invalid.", "cvc");
   }
-  const seen = { brand, last4: number.slice(-4), expMonth: card.expMonth, expYear };
+  const seen = { brand, last4: number.slice(-4) };
   // Somebody's own card is never taken: no money moves here, and it should be known nowhere.
   return { seen, outcome: outcomes[number] ?? declined("test_mode_live_card", ownCard) };
 }

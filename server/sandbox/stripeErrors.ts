@@ -15,6 +15,8 @@ export class StripeTrouble extends Error {
   readonly status: number;
   readonly type: ErrorType;
   readonly fields: ErrorFields;
+  /** Whether the request was tried, rather than wrong in itself: then its idempotency key is spent. */
+  wasTried = true;
 
   constructor(status: number, type: ErrorType, message: string, fields: ErrorFields = {}) {
     super(message);
@@ -32,11 +34,19 @@ export class StripeTrouble extends Error {
 
 /** A request that can't be right: 400. */
 export function invalid(message: string, fields?: ErrorFields): StripeTrouble {
+  return untried(400, message, fields);
+}
+
+/** A request that what it is about is not ready for: 400 as well. */
+export function impossible(message: string, fields?: ErrorFields): StripeTrouble {
   return new StripeTrouble(400, "invalid_request_error", message, fields);
 }
 
 /** In the path it is a 404, in a field of the request a 400. */
 export function noSuch(what: string, id: string, param: string, status: 400 | 404 = 404): StripeTrouble {
-  const fields = { code: "resource_missing", param };
-  return new StripeTrouble(status, "invalid_request_error", `No such ${what}: '${id}'`, fields);
+  return untried(status, `No such ${what}: '${id}'`, { code: "resource_missing", param });
+}
+
+function untried(status: number, message: string, fields?: ErrorFields): StripeTrouble {
+  return Object.assign(new StripeTrouble(status, "invalid_request_error", message, fields), { wasTried: false });
 }

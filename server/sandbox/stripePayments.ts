@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { cardError, type Decline, lookAtCard, type TypedCard } from "./stripeCards.ts";
-import { invalid, noSuch, StripeTrouble } from "./stripeErrors.ts";
+import { impossible, noSuch, StripeTrouble } from "./stripeErrors.ts";
 import { makeCharge, makeDispute, makeIntent, makePaymentMethod, type NewIntent, newId } from "./stripeObjects.ts";
 import type { Attempt, StripeStore } from "./stripeStore.ts";
 
@@ -122,7 +122,7 @@ export class StripePayments {
   #conclude(intent: Stripe.PaymentIntent, attempt: Attempt): void {
     const { store, emit } = this.#tools;
     const { outcome, card, paymentMethodId } = attempt;
-    if (outcome.decline) return this.#decline(intent, attempt, outcome.decline);
+    if (outcome.decline) this.#decline(intent, attempt, outcome.decline);
     this.#forgetAttempt(intent.id);
     const charge = makeCharge({ intent, card, paymentMethodId, failure: null }, this.#seconds());
     store.charges.put(charge);
@@ -200,7 +200,7 @@ export class StripePayments {
 function demandConfirmable(intent: Stripe.PaymentIntent): void {
   if (CONFIRMABLE.includes(intent.status)) return;
   if (intent.status !== "succeeded") throw unexpectedState(intent, "confirm", CONFIRMABLE);
-  throw invalid(
+  throw impossible(
     "You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.",
     { code: "payment_intent_unexpected_state", payment_intent: structuredClone(intent) },
   );
@@ -209,7 +209,7 @@ function demandConfirmable(intent: Stripe.PaymentIntent): void {
 const done = { confirm: "confirmed", cancel: "canceled", authenticate: "authenticated" };
 
 function unexpectedState(intent: Stripe.PaymentIntent, what: keyof typeof done, statuses: string[]): StripeTrouble {
-  return invalid(
+  return impossible(
     `You cannot ${what} this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be ${done[what]}: ${statuses.join(", ")}.`,
     { code: "payment_intent_unexpected_state", payment_intent: structuredClone(intent) },
   );

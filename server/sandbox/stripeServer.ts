@@ -105,8 +105,8 @@ function once({ api, onKey }: ServerOptions, asked: Asked): Answer {
   } catch (error) {
     answered = answerTo(error);
     if (!(error instanceof StripeTrouble)) throw error;
-    // Keys are spent when something was tried, not on a request that could not even be read.
-    if (isUnread(error)) return { ...answered, headers: own };
+    // Keys are spent on what was tried, not on a request that is wrong in itself.
+    if (!error.wasTried) return { ...answered, headers: own };
   } finally {
     onKey(null);
     store.commit();
@@ -126,9 +126,6 @@ function keepFailure(api: Api, faults: Faults, asked: Asked): Answer {
   if (faults.keepsFailures) keep(api, asked, newId("req"), failure);
   return failure;
 }
-
-const isUnread = ({ fields }: StripeTrouble) =>
-  fields.code?.startsWith("parameter_") || fields.code === "resource_missing" || (!fields.code && fields.param);
 
 function demandSameRequest(before: string, { key, print, line }: Asked): void {
   if (before === print) return;
