@@ -44,6 +44,8 @@ export function Checkout() {
     onSettling: (transactionId) => setStage({ at: "settling", transactionId }),
     onRefused: ({ problem: { code } }) => {
       if (code === "alreadyMember") void refreshSession();
+      // Begun in another tab, say: it is looked after instead.
+      if (code === "paymentUnderWay") setGoesOn(false);
     },
   });
 
