@@ -207,3 +207,24 @@ test("a payment that was begun is said when one comes back, and gone on with", a
   await page.getByRole("link", { name: "Your history" }).click();
   await expect(page.getByRole("row").filter({ hasText: "pi_" })).toHaveCount(1);
 });
+
+test("a payment that is under way in another tab is waited for, not paid again", async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
+  expectTrouble(/409/);
+  await newcomer(context, "Tina Twotabs");
+  const other = await context.newPage();
+  for (const each of [page, other]) await each.goto("/payment");
+  await typeIn(page, cards.slow);
+  await fillIn(other, cards.good);
+  await payButton(page).click();
+  await expect(page.getByRole("heading", { name: "Your payment is being processed …" })).toBeVisible();
+  await payButton(other).click();
+  await expect(other.getByRole("heading", { name: "A payment is open" })).toBeVisible();
+  await expect(thanks(page)).toBeVisible({ timeout: 30_000 });
+  await expect(
+    other.getByRole("heading", { name: /^(Thank you pro user member|You are a pro member already)$/ }),
+  ).toBeVisible();
+});

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { newcomer } from "./accounts.ts";
 import { becomeMember, cards, expectRole, fillIn, payButton, thanks } from "./cards.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
@@ -72,4 +73,18 @@ test("an admin finds a payment by e-mail and status, and gives it back; the memb
   await expectRole(page, "user");
   await page.goto("/payment");
   await expect(payButton(page)).toBeVisible();
+});
+
+test("where nobody charges cards, that is said", async ({ page, context }) => {
+  await newcomer(context, "Nele Nobody");
+  // What the server tells of itself; here it would have to be in production to say so.
+  await page.route("**/payment", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('"payments":{"by":"sandbox"}', '"payments":{"by":"nobody"}');
+    await route.fulfill({ response, body });
+  });
+  await page.goto("/payment");
+  await expect(page.getByText("Paying by card is not set up here. Please ask an admin.")).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+  await checkAxe(page);
 });

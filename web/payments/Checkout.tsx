@@ -5,6 +5,7 @@ import { refreshSession } from "../session/session.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { texts } from "../texts.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { AlreadyMember } from "./AlreadyMember.tsx";
@@ -43,6 +44,8 @@ export function Checkout() {
     onSettling: (transactionId) => setStage({ at: "settling", transactionId }),
     onRefused: ({ problem: { code } }) => {
       if (code === "alreadyMember") void refreshSession();
+      // Begun in another tab, say: it is looked after instead.
+      if (code === "paymentUnderWay") setGoesOn(false);
     },
   });
 
@@ -97,6 +100,9 @@ export function Checkout() {
           <StripeCardForm {...payment} publishableKey={payments.publishableKey} />
         )}
       </section>
+      <LinkButton look="quiet" small href="/membarShip" className="justify-self-start">
+        Back to the memberships
+      </LinkButton>
     </div>
   );
 }

@@ -1,10 +1,11 @@
+import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { useSearchText } from "../address.ts";
-import { MemberUntil } from "../session/MemberUntil.tsx";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
 import { texts } from "../texts.ts";
+import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { toast } from "../ui/toast.ts";
 import { useMembership } from "./membership.ts";
@@ -24,7 +25,7 @@ const freeGives = [
 export function MembershipPlans() {
   const session = useSession();
   const isMember = session.phase === "signedIn" && session.user.isMember;
-  const { isOpen } = useMembership();
+  const { until, isOpen } = useMembership();
   useFreeChosen();
   return (
     <div className="grid gap-6 md:grid-cols-2">
@@ -50,7 +51,14 @@ export function MembershipPlans() {
           isMember ? (
             <div className="space-y-3">
               <p role="status">
-                You are a pro member. Thank you. <MemberUntil />.
+                You are a pro member
+                {until !== null && (
+                  <>
+                    {" "}
+                    until <Day at={until} format={dayMonthYear} />
+                  </>
+                )}
+                . Thank you.
               </p>
               {isOpen && (
                 <LinkButton href="/payment" className="w-full">

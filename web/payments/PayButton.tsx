@@ -23,7 +23,7 @@ export function PayButton({ isPaying, isWaiting = false, problem }: PayButtonPro
       <Button type="submit" busy={isPaying} className="w-full">
         <Icon name="lock" size={18} /> {texts.payPrice(proPrice)}
       </Button>
-      <p role="status" className="text-sm text-muted">
+      <p role="status" className="text-sm text-muted empty:absolute">
         {isPaying && !isWaiting && texts.paying}
       </p>
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { MemberUntil } from "../session/MemberUntil.tsx";
+import { useSettings } from "../session/settings.ts";
 import { texts } from "../texts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Panel } from "./Panel.tsx";
@@ -7,6 +8,7 @@ import { TransactionId } from "./TransactionId.tsx";
 
 /** The thanks, with the transaction id (spec §2) and what can be done now. */
 export function PaymentDone({ transactionId }: { transactionId: string }) {
+  const { mail } = useSettings();
   const box = useRef<HTMLDivElement>(null);
   // What had the focus, the button that paid, is gone.
   useEffect(() => box.current?.querySelector("h2")?.focus(), []);
@@ -28,7 +30,8 @@ export function PaymentDone({ transactionId }: { transactionId: string }) {
           </div>
         </dl>
         <p className="text-muted">
-          You can comment with each of your votes now. A receipt is on its way to you by mail.
+          You can comment with each of your votes now.
+          {mail !== "off" && " A receipt is on its way to you by mail."}
         </p>
         <div className="flex flex-wrap gap-3">
           <LinkButton href="/surveysPages">Vote and comment</LinkButton>

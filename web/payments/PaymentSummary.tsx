@@ -2,7 +2,6 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { Day } from "../ui/Day.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { LinkButton } from "../ui/LinkButton.tsx";
 import { nextYear, useMembership } from "./membership.ts";
 import { proGives, yearlyPrice } from "./price.ts";
 
@@ -37,9 +36,6 @@ export function PaymentSummary() {
           </li>
         ))}
       </ul>
-      <LinkButton look="quiet" small href="/membarShip">
-        Back to the memberships
-      </LinkButton>
     </section>
   );
 }

@@ -8,9 +8,19 @@ import { PaymentStatus } from "./PaymentStatus.tsx";
 import { TransactionId } from "./TransactionId.tsx";
 
 const columns: readonly Column<Payment>[] = [
-  { title: "Email", cell: ({ email }) => <span className="font-medium">{email}</span> },
+  {
+    // Both are long, and beside one another they would be broken into pieces.
+    title: "Email, transaction id",
+    cell: ({ email, transactionId }) => (
+      <>
+        <span className="block font-medium">{email}</span>
+        <span className="text-muted">
+          <TransactionId id={transactionId} />
+        </span>
+      </>
+    ),
+  },
   { title: "Price", isNumber: true, cell: ({ price }) => formatDollars(price) },
-  { title: "Transaction id", cell: ({ transactionId }) => <TransactionId id={transactionId} /> },
   { title: "Date", cell: ({ date }) => <Day at={date} format={dayMonthYear} /> },
   { title: "Status", cell: ({ status }) => <PaymentStatus status={status} /> },
 ];

@@ -55,6 +55,7 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
 
   return (
     <>
+      <BankDialog isOpen={bank !== null} onAnswer={(approves) => bank?.answer(approves)} />
       <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
         <div className="flex flex-wrap items-center gap-3">
           <h2 className="text-xl">Your card</h2>
@@ -103,7 +104,6 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
         <PayButton isPaying={isPaying} problem={problem} />
       </form>
       <TestCards isLocked={isPaying} onChoose={fill} />
-      <BankDialog isOpen={bank !== null} onAnswer={(approves) => bank?.answer(approves)} />
     </>
   );
 }

@@ -62,7 +62,7 @@ export function usePay({ onPaid, onSettling, onRefused }: Outcomes) {
   async function report(transactionId: string): Promise<void> {
     // As the spec's client sends it; e-mail apart, which is compared, the server goes by what the provider tells it.
     const date = new Date(serverNow()).toISOString();
-    const body = { transactionId, price: PRO_PRICE, email, date, member: "pro-user", status: "pending" };
+    const body = { transactionId, price: PRO_PRICE, email, date, member: "pro-user", status: "pending" } as const;
     try {
       const { status } = await api(record, { body });
       if (status === "paid") onPaid(transactionId);
