@@ -71,7 +71,7 @@ export const refund = call({
   access: "admin",
   params: z.object({ id }),
   answer: modified,
-  refusals: ["notFound", "notPaid", "paymentsOff", "providerDown"],
+  refusals: ["notFound", "notPaid", "unknownPayment", "paymentsOff", "providerDown"],
 });
 
 export const all = call({

@@ -43,6 +43,7 @@ export const refusals = {
   alreadyMember: [409, "You are a pro member already. Your membership can be renewed in its last two weeks."],
   paymentUnderWay: [409, "A payment of yours is under way. Please wait a moment and look at your payments."],
   notPaid: [402, "This payment has not gone through."],
+  unknownPayment: [409, "The payment provider does not know this payment, so it can't be given back here."],
   paymentsOff: [404, "Paying by card is not set up here."],
   providerDown: [503, "The payment provider can't be reached. Nothing was charged. Please try again in a moment."],
   alreadySo: [409, "This is already the case."],

@@ -57,6 +57,7 @@ export function servePayments(serve: Serve, database: Database, provider: Paymen
     if (!payment) throw refuse("notFound");
     if (payment.status === "refunded") return { modifiedCount: 0 };
     if (payment.status !== "paid") throw refuse("notPaid");
+    if (!(await provider.find(payment.transactionId))) throw refuse("unknownPayment");
     await provider.refund(payment.transactionId, `refund ${payment.id}`);
     await settlement.ask(payment.transactionId);
     return { modifiedCount: 1 };

@@ -5,7 +5,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
-import { membershipsOf, moveMembership } from "../testing/memberships.sql.ts";
+import { makePaidElsewhere, membershipsOf, moveMembership } from "../testing/memberships.sql.ts";
 import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -247,14 +247,20 @@ test("a payment that takes its time is under way, and settled when it is through
   expect(await userOf()).toMatchObject({ isMember: true });
 });
 
-test("a payment that the provider never heard of is given up after a day", async () => {
+test("a payment that the provider never heard of is given up after a day, and can't be given back", async () => {
   const lost = { id: crypto.randomUUID(), userId: payer.id, cents: 1200, transactionId: "pi_never" };
   await insertPayment(t.database, lost);
+  const demo = await makePaidElsewhere(t.database, payer.id);
+  expect(await t.refused(payments.refund, { as: people.admin, params: { id: demo } })).toMatchObject({
+    status: 409,
+    code: "unknownPayment",
+  });
   const settlement = makeSettlement(t.database, provider);
   await settlement.reconcile(Date.now() + 5 * 60_000);
-  expect((await own())[0]?.status).toBe("pending");
+  const standing = async () => (await own()).find(({ transactionId }) => transactionId === lost.transactionId)?.status;
+  expect(await standing()).toBe("pending");
   await settlement.reconcile(Date.now() + 25 * 3600_000);
-  expect((await own())[0]?.status).toBe("failed");
+  expect(await standing()).toBe("failed");
 });
 
 test("buying demotes nobody, and whoever bought may comment", async () => {
