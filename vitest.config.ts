@@ -1,6 +1,8 @@
 import { defineConfig } from "vitest/config";
 
-const server = ["server/**/*.test.ts"];
+/** Files of the server that know no database; all others run on both. */
+const alone = "server/**/*.unit.test.ts";
+const server = { include: ["server/**/*.test.ts"], exclude: [alone] };
 
 export default defineConfig({
   test: {
@@ -9,14 +11,14 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: "unit", include: ["{contract,web,tools}/**/*.test.{ts,tsx}"] } },
+      { extends: true, test: { name: "unit", include: ["{contract,web,tools}/**/*.test.{ts,tsx}", alone] } },
       // The same files twice: what the server promises, it promises on both engines (`inject("engine")`).
-      { extends: true, test: { name: "sqlite", include: server, provide: { engine: "sqlite", postgresUrl: "" } } },
+      { extends: true, test: { name: "sqlite", ...server, provide: { engine: "sqlite", postgresUrl: "" } } },
       {
         extends: true,
         test: {
           name: "postgres",
-          include: server,
+          ...server,
           provide: { engine: "postgres", postgresUrl: "" },
           globalSetup: "tools/postgres.setup.ts",
         },

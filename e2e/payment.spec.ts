@@ -120,6 +120,7 @@ test("while it is being paid everything is locked, and a second press does nothi
   await expect(payButton(page)).toHaveAttribute("aria-busy", "true");
   await expect(page.getByLabel("Card number")).toHaveAttribute("readonly", "");
   await expect(card(page).getByRole("status")).toHaveText("Paying … please keep this page open.");
+  await expect.poll(() => held.length).toBe(1);
   await payButton(page).click({ force: true });
   await page.getByLabel("CVC").press("Enter");
   for (const go of held) go();
