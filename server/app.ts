@@ -15,7 +15,7 @@ import { makeMailer } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
 import { tellEnding } from "./payments/membershipEnds.sql.ts";
 import { servePayments, serveProviderMessages, WEBHOOK } from "./payments/payments.routes.ts";
-import { type PaymentProvider, stripeProvider } from "./payments/provider.ts";
+import { type PaymentProvider, standInProvider, stripeProvider } from "./payments/provider.ts";
 import { makeSettlement } from "./payments/settlement.ts";
 import { serveSandboxMail } from "./sandbox/mail.ts";
 import type { SandboxStripe } from "./sandbox/stripe.ts";
@@ -138,8 +138,7 @@ async function openPayments(
   const stripe = given ?? (await startSandboxStripe({ dataDir, webhookUrl: `${publicUrl}${WEBHOOK}` }));
   if (!given) app.addHook("onClose", () => stripe.close());
   serveSandboxCards(app, stripe);
-  const keys = { secret: stripe.secretKey, publishable: stripe.publishableKey, webhook: stripe.webhookSecret };
-  return stripeProvider(keys, { host: stripe.host, port: stripe.port, protocol: "http" });
+  return standInProvider(stripe);
 }
 
 /** Payments are begun, reported, settled and, every hour, looked after; without a provider there are none. */

@@ -1,11 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { type Provider, provider } from "@survey-app/contract/session.ts";
 import type { Database } from "../database/database.ts";
 import { post } from "../mail/outbox.sql.ts";
 import { endSessions } from "../session/devices.sql.ts";
+import { insertPassword, PASSWORD_PROVIDER } from "../session/passwordUser.sql.ts";
 import { type Link, voidLinks } from "./links.sql.ts";
-
-const PASSWORD = "credential";
 
 /** How somebody can sign in. */
 export interface WaysIn {
@@ -29,7 +27,7 @@ export async function findWaysIn({ db }: Database, userId: string): Promise<Ways
   const names = accounts.map(({ provider_id }) => provider_id);
   return {
     emailVerified: Boolean(email_verified),
-    hasPassword: names.includes(PASSWORD),
+    hasPassword: names.includes(PASSWORD_PROVIDER),
     providers: names.filter((name): name is Provider => provider.safeParse(name).success),
   };
 }
@@ -40,7 +38,7 @@ export async function findPasswordHash({ db }: Database, userId: string): Promis
     .selectFrom("accounts")
     .select("password")
     .where("user_id", "=", userId)
-    .where("provider_id", "=", PASSWORD)
+    .where("provider_id", "=", PASSWORD_PROVIDER)
     .executeTakeFirst();
   return found?.password ?? null;
 }
@@ -57,27 +55,13 @@ export function setPassword(
 ): Promise<void> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
-    const now = dialect.authInstant(Date.now());
     const { numUpdatedRows } = await db
       .updateTable("accounts")
-      .set({ password: passwordHash, updated_at: now })
+      .set({ password: passwordHash, updated_at: dialect.authInstant(Date.now()) })
       .where("user_id", "=", userId)
-      .where("provider_id", "=", PASSWORD)
+      .where("provider_id", "=", PASSWORD_PROVIDER)
       .executeTakeFirstOrThrow();
-    if (Number(numUpdatedRows) === 0) {
-      await db
-        .insertInto("accounts")
-        .values({
-          id: randomUUID(),
-          account_id: userId,
-          provider_id: PASSWORD,
-          user_id: userId,
-          password: passwordHash,
-          created_at: now,
-          updated_at: now,
-        })
-        .execute();
-    }
+    if (Number(numUpdatedRows) === 0) await insertPassword(tx, userId, passwordHash);
     const { name, email, email_verified } = await db
       .selectFrom("users")
       .select(["name", "email", "email_verified"])
@@ -86,7 +70,11 @@ export function setPassword(
     if (proven === email && !email_verified) {
       // Somebody else may have made the account with this address, through a provider that does not confirm any: once
       // the address' owner proves it, that door is shut like the old password and the old sessions.
-      await db.deleteFrom("accounts").where("user_id", "=", userId).where("provider_id", "!=", PASSWORD).execute();
+      await db
+        .deleteFrom("accounts")
+        .where("user_id", "=", userId)
+        .where("provider_id", "!=", PASSWORD_PROVIDER)
+        .execute();
       await db
         .updateTable("users")
         .set({ email_verified: dialect.authBoolean(true) })

@@ -1,6 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { LINK_MINUTES } from "@survey-app/contract/links.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
+import { tokenHash } from "../database/tokenHash.ts";
 
 export type Purpose = Tables["mail_links"]["purpose"];
 
@@ -10,9 +12,7 @@ export interface Link {
   email: string;
 }
 
-const LINK_MS = 30 * 60_000;
-
-const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+const LINK_MS = LINK_MINUTES * 60_000;
 
 /** A new link: 256 random bits, of which only the hash is stored. @returns its token */
 export async function makeLink(
@@ -22,7 +22,7 @@ export async function makeLink(
   const token = randomBytes(32).toString("base64url");
   await db
     .insertInto("mail_links")
-    .values({ token_hash: hashOf(token), purpose, user_id: userId, email, expires_at: Date.now() + LINK_MS })
+    .values({ token_hash: tokenHash(token), purpose, user_id: userId, email, expires_at: Date.now() + LINK_MS })
     .execute();
   return token;
 }
@@ -32,7 +32,7 @@ export async function isLink({ db }: Database, token: string, purpose: Purpose):
   const found = await db
     .selectFrom("mail_links")
     .select("token_hash")
-    .where("token_hash", "=", hashOf(token))
+    .where("token_hash", "=", tokenHash(token))
     .where("purpose", "=", purpose)
     .where("expires_at", ">", Date.now())
     .executeTakeFirst();
@@ -47,7 +47,7 @@ export async function spendLink(
 ): Promise<(Link & { purpose: Purpose }) | null> {
   const spent = await db
     .deleteFrom("mail_links")
-    .where("token_hash", "=", hashOf(token))
+    .where("token_hash", "=", tokenHash(token))
     .where("purpose", "in", purposes)
     .where("expires_at", ">", Date.now())
     .returning(["user_id", "email", "purpose"])

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { escapeHtml } from "./escapeHtml.ts";
 
 interface Operation {
   operationId: string;
@@ -57,7 +58,3 @@ ${parameters.length > 0 ? `<h3>Parameters</h3><table><tbody>${parameters.join(""
 }
 
 const json = (value: unknown) => `<pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2) ?? "")}</pre>`;
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-}

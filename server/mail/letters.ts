@@ -1,3 +1,4 @@
+import { LINK_MINUTES } from "@survey-app/contract/links.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 
 /** The mails that we send, and what each needs to be written when its time comes. */
@@ -18,9 +19,6 @@ export interface Wording {
   paragraphs: string[];
   action?: { label: string; url: string };
 }
-
-/** A link works for so many minutes (security 12). */
-export const LINK_MINUTES = 30;
 
 interface Facts {
   /** The recipient's name. */

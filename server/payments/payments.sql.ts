@@ -58,24 +58,17 @@ export async function listPayments(
 
 /** What is to be known before somebody begins to pay: until when they are a member, and how often they began before. */
 export async function findStanding(
-  { db }: Database,
+  database: Database,
   userId: string,
 ): Promise<{ memberUntil: number | null; begun: number; open: string | null }> {
-  const now = Date.now();
-  const membership = await db
-    .selectFrom("memberships")
-    .select(({ fn }) => fn.max("ends_at").as("until"))
-    .where("user_id", "=", userId)
-    .where("ends_at", ">", now)
-    .executeTakeFirst();
-  const payments = await db
+  const payments = await database.db
     .selectFrom("payments")
     .select(["transaction_id", "status"])
     .where("user_id", "=", userId)
     .orderBy("created_at", "desc")
     .execute();
   return {
-    memberUntil: membership?.until == null ? null : Number(membership.until),
+    memberUntil: await findMembershipEnd(database, userId),
     begun: payments.length,
     open: payments.find(({ status }) => status === "pending")?.transaction_id ?? null,
   };
@@ -135,4 +128,15 @@ export async function sumPaid({ db }: Database): Promise<{ paid: number; cents: 
     .where("status", "=", "paid")
     .executeTakeFirstOrThrow();
   return { paid: Number(paid), cents: Number(cents ?? 0) };
+}
+
+/** When the last of somebody's memberships ends, in milliseconds since 1970; null without one to come. */
+export async function findMembershipEnd({ db }: Database, userId: string): Promise<number | null> {
+  const { until } = await db
+    .selectFrom("memberships")
+    .select(({ fn }) => fn.max<number | null>("ends_at").as("until"))
+    .where("user_id", "=", userId)
+    .where("ends_at", ">", Date.now())
+    .executeTakeFirstOrThrow();
+  return until === null ? null : Number(until);
 }

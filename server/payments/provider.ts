@@ -102,6 +102,21 @@ export function stripeProvider(keys: StripeKeys, place?: Place): PaymentProvider
   };
 }
 
+/** What speaks like Stripe on this machine, as it introduces itself. */
+interface StandIn {
+  host: string;
+  port: number;
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+}
+
+/** The provider that a stand-in for Stripe is. */
+export function standInProvider({ host, port, secretKey, publishableKey, webhookSecret }: StandIn): PaymentProvider {
+  const keys = { secret: secretKey, publishable: publishableKey, webhook: webhookSecret };
+  return stripeProvider(keys, { host, port, protocol: "http" });
+}
+
 async function asking<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

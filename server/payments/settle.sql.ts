@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PaymentStatus } from "@survey-app/contract/payments.ts";
 import type { Database } from "../database/database.ts";
 import { post } from "../mail/outbox.sql.ts";
+import { findMembershipEnd } from "./payments.sql.ts";
 import type { Intent, Truth } from "./provider.ts";
 
 /*
@@ -80,17 +81,10 @@ export async function giveUp({ db }: Database, transactionId: string): Promise<v
 }
 
 /** A year from now, or from the end of the membership that runs. @returns when it ends */
-async function startMembership({ db }: Database, userId: string, paymentId: string): Promise<number> {
-  const now = Date.now();
-  const running = await db
-    .selectFrom("memberships")
-    .select(({ fn }) => fn.max("ends_at").as("until"))
-    .where("user_id", "=", userId)
-    .where("ends_at", ">", now)
-    .executeTakeFirst();
-  const starts_at = Number(running?.until ?? now);
+async function startMembership(tx: Database, userId: string, paymentId: string): Promise<number> {
+  const starts_at = (await findMembershipEnd(tx, userId)) ?? Date.now();
   const ends_at = aYearAfter(starts_at);
-  await db
+  await tx.db
     .insertInto("memberships")
     .values({ id: randomUUID(), user_id: userId, payment_id: paymentId, starts_at, ends_at })
     .execute();

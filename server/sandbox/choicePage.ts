@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { escapeHtml } from "../http/escapeHtml.ts";
 import type { Invented } from "./inventedPeople.ts";
 
 const style = `
@@ -51,21 +52,21 @@ interface ChoicePage {
 /** The page to choose who one is. */
 export function choicePage({ name, people, typed, problem }: ChoicePage): string {
   const entries = people.map(
-    (person) => `<li><button class="person" name="person" value="${asText(person.email)}">
-<span class="initial" aria-hidden="true">${asText(person.name.slice(0, 1))}</span>
-<span><b>Continue as ${asText(person.name)}</b><small>${asText(person.email)}</small><small>${asText(person.what)}</small></span></button></li>`,
+    (person) => `<li><button class="person" name="person" value="${escapeHtml(person.email)}">
+<span class="initial" aria-hidden="true">${escapeHtml(person.name.slice(0, 1))}</span>
+<span><b>Continue as ${escapeHtml(person.name)}</b><small>${escapeHtml(person.email)}</small><small>${escapeHtml(person.what)}</small></span></button></li>`,
   );
   return page(
     name,
-    `<h1>Continue with ${asText(name)}</h1>
-<p class="muted">This stands in for ${asText(name)}, which is not set up here. Nobody is asked for a password: choose who you are.</p>
+    `<h1>Continue with ${escapeHtml(name)}</h1>
+<p class="muted">This stands in for ${escapeHtml(name)}, which is not set up here. Nobody is asked for a password: choose who you are.</p>
 <form method="post" novalidate><ul>${entries.join("\n")}</ul></form>
 <section aria-labelledby="other"><h2 id="other">Somebody else</h2>
 <form method="post" novalidate>
-${problem ? `<p class="alert" role="alert">${asText(problem)}</p>` : ""}
-<label>Name<input name="name" autocomplete="off" maxlength="200" value="${asText(typed?.name ?? "")}"></label>
-<label>E-mail <small>(may be empty)</small><input name="email" type="email" autocomplete="off" maxlength="300" value="${asText(typed?.email ?? "")}"></label>
-<label class="check"><input type="checkbox" name="confirmed"${!typed || typed.isConfirmed ? " checked" : ""}>${asText(name)} has confirmed this address</label>
+${problem ? `<p class="alert" role="alert">${escapeHtml(problem)}</p>` : ""}
+<label>Name<input name="name" autocomplete="off" maxlength="200" value="${escapeHtml(typed?.name ?? "")}"></label>
+<label>E-mail <small>(may be empty)</small><input name="email" type="email" autocomplete="off" maxlength="300" value="${escapeHtml(typed?.email ?? "")}"></label>
+<label class="check"><input type="checkbox" name="confirmed"${!typed || typed.isConfirmed ? " checked" : ""}>${escapeHtml(name)} has confirmed this address</label>
 <button class="main">Continue</button>
 </form></section>
 <section><form method="post"><button class="quiet" name="cancel" value="1">Cancel</button></form></section>`,
@@ -76,14 +77,10 @@ ${problem ? `<p class="alert" role="alert">${asText(problem)}</p>` : ""}
 export function troublePage(name: string, text: string): string {
   return page(
     name,
-    `<h1>This can't go on</h1><p>${asText(text)}</p><section><a href="/login">To the login page</a></section>`,
+    `<h1>This can't go on</h1><p>${escapeHtml(text)}</p><section><a href="/login">To the login page</a></section>`,
   );
 }
 
 function page(name: string, main: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sandbox ${asText(name)}</title><link rel="icon" href="/favicon.svg"><style>${style}</style></head><body><main><span class="mark">Sandbox</span>${main}</main></body></html>`;
-}
-
-function asText(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sandbox ${escapeHtml(name)}</title><link rel="icon" href="/favicon.svg"><style>${style}</style></head><body><main><span class="mark">Sandbox</span>${main}</main></body></html>`;
 }

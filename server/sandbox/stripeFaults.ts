@@ -83,7 +83,7 @@ export function makeDice(faults: Faults): Dice {
 }
 
 /** Tommy Ettinger's generator: small, and even enough for this. */
-function mulberry32(seed: number): () => number {
+export function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

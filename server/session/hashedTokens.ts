@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { kyselyAdapter } from "@better-auth/kysely-adapter";
 import type { Database } from "../database/database.ts";
+import { tokenHash } from "../database/tokenHash.ts";
 
 type MakeAdapter = ReturnType<typeof kyselyAdapter>;
 type Adapter = ReturnType<MakeAdapter>;
@@ -28,7 +28,7 @@ function hashing(adapter: Adapter): Adapter {
       const { model, data } = request;
       if (!isSession(model)) return adapter.create(request);
       const { token } = data as unknown as { token: string };
-      const stored = await adapter.create({ ...request, data: { ...data, token: hashOf(token) } });
+      const stored = await adapter.create({ ...request, data: { ...data, token: tokenHash(token) } });
       return { ...stored, token } as never;
     },
     async findOne(request) {
@@ -47,14 +47,14 @@ function hashing(adapter: Adapter): Adapter {
 
 const isSession = (model: string) => model === "session";
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
-
 /** The same request, with tokens to compare with as they are stored. */
 function hashedWhere<R extends { model: string; where?: Where }>(request: R): R {
   if (!isSession(request.model) || !request.where) return request;
   const where = request.where.map((each) => {
     if (each.field !== "token") return each;
-    const value = Array.isArray(each.value) ? each.value.map((one) => hashOf(String(one))) : hashOf(String(each.value));
+    const value = Array.isArray(each.value)
+      ? each.value.map((one) => tokenHash(String(one)))
+      : tokenHash(String(each.value));
     return { ...each, value };
   });
   return { ...request, where };

@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 
+/** What the sign-in library calls signing in by password. */
+export const PASSWORD_PROVIDER = "credential";
+
 export async function hasAdmin({ db }: Database): Promise<boolean> {
   return (
     (await db.selectFrom("users").select("id").where("role", "=", "admin").limit(1).executeTakeFirst()) !== undefined
@@ -24,7 +27,8 @@ export function insertPasswordUser(
     photoUrl?: string | undefined;
   },
 ): Promise<boolean> {
-  return database.transaction(async ({ db, dialect }) => {
+  return database.transaction(async (tx) => {
+    const { db, dialect } = tx;
     const now = dialect.authInstant(Date.now());
     const { numInsertedOrUpdatedRows } = await db
       .insertInto("users")
@@ -41,18 +45,24 @@ export function insertPasswordUser(
       .onConflict((conflict) => conflict.column("email").doNothing())
       .executeTakeFirstOrThrow();
     if (!numInsertedOrUpdatedRows) return false;
-    await db
-      .insertInto("accounts")
-      .values({
-        id: randomUUID(),
-        account_id: user.id,
-        provider_id: "credential",
-        user_id: user.id,
-        password: user.passwordHash,
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
+    await insertPassword(tx, user.id, user.passwordHash);
     return true;
   });
+}
+
+/** A user's first password. */
+export async function insertPassword({ db, dialect }: Database, userId: string, passwordHash: string): Promise<void> {
+  const now = dialect.authInstant(Date.now());
+  await db
+    .insertInto("accounts")
+    .values({
+      id: randomUUID(),
+      account_id: userId,
+      provider_id: PASSWORD_PROVIDER,
+      user_id: userId,
+      password: passwordHash,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
 }

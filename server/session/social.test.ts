@@ -7,7 +7,8 @@ import { findIdentities, setEmailVerified } from "../testing/identities.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import * as social from "../testing/social.ts";
 import { untilCallback, untilLogin } from "../testing/social.ts";
-import { SECRET, type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { SECRET } from "../testing/testConfig.ts";
 import { makeTokens } from "./tokens.ts";
 
 // The stand-in is a real OpenID provider, asked through real connections.

@@ -7,7 +7,8 @@ import * as users from "@survey-app/contract/users.ts";
 import { createSigner } from "fast-jwt";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
-import { SECRET, type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { SECRET } from "../testing/testConfig.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof makeEverybody>>;

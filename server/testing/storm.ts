@@ -1,20 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Stripe from "stripe";
 import type { Database } from "../database/database.ts";
-import { stripeProvider } from "../payments/provider.ts";
+import { standInProvider } from "../payments/provider.ts";
 import { makeSettlement } from "../payments/settlement.ts";
 import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
+import { mulberry32 } from "../sandbox/stripeFaults.ts";
 import { makeTokens } from "../session/tokens.ts";
+import { freePort } from "./browser.ts";
 import { booksOf } from "./memberships.sql.ts";
 import { makePerson, type Person } from "./people.ts";
+import { PUBLIC_URL, SECRET } from "./testConfig.ts";
 
-const SECRET = "a secret for storms, long enough to be one";
-const PUBLIC_URL = "http://localhost:3000";
 const AT_ONCE = 16;
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 const DECLINED = { ...CARD, number: "4000000000000002" };
@@ -80,7 +79,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
       Object.fromEntries(Object.keys({ ...chance, ...breaks }).map((name) => [name, false])),
     );
     await sleep(1000); // webhooks on their way
-    await makeSettlement(database, providerOf(stripe)).reconcile(Date.now() + 10 * 60_000);
+    await makeSettlement(database, standInProvider(stripe)).reconcile(Date.now() + 10 * 60_000);
     return { ...(await compareBooks(database, stripe)), crashes: crashed };
   } finally {
     await server.stop();
@@ -149,11 +148,6 @@ async function compareBooks(database: Database, stripe: SandboxStripe): Promise<
   };
 }
 
-function providerOf({ secretKey, publishableKey, webhookSecret, host, port }: SandboxStripe) {
-  const keys = { secret: secretKey, publishable: publishableKey, webhook: webhookSecret };
-  return stripeProvider(keys, { host, port, protocol: "http" });
-}
-
 /** Our server, always at the same address, however often it is killed. */
 async function startServer({ databaseUrl, dataDir }: StormOptions, stripe: SandboxStripe) {
   const port = await freePort();
@@ -162,7 +156,6 @@ async function startServer({ databaseUrl, dataDir }: StormOptions, stripe: Sandb
     databaseUrl,
     dataDir,
     port,
-    secret: SECRET,
     stripe: { host, port: stripePort, secretKey, publishableKey, webhookSecret },
   });
   const url = `http://127.0.0.1:${port}`;
@@ -187,25 +180,5 @@ async function startServer({ databaseUrl, dataDir }: StormOptions, stripe: Sandb
       await start();
     },
     stop: kill,
-  };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-/** The same seed, the same people. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

@@ -8,10 +8,7 @@ import { API } from "../http/serve.ts";
 import { makeTokens, type Tokens } from "../session/tokens.ts";
 import { type FreshDatabase, freshDatabase } from "./freshDatabase.ts";
 import type { Person } from "./people.ts";
-
-/** What the app under test signs with. */
-export const SECRET = "a secret for tests, long enough to be one";
-const PUBLIC_URL = "http://localhost:3000";
+import { PUBLIC_URL, SECRET, testConfig } from "./testConfig.ts";
 
 export interface TestApp extends FreshDatabase {
   app: FastifyInstance;
@@ -52,21 +49,8 @@ export async function testApp(
   const fresh = await freshDatabase(wayTo);
   const app = await makeApp(
     {
-      publicUrl: PUBLIC_URL,
-      trustProxy: 0,
-      limits: false,
-      surveyReview: true,
-      demo: false,
-      sandbox: false,
-      google: null,
-      facebook: null,
-      stripe: null,
-      smtpUrl: null,
-      mailFrom: "no-reply@localhost",
+      ...testConfig,
       dataDir: fresh.dataDir,
-      sessionSecret: SECRET,
-      logLevel: "silent",
-      pages: false,
       ...settings,
     },
     fresh.database,

@@ -1,3 +1,4 @@
+import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { useSearchText } from "../address.ts";
@@ -10,7 +11,6 @@ import { TextField } from "../ui/TextField.tsx";
 import { TOAST_MS } from "../ui/toast.ts";
 import { DemoAccounts } from "./DemoAccounts.tsx";
 import { OtherDoor } from "./OtherDoor.tsx";
-import { safeReturnTo } from "./returnTo.ts";
 import { SocialButtons } from "./SocialButtons.tsx";
 import { startSession } from "./session.ts";
 import { useSettings } from "./settings.ts";

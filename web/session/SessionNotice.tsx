@@ -1,8 +1,8 @@
+import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { useHistoryState } from "wouter/use-browser-location";
 import { useSearchText } from "../address.ts";
 import { texts } from "../texts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { safeReturnTo } from "./returnTo.ts";
 import { useSession } from "./useSession.ts";
 
 /** Above the forms of signing in: why one stands here, or that one is signed in already. */

@@ -1,3 +1,4 @@
+import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { signUpForm } from "@survey-app/contract/session.ts";
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
@@ -10,7 +11,6 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { toast } from "../ui/toast.ts";
-import { safeReturnTo } from "./returnTo.ts";
 import { openAccount } from "./session.ts";
 
 const fields = ["name", "photoURL", "email", "password"] as const;

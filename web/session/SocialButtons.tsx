@@ -1,3 +1,4 @@
+import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { type Provider, signInSocial } from "@survey-app/contract/session.ts";
 import { useEffect, useState } from "react";
 import { useSearchText } from "../address.ts";
@@ -7,7 +8,6 @@ import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { safeReturnTo } from "./returnTo.ts";
 import { useSettings } from "./settings.ts";
 
 /** Below the forms of signing in: the other providers that this installation offers (spec §2, /login). */

@@ -1,3 +1,4 @@
+import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import type { Provider } from "@survey-app/contract/session.ts";
 import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
 import { record } from "@survey-app/contract/users.ts";
@@ -7,7 +8,7 @@ import { useSearchText } from "../address.ts";
 import { api } from "../api.ts";
 import { texts } from "../texts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { loginAddress, safeReturnTo } from "./returnTo.ts";
+import { loginAddress } from "./returnTo.ts";
 import { useSession } from "./useSession.ts";
 
 /**

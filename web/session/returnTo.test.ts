@@ -1,5 +1,6 @@
+import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { expect, test } from "vitest";
-import { loginAddress, safeReturnTo } from "./returnTo.ts";
+import { loginAddress } from "./returnTo.ts";
 
 test("the address of the login page carries where to go back", () => {
   expect(loginAddress("/vote/x?a=1")).toBe("/login?returnTo=%2Fvote%2Fx%3Fa%3D1");

@@ -1,0 +1,2 @@
+/** A link sent by mail works for so many minutes (security 12). */
+export const LINK_MINUTES = 30;

@@ -1,0 +1,23 @@
+import type { AppConfig } from "../app.ts";
+
+/** What the app under test signs with. */
+export const SECRET = "a secret for tests, long enough to be one";
+export const PUBLIC_URL = "http://localhost:3000";
+
+/** An app without limits, pages and anything that stands outside. */
+export const testConfig: Omit<AppConfig, "dataDir"> = {
+  publicUrl: PUBLIC_URL,
+  trustProxy: 0,
+  limits: false,
+  surveyReview: true,
+  demo: false,
+  sandbox: false,
+  google: null,
+  facebook: null,
+  stripe: null,
+  smtpUrl: null,
+  mailFrom: "no-reply@localhost",
+  sessionSecret: SECRET,
+  logLevel: "silent",
+  pages: false,
+};
