@@ -19,7 +19,7 @@ if (!ledger) throw new Error(`Name one of ${Object.keys(ledgers).join(", ")}`);
 const app = await makeApp(
   { ...config, sessionSecret: config.sessionSecret ?? "", logLevel: "info", pages: false },
   database,
-  { ledger },
+  { ledger: () => ledger },
 );
 await app.listen({ port: config.port, host: config.host });
 process.once("SIGINT", () => process.exit());

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { serveAccount } from "./account/account.routes.ts";
 import type { Config } from "./config.ts";
+import { type Changes, openChanges } from "./database/changes.ts";
 import type { Database } from "./database/database.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { everyHour } from "./hourly.ts";
@@ -57,7 +58,7 @@ export type AppConfig = Pick<
 
 /** What measurements and tests bring in place of the app's own. */
 export interface OtherParts {
-  ledger?: Ledger;
+  ledger?: (changes: Changes) => Ledger;
   /** A stand-in that runs already, with its card form. */
   stripe?: SandboxStripe;
   payments?: PaymentProvider;
@@ -67,9 +68,10 @@ export interface OtherParts {
 export async function makeApp(
   config: AppConfig,
   database: Database,
-  { ledger = openLedger(database), stripe, payments }: OtherParts = {},
+  { ledger = (changes) => openLedger(database, changes), stripe, payments }: OtherParts = {},
 ): Promise<FastifyInstance> {
   const app = await makeHttp(config);
+  const changes = openChanges();
   const upstreams = await openUpstreams(app, config);
   const auth = makeAuth(database, {
     secret: config.sessionSecret,
@@ -89,20 +91,26 @@ export async function makeApp(
     limits: config.limits,
   });
 
+  /** Who somebody is, or may be, has changed: it counts at once, and their name stands beside surveys and votes. */
+  const forgetUser = (userId: string) => {
+    session.callers.forgetUser(userId);
+    changes.tell("all");
+  };
+
   serveHealth(app, database);
   serveDocs(app);
   serveSession(serve, database, session);
   serveSocial(serve, app, { ...config, auth, offered: new Set(upstreams.map(({ id }) => id)) });
   serveAccount(serve, database, {
-    forgetUser: session.callers.forgetUser,
+    forgetUser,
     guard: session.tries.guard,
     hashPassword,
     verifyPassword,
     demandUncommon,
   });
-  serveUsers(serve, database, session.callers.forgetUser);
-  serveSurveys(serve, database, { review: config.surveyReview });
-  serveVotes(serve, database, ledger);
+  serveUsers(serve, database, forgetUser);
+  serveSurveys(serve, database, { review: config.surveyReview, changes });
+  serveVotes(serve, database, ledger(changes));
   serveFeedback(serve, database);
   takePayments(serve, app, database, payments ?? (await openPayments(app, config, stripe)));
   serveImages(serve, app, database, openImageStore(config.dataDir));

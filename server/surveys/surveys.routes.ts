@@ -2,6 +2,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { isoDay, toInstant } from "@survey-app/contract/time.ts";
 import { v7 as uuidv7 } from "uuid";
+import type { Changes } from "../database/changes.ts";
 import type { Database } from "../database/database.ts";
 import { insertFeedback } from "../feedback/feedback.sql.ts";
 import { refuse, refuseField } from "../http/refuse.ts";
@@ -22,8 +23,13 @@ import { type Editable, updateSurvey } from "./updateSurvey.sql.ts";
 /** Cards in each of the home page's grids (product §2). */
 const HOME_CARDS = 6;
 
-/** @param options.review whether new surveys wait for an admin */
-export function serveSurveys(serve: Serve, database: Database, { review }: { review: boolean }): void {
+interface SurveySettings {
+  /** Whether new surveys wait for an admin. */
+  review: boolean;
+  changes: Changes;
+}
+
+export function serveSurveys(serve: Serve, database: Database, { review, changes }: SurveySettings): void {
   serve(surveys.add, async ({ body, caller }) => {
     const now = Date.now();
     const { starts_at, ends_at } = votingTime(body, now);
@@ -39,6 +45,7 @@ export function serveSurveys(serve: Serve, database: Database, { review }: { rev
       starts_at,
       ends_at,
     });
+    if (!review) changes.tell(new Set([id]));
     return { insertedId: id };
   });
 
@@ -60,6 +67,7 @@ export function serveSurveys(serve: Serve, database: Database, { review }: { rev
     });
     const update = await updateSurvey(database, params.id, edit, caller);
     if (update !== "changed" && update !== "same") throw refuse(update);
+    changes.tell(new Set([params.id]));
     return { modifiedCount: update === "changed" ? 1 : 0 };
   });
 
@@ -85,10 +93,9 @@ export function serveSurveys(serve: Serve, database: Database, { review }: { rev
   });
 
   // The note and the change reach the owner together, or neither does.
-  serve(surveys.changeStatus, ({ params, body, caller }) =>
-    database.transaction(async (tx) => {
+  serve(surveys.changeStatus, async ({ params, body, caller }) => {
+    const change = await database.transaction(async (tx) => {
       const change = await setStatus(tx, params.id, body.status);
-      if (change === "notFound") throw refuse("notFound");
       if (change === "changed") {
         await insertFeedback(tx, {
           surveyId: params.id,
@@ -97,9 +104,12 @@ export function serveSurveys(serve: Serve, database: Database, { review }: { rev
           status: body.status,
         });
       }
-      return { modifiedCount: change === "changed" ? 1 : 0 };
-    }),
-  );
+      return change;
+    });
+    if (change === "notFound") throw refuse("notFound");
+    changes.tell(new Set([params.id]));
+    return { modifiedCount: change === "changed" ? 1 : 0 };
+  });
 }
 
 /**

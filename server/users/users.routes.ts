@@ -21,6 +21,7 @@ export function serveUsers(serve: Serve, database: Database, forgetUser: (userId
       photoURL: body.photoURL === undefined ? caller.photoURL : body.photoURL || null,
     };
     await setProfile(database, caller.userId, profile);
+    forgetUser(caller.userId);
     return { id: caller.userId, email: caller.email, ...profile };
   });
 

@@ -1,3 +1,4 @@
+import type { Changes } from "../database/changes.ts";
 import type { Database } from "../database/database.ts";
 import { gather } from "../database/gather.ts";
 import { isAboutTheRows } from "../database/unavailable.ts";
@@ -15,9 +16,17 @@ export interface Ledger {
   cast(ballot: Ballot): Promise<Outcome>;
 }
 
-export function openLedger(database: Database): Ledger {
+export function openLedger(database: Database, changes: Changes): Ledger {
+  const store = async (ballots: Ballot[]) => {
+    const outcomes = await storeBallots(database, ballots);
+    const changed = new Set(
+      ballots.filter((_, index) => outcomes[index]?.kind === "stored").map(({ surveyId }) => surveyId),
+    );
+    if (changed.size > 0) changes.tell(changed);
+    return outcomes;
+  };
   return {
-    cast: gather((ballots: Ballot[]) => storeBallots(database, ballots), {
+    cast: gather(store, {
       max: BATCH_MAX,
       queueMax: QUEUE_MAX,
       onFull: () => refuse("busy", { retryAfter: 1 }),
