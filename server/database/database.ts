@@ -12,6 +12,11 @@ export interface Database {
   dialect: Dialect;
   /** Runs `work` in one transaction; what it throws rolls everything back. Within one, it joins it. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
+  /**
+   * SQLite's thread, for work that is done beside the data: runs the function `work` that a module exports, in a
+   * transaction of its own. Null on PostgreSQL.
+   */
+  thread: ((module: URL, input: unknown) => Promise<unknown>) | null;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -27,19 +32,23 @@ export interface DatabaseOptions {
 
 /** Opens the database; creates `dataDir` when it is missing. */
 export function openDatabase({ databaseUrl, dataDir, onError }: DatabaseOptions): Database {
-  if (databaseUrl)
-    return database(
-      new Kysely<Tables>({ dialect: new PostgresDialect({ pool: postgresPool(databaseUrl, onError) }) }),
-      postgresDialect,
-    );
+  if (databaseUrl) {
+    const pool = postgresPool(databaseUrl, onError);
+    return database(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), postgresDialect);
+  }
   makeFolder(dataDir);
-  return database(new Kysely<Tables>({ dialect: openSqlite(join(dataDir, "survey-app.sqlite")) }), sqliteDialect);
+  const sqlite = openSqlite(join(dataDir, "survey-app.sqlite"));
+  return {
+    ...database(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect, sqlite.work),
+    close: sqlite.close,
+  };
 }
 
-function database(db: Kysely<Tables>, dialect: Dialect): Database {
+function database(db: Kysely<Tables>, dialect: Dialect, thread: Database["thread"] = null): Database {
   const self: Database = {
     db,
     dialect,
+    thread,
     transaction: (work) =>
       db.isTransaction ? work(self) : db.transaction().execute((trx) => work(database(trx, dialect))),
     ping: async () => void (await sql`select 1`.execute(db)),

@@ -5,12 +5,16 @@ import type { Dialect } from "./dialect.ts";
 import { foundation } from "./migrations/0001-foundation.ts";
 import { accounts } from "./migrations/0002-accounts.ts";
 import { memberships } from "./migrations/0003-memberships.ts";
+import { votesBySurvey } from "./migrations/0004-votes-by-survey.ts";
+import { callerChanges } from "./migrations/0006-caller-changes.ts";
 
 /** Forward only, in this order, never edited once released. */
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
   "0001-foundation": foundation,
   "0002-accounts": accounts,
   "0003-memberships": memberships,
+  "0004-votes-by-survey": votesBySurvey,
+  "0006-caller-changes": callerChanges,
 };
 
 /** Brings the schema up to date, under a lock, so that instances which start together do it once. */

@@ -23,6 +23,7 @@ export interface Tables {
   mail_links: MailLinkRow;
   password_tries: PasswordTryRow;
   known_devices: KnownDeviceRow;
+  caller_changes: CallerChangeRow;
 }
 
 export type AuthInstant = string | Date;
@@ -218,4 +219,10 @@ interface KnownDeviceRow {
   /** "Chrome on Windows". */
   device: string;
   first_seen_at: number;
+}
+
+/** Written by triggers (migration 0006). */
+interface CallerChangeRow {
+  user_id: string;
+  changed_at: number;
 }

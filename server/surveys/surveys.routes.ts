@@ -1,9 +1,9 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { isoDay, toInstant } from "@survey-app/contract/time.ts";
-import { v7 as uuidv7 } from "uuid";
 import type { Changes } from "../database/changes.ts";
 import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
 import { insertFeedback } from "../feedback/feedback.sql.ts";
 import { refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
@@ -33,7 +33,7 @@ export function serveSurveys(serve: Serve, database: Database, { review, changes
   serve(surveys.add, async ({ body, caller }) => {
     const now = Date.now();
     const { starts_at, ends_at } = votingTime(body, now);
-    const id = uuidv7();
+    const id = newId();
     await insertSurvey(database, {
       id,
       owner_id: caller.userId,
