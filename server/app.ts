@@ -9,6 +9,7 @@ import { serveDocs } from "./http/docs.ts";
 import { serveHealth } from "./http/health.ts";
 import { makeHttp } from "./http/http.ts";
 import { type PageSettings, servePages } from "./http/pages.ts";
+import { keepPublicAnswers } from "./http/publicAnswers.ts";
 import { makeServe, type Serve } from "./http/serve.ts";
 import { serveImages } from "./images/images.routes.ts";
 import { openImageStore } from "./images/store.ts";
@@ -70,8 +71,9 @@ export async function makeApp(
   database: Database,
   { ledger = (changes) => openLedger(database, changes), stripe, payments }: OtherParts = {},
 ): Promise<FastifyInstance> {
-  const app = await makeHttp(config);
   const changes = openChanges();
+  const answers = keepPublicAnswers(changes);
+  const app = await makeHttp(config, answers);
   const upstreams = await openUpstreams(app, config);
   const auth = makeAuth(database, {
     secret: config.sessionSecret,
@@ -89,12 +91,13 @@ export async function makeApp(
     identification: identifyBy(session),
     publicUrl: config.publicUrl,
     limits: config.limits,
+    answers,
   });
 
   /** Who somebody is, or may be, has changed: it counts at once, and their name stands beside surveys and votes. */
   const forgetUser = (userId: string) => {
     session.callers.forgetUser(userId);
-    changes.tell("all");
+    changes.tell("all", "more");
   };
 
   serveHealth(app, database);
@@ -117,7 +120,7 @@ export async function makeApp(
   sendMail(app, database, config);
   everyHour(app, "removing what expired", () => removeExpired(database));
   everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
-  if (config.pages) await servePages(app, pageSettings(config));
+  if (config.pages) await servePages(app, answers, pageSettings(config));
   await app.ready();
   return app;
 }

@@ -1,21 +1,26 @@
-/** Surveys of which something that is shown has changed: totals, texts, whether they are public; "all" when it can't be told. */
+/** Surveys of which something that is shown has changed; "all" when it can't be told. */
 export type Changed = ReadonlySet<string> | "all";
+
+/** Votes move the totals, many times a second; all else (texts, names, whether it is public) is rare and counts at once. */
+export type What = "totals" | "more";
+
+type Listener = (changed: Changed, what: What) => void;
 
 /**
  * The news of what changed, told after the commit that changed it. Whoever keeps something that was read from the
- * database (rendered pages, live totals) hears it.
+ * database (public answers, live totals) hears it.
  */
 export interface Changes {
-  tell(changed: Changed): void;
+  tell: Listener;
   /** @returns a function that ends the hearing */
-  hear(listener: (changed: Changed) => void): () => void;
+  hear(listener: Listener): () => void;
 }
 
 export function openChanges(): Changes {
-  const listeners = new Set<(changed: Changed) => void>();
+  const listeners = new Set<Listener>();
   return {
-    tell(changed) {
-      for (const listener of listeners) listener(changed);
+    tell(changed, what) {
+      for (const listener of listeners) listener(changed, what);
     },
     hear(listener) {
       listeners.add(listener);

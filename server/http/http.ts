@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
 import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
 import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
@@ -7,11 +8,16 @@ import { readJsonBodies } from "./body.ts";
 import { Counts } from "./counts.ts";
 import { securityHeaders } from "./headers.ts";
 import { answerBrokenRequest, answerProblem } from "./problem.ts";
+import type { PublicAnswers } from "./publicAnswers.ts";
 import { refuse } from "./refuse.ts";
 import { API } from "./serve.ts";
 
 /** The largest JSON body: the longest survey, every character of it escaped, fits. */
 const BODY_MAX_BYTES = 64 * 1024;
+
+/** How long a request may take to arrive whole, and how long a connection waits for its next one. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 72_000;
 
 export interface HttpOptions {
   publicUrl: string;
@@ -21,7 +27,10 @@ export interface HttpOptions {
 }
 
 /** The HTTP server before any noun: bodies, headers, errors, and what no route answers. */
-export async function makeHttp({ publicUrl, trustProxy, logLevel }: HttpOptions): Promise<FastifyInstance> {
+export async function makeHttp(
+  { publicUrl, trustProxy, logLevel }: HttpOptions,
+  answers: PublicAnswers,
+): Promise<FastifyInstance> {
   const headers = securityHeaders(publicUrl);
   const app = Fastify({
     logger: { level: logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
@@ -33,7 +42,11 @@ export async function makeHttp({ publicUrl, trustProxy, logLevel }: HttpOptions)
     // Proxies are counted from us outwards: the address that the last trusted one saw is the client.
     trustProxy: (_address: string, hop: number) => hop < trustProxy,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: 30_000,
+    // What is known already is answered before anything else looks at the request.
+    serverFactory: (handler) =>
+      createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+        if (!answers.answer(request, response)) handler(request, response);
+      }),
     // These two come before any hook.
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),

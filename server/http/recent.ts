@@ -1,14 +1,18 @@
 /**
- * A map that keeps what was used lately: between `max` and twice as many entries, the others are forgotten in one go.
- * Cheaper than an order of use: a hit is one look-up.
+ * A map that keeps what was used lately: entries that weigh between `max` and twice as much, the others are forgotten
+ * in one go. Cheaper than an order of use: a hit is one look-up.
  */
 export class Recent<K, V> {
   readonly #max: number;
+  readonly #weigh: (value: V) => number;
+  #weight = 0;
   #young = new Map<K, V>();
   #old = new Map<K, V>();
 
-  constructor(max: number) {
+  /** @param weigh what an entry weighs; without it each weighs one */
+  constructor(max: number, weigh: (value: V) => number = () => 1) {
     this.#max = max;
+    this.#weigh = weigh;
   }
 
   get(key: K): V | undefined {
@@ -20,10 +24,12 @@ export class Recent<K, V> {
   }
 
   set(key: K, value: V): void {
-    if (this.#young.size >= this.#max) {
+    if (this.#weight >= this.#max) {
       this.#old = this.#young;
       this.#young = new Map();
+      this.#weight = 0;
     }
+    this.#weight += this.#weigh(value);
     this.#young.set(key, value);
   }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import type { Caller, Identification } from "./caller.ts";
 import { encodeCursor, type Place } from "./cursor.ts";
+import { headersOf, type PublicAnswers } from "./publicAnswers.ts";
 import { refuse } from "./refuse.ts";
 import { demandSameOrigin } from "./sameOrigin.ts";
 
@@ -40,6 +41,7 @@ export interface ServeOptions {
   publicUrl: string;
   /** Whether rate limits hold. */
   limits: boolean;
+  answers: PublicAnswers;
 }
 
 declare module "fastify" {
@@ -81,12 +83,20 @@ export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
         }
       },
       handler: async (request, reply) => {
+        const since = performance.now();
         // Multipart is what forms of other sites can send: for pictures only.
         if (request.isMultipart() !== (call.body === "image")) throw refuse("wrongContentType");
         const input = parseInput(call, request);
         demandOwnName(call, request.caller, input);
         const exchange = { ...input, caller: request.caller, request, reply } as Exchange<typeof call>;
-        return answer(call, await handler(exchange), exchange);
+        const promised = promise(call, await handler(exchange), exchange);
+        if (!isPublic(call, request)) {
+          return reply.header("cache-control", "no-store").type(JSON_TYPE).send(promised);
+        }
+        const about = (input.params as { id?: string } | undefined)?.id ?? null;
+        const made = { status: 200, headers: headersOf(reply.type(JSON_TYPE)), body: promised, about };
+        reply.hijack();
+        options.answers.keep({ ...made, ignoresCookies: false, since }, request.raw, reply.raw);
       },
     });
   };
@@ -151,22 +161,20 @@ function parse(schema: z.ZodMiniType, value: unknown, prefix: string, errors: Fi
   return undefined;
 }
 
-function answer(call: Call, result: unknown, { caller, request, reply }: Exchange<Call>): FastifyReply {
-  let body = result;
-  if (call.paged) {
-    const { rows, total, next } = result as Page<unknown>;
-    reply.header("x-total-count", total);
-    if (next) reply.header("link", `<${nextPage(request, next)}>; rel="next"`);
-    body = rows;
-  }
-  // Only what the contract promises leaves the house: unknown fields are dropped, missing ones are a bug.
-  const promised = JSON.stringify(call.answer.parse(body));
-  // Only what everybody would be answered may be kept, to be asked for again.
-  const isPublic = call.method === "GET" && call.access === "anyone" && !caller && !request.headers.cookie;
-  return reply
-    .header("cache-control", isPublic ? "no-cache" : "no-store")
-    .type("application/json; charset=utf-8")
-    .send(promised);
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** Only what everybody would be answered may be kept, to be sent again. */
+function isPublic({ method, access }: Call, { headers }: FastifyRequest): boolean {
+  return method === "GET" && access === "anyone" && headers.authorization === undefined && headers.cookie === undefined;
+}
+
+/** The answer's body: only what the contract promises leaves the house, unknown fields are dropped, missing ones are a bug. */
+function promise(call: Call, result: unknown, { request, reply }: Exchange<Call>): string {
+  if (!call.paged) return JSON.stringify(call.answer.parse(result));
+  const { rows, total, next } = result as Page<unknown>;
+  reply.header("x-total-count", total);
+  if (next) reply.header("link", `<${nextPage(request, next)}>; rel="next"`);
+  return JSON.stringify(call.answer.parse(rows));
 }
 
 function nextPage(request: FastifyRequest, next: Place): string {

@@ -45,7 +45,7 @@ export function serveSurveys(serve: Serve, database: Database, { review, changes
       starts_at,
       ends_at,
     });
-    if (!review) changes.tell(new Set([id]));
+    if (!review) changes.tell(new Set([id]), "more");
     return { insertedId: id };
   });
 
@@ -67,7 +67,7 @@ export function serveSurveys(serve: Serve, database: Database, { review, changes
     });
     const update = await updateSurvey(database, params.id, edit, caller);
     if (update !== "changed" && update !== "same") throw refuse(update);
-    changes.tell(new Set([params.id]));
+    changes.tell(new Set([params.id]), "more");
     return { modifiedCount: update === "changed" ? 1 : 0 };
   });
 
@@ -107,7 +107,7 @@ export function serveSurveys(serve: Serve, database: Database, { review, changes
       return change;
     });
     if (change === "notFound") throw refuse("notFound");
-    changes.tell(new Set([params.id]));
+    changes.tell(new Set([params.id]), "more");
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 }

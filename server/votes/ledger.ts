@@ -23,7 +23,7 @@ export function openLedger(database: Database, changes: Changes): Ledger {
     const changed = new Set(
       ballots.filter((_, index) => outcomes[index]?.kind === "stored").map(({ surveyId }) => surveyId),
     );
-    if (changed.size > 0) changes.tell(changed);
+    if (changed.size > 0) changes.tell(changed, "totals");
     return outcomes;
   };
   return {

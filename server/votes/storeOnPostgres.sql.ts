@@ -74,9 +74,7 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
   return new Map(
     found.map(({ ballot, id, choice, has_ended }) => [
       ballot,
-      id === null
-        ? { kind: "refused", because: has_ended ? "hasEnded" : "notFound" }
-        : { kind: "already", id, choice },
+      id === null ? { kind: "refused", because: has_ended ? "hasEnded" : "notFound" } : { kind: "already", id, choice },
     ]),
   );
 }

@@ -43,7 +43,8 @@ function storeOne(file: SqliteFile, ballot: Ballot, box: Box, now: number): Outc
       on conflict (user_id, survey_id) do nothing`,
       [surveyId, userId, id, choice, comment, now],
     ) === 1;
-  if (!isNew) return earlier(file, ballot) ?? { kind: "refused", because: box.state === "open" ? "notFound" : box.state };
+  if (!isNew)
+    return earlier(file, ballot) ?? { kind: "refused", because: box.state === "open" ? "notFound" : box.state };
   box.total++;
   box.yes += choice;
   if (report !== "") {

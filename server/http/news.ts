@@ -1,0 +1,37 @@
+import type { Changes } from "../database/changes.ts";
+import { Recent } from "./recent.ts";
+
+/** Surveys of which the last change is remembered, at least. */
+const REMEMBERED = 20_000;
+const NEVER = Number.NEGATIVE_INFINITY;
+
+/** When something last changed, by `performance.now()`: its totals, and whatever else of it is shown. */
+interface Latest {
+  totals: number;
+  more: number;
+}
+
+/** Remembers when what changed last, for whoever keeps answers. */
+export interface News {
+  /** Of one survey, or with null of any. */
+  latestOf(surveyId: string | null): Latest;
+}
+
+export function readNews(changes: Changes): News {
+  const ofSurvey = new Recent<string, Latest>(REMEMBERED);
+  const ofAny: Latest = { totals: NEVER, more: NEVER };
+  let ofAll = NEVER;
+  changes.hear((changed, what) => {
+    const now = performance.now();
+    ofAny[what] = now;
+    if (changed === "all") ofAll = now;
+    else for (const id of changed) ofSurvey.set(id, { totals: NEVER, more: NEVER, ...ofSurvey.get(id), [what]: now });
+  });
+  return {
+    latestOf(surveyId) {
+      if (surveyId === null) return ofAny;
+      const { totals, more } = ofSurvey.get(surveyId) ?? { totals: NEVER, more: NEVER };
+      return { totals, more: Math.max(more, ofAll) };
+    },
+  };
+}
