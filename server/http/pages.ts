@@ -55,6 +55,7 @@ export async function servePages(app: FastifyInstance, answers: PublicAnswers, s
     prefix: "/assets/",
     decorateReply: false,
     index: false,
+    preCompressed: true,
     immutable: true,
     maxAge: "365d",
   });
@@ -64,7 +65,8 @@ export async function servePages(app: FastifyInstance, answers: PublicAnswers, s
     decorateReply: false,
     index: false,
     wildcard: false,
-    globIgnore: ["assets/**"],
+    globIgnore: ["assets/**", "**/*.{br,gz}"],
+    preCompressed: true,
     maxAge: "1h",
   });
 
