@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import multipart from "@fastify/multipart";
 import rateLimit from "@fastify/rate-limit";
-import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { readJsonBodies } from "./body.ts";
 import { Counts } from "./counts.ts";
 import { securityHeaders } from "./headers.ts";
 import { answerBrokenRequest, answerProblem } from "./problem.ts";
 import type { PublicAnswers } from "./publicAnswers.ts";
-import { refuse } from "./refuse.ts";
+import { type Refusal, refuse } from "./refuse.ts";
 import { API } from "./serve.ts";
 
 /** The largest JSON body: the longest survey, every character of it escaped, fits. */
@@ -56,16 +54,18 @@ export async function makeHttp(
   });
   app.decorateRequest("caller", null);
   app.setErrorHandler(answerProblem);
-  app.addHook("onRequest", (_request, reply, done) => {
+  const refuseUnrouted = unroutedRefusal(app);
+  app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers);
-    done();
+    // Before a body is read: whatever is wrong with it, first of all nobody takes it.
+    done(request.is404 ? refuseUnrouted(request, reply) : undefined);
+  });
+  // And where a route finds out that it has nothing.
+  app.setNotFoundHandler((request, reply) => {
+    throw refuseUnrouted(request, reply);
   });
   readJsonBodies(app);
-  await app.register(multipart, {
-    limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 },
-  });
   await app.register(rateLimit, { global: false, store: Counts });
-  answerUnrouted(app);
   return app;
 }
 
@@ -78,8 +78,8 @@ function newRequestId(): string {
   return ID_BEGIN + requests.toString(16).padStart(12, "0");
 }
 
-/** 405 with `Allow` where another method would have been answered, else 404. */
-function answerUnrouted(app: FastifyInstance): void {
+/** Makes what refuses requests without a route: 405 with `Allow` where another method would have been answered, else 404. */
+function unroutedRefusal(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => Refusal {
   const routes: { pattern: RegExp; methods: Set<string> }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
     const source = url
@@ -88,20 +88,14 @@ function answerUnrouted(app: FastifyInstance): void {
       .replaceAll("*", ".*");
     routes.push({ pattern: new RegExp(`^${source}/?$`), methods: new Set([method].flat()) });
   });
-  const refuseUnrouted = (request: FastifyRequest, reply: FastifyReply): never => {
+  return (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
     const matching = routes.filter(({ pattern }) => pattern.test(path));
     // The pages' catch-all does not make an unknown call a known one.
     const isUnknownCall = path.startsWith(`${API}/`) && matching.every(({ pattern }) => pattern.test("/"));
     const methods = new Set(isUnknownCall ? [] : matching.flatMap((route) => [...route.methods]));
-    if (methods.size === 0 || methods.has(request.method)) throw refuse("notFound");
+    if (methods.size === 0 || methods.has(request.method)) return refuse("notFound");
     reply.header("allow", [...methods].sort().join(", "));
-    throw refuse("methodNotAllowed");
+    return refuse("methodNotAllowed");
   };
-  // Before a body is read: whatever is wrong with it, first of all nobody takes it.
-  app.addHook("onRequest", async (request, reply) => {
-    if (request.is404) refuseUnrouted(request, reply);
-  });
-  // And where a route finds out that it has nothing.
-  app.setNotFoundHandler(refuseUnrouted);
 }

@@ -1,6 +1,8 @@
+import multipart from "@fastify/multipart";
 import type { Access, Answer, Call, Input, Limit } from "@survey-app/contract/call.ts";
+import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
 import type { FieldError } from "@survey-app/contract/refusals.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type * as z from "zod/mini";
 import type { Caller, Identification } from "./caller.ts";
 import { encodeCursor, type Place } from "./cursor.ts";
@@ -51,6 +53,9 @@ declare module "fastify" {
   }
 }
 
+/** Multipart is what forms of other sites can send: only the calls that take a picture read it. */
+const IMAGE_LIMITS = { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 };
+
 /** The base that every call stands under. */
 export const API = "/api";
 
@@ -60,45 +65,57 @@ export const API = "/api";
  */
 export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
   return (call, handler) => {
-    const demandPace = options.limits && call.limit ? limiter(app, call.limit) : null;
-    app.route({
+    const route = {
       method: call.method,
       url: API + call.path,
       // Before the body is read: who may not call does not get us to read.
-      onRequest: (request, _reply, done) => {
-        const admit = (caller: Caller | null) => {
-          request.caller = caller;
-          demandAccess(call.access, request);
-          return demandPace?.(request);
-        };
-        try {
-          if (call.method !== "GET") demandSameOrigin(request, options.publicUrl);
-          const caller = identify(call.access, request, options.identification);
-          // A caller who is known already is let in at once: in a rush of votes every turn of the event loop counts.
-          const admitted = caller instanceof Promise ? caller.then(admit) : admit(caller);
-          if (admitted) admitted.then(() => done(), done);
-          else done();
-        } catch (error) {
-          done(error as Error);
-        }
-      },
-      handler: async (request, reply) => {
-        const since = performance.now();
-        // Multipart is what forms of other sites can send: for pictures only.
-        if (request.isMultipart() !== (call.body === "image")) throw refuse("wrongContentType");
-        const input = parseInput(call, request);
-        demandOwnName(call, request.caller, input);
-        const exchange = { ...input, caller: request.caller, request, reply } as Exchange<typeof call>;
-        const promised = promise(call, await handler(exchange), exchange);
-        if (!isPublic(call, request)) {
-          return reply.header("cache-control", "no-store").type(JSON_TYPE).send(promised);
-        }
-        const about = (input.params as { id?: string } | undefined)?.id ?? null;
-        const made = { status: 200, headers: headersOf(reply.type(JSON_TYPE)), body: promised, about };
-        reply.hijack();
-        options.answers.keep({ ...made, ignoresCookies: false, since }, request.raw, reply.raw);
-      },
-    });
+      onRequest: admission(app, call, options),
+      handler: answering(call, handler, options.answers),
+    };
+    if (call.body !== "image") app.route(route);
+    else
+      app.register(async (scope) => {
+        await scope.register(multipart, { limits: IMAGE_LIMITS });
+        scope.route(route);
+      });
+  };
+}
+
+function admission(app: FastifyInstance, call: Call, options: ServeOptions): onRequestHookHandler {
+  const demandPace = options.limits && call.limit ? limiter(app, call.limit) : null;
+  return (request, _reply, done) => {
+    const admit = (caller: Caller | null) => {
+      request.caller = caller;
+      demandAccess(call.access, request);
+      return demandPace?.(request);
+    };
+    try {
+      if (call.method !== "GET") demandSameOrigin(request, options.publicUrl);
+      const caller = identify(call.access, request, options.identification);
+      // A caller who is known already is let in at once: in a rush of votes every turn of the event loop counts.
+      const admitted = caller instanceof Promise ? caller.then(admit) : admit(caller);
+      if (admitted) admitted.then(() => done(), done);
+      else done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}
+
+function answering<C extends Call>(call: C, handler: Handler<C>, answers: PublicAnswers) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const since = performance.now();
+    if (call.body === "image" && !request.isMultipart()) throw refuse("wrongContentType");
+    const input = parseInput(call, request);
+    demandOwnName(call, request.caller, input);
+    const exchange = { ...input, caller: request.caller, request, reply } as Exchange<C>;
+    const body = promise(call, await handler(exchange), exchange);
+    reply.type("application/json; charset=utf-8");
+    if (!isPublic(call, request)) return reply.header("cache-control", "no-store").send(body);
+    const about = (input.params as { id?: string } | undefined)?.id ?? null;
+    reply.hijack();
+    const made = { status: 200, headers: headersOf(reply), body, about, ignoresCookies: false, since };
+    return answers.keep(made, request.raw, reply.raw);
   };
 }
 
@@ -161,15 +178,13 @@ function parse(schema: z.ZodMiniType, value: unknown, prefix: string, errors: Fi
   return undefined;
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
-
 /** Only what everybody would be answered may be kept, to be sent again. */
 function isPublic({ method, access }: Call, { headers }: FastifyRequest): boolean {
   return method === "GET" && access === "anyone" && headers.authorization === undefined && headers.cookie === undefined;
 }
 
 /** The answer's body: only what the contract promises leaves the house, unknown fields are dropped, missing ones are a bug. */
-function promise(call: Call, result: unknown, { request, reply }: Exchange<Call>): string {
+function promise(call: Call, result: unknown, { request, reply }: Pick<Exchange<Call>, "request" | "reply">): string {
   if (!call.paged) return JSON.stringify(call.answer.parse(result));
   const { rows, total, next } = result as Page<unknown>;
   reply.header("x-total-count", total);
