@@ -30,21 +30,24 @@ async function insertWithReports(tx: Database, ballots: readonly Ballot[]): Prom
  * @returns the ids of the votes that were new
  */
 async function insertAndCount({ db, dialect }: Database, ballots: readonly Ballot[]): Promise<Set<string>> {
-  const column = <K extends keyof Ballot>(name: K) => ballots.map((ballot) => ballot[name]);
-  const surveyIds = [...new Set(column("surveyId"))];
+  const surveyIds = [...new Set(ballots.map(({ surveyId }) => surveyId))];
+  const given = dialect.rows(ballots, {
+    id: "text",
+    surveyId: "text",
+    userId: "text",
+    choice: "bigint",
+    comment: "text",
+  });
   const { rows } = await sql<{ id: string }>`
-    with ballots as materialized (
-      select * from unnest(${column("surveyId")}::text[], ${column("userId")}::text[], ${column("id")}::text[],
-        ${column("choice")}::integer[], ${column("comment")}::text[]) as b(survey_id, user_id, id, choice, comment)
-    ), open as materialized (
+    with open as materialized (
       select id from surveys
       where id = any(${surveyIds}::text[]) and status = ${sql.lit(PUBLISHED)}
         and (ends_at is null or ends_at > ${dialect.now})
       order by id for no key update
     ), stored as (
       insert into votes (survey_id, user_id, id, choice, comment, created_at)
-      select survey_id, user_id, id, choice, comment, ${dialect.now} from ballots
-      where survey_id in (select id from open)
+      select r."surveyId", r."userId", r.id, r.choice, r.comment, ${dialect.now} from ${given}
+      where r."surveyId" in (select id from open)
       on conflict (user_id, survey_id) do nothing
       returning survey_id, id, choice
     ), moves as (
