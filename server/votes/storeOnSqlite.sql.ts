@@ -67,11 +67,12 @@ function earlier(file: SqliteFile, { surveyId, userId }: Ballot): Outcome | unde
 
 /** Moves the totals of a survey, and those of today. */
 function moveCounters(file: SqliteFile, surveyId: string, { total, yes, reports }: Box, now: number): void {
-  file.run(
-    `update surveys set total_votes = total_votes + ?, yes_votes = yes_votes + ?, open_reports = open_reports + ?
-    where id = ?`,
-    [total, yes, reports, surveyId],
-  );
+  file.run("update surveys set total_votes = total_votes + ?, yes_votes = yes_votes + ? where id = ?", [
+    total,
+    yes,
+    surveyId,
+  ]);
+  if (reports > 0) file.run("update surveys set open_reports = open_reports + ? where id = ?", [reports, surveyId]);
   file.run(
     `insert into survey_days (survey_id, day, total_votes, yes_votes) values (?, ?, ?, ?)
     on conflict (survey_id, day) do update set
