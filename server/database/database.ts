@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { type Dialect, postgresDialect, sqliteDialect } from "./dialect.ts";
 import { makeFolder } from "./makeFolder.ts";
+import { type OpenNotices, postgresNotices } from "./notices.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
@@ -14,6 +15,8 @@ export interface Database {
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
+  /** The way to the other processes on this database; null on SQLite, which is one process's. */
+  openNotices: OpenNotices | null;
   close(): Promise<void>;
 }
 
@@ -31,17 +34,19 @@ export function openDatabase({ databaseUrl, dataDir, onError }: DatabaseOptions)
     return database(
       new Kysely<Tables>({ dialect: new PostgresDialect({ pool: postgresPool(databaseUrl, onError) }) }),
       postgresDialect,
+      postgresNotices(databaseUrl),
     );
   makeFolder(dataDir);
-  return database(new Kysely<Tables>({ dialect: openSqlite(join(dataDir, "survey-app.sqlite")) }), sqliteDialect);
+  return database(new Kysely<Tables>({ dialect: openSqlite(join(dataDir, "survey-app.sqlite")) }), sqliteDialect, null);
 }
 
-function database(db: Kysely<Tables>, dialect: Dialect): Database {
+function database(db: Kysely<Tables>, dialect: Dialect, openNotices: OpenNotices | null): Database {
   const self: Database = {
     db,
     dialect,
     transaction: (work) =>
-      db.isTransaction ? work(self) : db.transaction().execute((trx) => work(database(trx, dialect))),
+      db.isTransaction ? work(self) : db.transaction().execute((trx) => work(database(trx, dialect, openNotices))),
+    openNotices,
     ping: async () => void (await sql`select 1`.execute(db)),
     close: () => db.destroy(),
   };
