@@ -133,13 +133,14 @@ export const live = call({
 });
 
 export const liveOfMany = call({
-  ...live,
+  method: "GET",
   path: "/surveys/events",
   summary:
     "The same of many surveys in one stream. Those that are not published are left out for as long as that is so",
-  params: undefined,
+  access: "anyone",
   query: z.object({ surveys: ids }),
-  refusals: [],
+  answer: surveyTotals,
+  stream: true,
 });
 
 export const ownChoices = call({
