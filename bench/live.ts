@@ -6,7 +6,7 @@ import { API } from "../server/http/serve.ts";
 import { makeTokens } from "../server/session/tokens.ts";
 import { type Ours, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import type { Delays, Opening } from "./liveListeners.ts";
-import { load } from "./load.ts";
+import { type Load, load } from "./load.ts";
 import { addSurveys, addVoters } from "./population.sql.ts";
 import { CONNECTIONS, median, type Pace } from "./rounds.ts";
 import { startServer } from "./servers.ts";
@@ -22,12 +22,15 @@ const SETTLE_MS = 2000;
 /** The clock of /proc, a second. */
 const TICKS = 100;
 
+/** Votes a second, and milliseconds until one is acknowledged. */
+type Votes = Pick<Load, "perSecond" | "p50" | "p99">;
+
 export interface LiveScore {
   listeners: number;
   /** With a few votes a second: what 5 000 pages cost by themselves. Shares of one core. */
   trickle: { delays: Delays; cpu: number; cpuWithout: number; megabytes: number; megabytesWithout: number };
   /** With votes at full speed, medians of the rounds; `kept` is the median of the ratios within a round. */
-  storm: { delays: Delays; votesWith: number; votesWithout: number; kept: number };
+  storm: { delays: Delays; kept: number; with: Votes; without: Votes };
 }
 
 /** How soon thousands of open pages see a vote on their survey, and what they cost those who vote. */
@@ -77,14 +80,18 @@ export async function measureLive({ server, database }: Ours, { rounds, seconds 
     await round(0, storm);
     const without = await round(0, trickle);
     const calm = await round(LISTENERS, trickle);
-    const pairs: { delays: Delays; kept: number; votesWith: number; votesWithout: number }[] = [];
+    const pairs: { delays: Delays; with: Votes; without: Votes }[] = [];
     for (let turn = 0; turn < rounds; turn++) {
       const first = await round(turn % 2 ? LISTENERS : 0, storm);
       const second = await round(turn % 2 ? 0 : LISTENERS, storm);
       const [heard, unheard] = turn % 2 ? [first, second] : [second, first];
-      const [votesWith, votesWithout] = [heard.done.perSecond, unheard.done.perSecond];
-      pairs.push({ delays: heard.delays, kept: votesWith / votesWithout, votesWith, votesWithout });
+      pairs.push({ delays: heard.delays, with: heard.done, without: unheard.done });
     }
+    const votesOf = (which: "with" | "without"): Votes => ({
+      perSecond: over((pair) => pair[which].perSecond),
+      p50: over((pair) => pair[which].p50),
+      p99: over((pair) => pair[which].p99),
+    });
     const over = (read: (pair: (typeof pairs)[number]) => number) => median(pairs.map(read));
     return {
       listeners: LISTENERS,
@@ -101,9 +108,9 @@ export async function measureLive({ server, database }: Ours, { rounds, seconds 
           max: Math.max(...pairs.map(({ delays }) => delays.max)),
           wrong: 0,
         },
-        votesWith: over(({ votesWith }) => votesWith),
-        votesWithout: over(({ votesWithout }) => votesWithout),
-        kept: over(({ kept }) => kept),
+        kept: over((pair) => pair.with.perSecond / pair.without.perSecond),
+        with: votesOf("with"),
+        without: votesOf("without"),
       },
     };
   } finally {
@@ -114,13 +121,14 @@ export async function measureLive({ server, database }: Ours, { rounds, seconds 
 export function printLive(engine: string, { listeners, trickle, storm }: LiveScore): void {
   const ms = ({ p50, p99, max }: Delays) => `p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms`;
   const share = (value: number) => `${(100 * value).toFixed(0)} %`;
-  const rate = (value: number) => Math.round(value).toLocaleString("en");
+  const votes = ({ perSecond, p50, p99 }: Votes) =>
+    `${Math.round(perSecond).toLocaleString("en")} a second (p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms)`;
   console.log(`
 ${engine}: live, ${listeners} open pages on one hot survey, from a vote's acknowledgement to each page
   ${TRICKLE} votes a second      ${ms(trickle.delays)}
                          the server takes ${share(trickle.cpu)} of a core (${share(trickle.cpuWithout)} without pages), ${trickle.megabytes} MB (${trickle.megabytesWithout})
   votes at full speed    ${ms(storm.delays)}
-                         ${rate(storm.votesWith)} votes a second, ${rate(storm.votesWithout)} without pages: ${share(storm.kept)} are kept`);
+                         ${votes(storm.with)}; without pages ${votes(storm.without)}: ${share(storm.kept)} are kept`);
 }
 
 /** Each page takes a file descriptor here and one in the server. */
