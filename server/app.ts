@@ -11,6 +11,7 @@ import { makeHttp } from "./http/http.ts";
 import { type PageSettings, servePages } from "./http/pages.ts";
 import { keepPublicAnswers } from "./http/publicAnswers.ts";
 import { makeServe, type Serve } from "./http/serve.ts";
+import { makeServeStream } from "./http/streams.ts";
 import { serveImages } from "./images/images.routes.ts";
 import { openImageStore } from "./images/store.ts";
 import { makeMailer } from "./mail/mailer.ts";
@@ -34,6 +35,7 @@ import { type Upstream, upstreamsOf } from "./session/upstreams.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { serveUsers } from "./users/users.routes.ts";
 import { type Ledger, openLedger } from "./votes/ledger.ts";
+import { serveLive } from "./votes/live.routes.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
 
 export type AppConfig = Pick<
@@ -71,9 +73,10 @@ export async function makeApp(
   database: Database,
   { ledger = (changes) => openLedger(database, changes), stripe, payments }: OtherParts = {},
 ): Promise<FastifyInstance> {
-  const changes = openChanges();
+  const changes = openChanges(database.openNotices);
   const answers = keepPublicAnswers(changes);
   const app = await makeHttp(config, answers);
+  app.addHook("onClose", async () => changes.close());
   const upstreams = await openUpstreams(app, config);
   const auth = makeAuth(database, {
     secret: config.sessionSecret,
@@ -114,6 +117,7 @@ export async function makeApp(
   serveUsers(serve, database, forgetUser);
   serveSurveys(serve, database, { review: config.surveyReview, changes });
   serveVotes(serve, database, ledger(changes));
+  serveLive(makeServeStream(app, config), database, changes);
   serveFeedback(serve, database);
   takePayments(serve, app, database, payments ?? (await openPayments(app, config, stripe)));
   serveImages(serve, app, database, openImageStore(config.dataDir));

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { type Dialect, postgresDialect, sqliteDialect } from "./dialect.ts";
 import { makeFolder } from "./makeFolder.ts";
+import { type OpenNotices, postgresNotices } from "./notices.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
@@ -19,6 +20,8 @@ export interface Database {
   thread: ((module: URL, input: unknown) => Promise<unknown>) | null;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
+  /** The way to the other processes on this database; null on SQLite, which is one process's. */
+  openNotices: OpenNotices | null;
   close(): Promise<void>;
 }
 
@@ -34,23 +37,28 @@ export interface DatabaseOptions {
 export function openDatabase({ databaseUrl, dataDir, onError }: DatabaseOptions): Database {
   if (databaseUrl) {
     const pool = postgresPool(databaseUrl, onError);
-    return database(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), postgresDialect);
+    return {
+      ...wrap(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), postgresDialect),
+      openNotices: postgresNotices(databaseUrl),
+    };
   }
   makeFolder(dataDir);
   const sqlite = openSqlite(join(dataDir, "survey-app.sqlite"));
   return {
-    ...database(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect, sqlite.work),
+    ...wrap(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect),
+    thread: sqlite.work,
     close: sqlite.close,
   };
 }
 
-function database(db: Kysely<Tables>, dialect: Dialect, thread: Database["thread"] = null): Database {
+function wrap(db: Kysely<Tables>, dialect: Dialect): Database {
   const self: Database = {
     db,
     dialect,
-    thread,
+    thread: null,
     transaction: (work) =>
-      db.isTransaction ? work(self) : db.transaction().execute((trx) => work(database(trx, dialect))),
+      db.isTransaction ? work(self) : db.transaction().execute((trx) => work(wrap(trx, dialect))),
+    openNotices: null,
     ping: async () => void (await sql`select 1`.execute(db)),
     close: () => db.destroy(),
   };

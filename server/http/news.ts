@@ -20,18 +20,19 @@ export interface News {
 export function readNews(changes: Changes): News {
   const ofSurvey = new Recent<string, Latest>(REMEMBERED);
   const ofAny: Latest = { totals: NEVER, more: NEVER };
-  let ofAll = NEVER;
+  const ofAll: Latest = { totals: NEVER, more: NEVER };
   changes.hear((changed, what) => {
     const now = performance.now();
     ofAny[what] = now;
-    if (changed === "all") ofAll = now;
+    if (changed === "all") ofAll[what] = now;
     else for (const id of changed) ofSurvey.set(id, { totals: NEVER, more: NEVER, ...ofSurvey.get(id), [what]: now });
   });
   return {
     latestOf(surveyId) {
       if (surveyId === null) return ofAny;
-      const { totals, more } = ofSurvey.get(surveyId) ?? { totals: NEVER, more: NEVER };
-      return { totals, more: Math.max(more, ofAll) };
+      const own = ofSurvey.get(surveyId);
+      if (!own) return ofAll;
+      return { totals: Math.max(own.totals, ofAll.totals), more: Math.max(own.more, ofAll.more) };
     },
   };
 }

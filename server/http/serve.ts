@@ -155,7 +155,7 @@ function demandOwnName(
   }
 }
 
-function parseInput(call: Call, request: FastifyRequest) {
+export function parseInput(call: Call, request: FastifyRequest) {
   const errors: FieldError[] = [];
   const params = call.params && parse(call.params, request.params, "params.", errors);
   const query = call.query && parse(call.query, request.query, "query.", errors);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   sandbox = await startSandboxStripe({ dataDir, webhookUrl: null });
   const { host, port, secretKey } = sandbox;
   sdk = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, timeout: 5000 });
-  const answers = keepPublicAnswers(openChanges());
+  const answers = keepPublicAnswers(openChanges(null));
   app = await makeHttp({ publicUrl: "http://localhost:3000", trustProxy: 0, logLevel: "silent" }, answers);
   serveSandboxCards(app, sandbox);
 });

@@ -36,8 +36,8 @@ const ballot = (surveyId: string, userId: string, choice: 0 | 1): Ballot => ({
 });
 
 test("two processes that get opposite votes of the same people store one of each, and both name the same", async () => {
-  const here = openLedger(t.database, openChanges());
-  const there = openLedger(elsewhere, openChanges());
+  const here = openLedger(t.database, openChanges(null));
+  const there = openLedger(elsewhere, openChanges(null));
   const surveys = await Promise.all(
     Array.from({ length: 5 }, () => t.makeSurvey(people.surveyor, { publishedBy: people.admin })),
   );
@@ -56,7 +56,7 @@ test("two processes that get opposite votes of the same people store one of each
 });
 
 test("no vote is stored after its survey was unpublished in another process, and all that were stored are counted", async () => {
-  const ledger = openLedger(t.database, openChanges());
+  const ledger = openLedger(t.database, openChanges(null));
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const { votes: before } = await recount(t.database);
   const unpublishing = elsewhere.transaction((tx) => setStatus(tx, survey, WAITING));
