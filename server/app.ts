@@ -1,13 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { serveAccount } from "./account/account.routes.ts";
 import type { Config } from "./config.ts";
+import { removeOldCounts } from "./database/callCounts.ts";
 import { type Changes, openChanges } from "./database/changes.ts";
-import type { Database } from "./database/database.ts";
+import type { Database, MainDatabase } from "./database/database.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { everyHour } from "./hourly.ts";
 import { serveDocs } from "./http/docs.ts";
 import { serveHealth } from "./http/health.ts";
 import { makeHttp } from "./http/http.ts";
+import { makeLimits } from "./http/limits.ts";
 import { type PageSettings, servePages } from "./http/pages.ts";
 import { makeServe, type Serve } from "./http/serve.ts";
 import { serveImages } from "./images/images.routes.ts";
@@ -67,8 +69,8 @@ export interface OtherParts {
 /** The whole product on an open, migrated database, ready to listen. */
 export async function makeApp(
   config: AppConfig,
-  database: Database,
-  { ledger = (changes) => openLedger(database, changes), stripe, payments }: OtherParts = {},
+  database: MainDatabase,
+  { ledger = (changes) => openLedger(database.forVotes, changes), stripe, payments }: OtherParts = {},
 ): Promise<FastifyInstance> {
   const app = await makeHttp(config);
   const changes = openChanges();
@@ -81,15 +83,12 @@ export async function makeApp(
   });
   const session = {
     auth,
-    callers: makeCallers(database),
+    callers: makeCallers(database.forVotes),
     tokens: makeTokens(config.sessionSecret, config.publicUrl),
     tries: makeTries(database, config),
   };
-  const serve = makeServe(app, {
-    identification: identifyBy(session),
-    publicUrl: config.publicUrl,
-    limits: config.limits,
-  });
+  const limits = config.limits ? makeLimits(database) : null;
+  const serve = makeServe(app, { identification: identifyBy(session), publicUrl: config.publicUrl, limits });
 
   /** Who somebody is, or may be, has changed: it counts at once, and their name stands beside surveys and votes. */
   const forgetUser = (userId: string) => {
@@ -100,7 +99,12 @@ export async function makeApp(
   serveHealth(app, database);
   serveDocs(app);
   serveSession(serve, database, session);
-  serveSocial(serve, app, { ...config, auth, offered: new Set(upstreams.map(({ id }) => id)) });
+  serveSocial(serve, app, {
+    publicUrl: config.publicUrl,
+    limits,
+    auth,
+    offered: new Set(upstreams.map(({ id }) => id)),
+  });
   serveAccount(serve, database, {
     forgetUser,
     guard: session.tries.guard,
@@ -116,6 +120,7 @@ export async function makeApp(
   serveImages(serve, app, database, openImageStore(config.dataDir));
   sendMail(app, database, config);
   everyHour(app, "removing what expired", () => removeExpired(database));
+  everyHour(app, "removing counts that are over", () => removeOldCounts(database));
   everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
   if (config.pages) await servePages(app, pageSettings(config));
   await app.ready();

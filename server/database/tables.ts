@@ -23,6 +23,7 @@ export interface Tables {
   mail_links: MailLinkRow;
   password_tries: PasswordTryRow;
   known_devices: KnownDeviceRow;
+  call_counts: CallCountRow;
 }
 
 export type AuthInstant = string | Date;
@@ -218,4 +219,11 @@ interface KnownDeviceRow {
   /** "Chrome on Windows". */
   device: string;
   first_seen_at: number;
+}
+
+/** Calls of one caller to one limited call, in a window that ends at `ends_at`. */
+interface CallCountRow {
+  key: string;
+  calls: number;
+  ends_at: number;
 }

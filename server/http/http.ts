@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import multipart from "@fastify/multipart";
-import rateLimit from "@fastify/rate-limit";
 import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { readJsonBodies } from "./body.ts";
-import { Counts } from "./counts.ts";
 import { securityHeaders } from "./headers.ts";
 import { answerBrokenRequest, answerProblem } from "./problem.ts";
 import { refuse } from "./refuse.ts";
@@ -49,7 +47,6 @@ export async function makeHttp({ publicUrl, trustProxy, logLevel }: HttpOptions)
   await app.register(multipart, {
     limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 },
   });
-  await app.register(rateLimit, { global: false, store: Counts });
   answerUnrouted(app);
   return app;
 }

@@ -1,9 +1,10 @@
-import type { Access, Answer, Call, Input, Limit } from "@survey-app/contract/call.ts";
+import type { Access, Answer, Call, Input } from "@survey-app/contract/call.ts";
 import type { FieldError } from "@survey-app/contract/refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import type { Caller, Identification } from "./caller.ts";
 import { encodeCursor, type Place } from "./cursor.ts";
+import type { Limits } from "./limits.ts";
 import { refuse } from "./refuse.ts";
 import { demandSameOrigin } from "./sameOrigin.ts";
 
@@ -38,8 +39,8 @@ export type Serve = <C extends Call>(call: C, handler: Handler<C>) => void;
 export interface ServeOptions {
   identification: Identification;
   publicUrl: string;
-  /** Whether rate limits hold. */
-  limits: boolean;
+  /** Null where no limits hold. */
+  limits: Limits | null;
 }
 
 declare module "fastify" {
@@ -58,7 +59,7 @@ export const API = "/api";
  */
 export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
   return (call, handler) => {
-    const demandPace = options.limits && call.limit ? limiter(app, call.limit) : null;
+    const demandPace = call.limit ? options.limits?.(`${call.method} ${call.path}`, call.limit) : undefined;
     app.route({
       method: call.method,
       url: API + call.path,
@@ -168,17 +169,4 @@ function nextPage(request: FastifyRequest, next: Place): string {
   const url = new URL(request.url, "http://any");
   url.searchParams.set("cursor", encodeCursor(next));
   return url.pathname + url.search;
-}
-
-/** Counts for each caller, visitors by their address; refuses with 429 what is over the limit. */
-export function limiter(app: FastifyInstance, { max, seconds }: Limit) {
-  const count = app.createRateLimit({
-    max,
-    timeWindow: seconds * 1000,
-    keyGenerator: (request) => request.caller?.userId ?? request.ip,
-  });
-  return async (request: FastifyRequest): Promise<void> => {
-    const state = await count(request);
-    if (!state.isAllowed && state.isExceeded) throw refuse("tooFast", { retryAfter: state.ttlInSeconds });
-  };
 }
