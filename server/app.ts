@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import { removeOldCounts } from "./database/callCounts.ts";
 import { type Changes, openChanges } from "./database/changes.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
+import { openLists } from "./database/replica.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { everyHour } from "./hourly.ts";
 import { serveDocs } from "./http/docs.ts";
@@ -45,6 +46,8 @@ export type AppConfig = Pick<
   | "surveyReview"
   | "demo"
   | "dataDir"
+  | "replicaUrl"
+  | "connections"
   | "sandbox"
   | "google"
   | "facebook"
@@ -113,7 +116,10 @@ export async function makeApp(
     demandUncommon,
   });
   serveUsers(serve, database, forgetUser);
-  serveSurveys(serve, database, { review: config.surveyReview, changes });
+  const { replicaUrl: url, connections } = config;
+  const lists = openLists(database, { url, connections, log: app.log });
+  app.addHook("onClose", () => lists.close());
+  serveSurveys(serve, database, { review: config.surveyReview, changes, lists });
   serveVotes(serve, database, ledger(changes));
   serveFeedback(serve, database);
   takePayments(serve, app, database, payments ?? (await openPayments(app, config, stripe)));

@@ -23,7 +23,7 @@ test("instances that start together on an empty database migrate it once, and al
       "0001-foundation",
       "0002-accounts",
       "0003-memberships",
-      "0006-call-counts",
+      "0007-call-counts",
     ]);
     expect(await database.db.selectFrom("votes").selectAll().execute()).toEqual([]);
     await database.close();
@@ -58,7 +58,7 @@ test("migrating what is migrated changes nothing", async () => {
       "0001-foundation",
       "0002-accounts",
       "0003-memberships",
-      "0006-call-counts",
+      "0007-call-counts",
     ]);
   } finally {
     await database.close();
