@@ -23,6 +23,8 @@ import { recount } from "./votes/verify.sql.ts";
 
 const VOTERS = 600;
 const AT_ONCE = 64;
+/** However busy the machine is. */
+const SOON = { timeout: 15_000 };
 const ADMIN = { email: "admin@example.org", password: "the first of all admins" };
 
 /** Somebody at one of the addresses, with what they sign in by. */
@@ -134,7 +136,7 @@ describe.runIf(inject("engine") === "postgres" && canReplicate())("three instanc
     };
     // The role is believed for a second.
     const make = () => ask(surveys.add, { at: c, token: surveyor.token, body: form });
-    await expect.poll(async () => (await make()).status, { timeout: 5000, interval: 200 }).toBe(200);
+    await expect.poll(async () => (await make()).status, { ...SOON, interval: 200 }).toBe(200);
     const [made] = await get(surveys.own, { at: b, token: surveyor.token, query: { email: nora.email } });
     survey = made?._id ?? "";
     expect(await get(surveys.latest, { at: site })).toEqual([]);
@@ -147,7 +149,7 @@ describe.runIf(inject("engine") === "postgres" && canReplicate())("three instanc
     // The admin, who is signed in, sees it at once; visitors when the replica has it.
     expect(await get(surveys.listing, { at: c, token: admin.token })).toMatchObject([{ _id: survey }]);
     for (const at of [a, b, c, site])
-      await expect.poll(() => get(surveys.latest, { at })).toMatchObject([{ _id: survey }]);
+      await expect.poll(() => get(surveys.latest, { at }), SOON).toMatchObject([{ _id: survey }]);
   });
 
   /** Votes as a browser does that insists: again until it has a receipt. @returns the receipt, and how often it asked */
@@ -165,7 +167,9 @@ describe.runIf(inject("engine") === "postgres" && canReplicate())("three instanc
 
   test("votes come in through the balancer while one instance is killed: each one acknowledged is stored once", async () => {
     const tokens = makeTokens(SECRET, site);
-    const voters = await Promise.all(Array.from({ length: VOTERS }, () => makePerson(database, tokens)));
+    const voters: Person[] = [];
+    while (voters.length < VOTERS)
+      voters.push(...(await Promise.all(Array.from({ length: 12 }, () => makePerson(database, tokens)))));
     const receipts = new Map<string, string>();
     let killing: Promise<void> | undefined;
     let next = 0;
@@ -194,9 +198,9 @@ describe.runIf(inject("engine") === "postgres" && canReplicate())("three instanc
     const totals = { totalVotes: VOTERS, yesVotes: VOTERS - VOTERS / 3, noVotes: VOTERS / 3 };
     for (const at of [a, b, c]) {
       expect(await get(surveys.results, { at, params: { id: survey } })).toMatchObject(totals);
-      await expect.poll(() => get(surveys.mostVoted, { at })).toMatchObject([totals]);
-      expect(instances.find(({ url }) => url === at)?.log()).toContain("Visitors' lists are read from the replica.");
+      await expect.poll(() => get(surveys.mostVoted, { at }), SOON).toMatchObject([totals]);
     }
+    for (const { log } of instances) expect(log()).toContain("Visitors' lists are read from the replica.");
     expect(await (await fetch(site)).text()).toContain("Does it scale?");
   });
 

@@ -14,7 +14,7 @@ export interface Progress {
 }
 
 /** Longer than this without an answer, in milliseconds, is away. */
-const ANSWER_MS = 1000;
+const ANSWER_MS = 2000;
 /** Places of the log that are remembered while the replica is far behind. */
 const PLACES_MAX = 100;
 
@@ -52,6 +52,8 @@ export function watchProgress(database: Database, url: string, lagMaxMs: number)
       if (reached > 0) places = places.slice(reached);
       // Not the first, which says how far behind the replica is.
       if (places.length > PLACES_MAX) places.splice(1, 1);
+      // Where the database was just now: as near as can be told, however long the two took to answer.
+      if (places.length === 1 && reached === 0) return 0;
       const behind = performance.now() - (places[0]?.at ?? at);
       return reached >= 0 || behind > lagMaxMs ? behind : "unknown";
     },
