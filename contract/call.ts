@@ -16,7 +16,7 @@ export type Access = "anyone" | "cookie" | "signedIn" | "surveyor" | "admin";
  */
 export type Naming = "own" | "ownOrAdmin";
 
-/** At most `max` calls in `seconds`, counted for each caller (visitors: for each address). */
+/** At most `max` calls in `seconds`, counted for each caller (visitors: for each address), however many servers there are. */
 export interface Limit {
   max: number;
   seconds: number;

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { serveAccount } from "./account/account.routes.ts";
 import type { Config } from "./config.ts";
+import { removeOldCounts } from "./database/callCounts.ts";
 import { type Changes, openChanges } from "./database/changes.ts";
-import type { Database } from "./database/database.ts";
+import type { Database, MainDatabase } from "./database/database.ts";
+import { openLists } from "./database/replica.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { everyHour } from "./hourly.ts";
 import { serveDocs } from "./http/docs.ts";
 import { serveHealth } from "./http/health.ts";
 import { makeHttp } from "./http/http.ts";
+import { makeLimits } from "./http/limits.ts";
 import { type PageSettings, servePages } from "./http/pages.ts";
 import { keepPublicAnswers } from "./http/publicAnswers.ts";
 import { makeServe, type Serve } from "./http/serve.ts";
@@ -46,6 +49,8 @@ export type AppConfig = Pick<
   | "surveyReview"
   | "demo"
   | "dataDir"
+  | "replicaUrl"
+  | "connections"
   | "sandbox"
   | "google"
   | "facebook"
@@ -70,8 +75,8 @@ export interface OtherParts {
 /** The whole product on an open, migrated database, ready to listen. */
 export async function makeApp(
   config: AppConfig,
-  database: Database,
-  { ledger = (changes) => openLedger(database, changes), stripe, payments }: OtherParts = {},
+  database: MainDatabase,
+  { ledger = (changes) => openLedger(database.forVotes, changes), stripe, payments }: OtherParts = {},
 ): Promise<FastifyInstance> {
   const changes = openChanges(database.openNotices);
   const answers = keepPublicAnswers(changes);
@@ -86,16 +91,13 @@ export async function makeApp(
   });
   const session = {
     auth,
-    callers: makeCallers(database),
+    callers: makeCallers(database.forVotes),
     tokens: makeTokens(config.sessionSecret, config.publicUrl),
     tries: makeTries(database, config),
   };
-  const serve = makeServe(app, {
-    identification: identifyBy(session),
-    publicUrl: config.publicUrl,
-    limits: config.limits,
-    answers,
-  });
+  const limits = config.limits ? makeLimits(database) : null;
+  const { publicUrl } = config;
+  const serve = makeServe(app, { identification: identifyBy(session), publicUrl, limits, answers });
 
   /** Who somebody is, or may be, has changed: it counts at once, and their name stands beside surveys and votes. */
   const forgetUser = (userId: string) => {
@@ -106,7 +108,12 @@ export async function makeApp(
   serveHealth(app, database);
   serveDocs(app);
   serveSession(serve, database, session);
-  serveSocial(serve, app, { ...config, auth, offered: new Set(upstreams.map(({ id }) => id)) });
+  serveSocial(serve, app, {
+    publicUrl: config.publicUrl,
+    limits,
+    auth,
+    offered: new Set(upstreams.map(({ id }) => id)),
+  });
   serveAccount(serve, database, {
     forgetUser,
     guard: session.tries.guard,
@@ -115,7 +122,10 @@ export async function makeApp(
     demandUncommon,
   });
   serveUsers(serve, database, forgetUser);
-  serveSurveys(serve, database, { review: config.surveyReview, changes });
+  const { replicaUrl: url, connections } = config;
+  const lists = openLists(database, { url, connections, log: app.log });
+  app.addHook("onClose", () => lists.close());
+  serveSurveys(serve, database, { review: config.surveyReview, changes, lists });
   serveVotes(serve, database, ledger(changes));
   serveLive(makeServeStream(app, config), database, changes);
   serveFeedback(serve, database);
@@ -123,6 +133,7 @@ export async function makeApp(
   serveImages(serve, app, database, openImageStore(config.dataDir));
   sendMail(app, database, config);
   everyHour(app, "removing what expired", () => removeExpired(database));
+  everyHour(app, "removing counts that are over", () => removeOldCounts(database));
   everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
   if (config.pages) await servePages(app, answers, pageSettings(config));
   await app.ready();

@@ -25,6 +25,8 @@ test("without any setting it is a local start with a demo, reachable from this m
     port: 3000,
     host: "127.0.0.1",
     databaseUrl: null,
+    replicaUrl: null,
+    connections: 16,
     publicUrl: "http://localhost:3000",
     demo: true,
     firstAdmin: null,
@@ -74,6 +76,8 @@ test.each([
   ["TRUST_PROXY", ["true", "-1", "11", "loopback"]],
   ["NODE_ENV", ["prod", "Production", "staging"]],
   ["DATABASE_URL", ["mysql://u@h/d", "postgres", "localhost:5432", "postgres://u:p@host:port/d", "file:./x"]],
+  ["DATABASE_REPLICA_URL", ["mysql://u@h/d", "replica:5432"]],
+  ["DATABASE_CONNECTIONS", ["3", "501", "many"]],
   [
     "PUBLIC_URL",
     [
@@ -111,6 +115,16 @@ test("the first admin needs an address and a password", () => {
   for (const one of [{ ADMIN_EMAIL: "admin@mail.example" }, { ADMIN_PASSWORD: "long enough" }]) {
     expect(refusal(one)).toBe("ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.");
   }
+});
+
+test("a replica is one of a database", () => {
+  const replica = "postgres://u@replica/d";
+  expect(refusal({ DATABASE_REPLICA_URL: replica })).toBe(
+    "DATABASE_REPLICA_URL names a replica of DATABASE_URL: set that one, too.",
+  );
+  expect(readConfig({ DATABASE_URL: "postgres://u@main/d", DATABASE_REPLICA_URL: replica })).toMatchObject({
+    replicaUrl: replica,
+  });
 });
 
 test.each(["GOOGLE", "FACEBOOK"])("the client of %s needs an id and a secret", (name) => {

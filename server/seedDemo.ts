@@ -51,7 +51,8 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
   );
   const now = Date.now();
   await database.transaction(async (tx) => {
-    // Another process may have filled it while the pictures were drawn.
+    await tx.dialect.waitTurn(tx.db);
+    // Another instance may have filled it while the pictures were drawn.
     if (!(await isEmpty(tx))) return;
     const people = await addPeople(tx, passwordHash, now);
     const surveys = questions.map((question, index) => ({

@@ -29,7 +29,7 @@ const rooms: Room[] = [
   { files: "contract/**/*.test.ts", may: ["contract/**"], packages: ["zod", "zod/*", ...TESTING] },
   { files: "contract/**", may: ["contract/**"], packages: ["zod", "zod/*"] },
 
-  { files: "server/testing/**", may: ["server/**", "contract/**"], packages: ["**"] },
+  { files: "server/testing/**", may: ["server/**", "contract/**", "tools/**"], packages: ["**"] },
   { files: "server/**/*.test.ts", may: ["server/**", "contract/**"], packages: ["**"] },
   // The commands and `app.ts` compose the nouns.
   { files: "server/*", may: ["server/**", "contract/**"] },

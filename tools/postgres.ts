@@ -24,6 +24,10 @@ export interface Postgres {
 export interface PostgresOptions {
   /** `false` switches fsync off: faster, for tests that do not ask what survives. Default true. */
   durable?: boolean;
+  /** One of one's own, also where `TEST_DATABASE_URL` names another. */
+  own?: boolean;
+  /** The address of a server, which lets superusers replicate: what is started is its streaming replica. */
+  replicaOf?: string;
 }
 
 /**
@@ -32,9 +36,9 @@ export interface PostgresOptions {
  * It is started and ended by a guard, a process of its own that cleans up as soon as the channel to this process
  * closes: so nothing stays behind when this process fails, is interrupted, or is killed by SIGKILL.
  */
-export async function startPostgres({ durable = true }: PostgresOptions = {}): Promise<Postgres> {
+export async function startPostgres({ durable = true, own, replicaOf }: PostgresOptions = {}): Promise<Postgres> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, pid: undefined, dataDir: undefined, stop: async () => {} };
+  if (given && !own && !replicaOf) return { url: given, pid: undefined, dataDir: undefined, stop: async () => {} };
 
   const guard = fork(fileURLToPath(new URL("./postgres-guard.ts", import.meta.url)), {
     // A group of its own: Ctrl-C in a terminal goes to the whole group, and the guard has to outlive this process.
@@ -45,7 +49,7 @@ export async function startPostgres({ durable = true }: PostgresOptions = {}): P
   // A forgotten server must not keep this process alive; `answer` holds it while it waits.
   guard.unref();
   guard.channel?.unref();
-  const started = await answer(guard, { order: "start", binaries: postgresBinaries(), durable });
+  const started = await answer(guard, { order: "start", binaries: postgresBinaries(), durable, replicaOf });
 
   const postgres: Postgres = {
     ...started,
@@ -77,6 +81,11 @@ function answer(guard: ChildProcess, order: GuardOrder): Promise<{ url: string; 
     guard.on("message", onMessage).on("exit", onExit);
     guard.send(order);
   });
+}
+
+/** Whether there is a PostgreSQL to start here, or one can be installed. */
+export function canStartPostgres(): boolean {
+  return findBinaries() !== undefined || canInstall();
 }
 
 /** The folder of the newest `initdb` and `postgres`: installed where it is missing and may be installed. */

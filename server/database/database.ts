@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { Kysely, PostgresDialect, sql } from "kysely";
-import pg from "pg";
+import { Kysely, sql } from "kysely";
 import { type Dialect, postgresDialect, sqliteDialect } from "./dialect.ts";
 import { makeFolder } from "./makeFolder.ts";
 import { type OpenNotices, postgresNotices } from "./notices.ts";
+import { openPostgres, type PostgresOptions } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
@@ -25,30 +25,46 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** The database of the app. */
+export interface MainDatabase extends Database {
+  /** The same database, by connections that only votes take: they never wait behind slow lists. */
+  forVotes: Database;
+}
+
 export interface DatabaseOptions {
   /** A PostgreSQL address, or null for a SQLite file in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
+  /** How many connections to PostgreSQL this process may hold, those for votes among them. Default 16. */
+  connections?: number;
   /** Hears about lost PostgreSQL connections; the pool replaces them by itself. */
   onError?: (error: Error) => void;
 }
 
+/** A vote takes two things from the database: whose session it is, and its place. Each is asked for in one batch at a time. */
+const FOR_VOTES = 2;
+
 /** Opens the database; creates `dataDir` when it is missing. */
-export function openDatabase({ databaseUrl, dataDir, onError }: DatabaseOptions): Database {
+export function openDatabase({ databaseUrl, dataDir, connections = 16, onError }: DatabaseOptions): MainDatabase {
   if (databaseUrl) {
-    const pool = postgresPool(databaseUrl, onError);
+    const main = openServer(databaseUrl, { connections: connections - FOR_VOTES, onError });
+    const forVotes = openServer(databaseUrl, { connections: FOR_VOTES, onError });
     return {
-      ...wrap(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), postgresDialect),
+      ...main,
+      forVotes,
       openNotices: postgresNotices(databaseUrl),
+      close: async () => void (await Promise.all([main.close(), forVotes.close()])),
     };
   }
   makeFolder(dataDir);
-  const sqlite = openSqlite(join(dataDir, "survey-app.sqlite"));
-  return {
-    ...wrap(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect),
-    thread: sqlite.work,
-    close: sqlite.close,
-  };
+  const { dialect, work, close } = openSqlite(join(dataDir, "survey-app.sqlite"));
+  const file = { ...wrap(new Kysely<Tables>({ dialect }), sqliteDialect), thread: work, close };
+  return { ...file, forVotes: file };
+}
+
+/** Opens a PostgreSQL server by a pool of its own. */
+export function openServer(url: string, options: PostgresOptions): Database {
+  return wrap(new Kysely<Tables>({ dialect: openPostgres(url, options) }), postgresDialect);
 }
 
 function wrap(db: Kysely<Tables>, dialect: Dialect): Database {
@@ -63,23 +79,4 @@ function wrap(db: Kysely<Tables>, dialect: Dialect): Database {
     close: () => db.destroy(),
   };
   return self;
-}
-
-function postgresPool(connectionString: string, onError: DatabaseOptions["onError"]): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    max: 16,
-    // Callers are told within 2.5 s that the database is away, whatever they did before they asked it.
-    connectionTimeoutMillis: 1500,
-    statement_timeout: 5000,
-    // int8 (counters, instants) as numbers: all of ours stay far below 2^53.
-    types: {
-      getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
-    },
-  });
-  // Without listeners a lost connection would end the process: one that is idle tells the pool, one that is in use
-  // between two statements of a transaction only itself (its next statement then fails).
-  pool.on("error", (error) => onError?.(error));
-  pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
 }

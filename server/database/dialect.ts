@@ -1,4 +1,5 @@
-import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { Tables } from "./tables.ts";
 
 /** What the two engines say differently. Everything else in our SQL is the same on both. */
 export interface Dialect {
@@ -16,6 +17,10 @@ export interface Dialect {
   searchable(column: Expression<unknown>): RawBuilder<string>;
   /** Keeps other transactions from changing the selected rows until this one ends. */
   lock<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
+  /** The same, leaving out what another transaction has locked: for work that several take from one table. */
+  lockFree<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
+  /** Within a transaction: waits until no other process is in one that asked for this. For what is done once, at the start. */
+  waitTurn(db: Kysely<Tables>): Promise<void>;
   /** An instant for comparison with the sign-in library's columns. */
   authInstant(at: number): string | Date;
   /** A truth value for the sign-in library's columns. */
@@ -31,9 +36,14 @@ export const sqliteDialect: Dialect = {
   searchable: (column) => sql<string>`searchable(${column})`, // sqlite.ts brings it
   // Transactions begin immediate (see sqlite.ts), so nobody else writes meanwhile.
   lock: (query) => query,
+  lockFree: (query) => query,
+  waitTurn: async () => {},
   authInstant: (at) => new Date(at).toISOString(),
   authBoolean: Number,
 };
+
+/** The lock of whose turn it is: any number that nothing else on the database locks. */
+const TURN = 5_390_361_884;
 
 export const postgresDialect: Dialect = {
   engine: "postgres",
@@ -45,6 +55,11 @@ export const postgresDialect: Dialect = {
   searchable: (column) => sql<string>`lower(normalize(${column}, nfkc) collate "und-x-icu")`,
   // "no key": votes refer to the survey, and inserting them must not wait for this lock.
   lock: (query) => query.forNoKeyUpdate() as typeof query,
+  lockFree: (query) => query.forNoKeyUpdate().skipLocked() as typeof query,
+  waitTurn: async (db) => {
+    await sql`set local statement_timeout = 0`.execute(db);
+    await sql`select pg_advisory_xact_lock(${sql.lit(TURN)})`.execute(db);
+  },
   authInstant: (at) => new Date(at),
   authBoolean: Boolean,
 };

@@ -7,6 +7,7 @@ import { accounts } from "./migrations/0002-accounts.ts";
 import { memberships } from "./migrations/0003-memberships.ts";
 import { votesBySurvey } from "./migrations/0004-votes-by-survey.ts";
 import { callerChanges } from "./migrations/0006-caller-changes.ts";
+import { callCounts } from "./migrations/0007-call-counts.ts";
 
 /** Forward only, in this order, never edited once released. */
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
@@ -15,6 +16,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0003-memberships": memberships,
   "0004-votes-by-survey": votesBySurvey,
   "0006-caller-changes": callerChanges,
+  "0007-call-counts": callCounts,
 };
 
 /** Brings the schema up to date, under a lock, so that instances which start together do it once. */

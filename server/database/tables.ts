@@ -24,6 +24,7 @@ export interface Tables {
   password_tries: PasswordTryRow;
   known_devices: KnownDeviceRow;
   caller_changes: CallerChangeRow;
+  call_counts: CallCountRow;
 }
 
 export type AuthInstant = string | Date;
@@ -225,4 +226,11 @@ interface KnownDeviceRow {
 interface CallerChangeRow {
   user_id: string;
   changed_at: number;
+}
+
+/** Calls of one caller to one limited call, in a window that ends at `ends_at`. */
+interface CallCountRow {
+  key: string;
+  calls: number;
+  ends_at: number;
 }

@@ -1,4 +1,3 @@
-import { connect, createServer, type Server, type Socket } from "node:net";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
@@ -6,53 +5,33 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { makeEverybody } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { openWay, type Way } from "../testing/way.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof makeEverybody>>;
 let survey: string;
-/** The way to the database, which can be cut: then it refuses, or takes connections and says nothing. */
-let way: Server;
-let state: "open" | "refusing" | "silent" = "open";
-const sockets = new Set<Socket>();
+let way: Way;
 
 // Only a database elsewhere can be away.
 describe.runIf(inject("engine") === "postgres")("while the database is away", () => {
   beforeAll(async () => {
     t = await testApp({}, async (databaseUrl) => {
-      const url = new URL(databaseUrl);
-      const target = { host: url.hostname, port: Number(url.port) };
-      way = createServer((from) => {
-        sockets.add(from.on("error", () => {}));
-        if (state === "refusing") return from.destroy();
-        if (state === "silent") return;
-        const to = connect(target);
-        sockets.add(to.on("error", () => from.destroy()).on("close", () => from.destroy()));
-        from.on("close", () => to.destroy());
-        from.pipe(to).pipe(from);
-      });
-      await new Promise<void>((resolve) => way.listen(0, "127.0.0.1", resolve));
-      url.host = `127.0.0.1:${(way.address() as { port: number }).port}`;
-      return url.href;
+      way = await openWay(databaseUrl);
+      return way.url;
     });
     people = await makeEverybody(t.database, t.tokens);
     survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   });
   afterAll(async () => {
-    cut("open");
+    way.cut("open");
     await t.close();
     way.close();
   });
 
-  function cut(to: typeof state): void {
-    state = to;
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  }
-
   test.each(["refusing", "silent"] as const)(
     "(%s) every call is 503 within 2.5 s with Retry-After, and all is well when it is back",
     async (how) => {
-      cut(how);
+      way.cut(how);
       const began = performance.now();
       const answers = await Promise.all([
         t.send(surveys.latest, {}),
@@ -74,7 +53,7 @@ describe.runIf(inject("engine") === "postgres")("while the database is away", ()
       expect((await t.app.inject({ url: "/readyz" })).statusCode).toBe(503);
       expect(performance.now() - asked).toBeLessThan(2000);
 
-      cut("open");
+      way.cut("open");
       expect((await t.app.inject({ url: "/readyz" })).statusCode).toBe(200);
       expect((await t.send(votes.cast, { as: people.user, body: { SurveyID: survey, vote: 1 } })).statusCode).toBe(200);
       expect(await t.call(surveys.results, { params: { id: survey } })).toMatchObject({ totalVotes: 1 });

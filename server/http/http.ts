@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import rateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { readJsonBodies } from "./body.ts";
-import { Counts } from "./counts.ts";
 import { securityHeaders } from "./headers.ts";
 import { answerBrokenRequest, answerProblem } from "./problem.ts";
 import type { PublicAnswers } from "./publicAnswers.ts";
@@ -65,7 +63,6 @@ export async function makeHttp(
     throw refuseUnrouted(request, reply);
   });
   readJsonBodies(app);
-  await app.register(rateLimit, { global: false, store: Counts });
   return app;
 }
 

@@ -1,11 +1,12 @@
 import multipart from "@fastify/multipart";
-import type { Access, Answer, Call, Input, Limit } from "@survey-app/contract/call.ts";
+import type { Access, Answer, Call, Input } from "@survey-app/contract/call.ts";
 import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
 import type { FieldError } from "@survey-app/contract/refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type * as z from "zod/mini";
 import type { Caller, Identification } from "./caller.ts";
 import { encodeCursor, type Place } from "./cursor.ts";
+import type { Limits } from "./limits.ts";
 import { headersOf, type PublicAnswers } from "./publicAnswers.ts";
 import { refuse } from "./refuse.ts";
 import { demandSameOrigin } from "./sameOrigin.ts";
@@ -41,8 +42,8 @@ export type Serve = <C extends Call>(call: C, handler: Handler<C>) => void;
 export interface ServeOptions {
   identification: Identification;
   publicUrl: string;
-  /** Whether rate limits hold. */
-  limits: boolean;
+  /** Null where no limits hold. */
+  limits: Limits | null;
   answers: PublicAnswers;
 }
 
@@ -69,7 +70,7 @@ export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
       method: call.method,
       url: API + call.path,
       // Before the body is read: who may not call does not get us to read.
-      onRequest: admission(app, call, options),
+      onRequest: admission(call, options),
       handler: answering(call, handler, options.answers),
     };
     if (call.body !== "image") app.route(route);
@@ -81,8 +82,8 @@ export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
   };
 }
 
-function admission(app: FastifyInstance, call: Call, options: ServeOptions): onRequestHookHandler {
-  const demandPace = options.limits && call.limit ? limiter(app, call.limit) : null;
+function admission(call: Call, options: ServeOptions): onRequestHookHandler {
+  const demandPace = call.limit && options.limits?.(`${call.method} ${call.path}`, call.limit);
   return (request, _reply, done) => {
     const admit = (caller: Caller | null) => {
       request.caller = caller;
@@ -196,17 +197,4 @@ function nextPage(request: FastifyRequest, next: Place): string {
   const url = new URL(request.url, "http://any");
   url.searchParams.set("cursor", encodeCursor(next));
   return url.pathname + url.search;
-}
-
-/** Counts for each caller, visitors by their address; refuses with 429 what is over the limit. */
-export function limiter(app: FastifyInstance, { max, seconds }: Limit) {
-  const count = app.createRateLimit({
-    max,
-    timeWindow: seconds * 1000,
-    keyGenerator: (request) => request.caller?.userId ?? request.ip,
-  });
-  return async (request: FastifyRequest): Promise<void> => {
-    const state = await count(request);
-    if (!state.isAllowed && state.isExceeded) throw refuse("tooFast", { retryAfter: state.ttlInSeconds });
-  };
 }

@@ -12,6 +12,8 @@ export interface Posted {
   address: string;
   createdAt: number;
   attempts: number;
+  /** Until then nobody else takes it. */
+  leasedUntil: number;
 }
 
 /** Puts a mail into the outbox; within a transaction it is sent if and only if that commits. */
@@ -32,14 +34,16 @@ export function takeDue(database: Database, limit: number): Promise<Posted[]> {
       .selectAll()
       .where("next_at", "<=", Date.now())
       .orderBy("next_at")
+      .orderBy("id")
       .limit(limit)
-      .$call(dialect.lock)
+      .$call(dialect.lockFree)
       .execute();
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
+    const leasedUntil = Date.now() + LEASE_MS;
     await db
       .updateTable("outbox")
-      .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), next_at: Date.now() + LEASE_MS }))
+      .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), next_at: leasedUntil }))
       .where("id", "in", ids)
       .execute();
     return rows.map(({ id, kind, address, details, created_at, attempts }) => ({
@@ -48,6 +52,7 @@ export function takeDue(database: Database, limit: number): Promise<Posted[]> {
       letter: { kind, ...JSON.parse(details) } as Letter,
       createdAt: created_at,
       attempts: attempts + 1,
+      leasedUntil,
     }));
   });
 }

@@ -82,7 +82,18 @@ export function stripeProvider(keys: StripeKeys, place?: Place): PaymentProvider
           throw error;
         }
       }),
-    cancel: (id) => asking(async () => void (await stripe.paymentIntents.cancel(id))),
+    cancel: (id) =>
+      asking(async () => {
+        try {
+          await stripe.paymentIntents.cancel(id);
+        } catch (error) {
+          // Another instance has cancelled it, or it was paid this moment: it is asked about again anyway.
+          const isOver =
+            error instanceof Stripe.errors.StripeInvalidRequestError &&
+            error.code === "payment_intent_unexpected_state";
+          if (!isOver) throw error;
+        }
+      }),
     refund: (id, key) =>
       asking(async () => {
         try {

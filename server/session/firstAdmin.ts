@@ -13,12 +13,17 @@ export async function makeFirstAdmin(
 ): Promise<boolean> {
   if (await hasAdmin(database)) return true;
   const passwordHash = await hashPassword(password);
-  return insertPasswordUser(database, {
-    id: randomUUID(),
-    name: "Admin",
-    email,
-    emailVerified: true,
-    role: "admin",
-    passwordHash,
+  return database.transaction(async (tx) => {
+    await tx.dialect.waitTurn(tx.db);
+    // Another instance may have made it meanwhile.
+    if (await hasAdmin(tx)) return true;
+    return insertPasswordUser(tx, {
+      id: randomUUID(),
+      name: "Admin",
+      email,
+      emailVerified: true,
+      role: "admin",
+      passwordHash,
+    });
   });
 }

@@ -2,16 +2,17 @@ import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { type SignInFailure, wayBack } from "@survey-app/contract/signInFailures.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Limits } from "../http/limits.ts";
 import { refuse } from "../http/refuse.ts";
-import { API, limiter, type Serve } from "../http/serve.ts";
+import { API, type Serve } from "../http/serve.ts";
 import type { Auth } from "./auth.ts";
 import { headersOf } from "./session.routes.ts";
 
 interface SocialParts {
   auth: Auth;
   publicUrl: string;
-  /** Whether rate limits hold. */
-  limits: boolean;
+  /** Null where no limits hold. */
+  limits: Limits | null;
   /** The providers that are set up here. */
   offered: ReadonlySet<string>;
 }
@@ -67,7 +68,7 @@ export function serveSocial(serve: Serve, app: FastifyInstance, parts: SocialPar
     return { url, redirect: true as const };
   });
 
-  const demandPace = parts.limits ? limiter(app, { max: 60, seconds: 900 }) : null;
+  const demandPace = parts.limits?.("sign-in elsewhere", { max: 60, seconds: 900 });
   // No call of the contract: browsers come here by a redirect, and whatever happened, they are sent on to a page.
   app.get<{ Params: { provider: string } }>(
     `${API}/auth/callback/:provider`,
@@ -80,8 +81,8 @@ export function serveSocial(serve: Serve, app: FastifyInstance, parts: SocialPar
         reply.redirect(wayBack({ provider: provider.data, returnTo, failure }));
       try {
         await demandPace?.(request);
-      } catch {
-        return failed("tooFast");
+      } catch (error) {
+        return failed((error as { code?: unknown }).code === "tooFast" ? "tooFast" : "failed");
       }
       const answered = await callback(auth, provider.data, request);
       if (!answered) return failed("failed");

@@ -4,7 +4,9 @@ import { isoDay, toInstant } from "@survey-app/contract/time.ts";
 import type { Changes } from "../database/changes.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
+import type { Lists } from "../database/replica.ts";
 import { insertFeedback } from "../feedback/feedback.sql.ts";
+import type { Caller } from "../http/caller.ts";
 import { refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import {
@@ -27,9 +29,15 @@ interface SurveySettings {
   /** Whether new surveys wait for an admin. */
   review: boolean;
   changes: Changes;
+  /** Where visitors' lists are read from. */
+  lists: Lists;
 }
 
-export function serveSurveys(serve: Serve, database: Database, { review, changes }: SurveySettings): void {
+export function serveSurveys(serve: Serve, database: Database, { review, changes, lists }: SurveySettings): void {
+  /** Whoever is signed in may have voted or published this moment, and must find it: only visitors' lists may be late. */
+  const readList = <T>(caller: Caller | null, work: (from: Database) => Promise<T>): Promise<T> =>
+    caller ? work(database) : lists.read(work);
+
   serve(surveys.add, async ({ body, caller }) => {
     const now = Date.now();
     const { starts_at, ends_at } = votingTime(body, now);
@@ -83,13 +91,13 @@ export function serveSurveys(serve: Serve, database: Database, { review, changes
   });
 
   serve(surveys.own, ({ query, caller }) => listOwnSurveys(database, query, caller));
-  serve(surveys.latest, ({ caller }) => topSurveys(database, "newest", HOME_CARDS, caller));
-  serve(surveys.mostVoted, ({ caller }) => topSurveys(database, "votes", HOME_CARDS, caller));
-  serve(surveys.listing, ({ query, caller }) => listPublished(database, query, caller));
+  serve(surveys.latest, ({ caller }) => readList(caller, (from) => topSurveys(from, "newest", HOME_CARDS, caller)));
+  serve(surveys.mostVoted, ({ caller }) => readList(caller, (from) => topSurveys(from, "votes", HOME_CARDS, caller)));
+  serve(surveys.listing, ({ query, caller }) => readList(caller, (from) => listPublished(from, query, caller)));
 
   serve(surveys.all, ({ query, caller }) => {
     const isAdmin = caller?.storedRole === "admin";
-    return listAll(database, isAdmin ? query : { ...query, status: PUBLISHED }, caller);
+    return readList(caller, (from) => listAll(from, isAdmin ? query : { ...query, status: PUBLISHED }, caller));
   });
 
   // The note and the change reach the owner together, or neither does.

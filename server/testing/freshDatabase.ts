@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
-import { type Database, openDatabase } from "../database/database.ts";
+import { type MainDatabase, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 
 export interface FreshDatabase {
-  database: Database;
+  database: MainDatabase;
   /** Null on SQLite. */
   databaseUrl: string | null;
   /** A folder of this test's own. */

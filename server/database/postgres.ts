@@ -1,0 +1,47 @@
+import { type Kysely, type MigrationLockOptions, PostgresAdapter, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+
+export interface PostgresOptions {
+  /** How many connections there may be at once. */
+  connections: number;
+  /** Hears about lost connections; the pool replaces them by itself. */
+  onError?: ((error: Error) => void) | undefined;
+}
+
+/** A statement may take this long, in milliseconds: whoever asked has gone by then. */
+const STATEMENT_MS = 5000;
+
+/** Migrations take as long as the tables are large, and instances that start together wait for the one that migrates. */
+class PatientAdapter extends PostgresAdapter {
+  // biome-ignore lint/suspicious/noExplicitAny: as Kysely declares it
+  override async acquireMigrationLock(db: Kysely<any>, options: MigrationLockOptions): Promise<void> {
+    await sql`set local statement_timeout = 0`.execute(db);
+    await super.acquireMigrationLock(db, options);
+  }
+}
+
+class PatientDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new PatientAdapter();
+  }
+}
+
+/** Kysely on PostgreSQL, through a pool of connections that are made when they are needed. */
+export function openPostgres(connectionString: string, { connections, onError }: PostgresOptions): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    // Callers are told within 2.5 s that the database is away, whatever they did before they asked it.
+    connectionTimeoutMillis: 1500,
+    statement_timeout: STATEMENT_MS,
+    // int8 (counters, instants) as numbers: all of ours stay far below 2^53.
+    types: {
+      getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
+    },
+  });
+  // Without listeners a lost connection would end the process: one that is idle tells the pool, one that is in use
+  // between two statements of a transaction only itself (its next statement then fails).
+  pool.on("error", (error) => onError?.(error));
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return new PatientDialect({ pool });
+}

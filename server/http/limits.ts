@@ -1,0 +1,71 @@
+import type { Limit } from "@survey-app/contract/call.ts";
+import type { FastifyRequest } from "fastify";
+import { countCalls } from "../database/callCounts.ts";
+import type { Database } from "../database/database.ts";
+import { gather } from "../database/gather.ts";
+import { refuse } from "./refuse.ts";
+
+/**
+ * Of a limit within a minute (votes, tokens) the first sixth passes without asking the database: whoever votes at the
+ * pace of a person never costs a round trip. Past it, all of it is counted. So such a limit is exact on one instance,
+ * and on several at most a sixth more for each further one. Limits over longer times are exact on any number.
+ */
+const PASSING_SHARE = 1 / 6;
+/** Callers that a process remembers for one limit; beyond, the one that came first is forgotten. */
+const KEPT_MAX = 50_000;
+const BATCH_MAX = 256;
+const QUEUE_MAX = 20_000;
+
+/** What a process knows by itself of a caller. */
+interface Known {
+  calls: number;
+  until: number;
+}
+
+/**
+ * Makes what keeps one limit: counts for each caller, visitors by their address, all instances together; refuses with 429
+ * what is over.
+ * @param name each limited call has counts of its own
+ */
+export type Limits = (name: string, limit: Limit) => (request: FastifyRequest) => Promise<void> | undefined;
+
+export function makeLimits(database: Database): Limits {
+  return (name, { max, seconds }) => {
+    const windowMs = seconds * 1000;
+    const passing = seconds > 60 ? 0 : Math.floor(max * PASSING_SHARE);
+    const callers = new Map<string, Known>();
+    // Gathered, so that a rush of calls is a handful of statements, and each is counted in its turn.
+    const count = gather((made: { key: string; calls: number }[]) => countCalls(database, made, windowMs), {
+      max: BATCH_MAX,
+      queueMax: QUEUE_MAX,
+      onFull: () => refuse("busy", { retryAfter: 1 }),
+    });
+    const countOn = async (who: string, calls: number) => {
+      const counted = await count({ key: `${name} ${who}`, calls });
+      if (counted.calls <= max) return;
+      callers.set(who, { calls: max, until: Date.now() + counted.leftMs });
+      throw tooFast(counted.leftMs);
+    };
+    return (request) => {
+      const who = request.caller?.userId ?? request.ip;
+      const known = remember(callers, who, windowMs);
+      // Whoever is over is not asked about any more: a flood of refusals costs the database nothing.
+      if (++known.calls > max) throw tooFast(known.until - Date.now());
+      return known.calls < passing ? undefined : countOn(who, known.calls === passing ? passing : 1);
+    };
+  };
+}
+
+function remember(callers: Map<string, Known>, who: string, windowMs: number): Known {
+  const now = Date.now();
+  const known = callers.get(who);
+  if (known && now < known.until) return known;
+  const begun = { calls: 0, until: now + windowMs };
+  callers.delete(who); // so that it stands at the end, as the newest
+  const oldest = callers.keys().next().value;
+  if (callers.size >= KEPT_MAX && oldest !== undefined) callers.delete(oldest);
+  callers.set(who, begun);
+  return begun;
+}
+
+const tooFast = (leftMs: number) => refuse("tooFast", { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) });

@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as account from "@survey-app/contract/account.ts";
+import type { Answer, Call } from "@survey-app/contract/call.ts";
+import * as images from "@survey-app/contract/images.ts";
+import * as session from "@survey-app/contract/session.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as users from "@survey-app/contract/users.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type MainDatabase, openDatabase } from "./database/database.ts";
+import { makeTokens } from "./session/tokens.ts";
+import { PASSWORD } from "./testing/accounts.ts";
+import { type Balancer, startBalancer } from "./testing/balancer.ts";
+import { freePort } from "./testing/browser.ts";
+import { type Instance, startInstance } from "./testing/instances.ts";
+import { multipart } from "./testing/multipart.ts";
+import { makePerson, type Person } from "./testing/people.ts";
+import { bilevelPng } from "./testing/png.ts";
+import { canReplicate, type Replicated, startReplicated } from "./testing/replicated.ts";
+import { urlOf } from "./testing/testApp.ts";
+import { SECRET } from "./testing/testConfig.ts";
+import { recount } from "./votes/verify.sql.ts";
+
+const VOTERS = 600;
+const AT_ONCE = 64;
+/** However busy the machine is. */
+const SOON = { timeout: 15_000 };
+const ADMIN = { email: "admin@example.org", password: "the first of all admins" };
+
+/** Somebody at one of the addresses, with what they sign in by. */
+interface Visitor {
+  at: string;
+  token?: string | undefined;
+  cookie?: string;
+}
+
+type Parts = Parameters<typeof urlOf>[1];
+
+function ask(call: Call, { at, token, cookie, ...parts }: Visitor & Parts): Promise<Response> {
+  return fetch(at + urlOf(call, parts), {
+    method: call.method,
+    headers: {
+      ...(parts.body !== undefined && { "content-type": "application/json" }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(cookie && { cookie }),
+    },
+    ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
+  });
+}
+
+/** The same, expecting that it succeeds. */
+async function get<C extends Call>(call: C, by: Visitor & Parts): Promise<Answer<C>> {
+  const answered = await ask(call, by);
+  if (!answered.ok)
+    throw new Error(`${call.method} ${call.path} answered ${answered.status}: ${await answered.text()}`);
+  return (await answered.json()) as Answer<C>;
+}
+
+describe.runIf(inject("engine") === "postgres" && canReplicate())("three instances and a replica", () => {
+  let servers: Replicated;
+  let database: MainDatabase;
+  let instances: Instance[];
+  let ports: number[];
+  let balancer: Balancer;
+  let env: Record<string, string>;
+  /** The balancer's address, and those of the instances. */
+  let site: string;
+  let [a, b, c] = ["", "", ""];
+  beforeAll(async () => {
+    servers = await startReplicated();
+    database = openDatabase(servers);
+    const [entrance = 0, ...others] = await Promise.all(Array.from({ length: 4 }, freePort));
+    ports = others;
+    site = `http://127.0.0.1:${entrance}`;
+    env = {
+      DATABASE_URL: servers.databaseUrl,
+      DATABASE_REPLICA_URL: servers.replicaUrl,
+      DATABASE_CONNECTIONS: "8",
+      DATA_DIR: servers.dataDir,
+      PUBLIC_URL: site,
+      TRUST_PROXY: "1",
+      SESSION_SECRET: SECRET,
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    };
+    // All at once, on an empty database.
+    instances = await Promise.all(ports.map((port) => startInstance(port, env)));
+    [a, b, c] = instances.map(({ url }) => url) as [string, string, string];
+    balancer = await startBalancer(entrance, ports);
+  });
+  afterAll(async () => {
+    await balancer?.stop();
+    await Promise.all((instances ?? []).map((instance) => instance.stop()));
+    await database?.close();
+    await servers?.remove();
+  });
+
+  /** Signs in (or up) at one instance and fetches the token at the next. */
+  async function enter(call: Call, at: string, next: string, body: { email: string }) {
+    const answered = await ask(call, { at, body });
+    expect(answered.status).toBe(200);
+    const cookie = answered.headers
+      .getSetCookie()
+      .map((each) => each.split(";")[0])
+      .join("; ");
+    const { token } = await get(session.createToken, { at: next, cookie, body: { email: body.email } });
+    return { cookie, token };
+  }
+
+  const nora = { name: "Nora New", email: "nora@example.org", password: PASSWORD };
+  let surveyor: { cookie: string; token: string };
+  let survey: string;
+
+  test("a person signs up at one, is promoted at another and makes a survey with a picture at a third", async () => {
+    surveyor = await enter(session.signUp, a, b, nora);
+    const admin = await enter(session.signIn, c, a, ADMIN);
+    const { _id: id } = await get(users.get, { at: c, token: surveyor.token, params: { email: nora.email } });
+    await get(users.changeRole, { at: a, token: admin.token, params: { id }, body: {} });
+
+    const { headers, body } = multipart([
+      { name: "image", filename: "a.png", type: "image/png", content: bilevelPng(40, 30) },
+    ]);
+    const authorization = `Bearer ${surveyor.token}`;
+    const uploaded = await fetch(b + urlOf(images.upload, {}), {
+      method: "POST",
+      headers: { ...headers, authorization },
+      body: new Uint8Array(body),
+    });
+    const { data } = (await uploaded.json()) as Answer<typeof images.upload>;
+    expect((await fetch(site + data.display_url)).headers.get("content-type")).toBe("image/webp");
+
+    const form = {
+      Title: "Does it scale?",
+      category: "Food Preparation",
+      image: site.replace("http", "https") + data.display_url,
+    };
+    // The role is believed for a second.
+    const make = () => ask(surveys.add, { at: c, token: surveyor.token, body: form });
+    await expect.poll(async () => (await make()).status, { ...SOON, interval: 200 }).toBe(200);
+    const [made] = await get(surveys.own, { at: b, token: surveyor.token, query: { email: nora.email } });
+    survey = made?._id ?? "";
+    expect(await get(surveys.latest, { at: site })).toEqual([]);
+    await get(surveys.changeStatus, {
+      at: b,
+      token: admin.token,
+      params: { id: survey },
+      body: { status: surveys.PUBLISHED },
+    });
+    // The admin, who is signed in, sees it at once; visitors when the replica has it.
+    expect(await get(surveys.listing, { at: c, token: admin.token })).toMatchObject([{ _id: survey }]);
+    for (const at of [a, b, c, site])
+      await expect.poll(() => get(surveys.latest, { at }), SOON).toMatchObject([{ _id: survey }]);
+  });
+
+  /** Votes as a browser does that insists: again until it has a receipt. @returns the receipt, and how often it asked */
+  async function insist(voter: Person, choice: number): Promise<{ receipt: string; tries: number }> {
+    for (let tries = 1; ; tries++) {
+      const body = { SurveyID: survey, vote: choice };
+      const answered = await ask(votes.cast, { at: site, token: voter.token, body }).catch(() => null);
+      if (answered?.ok) return { receipt: ((await answered.json()) as Answer<typeof votes.cast>).insertedId, tries };
+      if (answered && answered.status < 500) throw new Error(`A vote was refused: ${await answered.text()}`);
+      if (tries > 50) throw new Error("No receipt for a vote");
+      await answered?.body?.cancel();
+      await sleep(50);
+    }
+  }
+
+  test("votes come in through the balancer while one instance is killed: each one acknowledged is stored once", async () => {
+    const tokens = makeTokens(SECRET, site);
+    const voters: Person[] = [];
+    while (voters.length < VOTERS)
+      voters.push(...(await Promise.all(Array.from({ length: 12 }, () => makePerson(database, tokens)))));
+    const receipts = new Map<string, string>();
+    let killing: Promise<void> | undefined;
+    let next = 0;
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        while (next < VOTERS) {
+          const turn = next++;
+          const voter = voters[turn] as Person;
+          const { receipt } = await insist(voter, turn % 3 === 0 ? 0 : 1);
+          receipts.set(voter.id, receipt);
+          if (receipts.size > VOTERS / 3) killing ??= instances[1]?.kill();
+        }
+      }),
+    );
+    await killing;
+    const stored = await database.db.selectFrom("votes").select(["user_id", "id"]).execute();
+    expect(new Map(stored.map(({ user_id, id }) => [user_id, id]))).toEqual(receipts);
+    expect(stored).toHaveLength(VOTERS);
+    expect(await recount(database)).toMatchObject({ votes: VOTERS, mismatches: [] });
+    // Whoever votes again, elsewhere, is shown the same receipt.
+    expect(await insist(voters[0] as Person, 0)).toMatchObject({ receipt: receipts.get(voters[0]?.id ?? "") });
+  });
+
+  test("every instance answers the same totals, the one that was killed too, and visitors' lists catch up", async () => {
+    instances[1] = await startInstance(ports[1] as number, env);
+    const totals = { totalVotes: VOTERS, yesVotes: VOTERS - VOTERS / 3, noVotes: VOTERS / 3 };
+    for (const at of [a, b, c]) {
+      expect(await get(surveys.results, { at, params: { id: survey } })).toMatchObject(totals);
+      await expect.poll(() => get(surveys.mostVoted, { at }), SOON).toMatchObject([totals]);
+    }
+    for (const { log } of instances) expect(log()).toContain("Visitors' lists are read from the replica.");
+    expect(await (await fetch(site)).text()).toContain("Does it scale?");
+  });
+
+  test("a session that ends at one instance has ended at the others within a second", async () => {
+    const devices = (at: string) => ask(account.devices, { at, token: surveyor.token });
+    for (const at of [a, b, c]) expect((await devices(at)).status).toBe(200);
+    await get(session.signOut, { at: a, cookie: surveyor.cookie, body: {} });
+    expect((await devices(a)).status).toBe(401);
+    await sleep(1050); // for so long it may be believed
+    for (const at of [b, c]) expect((await devices(at)).status).toBe(401);
+  });
+
+  test("lists go on without an error when the replica is gone", async () => {
+    await servers.replica.stop();
+    for (const at of [a, b, c, site])
+      for (let times = 0; times < 5; times++)
+        expect(await get(surveys.latest, { at })).toMatchObject([{ totalVotes: VOTERS }]);
+  });
+});

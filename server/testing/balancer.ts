@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { startChild } from "../../tools/child.ts";
+import { nginxPath } from "../../tools/nginx.ts";
+
+/** What stands in front of several instances. */
+export interface Balancer {
+  name: "nginx" | "round robin";
+  stop(): Promise<void>;
+}
+
+/** nginx with our own example of a configuration; where there is no nginx, connections are passed on in turn. */
+export async function startBalancer(port: number, instances: readonly number[]): Promise<Balancer> {
+  const nginx = nginxPath();
+  return nginx ? startNginx(nginx, port, instances) : startRoundRobin(port, instances);
+}
+
+async function startNginx(nginx: string, port: number, instances: readonly number[]): Promise<Balancer> {
+  const folder = mkdtempSync(join(tmpdir(), "survey-app-nginx-"));
+  const file = join(folder, "nginx.conf");
+  writeFileSync(file, configuration(folder, port, instances));
+  const args = ["-p", folder, "-e", "stderr", "-c", file, "-g", "daemon off;"];
+  await promisify(execFile)(nginx, [...args, "-t"]);
+  const child = await startChild(nginx, args, { output: "keep", temporary: folder });
+  let hasEnded = false;
+  void child.exited.then(() => {
+    hasEnded = true;
+  });
+  while (!(await isListening(port))) {
+    if (hasEnded) throw new Error(`nginx did not start:\n${child.output()}`);
+    await sleep(20);
+  }
+  return { name: "nginx", stop: child.stop };
+}
+
+/** `deploy/nginx.conf` with our instances, on our port, without a certificate, and with its files in `folder`. */
+function configuration(folder: string, port: number, instances: readonly number[]): string {
+  const example = readFileSync(join(import.meta.dirname, "../../deploy/nginx.conf"), "utf8");
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  const changes: [RegExp, string][] = [
+    // As root it would go on as a user who can't enter the folder.
+    [
+      /^worker_processes auto;/m,
+      `${process.getuid?.() === 0 ? "user root;\n" : ""}pid ${folder}/pid;\nworker_processes 1;`,
+    ],
+    [/^worker_rlimit_nofile .*$/m, ""],
+    [/worker_connections \d+/, "worker_connections 512"],
+    [/^http \{/m, `http {\n${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n")}`],
+    [/(\s+server 127\.0\.0\.1:\d+ ([^;]+);)+/, instances.map((each) => `\nserver 127.0.0.1:${each} $2;`).join("")],
+    [/\/var\/cache\/nginx/, folder],
+    [/\n {4}server \{\s+listen 80 [\s\S]+?\n {4}\}/, ""],
+    [/listen 443 ssl http2/, `listen 127.0.0.1:${port}`],
+    [/^ +ssl_.*$/gm, ""],
+  ];
+  return changes.reduce((text, [what, by]) => {
+    if (!what.test(text)) throw new Error(`deploy/nginx.conf has no ${what}`);
+    return text.replace(what, by);
+  }, example);
+}
+
+async function startRoundRobin(port: number, instances: readonly number[]): Promise<Balancer> {
+  let turn = 0;
+  const passOn = (from: Socket, tries = instances.length) => {
+    const to = connect(instances[turn++ % instances.length] ?? 0, "127.0.0.1");
+    const tryNext = () => (tries > 1 ? passOn(from, tries - 1) : from.destroy());
+    to.once("error", tryNext).once("connect", () => {
+      to.off("error", tryNext).on("error", () => {});
+      to.once("close", () => from.destroy());
+      from
+        .once("close", () => to.destroy())
+        .pipe(to)
+        .pipe(from);
+    });
+  };
+  const server = createServer((from) => passOn(from.on("error", () => {})));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return { name: "round robin", stop: async () => void server.close() };
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}

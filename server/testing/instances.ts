@@ -1,0 +1,46 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Child, startChild } from "../../tools/child.ts";
+
+/** The server as it runs in production, in a process of its own. */
+export interface Instance {
+  url: string;
+  /** What it wrote to its log so far. */
+  log(): string;
+  /** Ends it as a power cut does, in the middle of whatever it does. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Resolves when it answers, by its database. It ends with this process at the latest. */
+export async function startInstance(port: number, env: Record<string, string>): Promise<Instance> {
+  const child = await startChild(process.execPath, [join(import.meta.dirname, "../main.ts")], {
+    env: { NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), ...env },
+    output: "keep",
+    temporary: mkdtempSync(join(tmpdir(), "survey-app-instance-")),
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, child);
+  return {
+    url,
+    log: child.output,
+    async kill() {
+      process.kill(child.pid, "SIGKILL");
+      await child.exited;
+    },
+    stop: child.stop,
+  };
+}
+
+async function untilReady(url: string, child: Child): Promise<void> {
+  let hasEnded = false;
+  void child.exited.then(() => {
+    hasEnded = true;
+  });
+  while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) {
+    if (hasEnded) throw new Error(`An instance ended:\n${child.output()}`);
+    await sleep(30);
+  }
+}

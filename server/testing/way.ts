@@ -1,0 +1,44 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** The way to a database, which can be cut: then it refuses, or takes connections and says nothing; or it freezes as it is. */
+export interface Way {
+  /** The database's address by this way. */
+  url: string;
+  cut(to: "open" | "refusing" | "silent" | "frozen"): void;
+  close(): void;
+}
+
+export async function openWay(databaseUrl: string): Promise<Way> {
+  const url = new URL(databaseUrl);
+  const target = { host: url.hostname, port: Number(url.port) };
+  let state: Parameters<Way["cut"]>[0] = "open";
+  const sockets = new Set<Socket>();
+  const server = createServer((from) => {
+    sockets.add(from.on("error", () => {}));
+    if (state === "refusing") return from.destroy();
+    if (state !== "open") return;
+    const to = connect(target);
+    sockets.add(to.on("error", () => from.destroy()).on("close", () => from.destroy()));
+    from.on("close", () => to.destroy());
+    from.pipe(to).pipe(from);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const cut: Way["cut"] = (to) => {
+    state = to;
+    if (to === "frozen") for (const socket of sockets) socket.pause();
+    else destroyAll();
+  };
+  const destroyAll = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  return {
+    url: url.href,
+    cut,
+    close() {
+      cut("refusing");
+      server.close();
+    },
+  };
+}
