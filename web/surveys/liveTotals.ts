@@ -48,7 +48,8 @@ export function keepLive(client: QueryClient): () => void {
   const newest = new Map<string, SurveyTotals>();
   let heard = "";
   let stop = () => {};
-  let isAway = false;
+  // Opened in the background, where nobody sees it yet.
+  let isAway = document.hidden;
   let settling: ReturnType<typeof setTimeout> | undefined;
   let leaving: ReturnType<typeof setTimeout> | undefined;
 
