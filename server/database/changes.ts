@@ -44,13 +44,13 @@ export function openChanges(openNotices: OpenNotices | null): Changes {
 /** Passes news on to the other instances, gathered and outside of anybody's transaction, and hears theirs. */
 function tellOthers(openNotices: OpenNotices, tellHere: (changed: Changed) => void): Pick<Changes, "tell" | "close"> {
   const self = randomUUID();
-  let untold: Set<string> | "all" = new Set();
+  let untold: Changed = new Set();
   let timer: NodeJS.Timeout | undefined;
   let lastAt = 0;
 
   const notices: Notices = openNotices({
     onMessage(message) {
-      const { from, changed } = JSON.parse(message) as { from: string; changed: string[] | "all" };
+      const { from, changed } = JSON.parse(message) as Notice;
       if (from !== self) tellHere(changed === "all" ? "all" : new Set(changed));
     },
     onConnected() {
@@ -69,27 +69,19 @@ function tellOthers(openNotices: OpenNotices, tellHere: (changed: Changed) => vo
     const changed = untold;
     untold = new Set();
     lastAt = performance.now();
-    const ids = changed === "all" || changed.size > IDS_MAX ? "all" : [...changed];
-    try {
-      await notices.send(JSON.stringify({ from: self, changed: ids }));
-    } catch {
-      // Told with the next news, or as soon as there is a connection again.
-      add(changed);
-      timer = undefined;
-      return;
-    }
+    const isSent = await notices.send(toMessage(self, changed)).then(
+      () => true,
+      () => false,
+    );
     timer = undefined;
-    sendSoon();
-  }
-
-  function add(changed: Changed): void {
-    if (changed === "all") untold = "all";
-    else if (untold !== "all") for (const id of changed) untold.add(id);
+    // What could not be sent waits for the next news, or for the next connection.
+    if (!isSent) untold = together(changed, untold);
+    else sendSoon();
   }
 
   return {
     tell(changed) {
-      add(changed);
+      untold = together(untold, changed);
       sendSoon();
     },
     close() {
@@ -97,4 +89,20 @@ function tellOthers(openNotices: OpenNotices, tellHere: (changed: Changed) => vo
       notices.close();
     },
   };
+}
+
+/** What instances send each other. */
+interface Notice {
+  /** The instance, which hears its own notices too. */
+  from: string;
+  changed: string[] | "all";
+}
+
+function toMessage(from: string, changed: Changed): string {
+  const notice: Notice = { from, changed: changed === "all" || changed.size > IDS_MAX ? "all" : [...changed] };
+  return JSON.stringify(notice);
+}
+
+function together(some: Changed, more: Changed): Changed {
+  return some === "all" || more === "all" ? "all" : some.union(more);
 }
