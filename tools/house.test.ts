@@ -113,6 +113,12 @@ test.each(["fetch('/api')", "window.fetch('/api')", "new XMLHttpRequest()"])(
   },
 );
 
+test("in web only live.ts may have EventSource", () => {
+  const source = 'const stream = new EventSource("/api/events");';
+  expect(check("web/surveys/LiveSwitch.tsx", source)).toEqual(["1 may not have EventSource"]);
+  expect(check("web/live.ts", source)).toEqual([]);
+});
+
 test("refetch and prefetch are not fetch", () => {
   expect(check("web/votes/VoteForm.tsx", "query.refetch(); prefetch(); client.fetch();")).toEqual([]);
 });

@@ -31,6 +31,7 @@ export function listen(ids: readonly string[], { onTotals, onGone, onHealth }: L
   let isOver = false;
 
   function open(): void {
+    if (!("EventSource" in window)) return void poll(1);
     let failures = 0;
     const stream = new EventSource(url);
     source = stream;

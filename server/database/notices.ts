@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** Between two tries to reach the database, in milliseconds: doubled from the first to the last. */
+/** Between two tries to reach the database, in milliseconds: doubled up to the last. */
 const RETRY_MS = { first: 100, last: 5000 };
 /** A connection that died without a word is noticed after so long, in milliseconds. */
 const PROBE_MS = 15_000;
@@ -31,33 +31,6 @@ export function postgresNotices(connectionString: string): OpenNotices {
     const closing = new AbortController();
     let connection: pg.Client | null = null;
 
-    void stayConnected();
-    return {
-      async send(message) {
-        const client = connection;
-        if (!client) throw new Error("There is no connection for notices");
-        await client.query("select pg_notify($1, $2)", [CHANNEL, message]).catch((error: unknown) => {
-          void client.end();
-          throw error;
-        });
-      },
-      close() {
-        closing.abort();
-        void connection?.end();
-      },
-    };
-
-    async function stayConnected(): Promise<void> {
-      let wait = RETRY_MS.first;
-      while (!closing.signal.aborted) {
-        const began = performance.now();
-        await connectOnce().catch(() => {});
-        // One that held for a while was well: the next one is made soon.
-        wait = performance.now() - began > PROBE_MS ? RETRY_MS.first : Math.min(2 * wait, RETRY_MS.last);
-        await sleep(wait, undefined, { signal: closing.signal, ref: false }).catch(() => {});
-      }
-    }
-
     /** Resolves when the connection that it made is over. */
     async function connectOnce(): Promise<void> {
       const timeouts = { connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS };
@@ -79,5 +52,33 @@ export function postgresNotices(connectionString: string): OpenNotices {
         void client.end();
       }
     }
+
+    void again(connectOnce, closing.signal);
+    return {
+      async send(message) {
+        const client = connection;
+        if (!client) throw new Error("There is no connection for notices");
+        await client.query("select pg_notify($1, $2)", [CHANNEL, message]).catch((error: unknown) => {
+          void client.end();
+          throw error;
+        });
+      },
+      close() {
+        closing.abort();
+        void connection?.end();
+      },
+    };
   };
+}
+
+/** Does it again whenever it has ended or failed, at ever longer intervals, until it is aborted. */
+async function again(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  let wait = RETRY_MS.first;
+  while (!signal.aborted) {
+    const began = performance.now();
+    await work().catch(() => {});
+    // What held for a while was well.
+    wait = performance.now() - began > PROBE_MS ? RETRY_MS.first : Math.min(2 * wait, RETRY_MS.last);
+    await sleep(wait, undefined, { signal, ref: false }).catch(() => {});
+  }
 }

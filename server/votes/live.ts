@@ -40,13 +40,7 @@ export interface Live {
 export function openLive(database: Database, changes: Changes): Live {
   const channels = new Map<string, Channel>();
   const changed = new Set<string>();
-  const read = gather(
-    async (asked: (readonly string[])[]) => {
-      const found = await findTotals(database, [...new Set(asked.flat())]);
-      return asked.map(() => found);
-    },
-    { ...ASKERS, onFull: () => refuse("busy", { retryAfter: 2 }) },
-  );
+  const read = readTogether(database);
   let lastTellingAt = 0;
   let isTelling = false;
 
@@ -69,28 +63,13 @@ export function openLive(database: Database, changes: Changes): Live {
     changed.clear();
     try {
       const found = ids.length > 0 ? await read(ids) : new Map<string, SurveyTotals>();
-      for (const id of ids) await tell(id, found.get(id));
+      for (const id of ids) await tell(id, channels.get(id), found.get(id));
     } catch {
       // The database is away, and its own log says so: these are told when it is back.
       for (const id of ids) changed.add(id);
     }
     isTelling = false;
     tellSoon();
-  }
-
-  async function tell(id: string, totals: SurveyTotals | undefined): Promise<void> {
-    const channel = channels.get(id);
-    if (!channel) return;
-    const event = totals ? totalsEvent(totals) : null;
-    // What changed may be a text.
-    if (event && channel.event?.equals(event)) return;
-    channel.event = event;
-    // Who joins from here on has read these totals, or newer ones.
-    const listeners = [...channel.listeners].filter(({ stream }) => stream);
-    await inTurns(listeners, ({ stream, isOfOne }) => {
-      if (event) stream?.write(event);
-      else if (isOfOne) stream?.end(goneEvent(id));
-    });
   }
 
   return {
@@ -111,6 +90,30 @@ export function openLive(database: Database, changes: Changes): Live {
       }
     },
   };
+}
+
+/** Reads totals for all who ask while one reading is under way in the next one, one after the other. */
+function readTogether(database: Database): (ids: readonly string[]) => Promise<Map<string, SurveyTotals>> {
+  const readAll = async (asked: (readonly string[])[]) => {
+    const found = await findTotals(database, [...new Set(asked.flat())]);
+    return asked.map(() => found);
+  };
+  return gather(readAll, { ...ASKERS, onFull: () => refuse("busy", { retryAfter: 2 }) });
+}
+
+/** Tells all who listen to a survey; without totals it is published no more. */
+async function tell(id: string, channel: Channel | undefined, totals: SurveyTotals | undefined): Promise<void> {
+  if (!channel) return;
+  const event = totals ? totalsEvent(totals) : null;
+  // What changed may be a text.
+  if (event && channel.event?.equals(event)) return;
+  channel.event = event;
+  // Who joins from here on has read these totals, or newer ones.
+  const listeners = [...channel.listeners].filter(({ stream }) => stream);
+  await inTurns(listeners, ({ stream, isOfOne }) => {
+    if (event) stream?.write(event);
+    else if (isOfOne) stream?.end(goneEvent(id));
+  });
 }
 
 /** Equal ids mean equal totals. */

@@ -48,15 +48,14 @@ export function keepLive(client: QueryClient): () => void {
   const newest = new Map<string, SurveyTotals>();
   let heard = "";
   let stop = () => {};
-  let isAway = false;
+  let isSeen = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
-  let leaving: ReturnType<typeof setTimeout> | undefined;
 
   const settle = () => {
     settling = undefined;
     // An answer can be older than what was heard while it was on its way.
     for (const totals of newest.values()) showTotals(client, totals);
-    const wanted = isAway || state === "paused" ? "" : shownSurveys(client).join();
+    const wanted = !isSeen || state === "paused" ? "" : shownSurveys(client).join();
     if (wanted === heard) return;
     stop();
     heard = wanted;
@@ -73,29 +72,38 @@ export function keepLive(client: QueryClient): () => void {
   const settleSoon = () => {
     settling ??= setTimeout(settle, SETTLE_MS);
   };
-  const setAway = (away: boolean) => {
-    isAway = away;
-    if (away) settle();
-    else settleSoon();
-  };
-  const look = ({ type }: Event) => {
-    clearTimeout(leaving);
-    if (type === "pagehide") setAway(true);
-    else if (document.hidden) leaving = setTimeout(setAway, HIDDEN_MS, true);
-    else setAway(false);
-  };
-
   if (readStored() === "paused") set("paused");
-  const unhear = [cache.subscribe(settleSoon), subscribeToLiveState(settleSoon)];
-  const looking = new AbortController();
-  for (const event of ["pagehide", "pageshow", "visibilitychange"]) addEventListener(event, look, looking);
-  settleSoon();
+  const endings = [
+    cache.subscribe(settleSoon),
+    subscribeToLiveState(settleSoon),
+    watchSight((seen) => {
+      isSeen = seen;
+      if (seen) settleSoon();
+      else settle();
+    }),
+  ];
   return () => {
-    looking.abort();
-    for (const end of unhear) end();
+    for (const end of endings) end();
     clearTimeout(settling);
-    clearTimeout(leaving);
     stop();
+  };
+}
+
+/** Tells whether the page is looked at, now and when that changes: not one that was left, or has been hidden for long. */
+function watchSight(tell: (isSeen: boolean) => void): () => void {
+  const watching = new AbortController();
+  let leaving: ReturnType<typeof setTimeout> | undefined;
+  const look = ({ type }: { type: string }) => {
+    clearTimeout(leaving);
+    if (type === "pagehide") tell(false);
+    else if (document.hidden) leaving = setTimeout(tell, HIDDEN_MS, false);
+    else tell(true);
+  };
+  for (const event of ["pagehide", "pageshow", "visibilitychange"]) addEventListener(event, look, watching);
+  look({ type: "" });
+  return () => {
+    watching.abort();
+    clearTimeout(leaving);
   };
 }
 
