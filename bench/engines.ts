@@ -13,6 +13,7 @@ export const PUBLIC_URL = "http://localhost";
 
 /** Our server on a durable database, filled with the demo data, and what else runs on the same database. */
 export interface Ours {
+  env: Record<string, string>;
   server: Server;
   database: Database;
   /** Another program of ours on the same database. */
@@ -36,6 +37,7 @@ export async function startOurs(engine: Engine, nodeArgs: string[]): Promise<Our
   const database = openDatabase({ databaseUrl: postgres?.url ?? null, dataDir });
   const others: Server[] = [];
   return {
+    env,
     server,
     database,
     async startOther(file, args) {

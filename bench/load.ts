@@ -14,6 +14,8 @@ export interface LoadOptions {
   connections: number;
   /** Begin again when all requests have been sent; without it the round ends early. */
   repeat: boolean;
+  /** Hears of each answer as it comes. */
+  onAnswer?: () => void;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function load(port: number, requests: readonly Buffer[], options: L
     if (performance.now() >= until || (!options.repeat && sent >= requests.length)) return undefined;
     return requests[sent++ % requests.length];
   };
-  await Promise.all(sockets.map((socket) => converse(socket, next, times)));
+  await Promise.all(sockets.map((socket) => converse(socket, next, times, options.onAnswer)));
   const seconds = (performance.now() - started) / 1000;
   const sorted = Float64Array.from(times).sort();
   const quantile = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
@@ -45,7 +47,12 @@ function open(port: number): Promise<Socket> {
 }
 
 /** Resolves when there is no next request and the last one was answered. */
-function converse(socket: Socket, next: () => Buffer | undefined, times: number[]): Promise<void> {
+function converse(
+  socket: Socket,
+  next: () => Buffer | undefined,
+  times: number[],
+  onAnswer?: () => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let sentAt = 0;
     let missing = 0;
@@ -67,6 +74,7 @@ function converse(socket: Socket, next: () => Buffer | undefined, times: number[
       }
       if (missing > 0) return;
       times.push(performance.now() - sentAt);
+      onAnswer?.();
       send();
     });
     socket.once("error", reject);

@@ -1,5 +1,5 @@
 import type { Database } from "../server/database/database.ts";
-import type { Ballot, Outcome } from "../server/votes/votes.sql.ts";
+import type { Ballot, Outcome } from "../server/votes/ballot.ts";
 
 const DAY_MS = 24 * 3600_000;
 

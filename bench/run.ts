@@ -3,17 +3,18 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { build } from "../tools/build.ts";
 import { ENGINES, type Engine, startOurs } from "./engines.ts";
+import { type LiveScore, measureLive, printLive } from "./live.ts";
 import { measurePages } from "./pages.ts";
 import { CONNECTIONS, type Score } from "./rounds.ts";
 import { measureVotes } from "./votes.ts";
 
 const usage = `npm run bench                       everything, under five minutes
-npm run bench -- votes|pages        one part
+npm run bench -- votes|pages|live   one part
 npm run bench -- sqlite|postgres    one engine
 npm run bench -- --quick            short rounds: whether it works, not how fast
 npm run bench -- --profile          a CPU profile of our server for each engine, into bench/results/`;
 
-const PARTS = ["pages", "votes"] as const;
+const PARTS = ["pages", "votes", "live"] as const;
 const results = join(import.meta.dirname, "results");
 const args = process.argv.slice(2);
 const named = <T extends string>(all: readonly T[]) => (all.some(isAsked) ? all.filter(isAsked) : all);
@@ -25,11 +26,12 @@ if (args.some((arg) => ![...PARTS, ...ENGINES, "--quick", "--profile"].includes(
 }
 
 const paces = isAsked("--quick")
-  ? { votes: { rounds: 2, seconds: 0.5 }, pages: { rounds: 2, seconds: 0.3 } }
-  : { votes: { rounds: 5, seconds: 1.5 }, pages: { rounds: 5, seconds: 0.7 } };
+  ? { votes: { rounds: 2, seconds: 0.5 }, pages: { rounds: 2, seconds: 0.3 }, live: { rounds: 1, seconds: 1 } }
+  : { votes: { rounds: 5, seconds: 1.5 }, pages: { rounds: 5, seconds: 0.7 }, live: { rounds: 5, seconds: 3 } };
 const [cpu] = cpus();
 const machine = { cpu: cpu?.model.trim() ?? "unknown", cores: cpus().length, node: process.version };
 const scores: Partial<Record<Engine, Record<string, Score[]>>> = {};
+const live: Partial<Record<Engine, LiveScore>> = {};
 
 console.log(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}; ${CONNECTIONS} connections`);
 await build();
@@ -39,6 +41,11 @@ for (const engine of named(ENGINES)) {
   const ours = await startOurs(engine, isAsked("--profile") ? profile : []);
   try {
     for (const part of named(PARTS)) {
+      if (part === "live") {
+        live[engine] = await measureLive(ours, paces.live);
+        printLive(engine, live[engine]);
+        continue;
+      }
       const measured = await (part === "votes" ? measureVotes(ours, paces.votes) : measurePages(ours, paces.pages));
       scores[engine] = { ...scores[engine], ...measured };
       for (const [what, each] of Object.entries(measured)) print(`${engine}: ${what}`, each);
@@ -47,7 +54,10 @@ for (const engine of named(ENGINES)) {
     await ours.stop();
   }
 }
-writeFileSync(join(results, "latest.json"), `${JSON.stringify({ at: new Date(), machine, paces, scores }, null, 2)}\n`);
+writeFileSync(
+  join(results, "latest.json"),
+  `${JSON.stringify({ at: new Date(), machine, paces, scores, live }, null, 2)}\n`,
+);
 
 function print(title: string, measured: Score[]): void {
   const whole = (value: number) => Math.round(value).toLocaleString("en").padStart(7);

@@ -7,6 +7,7 @@ import { freePort } from "../tools/port.ts";
 /** A server in a process of its own. */
 export interface Server {
   port: number;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -41,7 +42,7 @@ export async function startServer(file: string, options: ServerOptions = {}): Pr
     if (hasEnded) throw new Error(`${file} did not start:\n${child.output()}`);
     await sleep(50);
   }
-  return { port, stop: child.stop };
+  return { port, pid: child.pid, stop: child.stop };
 }
 
 function listens(port: number): Promise<boolean> {

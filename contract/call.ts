@@ -40,6 +40,8 @@ export interface Call {
   limit?: Limit;
   /** The answer is a page of a list: `Link: <…>; rel="next"` and `X-Total-Count`. */
   paged?: true;
+  /** The answer is a stream of events (`text/event-stream`) without an end; `answer` is the data of each. */
+  stream?: true;
 }
 
 /**

@@ -76,11 +76,13 @@ function operation(name: string, call: Call): Schema {
     ...(call.body && { requestBody: requestBody(call.body) }),
     responses: {
       200: {
-        description: "Done",
+        description: call.stream ? "Events without an end; the data of each is one line of JSON" : "Done",
         ...(call.paged && {
           headers: { Link: header('The next page, rel="next"'), "X-Total-Count": header("How many there are in all") },
         }),
-        content: { "application/json": { schema: jsonSchema(call.answer, "output") } },
+        content: {
+          [call.stream ? "text/event-stream" : "application/json"]: { schema: jsonSchema(call.answer, "output") },
+        },
       },
       ...refusalResponses(call),
     },

@@ -38,6 +38,10 @@ export function stateWord(ended: boolean): "end" | "continiu" {
 export const totals = z.object({ totalVotes: z.number(), yesVotes: z.number(), noVotes: z.number() });
 export type Totals = z.infer<typeof totals>;
 
+/** The totals of one survey, by themselves. */
+export const surveyTotals = z.object({ surveyId: z.string(), ...totals.shape });
+export type SurveyTotals = z.infer<typeof surveyTotals>;
+
 export const survey = z.object({
   _id: z.string(),
   Title: z.string(),
@@ -216,7 +220,7 @@ export const results = call({
   summary: "The totals of one survey",
   access: "anyone",
   params: z.object({ id }),
-  answer: z.object({ surveyId: z.string(), ...totals.shape }),
+  answer: surveyTotals,
   refusals: ["notFound"],
 });
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { modified, page } from "./pages.ts";
-import { category, totals } from "./surveys.ts";
+import { category, surveyTotals, totals } from "./surveys.ts";
 import { email, id, line, paragraphs } from "./text.ts";
 
 export const YES = 1;
@@ -118,6 +118,30 @@ const ids = z.pipe(
     .check(z.regex(/^[\w-]{1,64}(,[\w-]{1,64}){0,99}$/, "surveys must be 1 to 100 ids separated by commas")),
   z.transform((text: string) => text.split(",")),
 );
+
+export const live = call({
+  method: "GET",
+  path: "/surveys/:id/events",
+  summary:
+    "The totals of a published survey, now and whenever they have changed, at most twice a second; an event `gone` " +
+    "ends the stream when it is published no more",
+  access: "anyone",
+  params: z.object({ id }),
+  answer: surveyTotals,
+  refusals: ["notFound"],
+  stream: true,
+});
+
+export const liveOfMany = call({
+  method: "GET",
+  path: "/surveys/events",
+  summary:
+    "The same of many surveys in one stream. Those that are not published are left out for as long as that is so",
+  access: "anyone",
+  query: z.object({ surveys: ids }),
+  answer: surveyTotals,
+  stream: true,
+});
 
 export const ownChoices = call({
   method: "GET",

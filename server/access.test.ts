@@ -239,6 +239,12 @@ const table: Record<string, Row[]> = {
     { what: "waiting", request: onWaiting, expected: [401, 404, 404, 200, 404, 200] },
   ],
   "votes.ownChoices": [{ request: () => ({ query: { surveys: `${published},${waiting}` } }), expected: signedIn }],
+  // Nobody can send a token along here, so owners and admins don't hear of what waits either.
+  "votes.live": [
+    { what: "published", request: onPublished, expected: everybody },
+    { what: "waiting", request: onWaiting, expected: 404 },
+  ],
+  "votes.liveOfMany": [{ request: () => ({ query: { surveys: `${published},${waiting}` } }), expected: everybody }],
   "votes.addReport": [
     { what: "published", request: () => ({ params: { id: published }, body: { inapp: "Spam" } }), expected: signedIn },
     {

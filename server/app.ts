@@ -12,7 +12,9 @@ import { serveHealth } from "./http/health.ts";
 import { makeHttp } from "./http/http.ts";
 import { makeLimits } from "./http/limits.ts";
 import { type PageSettings, servePages } from "./http/pages.ts";
+import { keepPublicAnswers } from "./http/publicAnswers.ts";
 import { makeServe, type Serve } from "./http/serve.ts";
+import { makeServeStream } from "./http/streams.ts";
 import { serveImages } from "./images/images.routes.ts";
 import { openImageStore } from "./images/store.ts";
 import { makeMailer } from "./mail/mailer.ts";
@@ -36,6 +38,7 @@ import { type Upstream, upstreamsOf } from "./session/upstreams.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { serveUsers } from "./users/users.routes.ts";
 import { type Ledger, openLedger } from "./votes/ledger.ts";
+import { serveLive } from "./votes/live.routes.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
 
 export type AppConfig = Pick<
@@ -75,8 +78,10 @@ export async function makeApp(
   database: MainDatabase,
   { ledger = (changes) => openLedger(database.forVotes, changes), stripe, payments }: OtherParts = {},
 ): Promise<FastifyInstance> {
-  const app = await makeHttp(config);
-  const changes = openChanges();
+  const changes = openChanges(database.openNotices);
+  const answers = keepPublicAnswers(changes);
+  const app = await makeHttp(config, answers);
+  app.addHook("onClose", async () => changes.close());
   const upstreams = await openUpstreams(app, config);
   const auth = makeAuth(database, {
     secret: config.sessionSecret,
@@ -91,12 +96,17 @@ export async function makeApp(
     tries: makeTries(database, config),
   };
   const limits = config.limits ? makeLimits(database) : null;
-  const serve = makeServe(app, { identification: identifyBy(session), publicUrl: config.publicUrl, limits });
+  const serve = makeServe(app, {
+    identification: identifyBy(session),
+    publicUrl: config.publicUrl,
+    limits,
+    answers,
+  });
 
   /** Who somebody is, or may be, has changed: it counts at once, and their name stands beside surveys and votes. */
   const forgetUser = (userId: string) => {
     session.callers.forgetUser(userId);
-    changes.tell("all");
+    changes.tell("all", "more");
   };
 
   serveHealth(app, database);
@@ -117,10 +127,11 @@ export async function makeApp(
   });
   serveUsers(serve, database, forgetUser);
   const { replicaUrl: url, connections } = config;
-  const lists = openLists(database, { url, connections, log: app.log });
+  const lists = openLists(database, { url, connections, changes, log: app.log });
   app.addHook("onClose", () => lists.close());
   serveSurveys(serve, database, { review: config.surveyReview, changes, lists });
   serveVotes(serve, database, ledger(changes));
+  serveLive(makeServeStream(app, config), database, changes);
   serveFeedback(serve, database);
   takePayments(serve, app, database, payments ?? (await openPayments(app, config, stripe)));
   serveImages(serve, app, database, openImageStore(config.dataDir));
@@ -128,7 +139,7 @@ export async function makeApp(
   everyHour(app, "removing what expired", () => removeExpired(database));
   everyHour(app, "removing counts that are over", () => removeOldCounts(database));
   everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
-  if (config.pages) await servePages(app, pageSettings(config));
+  if (config.pages) await servePages(app, answers, pageSettings(config));
   await app.ready();
   return app;
 }

@@ -119,6 +119,8 @@ const right: Record<string, () => Required<Loose>> = {
   "votes.collected": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
   "votes.ownVote": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "votes.ownChoices": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
+  "votes.live": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "votes.liveOfMany": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
   "votes.addReport": () => ({ params: { id: survey }, query: {}, body: { inapp: "r" } }),
   "votes.reports": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
   "votes.settleReports": () => ({ params: { id: survey }, query: {}, body: undefined }),

@@ -12,6 +12,7 @@ import {
 import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { startChild } from "./child.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -54,6 +55,7 @@ async function buildAside(): Promise<void> {
   const next = mkdtempSync(join(dist, "next-"));
   try {
     await Promise.all(Object.entries(outputs).map(([name, args]) => runVite(join(next, name), args)));
+    compressFiles(join(next, "client"));
     rmSync(stampFile, { force: true });
     for (const name of Object.keys(outputs)) {
       rmSync(join(dist, name), { recursive: true, force: true });
@@ -61,6 +63,17 @@ async function buildAside(): Promise<void> {
     }
   } finally {
     rmSync(next, { recursive: true, force: true });
+  }
+}
+
+/** Lays compressed copies beside the files that gain by it: they are sent as they lie there, and never compressed again. */
+function compressFiles(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (!/\.(js|css|svg|txt)$/.test(name)) continue;
+    const file = join(folder, name);
+    const bytes = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes));
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
   }
 }
 

@@ -79,6 +79,7 @@ const reserved: { what: RegExp; within: string; only: string; name: string }[] =
     only: "web/{api.ts,**/*.test.ts,**/*.test.tsx}",
     name: "fetch and XMLHttpRequest",
   },
+  { what: /\bEventSource\b/, within: "web/**", only: "web/live.ts", name: "EventSource" },
   {
     what: /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/,
     within: "**",

@@ -112,7 +112,8 @@ async function ask(call: Call, request: Request<Call>, signal?: AbortSignal): Pr
 
 const isByCookie = (call: Call) => call.path.startsWith("/auth/") || call.path === createToken.path;
 
-function address(call: Call, { params, query }: Request<Call>): string {
+/** Where a call is made. For what takes an address only, like streams of events; everything else goes by `api`. */
+export function address<const C extends Call>(call: C, { params, query }: Request<C>): string {
   const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as unknown as Record<string, unknown>)[name])),
   );

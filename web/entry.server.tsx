@@ -26,6 +26,8 @@ interface RenderRequest {
 interface Rendered {
   status: number;
   html: string;
+  /** The survey that the page is about, if it is about one. */
+  about: string | null;
   /** Whether the page loads Stripe's script, which its policy then has to allow. */
   loadsStripe: boolean;
 }
@@ -64,6 +66,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   return {
     status,
     html: html.startsWith("<!DOCTYPE") ? html : `<!DOCTYPE html>${html}`,
+    about: match?.params.id ?? null,
     loadsStripe: loadsStripe(path, settings),
   };
 }

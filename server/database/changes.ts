@@ -1,25 +1,132 @@
-/** Surveys of which something that is shown has changed: totals, texts, whether they are public; "all" when it can't be told. */
+import { randomUUID } from "node:crypto";
+import type { Notices, OpenNotices } from "./notices.ts";
+
+/** Surveys of which something that is shown has changed; "all" when it can't be told. */
 export type Changed = ReadonlySet<string> | "all";
+
+/** Votes move the totals, many times a second; all else (texts, names, whether it is public) is rare and counts at once. */
+export type What = "totals" | "more";
+
+type Listener = (changed: Changed, what: What) => void;
+
+/** The least time between two notices to the other instances, in milliseconds. */
+const NOTICE_MS = 150;
+/** More ids than this say "all": a notice holds 8 000 bytes. */
+const IDS_MAX = 90;
 
 /**
  * The news of what changed, told after the commit that changed it. Whoever keeps something that was read from the
- * database (rendered pages, live totals) hears it.
+ * database (public answers, live totals) hears it, in every instance that shares the database: here at once, elsewhere
+ * a moment later.
  */
 export interface Changes {
-  tell(changed: Changed): void;
+  tell: Listener;
   /** @returns a function that ends the hearing */
-  hear(listener: (changed: Changed) => void): () => void;
+  hear(listener: Listener): () => void;
+  close(): void;
 }
 
-export function openChanges(): Changes {
-  const listeners = new Set<(changed: Changed) => void>();
+/** @param openNotices the way to other instances on the same database; null where there are none */
+export function openChanges(openNotices: OpenNotices | null): Changes {
+  const listeners = new Set<Listener>();
+  const tellHere: Listener = (changed, what) => {
+    for (const listener of listeners) listener(changed, what);
+  };
+  const others = openNotices && tellOthers(openNotices, tellHere);
   return {
-    tell(changed) {
-      for (const listener of listeners) listener(changed);
+    tell(changed, what) {
+      tellHere(changed, what);
+      others?.tell(changed, what);
     },
     hear(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    close: () => others?.close(),
   };
+}
+
+/** What one notice says, as JSON. */
+interface Notice extends Record<What, string[] | "all"> {
+  from: string;
+}
+
+/** Passes news on to the other instances, gathered and outside of anybody's transaction, and hears theirs. */
+function tellOthers(openNotices: OpenNotices, tellHere: Listener): Pick<Changes, "tell" | "close"> {
+  const self = randomUUID();
+  let untold = new Untold();
+  let timer: NodeJS.Timeout | undefined;
+  let lastAt = 0;
+
+  const notices: Notices = openNotices({
+    onMessage(message) {
+      const { from, ...changes } = JSON.parse(message) as Notice;
+      if (from === self) return;
+      for (const what of ["totals", "more"] as const) {
+        const changed = changes[what];
+        if (changed.length > 0) tellHere(changed === "all" ? "all" : new Set(changed), what);
+      }
+    },
+    onConnected() {
+      tellHere("all", "more");
+      sendSoon();
+    },
+  });
+
+  function sendSoon(): void {
+    if (timer || untold.isEmpty()) return;
+    timer = setTimeout(() => void send(), Math.max(0, lastAt + NOTICE_MS - performance.now())).unref();
+  }
+
+  async function send(): Promise<void> {
+    const telling = untold;
+    untold = new Untold();
+    lastAt = performance.now();
+    try {
+      await notices.send(JSON.stringify({ from: self, ...telling.told() } satisfies Notice));
+    } catch {
+      // Told with the next news, or as soon as there is a connection again.
+      untold.add(telling.totals, "totals");
+      untold.add(telling.more, "more");
+      timer = undefined;
+      return;
+    }
+    timer = undefined;
+    sendSoon();
+  }
+
+  return {
+    tell(changed, what) {
+      untold.add(changed, what);
+      sendSoon();
+    },
+    close() {
+      clearTimeout(timer);
+      notices.close();
+    },
+  };
+}
+
+/** What the other instances have not been told yet. */
+class Untold implements Record<What, Changed> {
+  totals: Set<string> | "all" = new Set();
+  more: Set<string> | "all" = new Set();
+
+  add(changed: Changed, what: What): void {
+    const known = this[what];
+    if (known === "all") return;
+    if (changed === "all" || known.size + changed.size > IDS_MAX) this[what] = "all";
+    else for (const id of changed) known.add(id);
+  }
+
+  isEmpty(): boolean {
+    return this.totals !== "all" && this.totals.size === 0 && this.more !== "all" && this.more.size === 0;
+  }
+
+  told(): Record<What, string[] | "all"> {
+    return {
+      totals: this.totals === "all" ? "all" : [...this.totals],
+      more: this.more === "all" ? "all" : [...this.more],
+    };
+  }
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Kysely, sql } from "kysely";
 import { type Dialect, postgresDialect, sqliteDialect } from "./dialect.ts";
 import { makeFolder } from "./makeFolder.ts";
+import { type OpenNotices, postgresNotices } from "./notices.ts";
 import { openPostgres, type PostgresOptions } from "./postgres.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
@@ -12,8 +13,15 @@ export interface Database {
   dialect: Dialect;
   /** Runs `work` in one transaction; what it throws rolls everything back. Within one, it joins it. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
+  /**
+   * SQLite's thread, for work that is done beside the data: runs the function `work` that a module exports, in a
+   * transaction of its own. Null on PostgreSQL.
+   */
+  thread: ((module: URL, input: unknown) => Promise<unknown>) | null;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
+  /** The way to the other processes on this database; null on SQLite, which is one process's. */
+  openNotices: OpenNotices | null;
   close(): Promise<void>;
 }
 
@@ -43,12 +51,18 @@ export function openDatabase({ databaseUrl, dataDir, connections = 16, onError }
     const forVotes = openServer(databaseUrl, { connections: FOR_VOTES, onError });
     return {
       ...main,
+      openNotices: postgresNotices(databaseUrl),
       forVotes,
       close: async () => void (await Promise.all([main.close(), forVotes.close()])),
     };
   }
   makeFolder(dataDir);
-  const file = wrap(new Kysely<Tables>({ dialect: openSqlite(join(dataDir, "survey-app.sqlite")) }), sqliteDialect);
+  const sqlite = openSqlite(join(dataDir, "survey-app.sqlite"));
+  const file = {
+    ...wrap(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect),
+    thread: sqlite.work,
+    close: sqlite.close,
+  };
   return { ...file, forVotes: file };
 }
 
@@ -61,8 +75,10 @@ function wrap(db: Kysely<Tables>, dialect: Dialect): Database {
   const self: Database = {
     db,
     dialect,
+    thread: null,
     transaction: (work) =>
       db.isTransaction ? work(self) : db.transaction().execute((trx) => work(wrap(trx, dialect))),
+    openNotices: null,
     ping: async () => void (await sql`select 1`.execute(db)),
     close: () => db.destroy(),
   };

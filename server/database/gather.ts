@@ -20,13 +20,12 @@ interface Waiting<I, O> {
  * @param run takes a batch, answers one result an item, in order
  */
 export function gather<I, O>(run: (items: I[]) => Promise<O[]>, options: GatherOptions): (item: I) => Promise<O> {
-  let waiting: Waiting<I, O>[] = [];
+  const waiting: Waiting<I, O>[] = [];
   let isRunning = false;
 
   async function runAll(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, options.max);
-      waiting = waiting.slice(options.max);
+      const batch = waiting.splice(0, options.max);
       await settle(batch);
       // SQLite answers without ever leaving this thread: give timers and sockets their turn.
       await new Promise(setImmediate);

@@ -5,6 +5,8 @@ import type { Dialect } from "./dialect.ts";
 import { foundation } from "./migrations/0001-foundation.ts";
 import { accounts } from "./migrations/0002-accounts.ts";
 import { memberships } from "./migrations/0003-memberships.ts";
+import { votesBySurvey } from "./migrations/0004-votes-by-survey.ts";
+import { callerChanges } from "./migrations/0006-caller-changes.ts";
 import { callCounts } from "./migrations/0007-call-counts.ts";
 
 /** Forward only, in this order, never edited once released. */
@@ -12,6 +14,8 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0001-foundation": foundation,
   "0002-accounts": accounts,
   "0003-memberships": memberships,
+  "0004-votes-by-survey": votesBySurvey,
+  "0006-caller-changes": callerChanges,
   "0007-call-counts": callCounts,
 };
 

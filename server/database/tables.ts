@@ -23,6 +23,7 @@ export interface Tables {
   mail_links: MailLinkRow;
   password_tries: PasswordTryRow;
   known_devices: KnownDeviceRow;
+  caller_changes: CallerChangeRow;
   call_counts: CallCountRow;
 }
 
@@ -219,6 +220,12 @@ interface KnownDeviceRow {
   /** "Chrome on Windows". */
   device: string;
   first_seen_at: number;
+}
+
+/** Written by triggers (migration 0006). */
+interface CallerChangeRow {
+  user_id: string;
+  changed_at: number;
 }
 
 /** Calls of one caller to one limited call, in a window that ends at `ends_at`. */

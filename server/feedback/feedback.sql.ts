@@ -1,6 +1,6 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
-import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
 import { type Caller, seesWhole } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
@@ -10,7 +10,7 @@ export async function insertFeedback(
   { db }: Database,
   feedback: { surveyId: string; adminId: string; text: string; status: number },
 ): Promise<string> {
-  const id = uuidv7();
+  const id = newId();
   await db
     .insertInto("feedback")
     .values({

@@ -15,8 +15,8 @@ export interface Caller {
 
 /** How the HTTP layer learns who calls; the session noun provides it. */
 export interface Identification {
-  /** Whose bearer token this is. Refuses (401) what is not a valid token of a living session. */
-  byToken(authorization: string): Promise<Caller>;
+  /** Whose bearer token this is; null for what is not a valid token of a living session. At hand for who was here lately. */
+  byToken(authorization: string): Caller | null | Promise<Caller | null>;
   /** Whose sign-in cookie this is; null for a visitor. */
   byCookie(cookie: string): Promise<Caller | null>;
 }

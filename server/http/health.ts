@@ -17,7 +17,7 @@ export function serveHealth(app: FastifyInstance, database: Database): void {
       await Promise.race([database.ping(), tooLate]);
       return { status: "ready" };
     } catch (error) {
-      request.log.warn({ err: error }, "the database does not answer");
+      request.log.warn({ err: error, reqId: request.id }, "the database does not answer");
       return reply.code(503).send({ status: "the database does not answer" });
     }
   });

@@ -1,15 +1,19 @@
 import { randomUUID } from "node:crypto";
-import multipart from "@fastify/multipart";
-import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
+import { createServer } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { readJsonBodies } from "./body.ts";
 import { securityHeaders } from "./headers.ts";
 import { answerBrokenRequest, answerProblem } from "./problem.ts";
-import { refuse } from "./refuse.ts";
+import type { PublicAnswers } from "./publicAnswers.ts";
+import { type Refusal, refuse } from "./refuse.ts";
 import { API } from "./serve.ts";
 
 /** The largest JSON body: the longest survey, every character of it escaped, fits. */
 const BODY_MAX_BYTES = 64 * 1024;
+
+/** How long a request may take to arrive whole, and how long a connection waits for its next one. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 72_000;
 
 export interface HttpOptions {
   publicUrl: string;
@@ -19,17 +23,26 @@ export interface HttpOptions {
 }
 
 /** The HTTP server before any noun: bodies, headers, errors, and what no route answers. */
-export async function makeHttp({ publicUrl, trustProxy, logLevel }: HttpOptions): Promise<FastifyInstance> {
+export async function makeHttp(
+  { publicUrl, trustProxy, logLevel }: HttpOptions,
+  answers: PublicAnswers,
+): Promise<FastifyInstance> {
   const headers = securityHeaders(publicUrl);
   const app = Fastify({
     logger: { level: logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
     // Journals of every request are the proxy's or the metrics' business; ours holds what went wrong.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: newRequestId,
+    // Making a logger for every request costs as much as finding its route; what is logged names the request itself.
+    childLoggerFactory: (logger) => logger,
     // Proxies are counted from us outwards: the address that the last trusted one saw is the client.
     trustProxy: (_address: string, hop: number) => hop < trustProxy,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: 30_000,
+    // What is known already is answered before anything else looks at the request.
+    serverFactory: (handler) =>
+      createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+        if (!answers.answer(request, response)) handler(request, response);
+      }),
     // These two come before any hook.
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),
@@ -39,20 +52,31 @@ export async function makeHttp({ publicUrl, trustProxy, logLevel }: HttpOptions)
   });
   app.decorateRequest("caller", null);
   app.setErrorHandler(answerProblem);
-  app.addHook("onRequest", (_request, reply, done) => {
+  const refuseUnrouted = unroutedRefusal(app);
+  app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers);
-    done();
+    // Before a body is read: whatever is wrong with it, first of all nobody takes it.
+    done(request.is404 ? refuseUnrouted(request, reply) : undefined);
+  });
+  // And where a route finds out that it has nothing.
+  app.setNotFoundHandler((request, reply) => {
+    throw refuseUnrouted(request, reply);
   });
   readJsonBodies(app);
-  await app.register(multipart, {
-    limits: { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 },
-  });
-  answerUnrouted(app);
   return app;
 }
 
-/** 405 with `Allow` where another method would have been answered, else 404. */
-function answerUnrouted(app: FastifyInstance): void {
+/** What all ids of this process's requests begin with; a count follows. Random bytes for each would cost more. */
+const ID_BEGIN = randomUUID().slice(0, 24);
+let requests = 0;
+
+function newRequestId(): string {
+  requests++;
+  return ID_BEGIN + requests.toString(16).padStart(12, "0");
+}
+
+/** Makes what refuses requests without a route: 405 with `Allow` where another method would have been answered, else 404. */
+function unroutedRefusal(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => Refusal {
   const routes: { pattern: RegExp; methods: Set<string> }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
     const source = url
@@ -61,20 +85,14 @@ function answerUnrouted(app: FastifyInstance): void {
       .replaceAll("*", ".*");
     routes.push({ pattern: new RegExp(`^${source}/?$`), methods: new Set([method].flat()) });
   });
-  const refuseUnrouted = (request: FastifyRequest, reply: FastifyReply): never => {
+  return (request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
     const matching = routes.filter(({ pattern }) => pattern.test(path));
     // The pages' catch-all does not make an unknown call a known one.
     const isUnknownCall = path.startsWith(`${API}/`) && matching.every(({ pattern }) => pattern.test("/"));
     const methods = new Set(isUnknownCall ? [] : matching.flatMap((route) => [...route.methods]));
-    if (methods.size === 0 || methods.has(request.method)) throw refuse("notFound");
+    if (methods.size === 0 || methods.has(request.method)) return refuse("notFound");
     reply.header("allow", [...methods].sort().join(", "));
-    throw refuse("methodNotAllowed");
+    return refuse("methodNotAllowed");
   };
-  // Before a body is read: whatever is wrong with it, first of all nobody takes it.
-  app.addHook("onRequest", async (request, reply) => {
-    if (request.is404) refuseUnrouted(request, reply);
-  });
-  // And where a route finds out that it has nothing.
-  app.setNotFoundHandler(refuseUnrouted);
 }

@@ -27,7 +27,7 @@ interface Known {
  * what is over.
  * @param name each limited call has counts of its own
  */
-export type Limits = (name: string, limit: Limit) => (request: FastifyRequest) => Promise<void>;
+export type Limits = (name: string, limit: Limit) => (request: FastifyRequest) => Promise<void> | undefined;
 
 export function makeLimits(database: Database): Limits {
   return (name, { max, seconds }) => {
@@ -40,16 +40,19 @@ export function makeLimits(database: Database): Limits {
       queueMax: QUEUE_MAX,
       onFull: () => refuse("busy", { retryAfter: 1 }),
     });
-    return async (request) => {
+    const addUp = async (who: string, calls: number) => {
+      const counted = await count({ key: `${name} ${who}`, calls });
+      if (counted.calls <= max) return;
+      callers.set(who, { calls: max, until: Date.now() + counted.leftMs });
+      throw tooFast(counted.leftMs);
+    };
+    return (request) => {
       const who = request.caller?.userId ?? request.ip;
       const known = remember(callers, who, windowMs);
       // Whoever is over is not asked about any more: a flood of refusals costs the database nothing.
       if (++known.calls > max) throw tooFast(known.until - Date.now());
       if (known.calls < passing) return;
-      const counted = await count({ key: `${name} ${who}`, calls: known.calls === passing ? passing : 1 });
-      if (counted.calls <= max) return;
-      callers.set(who, { calls: max, until: Date.now() + counted.leftMs });
-      throw tooFast(counted.leftMs);
+      return addUp(who, known.calls === passing ? passing : 1);
     };
   };
 }

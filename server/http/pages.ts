@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { headersOf, type PublicAnswers } from "./publicAnswers.ts";
 import { API } from "./serve.ts";
 
 /** What pages are told about this installation (`web/state.ts`). */
@@ -12,6 +13,14 @@ export interface PageSettings {
   providers: { id: string; isSandbox: boolean }[];
   payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "nobody" };
   mail: "sent" | "sandbox" | "off";
+}
+
+interface Rendered {
+  status: number;
+  html: string;
+  /** The survey that the page is about, if it is about one. */
+  about: string | null;
+  loadsStripe: boolean;
 }
 
 /** What the built pages (`web/entry.server.tsx`) offer us. */
@@ -23,7 +32,7 @@ interface BuiltPages {
     settings: PageSettings & { apiBase: string };
     manifest: unknown;
     now: number;
-  }): Promise<{ status: number; html: string; loadsStripe: boolean }>;
+  }): Promise<Rendered>;
   /** The one inline script, which the policy allows by its hash. */
   themeScript: string;
 }
@@ -31,7 +40,7 @@ interface BuiltPages {
 const built = join(import.meta.dirname, "../../web/dist");
 
 /** Serves every URL that is not a call: the page rendered on the server, as a visitor sees it, and the built assets. */
-export async function servePages(app: FastifyInstance, settings: PageSettings): Promise<void> {
+export async function servePages(app: FastifyInstance, answers: PublicAnswers, settings: PageSettings): Promise<void> {
   const client = join(built, "client");
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
   const { render, themeScript } = (await import(
@@ -46,6 +55,7 @@ export async function servePages(app: FastifyInstance, settings: PageSettings): 
     prefix: "/assets/",
     decorateReply: false,
     index: false,
+    preCompressed: true,
     immutable: true,
     maxAge: "365d",
   });
@@ -55,25 +65,33 @@ export async function servePages(app: FastifyInstance, settings: PageSettings): 
     decorateReply: false,
     index: false,
     wildcard: false,
-    globIgnore: ["assets/**"],
+    globIgnore: ["assets/**", "**/*.{br,gz}"],
+    preCompressed: true,
     maxAge: "1h",
   });
 
+  const underWay = new Map<string, Promise<Rendered & { since: number }>>();
+  /** However many ask for a page at once, it is rendered once. */
+  function renderOnce(request: FastifyRequest) {
+    const { url } = request;
+    const known = underWay.get(url);
+    if (known) return known;
+    const since = performance.now();
+    const fetch = inProcess(app, request);
+    const rendering = render({ url, fetch, settings: { ...settings, apiBase: API }, manifest, now: Date.now() })
+      .then((rendered) => ({ ...rendered, since }))
+      .finally(() => underWay.delete(url));
+    underWay.set(url, rendering);
+    return rendering;
+  }
+
   app.get("/*", async (request, reply) => {
     if (request.url.startsWith(`${API}/`)) return reply.callNotFound();
-    const { status, html, loadsStripe } = await render({
-      url: request.url,
-      fetch: inProcess(app, request),
-      settings: { ...settings, apiBase: API },
-      manifest,
-      now: Date.now(),
-    });
-    return reply
-      .code(status)
-      .header("content-security-policy", loadsStripe ? policyWithStripe : policy)
-      .header("cache-control", "no-cache")
-      .type("text/html; charset=utf-8")
-      .send(html);
+    const { status, html, about, loadsStripe, since } = await renderOnce(request);
+    reply.header("content-security-policy", loadsStripe ? policyWithStripe : policy).type("text/html; charset=utf-8");
+    const made = { status, headers: headersOf(reply), body: html, about, since };
+    reply.hijack();
+    answers.keep({ ...made, ignoresCookies: true }, request.raw, reply.raw);
   });
 }
 

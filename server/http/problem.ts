@@ -32,7 +32,7 @@ const BUSY_RETRY_SECONDS = 2;
 /** Turns whatever was thrown into problem+json. Bugs are logged with the request's id and answered without internals. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error);
-  if (refusal.code === "unexpected") request.log.error({ err: error }, "unexpected");
+  if (refusal.code === "unexpected") request.log.error({ err: error, reqId: request.id }, "unexpected");
   const problem = toProblem(refusal, request.id);
   if (refusal.retryAfter !== undefined) reply.header("retry-after", refusal.retryAfter);
   return reply

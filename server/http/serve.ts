@@ -1,10 +1,13 @@
+import multipart from "@fastify/multipart";
 import type { Access, Answer, Call, Input } from "@survey-app/contract/call.ts";
+import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
 import type { FieldError } from "@survey-app/contract/refusals.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type * as z from "zod/mini";
 import type { Caller, Identification } from "./caller.ts";
 import { encodeCursor, type Place } from "./cursor.ts";
 import type { Limits } from "./limits.ts";
+import { headersOf, type PublicAnswers } from "./publicAnswers.ts";
 import { refuse } from "./refuse.ts";
 import { demandSameOrigin } from "./sameOrigin.ts";
 
@@ -41,6 +44,7 @@ export interface ServeOptions {
   publicUrl: string;
   /** Null where no limits hold. */
   limits: Limits | null;
+  answers: PublicAnswers;
 }
 
 declare module "fastify" {
@@ -49,6 +53,9 @@ declare module "fastify" {
     caller: Caller | null;
   }
 }
+
+/** Multipart is what forms of other sites can send: only the calls that take a picture read it. */
+const IMAGE_LIMITS = { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 };
 
 /** The base that every call stands under. */
 export const API = "/api";
@@ -59,50 +66,75 @@ export const API = "/api";
  */
 export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
   return (call, handler) => {
-    const demandPace = call.limit ? options.limits?.(`${call.method} ${call.path}`, call.limit) : undefined;
-    app.route({
+    const route = {
       method: call.method,
       url: API + call.path,
       // Before the body is read: who may not call does not get us to read.
-      onRequest: async (request) => {
-        if (call.method !== "GET") demandSameOrigin(request, options.publicUrl);
-        request.caller = await identify(call.access, request, options.identification);
-        demandRole(call.access, request.caller);
-        await demandPace?.(request);
-      },
-      handler: async (request, reply) => {
-        // Multipart is what forms of other sites can send: for pictures only.
-        if (request.isMultipart() !== (call.body === "image")) throw refuse("wrongContentType");
-        const input = parseInput(call, request);
-        demandOwnName(call, request.caller, input);
-        const exchange = { ...input, caller: request.caller, request, reply } as Exchange<typeof call>;
-        return answer(call, await handler(exchange), exchange);
-      },
-    });
+      onRequest: admission(call, options),
+      handler: answering(call, handler, options.answers),
+    };
+    if (call.body !== "image") app.route(route);
+    else
+      app.register(async (scope) => {
+        await scope.register(multipart, { limits: IMAGE_LIMITS });
+        scope.route(route);
+      });
   };
 }
 
-async function identify(access: Access, request: FastifyRequest, by: Identification): Promise<Caller | null> {
-  const { authorization, cookie } = request.headers;
-  if (access === "cookie") {
-    const caller = cookie === undefined ? null : await by.byCookie(cookie);
-    if (!caller) throw refuse("signInRequired");
-    return caller;
-  }
-  if (authorization === undefined) {
-    if (access === "anyone") return null;
-    throw refuse("signInRequired");
-  }
-  if (access !== "anyone") return by.byToken(authorization);
-  // A public read with a stale token is a visitor's read.
-  return by.byToken(authorization).catch((error: unknown) => {
-    if ((error as { code?: unknown }).code === "sessionEnded") return null;
-    throw error;
-  });
+function admission(call: Call, options: ServeOptions): onRequestHookHandler {
+  const demandPace = call.limit ? options.limits?.(`${call.method} ${call.path}`, call.limit) : undefined;
+  return (request, _reply, done) => {
+    const admit = (caller: Caller | null) => {
+      request.caller = caller;
+      demandAccess(call.access, request);
+      return demandPace?.(request);
+    };
+    try {
+      if (call.method !== "GET") demandSameOrigin(request, options.publicUrl);
+      const caller = identify(call.access, request, options.identification);
+      // A caller who is known already is let in at once: in a rush of votes every turn of the event loop counts.
+      const admitted = caller instanceof Promise ? caller.then(admit) : admit(caller);
+      if (admitted) admitted.then(() => done(), done);
+      else done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
 }
 
-function demandRole(access: Access, caller: Caller | null): void {
-  const role = caller?.storedRole;
+function answering<C extends Call>(call: C, handler: Handler<C>, answers: PublicAnswers) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const since = performance.now();
+    if (call.body === "image" && !request.isMultipart()) throw refuse("wrongContentType");
+    const input = parseInput(call, request);
+    demandOwnName(call, request.caller, input);
+    const exchange = { ...input, caller: request.caller, request, reply } as Exchange<C>;
+    const body = promise(call, await handler(exchange), exchange);
+    reply.type("application/json; charset=utf-8");
+    if (!isPublic(call, request)) return reply.header("cache-control", "no-store").send(body);
+    const about = (input.params as { id?: string } | undefined)?.id ?? null;
+    reply.hijack();
+    const made = { status: 200, headers: headersOf(reply), body, about, ignoresCookies: false, since };
+    return answers.keep(made, request.raw, reply.raw);
+  };
+}
+
+/** Who calls, as far as the access of the call asks for it: at hand, or looked up. */
+function identify(access: Access, request: FastifyRequest, by: Identification): Caller | null | Promise<Caller | null> {
+  const { authorization, cookie } = request.headers;
+  if (access === "cookie") return cookie === undefined ? null : by.byCookie(cookie);
+  return authorization === undefined ? null : by.byToken(authorization);
+}
+
+function demandAccess(access: Access, { caller, headers }: FastifyRequest): void {
+  // A public read with a stale token is a visitor's read.
+  if (access === "anyone") return;
+  if (!caller) {
+    const wasKnown = access !== "cookie" && headers.authorization !== undefined;
+    throw refuse(wasKnown ? "sessionEnded" : "signInRequired");
+  }
+  const role = caller.storedRole;
   if (access === "admin" && role !== "admin") throw refuse("roleRequired");
   if (access === "surveyor" && role !== "admin" && role !== "surveyor") throw refuse("roleRequired");
 }
@@ -124,7 +156,7 @@ function demandOwnName(
   }
 }
 
-function parseInput(call: Call, request: FastifyRequest) {
+export function parseInput(call: Call, request: FastifyRequest) {
   const errors: FieldError[] = [];
   const params = call.params && parse(call.params, request.params, "params.", errors);
   const query = call.query && parse(call.query, request.query, "query.", errors);
@@ -147,22 +179,18 @@ function parse(schema: z.ZodMiniType, value: unknown, prefix: string, errors: Fi
   return undefined;
 }
 
-function answer(call: Call, result: unknown, { caller, request, reply }: Exchange<Call>): FastifyReply {
-  let body = result;
-  if (call.paged) {
-    const { rows, total, next } = result as Page<unknown>;
-    reply.header("x-total-count", total);
-    if (next) reply.header("link", `<${nextPage(request, next)}>; rel="next"`);
-    body = rows;
-  }
-  // Only what the contract promises leaves the house: unknown fields are dropped, missing ones are a bug.
-  const promised = JSON.stringify(call.answer.parse(body));
-  // Only what everybody would be answered may be kept, to be asked for again.
-  const isPublic = call.method === "GET" && call.access === "anyone" && !caller && !request.headers.cookie;
-  return reply
-    .header("cache-control", isPublic ? "no-cache" : "no-store")
-    .type("application/json; charset=utf-8")
-    .send(promised);
+/** Only what everybody would be answered may be kept, to be sent again. */
+function isPublic({ method, access }: Call, { headers }: FastifyRequest): boolean {
+  return method === "GET" && access === "anyone" && headers.authorization === undefined && headers.cookie === undefined;
+}
+
+/** The answer's body: only what the contract promises leaves the house, unknown fields are dropped, missing ones are a bug. */
+function promise(call: Call, result: unknown, { request, reply }: Pick<Exchange<Call>, "request" | "reply">): string {
+  if (!call.paged) return JSON.stringify(call.answer.parse(result));
+  const { rows, total, next } = result as Page<unknown>;
+  reply.header("x-total-count", total);
+  if (next) reply.header("link", `<${nextPage(request, next)}>; rel="next"`);
+  return JSON.stringify(call.answer.parse(rows));
 }
 
 function nextPage(request: FastifyRequest, next: Place): string {

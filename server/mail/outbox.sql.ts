@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
 import type { Letter } from "./letters.ts";
 
 /** How long a sender has for the mails it took before somebody else may try them. */
@@ -22,7 +22,7 @@ export async function post({ db }: Database, address: string, letter: Letter): P
   const now = Date.now();
   await db
     .insertInto("outbox")
-    .values({ id: uuidv7(), kind, address, details: JSON.stringify(details), created_at: now, next_at: now })
+    .values({ id: newId(), kind, address, details: JSON.stringify(details), created_at: now, next_at: now })
     .execute();
 }
 

@@ -86,7 +86,7 @@ export function serveProviderMessages(app: FastifyInstance, database: Database, 
       } catch (error) {
         if (!(error instanceof Mismatch)) throw error;
         // Telling it again would not make it right.
-        request.log.error({ err: error }, "a payment was not settled");
+        request.log.error({ err: error, reqId: request.id }, "a payment was not settled");
       }
       return reply.header("cache-control", "no-store").send({ received: true });
     });

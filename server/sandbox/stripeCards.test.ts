@@ -4,7 +4,9 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { openChanges } from "../database/changes.ts";
 import { makeHttp } from "../http/http.ts";
+import { keepPublicAnswers } from "../http/publicAnswers.ts";
 import { type SandboxStripe, serveSandboxCards, startSandboxStripe } from "./stripe.ts";
 import { noFaults } from "./stripeFaults.ts";
 
@@ -17,7 +19,8 @@ beforeAll(async () => {
   sandbox = await startSandboxStripe({ dataDir, webhookUrl: null });
   const { host, port, secretKey } = sandbox;
   sdk = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, timeout: 5000 });
-  app = await makeHttp({ publicUrl: "http://localhost:3000", trustProxy: 0, logLevel: "silent" });
+  const answers = keepPublicAnswers(openChanges(null));
+  app = await makeHttp({ publicUrl: "http://localhost:3000", trustProxy: 0, logLevel: "silent" }, answers);
   serveSandboxCards(app, sandbox);
 });
 beforeEach(() => {

@@ -1,28 +1,40 @@
 import type { Database } from "../database/database.ts";
 import { gather } from "../database/gather.ts";
 import type { Caller } from "../http/caller.ts";
+import { Recent } from "../http/recent.ts";
 import { refuse } from "../http/refuse.ts";
-import { findCallers } from "./session.sql.ts";
+import { type Mark, readCallerChanges } from "./callerChanges.sql.ts";
+import { findCallers, type KnownCaller } from "./session.sql.ts";
 
-/** How long a role or a living session is believed, in milliseconds (product §3 allows one second). */
+/** How long a role or a living session is believed without asking, in milliseconds (product §3 allows one second). */
 const BELIEVED_MS = 1000;
+/** When to ask ahead of that, so that under load nobody waits for the answer. */
+const ASKED_AFTER_MS = 500;
 const BATCH_MAX = 256;
 const QUEUE_MAX = 20_000;
+/** Callers remembered, at least. */
+const REMEMBERED = 20_000;
 
 export interface Callers {
-  /** Who a session belongs to, as of at most one second ago; null once it has ended. */
-  ofSession(sessionId: string): Promise<Caller | null>;
+  /** Who a session belongs to, as of at most one second ago; null once it has ended. At hand for those known already. */
+  ofSession(sessionId: string): Caller | null | Promise<Caller | null>;
   /** Forgets a session at once: it ended, or what it may do changed. */
   forget(sessionId: string): void;
   /** Forgets all sessions of a user at once. */
   forgetUser(userId: string): void;
 }
 
-/** Look-ups are gathered into one query, like votes: a thousand voters in one moment are a handful of queries. */
+/**
+ * Callers are remembered, and once a second the database is asked whose sessions, roles or memberships changed: one
+ * small query instead of one for each caller. Look-ups are gathered into one query, like votes.
+ */
 export function makeCallers(database: Database): Callers {
-  // All that was learned in the current second; forgotten together, so nothing is older than a second or piles up.
-  let believed = new Map<string, Caller>();
-  let believedSince = 0;
+  const known = new Recent<string, KnownCaller>(REMEMBERED);
+  let forgettings = 0;
+  let mark: Mark | null = null;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | null = null;
+
   const find = gather(
     async (sessionIds: string[]) => {
       const found = await findCallers(database, [...new Set(sessionIds)]);
@@ -30,26 +42,54 @@ export function makeCallers(database: Database): Callers {
     },
     { max: BATCH_MAX, queueMax: QUEUE_MAX, onFull: () => refuse("busy", { retryAfter: 1 }) },
   );
-  const forget = (isMeant: (caller: Caller) => boolean) => {
-    // Look-ups under way may have read a session before it ended: they fill a map that nobody reads any more.
-    believed = new Map([...believed].filter(([, caller]) => !isMeant(caller)));
-  };
+
+  function forget(sessionId: string): void {
+    forgettings++;
+    known.delete(sessionId);
+  }
+
+  function forgetUsers(userIds: ReadonlySet<string>): void {
+    if (userIds.size === 0) return;
+    forgettings++;
+    known.deleteWhere(({ caller }) => userIds.has(caller.userId));
+  }
+
+  /** Asks what changed, once for all who wait for it. */
+  function ask(): Promise<void> {
+    asking ??= (async () => {
+      const since = performance.now();
+      const changes = await readCallerChanges(database, mark);
+      forgetUsers(new Set(changes.userIds));
+      mark = changes.mark;
+      askedAt = since;
+    })().finally(() => {
+      asking = null;
+    });
+    return asking;
+  }
+
+  async function lookUp(sessionId: string): Promise<Caller | null> {
+    const before = forgettings;
+    const found = await find(sessionId);
+    // What was read before somebody was forgotten may be what was to be forgotten.
+    if (found && before === forgettings) known.set(sessionId, found);
+    return found?.caller ?? null;
+  }
+
+  function recall(sessionId: string): Caller | null | Promise<Caller | null> {
+    const found = known.get(sessionId);
+    return found && Date.now() < found.until ? found.caller : lookUp(sessionId);
+  }
+
   return {
-    async ofSession(sessionId) {
-      const now = performance.now();
-      if (now - believedSince > BELIEVED_MS) {
-        believed = new Map();
-        believedSince = now;
-      }
-      const known = believed.get(sessionId);
-      if (known) return known;
-      const generation = believed;
-      const caller = await find(sessionId);
-      // Into the map of when it was asked: an answer that was long under way must not count as fresh.
-      if (caller) generation.set(sessionId, caller);
-      return caller;
+    ofSession(sessionId) {
+      const age = performance.now() - askedAt;
+      if (age > BELIEVED_MS) return ask().then(() => recall(sessionId));
+      // Whoever has to wait for the answer hears of its failure.
+      if (age > ASKED_AFTER_MS) ask().catch(() => {});
+      return recall(sessionId);
     },
-    forget: (sessionId) => forget((each) => each.sessionId === sessionId),
-    forgetUser: (userId) => forget((each) => each.userId === userId),
+    forget,
+    forgetUser: (userId) => forgetUsers(new Set([userId])),
   };
 }

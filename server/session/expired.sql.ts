@@ -12,4 +12,8 @@ export async function removeExpired({ db, dialect }: Database): Promise<void> {
     .deleteFrom("password_tries")
     .where("since", "<", now - HOUR_MS)
     .execute();
+  await db
+    .deleteFrom("caller_changes")
+    .where("changed_at", "<", now - HOUR_MS)
+    .execute();
 }

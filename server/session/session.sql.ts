@@ -1,7 +1,7 @@
 import { shownRole, VERIFIED } from "@survey-app/contract/users.ts";
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import type { Tables } from "../database/tables.ts";
+import type { AuthInstant, Tables } from "../database/tables.ts";
 import type { Caller } from "../http/caller.ts";
 import { isMemberNow } from "../users/users.sql.ts";
 
@@ -19,8 +19,17 @@ export function living({ dialect }: Database) {
     ]);
 }
 
+/** A caller, and until when that holds by itself if nobody changes anything, in milliseconds since 1970. */
+export interface KnownCaller {
+  caller: Caller;
+  until: number;
+}
+
 /** Who the living ones among `sessionIds` belong to, by session. Blocked people's sessions are not among them. */
-export async function findCallers(database: Database, sessionIds: readonly string[]): Promise<Map<string, Caller>> {
+export async function findCallers(
+  database: Database,
+  sessionIds: readonly string[],
+): Promise<Map<string, KnownCaller>> {
   const { db, dialect } = database;
   const rows = await db
     .selectFrom("users")
@@ -32,18 +41,36 @@ export async function findCallers(database: Database, sessionIds: readonly strin
       "users.name",
       "users.photo_url as photoURL",
       "users.role as storedRole",
+      "sessions.expires_at",
+      "sessions.created_at",
     ])
+    .select(({ selectFrom }) => nextMembershipEdge(selectFrom, dialect).as("membership_edge"))
     .select((eb) => isMemberNow(dialect)(eb).as("is_member"))
     .where(({ ref }) => dialect.isOneOf(ref("sessions.id"), sessionIds))
     .where("users.status", "=", VERIFIED)
     .where(living(database))
     .execute();
   return new Map(
-    rows.map(({ is_member, ...row }) => {
+    rows.map(({ is_member, expires_at, created_at, membership_edge, ...row }) => {
       const isMember = Boolean(is_member);
-      return [row.sessionId, { ...row, isMember, role: shownRole(row.storedRole, isMember) }];
+      const caller = { ...row, isMember, role: shownRole(row.storedRole, isMember) };
+      const sessionEnd = Math.min(instant(expires_at), instant(created_at) + LIFETIME_DAYS * DAY_MS);
+      return [row.sessionId, { caller, until: Math.min(sessionEnd, membership_edge ?? Number.POSITIVE_INFINITY) }];
     }),
   );
+}
+
+const instant = (at: AuthInstant) => new Date(at).getTime();
+
+/** When a membership of the user next begins or ends. */
+function nextMembershipEdge(
+  selectFrom: ExpressionBuilder<Tables, "users">["selectFrom"],
+  { now }: Database["dialect"],
+) {
+  return selectFrom("memberships")
+    .select(sql<number | null>`min(case when starts_at > ${now} then starts_at else ends_at end)`.as("edge"))
+    .whereRef("memberships.user_id", "=", "users.id")
+    .where("memberships.ends_at", ">", now);
 }
 
 /** Who is about to be signed in. */

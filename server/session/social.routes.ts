@@ -114,7 +114,7 @@ async function callback(auth: Auth, provider: session.Provider, request: Fastify
       asResponse: true,
     });
   } catch (error) {
-    request.log.error({ err: error }, "the way back from a provider broke");
+    request.log.error({ err: error, reqId: request.id }, "the way back from a provider broke");
     return null;
   }
 }

@@ -1,9 +1,9 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { isoDay, toInstant } from "@survey-app/contract/time.ts";
-import { v7 as uuidv7 } from "uuid";
 import type { Changes } from "../database/changes.ts";
 import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
 import type { Lists } from "../database/replica.ts";
 import { insertFeedback } from "../feedback/feedback.sql.ts";
 import type { Caller } from "../http/caller.ts";
@@ -41,7 +41,7 @@ export function serveSurveys(serve: Serve, database: Database, { review, changes
   serve(surveys.add, async ({ body, caller }) => {
     const now = Date.now();
     const { starts_at, ends_at } = votingTime(body, now);
-    const id = uuidv7();
+    const id = newId();
     await insertSurvey(database, {
       id,
       owner_id: caller.userId,
@@ -53,7 +53,7 @@ export function serveSurveys(serve: Serve, database: Database, { review, changes
       starts_at,
       ends_at,
     });
-    if (!review) changes.tell(new Set([id]));
+    if (!review) changes.tell(new Set([id]), "more");
     return { insertedId: id };
   });
 
@@ -75,7 +75,7 @@ export function serveSurveys(serve: Serve, database: Database, { review, changes
     });
     const update = await updateSurvey(database, params.id, edit, caller);
     if (update !== "changed" && update !== "same") throw refuse(update);
-    changes.tell(new Set([params.id]));
+    changes.tell(new Set([params.id]), "more");
     return { modifiedCount: update === "changed" ? 1 : 0 };
   });
 
@@ -115,7 +115,7 @@ export function serveSurveys(serve: Serve, database: Database, { review, changes
       return change;
     });
     if (change === "notFound") throw refuse("notFound");
-    changes.tell(new Set([params.id]));
+    changes.tell(new Set([params.id]), "more");
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 }

@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
 import { searchable } from "../database/search.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { type Caller, seesWhole } from "../http/caller.ts";
@@ -40,10 +40,7 @@ export function updateSurvey(
       .where("id", "=", id)
       .execute();
     if (note !== "")
-      await db
-        .insertInto("survey_notes")
-        .values({ id: uuidv7(), survey_id: id, text: note, created_at: now })
-        .execute();
+      await db.insertInto("survey_notes").values({ id: newId(), survey_id: id, text: note, created_at: now }).execute();
     return "changed";
   });
 }

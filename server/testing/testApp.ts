@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import type { Answer, Call, Request } from "@survey-app/contract/call.ts";
 import type { Problem } from "@survey-app/contract/refusals.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
@@ -56,13 +57,19 @@ export async function testApp(
     fresh.database,
     parts,
   );
-  const send: TestApp["send"] = (call, { as, headers, ...request }) =>
-    app.inject({
+  const send: TestApp["send"] = async (call, { as, headers, ...request }) => {
+    const answered = await app.inject({
       method: call.method,
       url: urlOf(call, request),
       headers: { ...(as && { authorization: `Bearer ${as.token}` }), ...headers },
       ...(request.body !== undefined && { payload: request.body as object }),
+      ...(call.stream && { payloadAsStream: true }),
     });
+    if (!call.stream) return answered;
+    // A stream that was opened has no end: then its head is all that is answered.
+    const payload = answered.statusCode === 200 ? "" : await text(answered.stream());
+    return Object.assign(answered, { payload, json: () => JSON.parse(payload) });
+  };
   const call: TestApp["call"] = async (declared, request) => {
     const answered = await send(declared, request as Loose & { as?: Person });
     if (answered.statusCode !== 200)

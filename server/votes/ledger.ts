@@ -3,7 +3,8 @@ import type { Database } from "../database/database.ts";
 import { gather } from "../database/gather.ts";
 import { isAboutTheRows } from "../database/unavailable.ts";
 import { refuse } from "../http/refuse.ts";
-import { type Ballot, type Outcome, storeBallots } from "./votes.sql.ts";
+import type { Ballot, Outcome } from "./ballot.ts";
+import { storeBallots } from "./votes.sql.ts";
 
 /** Votes in one transaction, at most. Measured: beyond this the waiting costs more than the sharing saves. */
 const BATCH_MAX = 256;
@@ -22,7 +23,7 @@ export function openLedger(database: Database, changes: Changes): Ledger {
     const changed = new Set(
       ballots.filter((_, index) => outcomes[index]?.kind === "stored").map(({ surveyId }) => surveyId),
     );
-    if (changed.size > 0) changes.tell(changed);
+    if (changed.size > 0) changes.tell(changed, "totals");
     return outcomes;
   };
   return {
@@ -30,7 +31,7 @@ export function openLedger(database: Database, changes: Changes): Ledger {
       max: BATCH_MAX,
       queueMax: QUEUE_MAX,
       onFull: () => refuse("busy", { retryAfter: 1 }),
-      // A voter who was deleted this moment must not take the others' votes along.
+      // A ballot that the database can't take must not take the others along.
       blamesItems: isAboutTheRows,
     }),
   };

@@ -1,6 +1,6 @@
 import * as votes from "@survey-app/contract/votes.ts";
-import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
 import type { Caller } from "../http/caller.ts";
 import { refuse } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
@@ -14,7 +14,7 @@ export function serveVotes(serve: Serve, database: Database, ledger: Ledger): vo
   serve(votes.cast, async ({ body, caller }) => {
     const mayComment = votes.canComment(caller);
     const outcome = await ledger.cast({
-      id: uuidv7(),
+      id: newId(),
       surveyId: body.SurveyID,
       userId: caller.userId,
       choice: body.vote,
@@ -51,7 +51,7 @@ export function serveVotes(serve: Serve, database: Database, ledger: Ledger): vo
   serve(votes.ownChoices, ({ query, caller }) => findChoices(database, caller.userId, query.surveys));
 
   serve(votes.addReport, async ({ params, body, caller }) => {
-    const report = { id: uuidv7(), surveyId: params.id, userId: caller.userId, text: body.inapp };
+    const report = { id: newId(), surveyId: params.id, userId: caller.userId, text: body.inapp };
     const outcome = await addReport(database, report);
     if (outcome === "notFound") throw refuse("notFound");
     // The same again is a retry; another text would change what an admin may have read already.

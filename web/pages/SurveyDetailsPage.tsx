@@ -3,13 +3,16 @@ import { NotFound } from "../layout/NotFound.tsx";
 import { PageSkeleton } from "../layout/PageSkeleton.tsx";
 import type { PageProps } from "../page.ts";
 import { EndedNote } from "../surveys/EndedNote.tsx";
+import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
 import { SurveyHistory } from "../surveys/SurveyHistory.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { SurveyNotes } from "../surveys/SurveyNotes.tsx";
+import { TallyNews } from "../surveys/TallyNews.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import { NewVotes } from "../votes/NewVotes.tsx";
 import { ReportSurvey } from "../votes/ReportSurvey.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
 import { VotesTable } from "../votes/VotesTable.tsx";
@@ -29,7 +32,11 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
           aria-label="Result and vote"
           className="space-y-6 rounded-2xl border border-line bg-surface p-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1"
         >
-          <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" />
+          <div className="space-y-2">
+            <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" />
+            {!ended && <LiveSwitch />}
+            <TallyNews {...survey} />
+          </div>
           <VotePanel survey={survey} ended={ended} endedNote={<EndedNote deadline={survey.deadline} />} />
         </section>
         <div className="space-y-8 lg:col-start-1 lg:row-start-1">
@@ -43,9 +50,12 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
       </div>
       <SurveyHistory survey={survey} />
       <section aria-labelledby="votes" className="space-y-6 pt-6">
-        <h2 id="votes" className="text-2xl">
-          All votes
-        </h2>
+        <div className="flex min-h-9 flex-wrap items-center gap-x-6 gap-y-3">
+          <h2 id="votes" className="text-2xl">
+            All votes
+          </h2>
+          <NewVotes surveyId={survey._id} total={survey.totalVotes} />
+        </div>
         <VotesTable surveyId={survey._id} />
       </section>
     </article>

@@ -3,7 +3,9 @@ import { NotFound } from "../layout/NotFound.tsx";
 import { PageSkeleton } from "../layout/PageSkeleton.tsx";
 import type { PageProps } from "../page.ts";
 import { EndedNote } from "../surveys/EndedNote.tsx";
+import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
+import { TallyNews } from "../surveys/TallyNews.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import { Tally } from "../ui/Tally.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
@@ -17,7 +19,11 @@ export function VotePage({ params: { id = "" } }: PageProps) {
     <article className="mx-auto w-full max-w-2xl space-y-8 px-4 py-12 sm:py-16">
       <SurveyHeader survey={survey} ended={ended} />
       <div className="space-y-6 rounded-2xl border border-line bg-surface p-6 sm:p-8">
-        <Tally yes={survey.yesVotes} total={survey.totalVotes} />
+        <div className="space-y-2">
+          <Tally yes={survey.yesVotes} total={survey.totalVotes} />
+          {!ended && <LiveSwitch />}
+          <TallyNews {...survey} />
+        </div>
         <VotePanel survey={survey} ended={ended} endedNote={<EndedNote deadline={survey.deadline} />} simple />
       </div>
       <a href={`/surveydetails/${survey._id}`} className="inline-block py-2 font-semibold underline underline-offset-4">

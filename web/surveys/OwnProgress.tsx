@@ -8,6 +8,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import { LiveSwitch } from "./LiveSwitch.tsx";
 import { SurveyState } from "./SurveyState.tsx";
 import { ownSurveys } from "./surveys.queries.ts";
 
@@ -37,9 +38,12 @@ export function OwnProgress() {
         <h2 id="progress" className="text-xl">
           How your surveys stand
         </h2>
-        <LinkButton look="quiet" small href="/dashboard/surveyor/surveys">
-          All of them
-        </LinkButton>
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
+          <LiveSwitch />
+          <LinkButton look="quiet" small href="/dashboard/surveyor/surveys">
+            All of them
+          </LinkButton>
+        </div>
       </div>
       {waiting > 0 && <p className="text-muted">{plural(waiting, "of them waits", "of them wait")} for publication.</p>}
       <ul className="grid gap-4 sm:grid-cols-2">

@@ -5,6 +5,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import { LiveSwitch } from "./LiveSwitch.tsx";
 import type { CardMark } from "./SurveyCard.tsx";
 import { RenderedAtContext, useTimeLeft } from "./serverTime.ts";
 import { latestSurveys, mostVotedSurveys } from "./surveys.queries.ts";
@@ -29,8 +30,11 @@ export function RunningSurvey({ Mark }: { Mark: CardMark }) {
         </span>
       </p>
       <h2 className="mt-4 mb-8 line-clamp-4 text-2xl wrap-anywhere">{survey.Title}</h2>
-      <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" />
-      <div className="mt-8">
+      <div className="space-y-2">
+        <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" />
+        <LiveSwitch />
+      </div>
+      <div className="mt-6">
         <Mark surveyId={survey._id} among={among.map(({ _id }) => _id)}>
           <div className="grid grid-cols-2 gap-3">
             <LinkButton look="quiet" href={`/surveydetails/${survey._id}?vote=1`}>

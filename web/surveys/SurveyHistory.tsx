@@ -1,9 +1,10 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
+import { serverNow } from "../api.ts";
 import { useUser } from "../session/useSession.ts";
 import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { cumulate, linePoints, type Standing } from "./cumulate.ts";
+import { cumulate, linePoints, type Standing, withNewest } from "./cumulate.ts";
 import { surveyHistory } from "./surveys.queries.ts";
 
 const lines = {
@@ -17,7 +18,7 @@ export function SurveyHistory({ survey }: { survey: Survey }) {
   const reader = useUser()?._id ?? null;
   const { data } = useQuery(surveyHistory(survey, reader));
   if (!data || data.length < 2) return null;
-  const standings = cumulate(data);
+  const standings = cumulate(withNewest(data, survey, serverNow()));
   return (
     <section aria-labelledby="history" className="space-y-5">
       <h2 id="history" className="text-2xl">

@@ -8,6 +8,7 @@ import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { MoreRows } from "../ui/MoreRows.tsx";
 import { ListingFilterBar } from "./ListingFilterBar.tsx";
+import { LiveSwitch } from "./LiveSwitch.tsx";
 import type { CardMark } from "./SurveyCard.tsx";
 import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
@@ -26,6 +27,9 @@ export function SurveyListing({ Mark }: { Mark: CardMark }) {
       {query.isError && <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />}
       {surveys && surveys.length > 0 && (
         <>
+          <div className="mb-3 flex justify-end">
+            <LiveSwitch />
+          </div>
           <SurveyGrid surveys={surveys} level={2} Mark={Mark} />
           <MoreRows
             text={texts.showing(formatCount(surveys.length), formatCount(total))}

@@ -6,6 +6,7 @@ import { failureOf } from "../failure.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { LiveSwitch } from "./LiveSwitch.tsx";
 import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
 import { listedSurveys } from "./surveys.queries.ts";
@@ -30,9 +31,12 @@ export function SurveysToVoteOn({ withoutVoted }: SurveysToVoteOnProps) {
         <h2 id="new" className="text-xl">
           What to vote on next
         </h2>
-        <LinkButton look="quiet" small href="/surveysPages">
-          All surveys
-        </LinkButton>
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
+          <LiveSwitch />
+          <LinkButton look="quiet" small href="/surveysPages">
+            All surveys
+          </LinkButton>
+        </div>
       </div>
       {query.isPending && <SurveyGridSkeleton count={SHOWN} />}
       {query.isError && <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cumulate, linePoints } from "./cumulate.ts";
+import { cumulate, linePoints, withNewest } from "./cumulate.ts";
 
 const days = [
   { day: "2026-02-27", totalVotes: 4, yesVotes: 4 },
@@ -13,6 +13,17 @@ test("days add up to the count of each day's end", () => {
     { day: "2026-02-28", yes: 4, no: 1 },
     { day: "2026-03-03", yes: 8, no: 4 },
   ]);
+});
+
+test("votes that came since the days were read belong to today", () => {
+  const totals = { totalVotes: 15, yesVotes: 9 };
+  const more = { totalVotes: 3, yesVotes: 1 };
+  expect(withNewest(days, totals, Date.parse("2026-03-04T23:00Z"))).toEqual([...days, { day: "2026-03-04", ...more }]);
+  expect(withNewest(days, totals, Date.parse("2026-03-03T00:00Z"))).toEqual([
+    ...days.slice(0, 2),
+    { day: "2026-03-03", totalVotes: 10, yesVotes: 5 },
+  ]);
+  expect(withNewest(days, { totalVotes: 12, yesVotes: 8 }, Date.now())).toBe(days);
 });
 
 test("lines span the days, are measured by the higher count, and stay level where nobody voted", () => {

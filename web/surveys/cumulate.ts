@@ -8,8 +8,29 @@ export interface Standing {
   no: number;
 }
 
+interface DayTotals {
+  day: string;
+  totalVotes: number;
+  yesVotes: number;
+}
+
+/** The days together with what was counted since they were read: that belongs to the day (UTC) of the instant `now`. */
+export function withNewest(
+  days: readonly DayTotals[],
+  totals: Omit<DayTotals, "day">,
+  now: number,
+): readonly DayTotals[] {
+  const missing = (of: "totalVotes" | "yesVotes") => days.reduce((left, day) => left - day[of], totals[of]);
+  const [totalVotes, yesVotes] = [missing("totalVotes"), missing("yesVotes")];
+  if (totalVotes <= 0) return days;
+  const day = new Date(now).toISOString().slice(0, 10);
+  const last = days.at(-1);
+  if (last?.day !== day) return [...days, { day, totalVotes, yesVotes }];
+  return days.with(-1, { day, totalVotes: last.totalVotes + totalVotes, yesVotes: last.yesVotes + yesVotes });
+}
+
 /** Adds up what was counted day by day. Days without votes have no row. */
-export function cumulate(days: readonly { day: string; totalVotes: number; yesVotes: number }[]): Standing[] {
+export function cumulate(days: readonly DayTotals[]): Standing[] {
   let yes = 0;
   let no = 0;
   return days.map(({ day, totalVotes, yesVotes }) => {

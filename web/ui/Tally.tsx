@@ -2,6 +2,7 @@ import { useId } from "react";
 import { classes } from "./classes.ts";
 import { formatCount } from "./formatCount.ts";
 import { Icon } from "./Icon.tsx";
+import { tallySentence } from "./tallySentence.ts";
 
 interface TallyProps {
   yes: number;
@@ -85,10 +86,4 @@ function TallyBar({ share, height }: { share: number | null; height: number }) {
       )}
     </svg>
   );
-}
-
-/** "62 % yes of 410 votes" */
-function tallySentence(yes: number, total: number): string {
-  if (total === 0) return "No votes yet";
-  return `${Math.round((100 * yes) / total)}\u202f% yes of ${formatCount(total)} ${total === 1 ? "vote" : "votes"}`;
 }

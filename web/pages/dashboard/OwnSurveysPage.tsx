@@ -1,4 +1,5 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { OwnSurveysTable } from "../../surveys/OwnSurveysTable.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 
@@ -8,7 +9,12 @@ export function OwnSurveysPage() {
       <PageHeader
         title="responses of surveys"
         text="How your surveys stand, newest first."
-        action={<LinkButton href="/dashboard/surveyAdd">ADD a survey</LinkButton>}
+        action={
+          <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
+            <LiveSwitch />
+            <LinkButton href="/dashboard/surveyAdd">ADD a survey</LinkButton>
+          </div>
+        }
       />
       <OwnSurveysTable shape="results" />
     </>

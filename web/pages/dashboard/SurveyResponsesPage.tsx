@@ -3,6 +3,7 @@ import { NotFound } from "../../layout/NotFound.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { PageSkeleton } from "../../layout/PageSkeleton.tsx";
 import type { PageProps } from "../../page.ts";
+import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { SurveyState } from "../../surveys/SurveyState.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
 import { texts } from "../../texts.ts";
@@ -23,8 +24,9 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
         text={<SurveyState survey={survey} />}
         action={survey.totalVotes > 0 && <ExportVotes surveyId={id} fileName={`responses-${id}.csv`} />}
       />
-      <div className="mb-10 max-w-xl">
+      <div className="mb-10 max-w-xl space-y-2">
         <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" />
+        <LiveSwitch />
       </div>
       <CollectedVotesTable surveyId={id} />
     </>

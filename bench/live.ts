@@ -1,0 +1,161 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { live } from "@survey-app/contract/votes.ts";
+import { API } from "../server/http/serve.ts";
+import { makeTokens } from "../server/session/tokens.ts";
+import { type Ours, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
+import type { Delays, Opening } from "./liveListeners.ts";
+import { type Load, load } from "./load.ts";
+import { addSurveys, addVoters } from "./population.sql.ts";
+import { CONNECTIONS, median, type Pace } from "./rounds.ts";
+import { type Server, startServer } from "./servers.ts";
+import { VOTERS_PER_SECOND, voteRequest } from "./votes.ts";
+
+/** Open pages in one process. */
+const PAGES = 5000;
+/** Votes a second where the question is what the pages cost by themselves: enough that every window has some. */
+const TRICKLE = 20;
+const TRICKLE_SECONDS = 8;
+/** After the last vote: the last event has come. After closing: the server has noticed. */
+const SETTLE_MS = 2000;
+/** The clock of /proc, a second. */
+const TICKS = 100;
+
+/** What was done while so many pages were open, and what it took of the server. */
+interface Round {
+  delays: Delays;
+  votes: Pick<Load, "answered" | "perSecond" | "p50" | "p99">;
+  /** Seconds of CPU time a second, and in all. */
+  cpu: { share: number; seconds: number };
+  megabytes: number;
+}
+
+/** Casts votes; tells of each that was acknowledged. */
+type Casting = (port: number, requests: Buffer[], onAnswer: () => void) => Promise<Round["votes"]>;
+
+export interface LiveScore {
+  pages: number;
+  trickle: { with: Round; without: Round };
+  /** Medians of the rounds; `kept` of the ratios within a round: votes a second, and votes a second of CPU time. */
+  storm: { delays: Delays; with: Round["votes"]; without: Round["votes"]; kept: number; keptByCpu: number };
+}
+
+/** How soon thousands of open pages see a vote on their survey, and what they cost those who vote. */
+export async function measureLive(ours: Ours, { rounds, seconds }: Pace): Promise<LiveScore> {
+  demandDescriptors();
+  const tokens = makeTokens(SESSION_SECRET, PUBLIC_URL);
+  const voters = await addVoters(ours.database, tokens, Math.ceil(VOTERS_PER_SECOND * seconds));
+  const listeners = await startServer("bench/liveListeners.ts");
+  const round = (pages: number, cast: Casting) => playRound(ours, listeners, voters, pages, cast);
+  const storm: Casting = (port, requests, onAnswer) =>
+    load(port, requests, { seconds, connections: CONNECTIONS, repeat: false, onAnswer });
+  try {
+    await round(0, storm);
+    const trickled = { without: await round(0, trickle), with: await round(PAGES, trickle) };
+    const pairs: { with: Round; without: Round }[] = [];
+    for (let turn = 0; turn < rounds; turn++) {
+      const first = await round(turn % 2 ? PAGES : 0, storm);
+      const second = await round(turn % 2 ? 0 : PAGES, storm);
+      pairs.push(turn % 2 ? { with: first, without: second } : { with: second, without: first });
+    }
+    return { pages: PAGES, trickle: trickled, storm: stormScore(pairs) };
+  } finally {
+    await listeners.stop();
+  }
+}
+
+/** Opens pages on a new survey, lets people vote on it, and demands that every page shows the right total at last. */
+async function playRound(
+  { server, database }: Ours,
+  listeners: Server,
+  voters: { userId: string; token: string }[],
+  pages: number,
+  cast: Casting,
+): Promise<Round> {
+  const order = async (what: "open" | "report" | "close", body: Opening | number[] | null) => {
+    const init = { method: "POST", body: JSON.stringify(body) };
+    return (await (await fetch(`http://127.0.0.1:${listeners.port}/${what}`, init)).json()) as Delays;
+  };
+  const [surveyId = ""] = await addSurveys(database, voters[0]?.userId ?? "", 1);
+  const path = API + live.path.replace(":id", surveyId);
+  await order("open", { port: server.port, path, count: pages });
+  const acknowledged: number[] = [];
+  const requests = voters.map(({ token }, index) => voteRequest(token, surveyId, index));
+  const before = readUse(server.pid);
+  const began = performance.now();
+  const votes = await cast(server.port, requests, () => acknowledged.push(performance.timeOrigin + performance.now()));
+  const elapsed = (performance.now() - began) / 1000;
+  const after = readUse(server.pid);
+  await sleep(SETTLE_MS);
+  const delays = await order("report", acknowledged);
+  if (delays.wrong > 0) throw new Error(`${delays.wrong} pages show another total than ${acknowledged.length}`);
+  await order("close", null);
+  await sleep(SETTLE_MS);
+  const used = after.seconds - before.seconds;
+  return { delays, votes, cpu: { share: used / elapsed, seconds: used }, megabytes: after.megabytes };
+}
+
+/** A few votes a second, one after the other. */
+const trickle: Casting = async (port, requests, onAnswer) => {
+  const once = { seconds: 1, connections: 1, repeat: false, onAnswer };
+  let last: Load = { answered: 0, perSecond: 0, p50: 0, p99: 0 };
+  for (const request of requests.slice(0, TRICKLE * TRICKLE_SECONDS)) {
+    last = await load(port, [request], once);
+    await sleep(1000 / TRICKLE);
+  }
+  return last;
+};
+
+function stormScore(pairs: { with: Round; without: Round }[]): LiveScore["storm"] {
+  const over = (read: (pair: (typeof pairs)[number]) => number) => median(pairs.map(read));
+  const votesOf = (which: "with" | "without"): Round["votes"] => ({
+    answered: over((pair) => pair[which].votes.answered),
+    perSecond: over((pair) => pair[which].votes.perSecond),
+    p50: over((pair) => pair[which].votes.p50),
+    p99: over((pair) => pair[which].votes.p99),
+  });
+  const byCpu = ({ votes, cpu }: Round) => votes.answered / cpu.seconds;
+  return {
+    delays: {
+      p50: over((pair) => pair.with.delays.p50),
+      p99: over((pair) => pair.with.delays.p99),
+      max: Math.max(...pairs.map((pair) => pair.with.delays.max)),
+      wrong: 0,
+    },
+    with: votesOf("with"),
+    without: votesOf("without"),
+    kept: over((pair) => pair.with.votes.perSecond / pair.without.votes.perSecond),
+    keptByCpu: over((pair) => byCpu(pair.with) / byCpu(pair.without)),
+  };
+}
+
+export function printLive(engine: string, { pages, trickle: { with: open, without }, storm }: LiveScore): void {
+  const ms = ({ p50, p99, max }: Delays) => `p50 ${p50} ms, p99 ${p99} ms, longest ${max} ms`;
+  const share = (value: number) => `${(100 * value).toFixed(0)} %`;
+  const votes = ({ perSecond, p50, p99 }: Round["votes"]) =>
+    `${Math.round(perSecond).toLocaleString("en")} a second (acknowledged p50 ${p50.toFixed(0)}, p99 ${p99.toFixed(0)} ms)`;
+  console.log(`
+${engine}: live, ${pages} open pages on one hot survey, from a vote's acknowledgement to each page
+  ${TRICKLE} votes a second      ${ms(open.delays)}
+                         the server takes ${share(open.cpu.share)} of a core (${share(without.cpu.share)} without pages), ${open.megabytes} MB (${without.megabytes})
+  votes at full speed    ${ms(storm.delays)}
+                         ${votes(storm.with)}
+                         ${votes(storm.without)} without pages
+                         kept: ${share(storm.kept)} of the votes a second, ${share(storm.keptByCpu)} of the votes a second of the server's CPU`);
+}
+
+/** Each page takes a file descriptor here and one in the server. */
+function demandDescriptors(): void {
+  const limit = execFileSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" }).trim();
+  if (limit !== "unlimited" && Number(limit) < PAGES + 500)
+    throw new Error(`${PAGES} open pages need more than the ${limit} open files that are allowed: ulimit -n 8000`);
+}
+
+/** The CPU time that a process has used, in seconds, and the memory that it holds. Linux only. */
+function readUse(pid: number): { seconds: number; megabytes: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  // User and system time, and resident pages of 4 kB.
+  const seconds = (Number(fields[11]) + Number(fields[12])) / TICKS;
+  return { seconds, megabytes: Math.round((Number(fields[21]) * 4) / 1024) };
+}

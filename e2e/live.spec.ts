@@ -1,0 +1,154 @@
+import type { Page } from "@playwright/test";
+import { checkAxe } from "./checkAxe.ts";
+import { expect, test } from "./fixtures.ts";
+import { bearer, signIn, signUp } from "./people.ts";
+import { publishedSurvey } from "./surveys.ts";
+import { openWay } from "./way.ts";
+
+/** A survey without votes, the newest one. */
+let survey: string;
+let admin: string;
+
+test.beforeEach(async ({ newPerson }) => {
+  admin = await signIn((await newPerson()).context(), "admin");
+  survey = await publishedSurvey((await newPerson()).request, { surveyor: admin, admin }, { title: "Does it move?" });
+});
+
+const panel = (page: Page) => page.getByRole("region", { name: "Result and vote" });
+const card = (page: Page) => page.getByRole("article").filter({ hasText: "Test: Does it move?" }).first();
+const switchOf = (page: Page) => page.getByRole("button", { name: /^(Live|Reconnecting|Paused)/ });
+const details = () => `/surveydetails/${survey}`;
+
+/** Votes as somebody new, without a page. */
+async function vote(newPerson: () => Promise<Page>, choice: 0 | 1 = 1): Promise<void> {
+  const context = (await newPerson()).context();
+  const headers = bearer(await signUp(context, "Vera Voter"));
+  const data = { SurveyID: survey, vote: choice };
+  await expect(await context.request.post("/api/serveyVoting", { headers, data })).toBeOK();
+}
+
+/** Goes on only when the page hears: what was there before is then no longer the question. */
+async function openLive(page: Page, path: string): Promise<void> {
+  const stream = page.waitForResponse(/\/events/);
+  await page.goto(path);
+  await stream;
+}
+
+test("two people see each other's votes on cards and on the survey's page, without a reload", async ({
+  page,
+  newPerson,
+}) => {
+  const other = await newPerson();
+  await signUp(other.context(), "Olaf Other");
+  await Promise.all([openLive(page, "/"), openLive(other, details())]);
+  await expect(card(page)).toContainText("0 votes");
+  const isSameDocument = await page.evaluateHandle(() => document.documentElement);
+
+  await panel(other).getByText("Yes", { exact: true }).click();
+  await panel(other).getByRole("button", { name: "Vote" }).click();
+  await expect(panel(other)).toContainText("You voted Yes");
+  await expect(card(page)).toContainText("1 vote");
+  await expect(card(page)).toContainText("Yes 1");
+
+  await vote(newPerson, 0);
+  await expect(card(page)).toContainText("2 votes");
+  await expect(panel(other)).toContainText("50\u202f% yes of 2 votes");
+  expect(await isSameDocument.evaluate((element) => element === document.documentElement)).toBe(true);
+});
+
+test("the list of all surveys moves too, and new votes are offered below a survey, not pushed in", async ({
+  page,
+  newPerson,
+}) => {
+  const other = await newPerson();
+  await Promise.all([openLive(page, "/surveysPages"), openLive(other, details())]);
+  await vote(newPerson);
+  await expect(card(page)).toContainText("1 vote");
+  await expect(other.getByText("Yours would be the first.")).toBeVisible();
+  await other.getByRole("button", { name: "Show 1 new vote" }).click();
+  await expect(other.getByRole("table", { name: "All votes" })).toContainText("Vera Voter");
+  await expect(other.getByRole("button", { name: /new vote/ })).toHaveCount(0);
+});
+
+test("what is paused holds still, over pages and reloads, and goes on with the right total", async ({
+  page,
+  newPerson,
+}) => {
+  await openLive(page, details());
+  await switchOf(page).click();
+  await expect(switchOf(page)).toHaveText("Paused · Resume");
+  await checkAxe(page);
+  await vote(newPerson);
+  await page.reload();
+  await expect(switchOf(page)).toHaveText("Paused · Resume");
+  await expect(panel(page)).toContainText("of 1 vote");
+  await vote(newPerson);
+  await vote(newPerson);
+  // Time enough for anything that would come.
+  await page.waitForTimeout(1000);
+  await expect(panel(page)).toContainText("of 1 vote");
+  await switchOf(page).press("Enter");
+  await expect(panel(page)).toContainText("of 3 votes");
+  await expect(switchOf(page)).toBeFocused();
+});
+
+test("changes are told politely: the first soon, then not each of them", async ({ page, newPerson }) => {
+  await openLive(page, details());
+  const news = page.locator("article [aria-live=polite]").first();
+  await expect(news).toHaveText("");
+  const told = await news.evaluateHandle((element) => {
+    const texts: string[] = [];
+    new MutationObserver(() => texts.push(element.textContent ?? "")).observe(element, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    return texts;
+  });
+  for (const choice of [1, 0, 1, 1] as const) {
+    await vote(newPerson, choice);
+    await expect(panel(page)).toContainText(/of \d+ vote/);
+  }
+  await expect(news).toHaveText("75\u202f% yes of 4 votes");
+  expect((await told.jsonValue()).length).toBeLessThan(4);
+});
+
+test("where no stream comes through, the page asks every few seconds", async ({ page, newPerson, expectTrouble }) => {
+  expectTrouble(/events/);
+  await page.route(/\/events/, (route) => route.fulfill({ status: 403, contentType: "text/html", body: "No" }));
+  await page.goto(details());
+  await vote(newPerson);
+  await expect(panel(page)).toContainText("of 1 vote");
+  await expect(switchOf(page)).toHaveText("Live · Pause");
+});
+
+test("after the server was away, totals are right and move again", async ({
+  page,
+  newPerson,
+  server,
+  expectTrouble,
+}) => {
+  expectTrouble(/ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE|ERR_SOCKET/);
+  const way = await openWay(new URL(server.url));
+  try {
+    await openLive(page, way.url + details());
+    await way.close();
+    await expect(switchOf(page)).toHaveText("Reconnecting · Pause");
+    await vote(newPerson);
+    await way.open();
+    await expect(panel(page)).toContainText("of 1 vote", { timeout: 20_000 });
+    await vote(newPerson);
+    await expect(panel(page)).toContainText("of 2 votes");
+    await expect(switchOf(page)).toHaveText("Live · Pause");
+  } finally {
+    await way.close();
+  }
+});
+
+test("a survey that is unpublished leaves the open pages", async ({ page, newPerson, expectTrouble }) => {
+  expectTrouble(/404/);
+  await openLive(page, details());
+  const data = { status: 1, feedback: "Not like this" };
+  await (await newPerson()).request.patch(`/api/surveys/${survey}/status`, { headers: bearer(admin), data });
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+});

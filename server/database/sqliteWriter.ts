@@ -1,0 +1,58 @@
+import { Worker } from "node:worker_threads";
+import type { Executed } from "./sqliteFile.ts";
+
+/** What the writing thread is asked, and what it tells, in the same order (sqliteThread.ts). */
+export type Asked = { sql: string; parameters: readonly unknown[] } | { module: string; input: unknown } | "close";
+export type Told =
+  | { result: unknown }
+  | { failure: { message: string; code: string | undefined; errcode: number | undefined } };
+
+interface Waiting {
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** The connection that writes, on a thread of its own: a flush to disk takes milliseconds, and stops nobody else. */
+export interface SqliteWriter {
+  execute(sql: string, parameters: readonly unknown[]): Promise<Executed>;
+  /** Runs the function `work` that a module exports, on the thread and in a transaction of its own. */
+  run(module: URL, input: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** @param file a path; the database is there already */
+export function startSqliteWriter(file: string): SqliteWriter {
+  const thread = new Worker(new URL("./sqliteThread.ts", import.meta.url), { workerData: file });
+  const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
+  const waiting: Waiting[] = [];
+  // Only what is under way keeps the process alive.
+  thread.unref();
+
+  thread.on("message", (told: Told) => {
+    const first = waiting.shift();
+    if (waiting.length === 0) thread.unref();
+    if ("result" in told) first?.resolve(told.result);
+    else first?.reject(Object.assign(new Error(told.failure.message), told.failure));
+  });
+  // Nothing can be stored any more, and nobody knows whether what was under way was: the process must end.
+  thread.once("error", (error) => {
+    throw error;
+  });
+
+  const ask = (asked: Asked) =>
+    new Promise<unknown>((resolve, reject) => {
+      waiting.push({ resolve, reject });
+      thread.ref();
+      thread.postMessage(asked);
+    });
+
+  return {
+    execute: (sql, parameters) => ask({ sql, parameters }) as Promise<Executed>,
+    run: (module, input) => ask({ module: module.href, input }),
+    close() {
+      thread.ref();
+      thread.postMessage("close" satisfies Asked);
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { ServerResponse } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Call, Input } from "@survey-app/contract/call.ts";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { refuse } from "./refuse.ts";
+import { API, parseInput } from "./serve.ts";
+
+/** Proxies cut what has been silent for a minute, some sooner. */
+const HEARTBEAT_MS = 15_000;
+/** Open at once for one address: an office or a school behind one address, a few pages for everybody there. */
+const MAX_PER_ADDRESS = 100;
+/** Open at once in this process: each takes a file descriptor and some 12 kB. */
+const MAX_IN_ALL = 20_000;
+/** Bytes that may wait for a listener who does not read; beyond it they are cut, and come back for the newest. */
+const BACKLOG_MAX = 64 * 1024;
+/** Streams written to before the event loop turns: some four milliseconds, so that votes never wait longer. */
+const TURN = 400;
+
+const HEARTBEAT = Buffer.from(":\n\n");
+
+/** A call that is answered by events. Anyone may listen: EventSource can't send a token. */
+export type StreamCall = Call & { method: "GET"; access: "anyone"; stream: true };
+
+/** An open stream of events. */
+export interface EventStream {
+  /** Writes whole events. One who reads too slowly is cut. */
+  write(events: Buffer): void;
+  end(lastEvents: Buffer): void;
+}
+
+interface StreamExchange<C extends Call> extends Input<C> {
+  /** The id of the last event that the listener got before its connection was cut. */
+  lastEventId: string | null;
+  /** Answers 200 and opens the stream. Before that the handler can refuse. */
+  open(): EventStream;
+  /** Runs `listener` when the connection is over, refused or open. */
+  onClose(listener: () => void): void;
+}
+
+/** Serves one declared stream: `serveStream(votes.live, async ({ open }) => …)`. */
+export type ServeStream = <C extends StreamCall>(
+  call: C,
+  handler: (exchange: StreamExchange<C>) => Promise<void>,
+) => void;
+
+/** Makes `serveStream`, what `serve` is for calls. When the app closes, all streams end and come back elsewhere. */
+export function makeServeStream(app: FastifyInstance, { limits }: { limits: boolean }): ServeStream {
+  const open = new Set<EventStream>();
+  const demandRoom = limits ? makeRoom() : () => {};
+  const heart = setInterval(() => void inTurns(open, (stream) => stream.write(HEARTBEAT)), HEARTBEAT_MS).unref();
+  app.addHook("preClose", async () => {
+    clearInterval(heart);
+    for (const stream of open) stream.end(retryEvent());
+  });
+  return (call, handler) => {
+    app.route({
+      method: call.method,
+      url: API + call.path,
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        demandRoom(request.ip, reply.raw);
+        const onClose = (listener: () => void) => void reply.raw.once("close", listener);
+        await handler({
+          ...(parseInput(call, request) as Input<typeof call>),
+          lastEventId: request.headers["last-event-id"]?.toString() ?? null,
+          onClose,
+          open: () => {
+            const stream = openStream(reply);
+            open.add(stream);
+            onClose(() => open.delete(stream));
+            return stream;
+          },
+        });
+        return reply;
+      },
+    });
+  };
+}
+
+/** Counts connections, streams or not yet, until they close; refuses those beyond the caps. */
+function makeRoom(): (address: string, response: ServerResponse) => void {
+  const byAddress = new Map<string, number>();
+  let all = 0;
+  return (address, response) => {
+    const own = byAddress.get(address) ?? 0;
+    if (own >= MAX_PER_ADDRESS) throw refuse("tooFast", { retryAfter: 60 });
+    if (all >= MAX_IN_ALL) throw refuse("busy", { retryAfter: 60 });
+    byAddress.set(address, own + 1);
+    all += 1;
+    response.once("close", () => {
+      const left = (byAddress.get(address) ?? 1) - 1;
+      if (left === 0) byAddress.delete(address);
+      else byAddress.set(address, left);
+      all -= 1;
+    });
+  };
+}
+
+function openStream(reply: FastifyReply): EventStream {
+  const { raw } = reply.hijack();
+  // Sent without chunks, to the connection's end: an event is then one write of bytes that all listeners share. A
+  // stream would never give its connection back anyway.
+  raw.removeHeader("transfer-encoding");
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    // nginx would gather events before it passes them on.
+    "x-accel-buffering": "no",
+    connection: "close",
+  });
+  raw.write(retryEvent());
+  const isOver = () => raw.destroyed || raw.writableEnded;
+  return {
+    write(events) {
+      if (isOver()) return;
+      raw.write(events);
+      if (raw.writableLength > BACKLOG_MAX) raw.destroy();
+    },
+    end(lastEvents) {
+      if (!isOver()) raw.end(lastEvents);
+    },
+  };
+}
+
+/** When to come back after a cut: not all in the same moment. */
+function retryEvent(): Buffer {
+  return Buffer.from(`retry: ${Math.round(1000 + 2000 * Math.random())}\n\n`);
+}
+
+/** Does something with each of many without holding up everybody else. */
+export async function inTurns<T>(all: Iterable<T>, work: (each: T) => void): Promise<void> {
+  let done = 0;
+  for (const each of all) {
+    work(each);
+    done += 1;
+    if (done % TURN === 0) await nextTurn();
+  }
+}

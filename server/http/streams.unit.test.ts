@@ -1,0 +1,61 @@
+import { connect } from "node:net";
+import { call } from "@survey-app/contract/call.ts";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { openChanges } from "../database/changes.ts";
+import { cutStreams, openStream } from "../testing/eventStream.ts";
+import { PUBLIC_URL } from "../testing/testConfig.ts";
+import { makeHttp } from "./http.ts";
+import { keepPublicAnswers } from "./publicAnswers.ts";
+import { type EventStream, makeServeStream } from "./streams.ts";
+
+const numbers = call({
+  method: "GET",
+  path: "/numbers",
+  summary: "Numbers",
+  access: "anyone",
+  answer: z.number(),
+  stream: true,
+});
+
+const app = await makeHttp(
+  { publicUrl: PUBLIC_URL, trustProxy: 0, logLevel: "silent" },
+  keepPublicAnswers(openChanges(null)),
+);
+const opened: EventStream[] = [];
+const closed = vi.fn();
+makeServeStream(app, { limits: true })(numbers, async ({ open, onClose }) => {
+  onClose(closed);
+  opened.push(open());
+});
+
+afterEach(cutStreams);
+afterAll(() => app.close());
+
+test("a listener who does not read is cut, and what waits for them stays small", async () => {
+  await openStream(app, "/api/numbers").then(({ cut }) => cut());
+  const { port } = app.server.address() as { port: number };
+  const slow = connect(port, "127.0.0.1").on("error", () => {});
+  slow.pause().write("GET /api/numbers HTTP/1.1\r\nhost: localhost\r\n\r\n");
+  await vi.waitFor(() => expect(opened).toHaveLength(2));
+  const times = closed.mock.calls.length;
+  const event = Buffer.from(`data: ${"1".repeat(32 * 1024)}\n\n`);
+  let written = 0;
+  // The kernels on both ends take some megabytes; after that it waits here.
+  while (closed.mock.calls.length === times && written < 10_000) {
+    opened.at(-1)?.write(event);
+    written += 1;
+    await new Promise(setImmediate);
+  }
+  expect(written).toBeLessThan(10_000);
+  // Nobody minds what is written to one who is gone.
+  opened.at(-1)?.write(event);
+  slow.destroy();
+});
+
+test("only GET is answered", async () => {
+  for (const method of ["HEAD", "POST"] as const) {
+    const answered = await app.inject({ method, url: "/api/numbers" });
+    expect([answered.statusCode, answered.headers.allow]).toEqual([405, "GET"]);
+  }
+});

@@ -1,0 +1,18 @@
+/** A vote on its way into the ledger. `comment` and `report` are "" when there is none. */
+export interface Ballot {
+  id: string;
+  surveyId: string;
+  userId: string;
+  choice: 0 | 1;
+  comment: string;
+  report: string;
+}
+
+/** What became of a ballot: stored now, or stored before under `id`, or refused. */
+export type Outcome =
+  | { kind: "stored"; id: string }
+  | { kind: "already"; id: string; choice: 0 | 1 }
+  | { kind: "refused"; because: "notFound" | "hasEnded" };
+
+/** Votes are counted by days (UTC) too. */
+export const DAY_MS = 24 * 3600_000;

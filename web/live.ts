@@ -1,0 +1,69 @@
+import { results, type SurveyTotals } from "@survey-app/contract/surveys.ts";
+import { live, liveOfMany } from "@survey-app/contract/votes.ts";
+import { address, api } from "./api.ts";
+
+/** Failures in a row after which a stream is given up for a while: something on the way does not let it through. */
+const FAILURES_MAX = 3;
+/** Between two rounds of asking, in ms: not all pages in the same moment. */
+const pollWait = () => 4000 + 2000 * Math.random();
+/** Rounds of asking after which the stream gets another try. */
+const POLLS = 6;
+
+export interface LiveListener {
+  onTotals(totals: SurveyTotals): void;
+  /** The survey is not published any more. */
+  onGone(): void;
+  /** Whether news arrive. */
+  onHealth(isWell: boolean): void;
+}
+
+/**
+ * Hears the totals of surveys, now and as they change: by one stream, and where none comes through by asking every few
+ * seconds.
+ * @returns what ends it
+ */
+export function listen(ids: readonly string[], { onTotals, onGone, onHealth }: LiveListener): () => void {
+  const [id = ""] = ids;
+  const url =
+    ids.length === 1 ? address(live, { params: { id } }) : address(liveOfMany, { query: { surveys: ids.join() } });
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+
+  function open(): void {
+    let failures = 0;
+    const stream = new EventSource(url);
+    source = stream;
+    stream.onopen = () => {
+      failures = 0;
+      onHealth(true);
+    };
+    stream.onmessage = ({ data }) => onTotals(JSON.parse(data));
+    stream.addEventListener("gone", onGone);
+    stream.onerror = () => {
+      onHealth(false);
+      failures += 1;
+      // The browser connects again by itself, unless it was refused.
+      if (stream.readyState !== EventSource.CLOSED && failures < FAILURES_MAX) return;
+      stream.close();
+      void poll(1);
+    };
+  }
+
+  async function poll(round: number): Promise<void> {
+    for (const each of ids) {
+      const totals = await api(results, { params: { id: each } }).catch(() => null);
+      if (isOver) return;
+      onHealth(totals !== null);
+      if (totals) onTotals(totals);
+    }
+    timer = setTimeout(() => (round < POLLS ? poll(round + 1) : open()), pollWait());
+  }
+
+  open();
+  return () => {
+    isOver = true;
+    source?.close();
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,18 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useUser } from "../session/useSession.ts";
+import { plural } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { surveyVotes } from "./votes.queries.ts";
+
+/** Offers the votes that came since the list was read: rows that push each other down could not be read. */
+export function NewVotes({ surveyId, total }: { surveyId: string; total: number }) {
+  const reader = useUser()?._id ?? null;
+  const { data, isFetching, refetch } = useInfiniteQuery(surveyVotes(surveyId, reader));
+  const missing = data ? total - (data.pages[0]?.total ?? 0) : 0;
+  if (missing <= 0) return null;
+  return (
+    <Button look="quiet" small busy={isFetching} onClick={() => void refetch()}>
+      Show {plural(missing, "new vote")}
+    </Button>
+  );
+}
