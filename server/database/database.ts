@@ -51,14 +51,19 @@ export function openDatabase({ databaseUrl, dataDir, connections = 16, onError }
     const forVotes = openServer(databaseUrl, { connections: FOR_VOTES, onError });
     return {
       ...main,
+      openNotices: postgresNotices(databaseUrl),
       forVotes,
       openNotices: postgresNotices(databaseUrl),
       close: async () => void (await Promise.all([main.close(), forVotes.close()])),
     };
   }
   makeFolder(dataDir);
-  const { dialect, work, close } = openSqlite(join(dataDir, "survey-app.sqlite"));
-  const file = { ...wrap(new Kysely<Tables>({ dialect }), sqliteDialect), thread: work, close };
+  const sqlite = openSqlite(join(dataDir, "survey-app.sqlite"));
+  const file = {
+    ...wrap(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect),
+    thread: sqlite.work,
+    close: sqlite.close,
+  };
   return { ...file, forVotes: file };
 }
 

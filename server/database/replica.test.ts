@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { canReplicate, type Replicated, startReplicated } from "../testing/replicated.ts";
 import { openWay, type Way } from "../testing/way.ts";
+import { type Changes, openChanges } from "./changes.ts";
 import { type Database, openDatabase, openServer } from "./database.ts";
 import { type Lists, openLists } from "./replica.ts";
 
@@ -19,6 +20,7 @@ describe.runIf(inject("engine") === "postgres" && canReplicate())("lists with a 
   let way: Way;
   let lists: Lists;
   let log: string[];
+  let changes: Changes;
   beforeAll(async () => {
     servers = await startReplicated();
     database = openDatabase(servers);
@@ -37,7 +39,8 @@ describe.runIf(inject("engine") === "postgres" && canReplicate())("lists with a 
   function open(url = way.url): void {
     log = [];
     const note = (message: string) => void log.push(message);
-    const options = { connections: 2, log: { info: note, warn: note }, lagMaxMs: LAG_MAX_MS, lookMs: 30 };
+    changes = openChanges(null);
+    const options = { connections: 2, changes, log: { info: note, warn: note }, lagMaxMs: LAG_MAX_MS, lookMs: 30 };
     lists = openLists(database, { ...options, url });
   }
 
@@ -75,6 +78,24 @@ describe.runIf(inject("engine") === "postgres" && canReplicate())("lists with a 
     await expect.poll(source, SOON).toBe("replica");
     const late = `Visitors' lists are not read from the replica: it is more than ${LAG_MAX_MS / 1000} s behind.`;
     expect(log).toEqual([READ, late, READ]);
+  });
+
+  test("are the database's until the replica has what was published or withdrawn; votes may be late", async () => {
+    open();
+    await expect.poll(source, SOON).toBe("replica");
+    await sql`select pg_wal_replay_pause()`.execute(replica.db);
+    try {
+      await note("voted");
+      changes.tell("all", "totals");
+      expect(await source()).toBe("replica");
+      await note("withdrawn");
+      changes.tell(new Set(["a survey"]), "more");
+      expect(await source()).toBe("database");
+    } finally {
+      await sql`select pg_wal_replay_resume()`.execute(replica.db);
+    }
+    await expect.poll(source, SOON).toBe("replica");
+    expect(await lists.read(noted)).toContain("withdrawn");
   });
 
   test.each(["refusing", "silent"] as const)("are read without an error while it is away (%s)", async (how) => {
@@ -118,6 +139,7 @@ describe.runIf(inject("engine") === "postgres" && canReplicate())("lists with a 
     const from = openLists(cutOff, {
       url: servers.replicaUrl,
       connections: 2,
+      changes: openChanges(null),
       log: { info: (message) => void log.push(message), warn: () => {} },
       lookMs: 30,
     });

@@ -1,3 +1,4 @@
+import type { Changes } from "./changes.ts";
 import { type Database, openServer } from "./database.ts";
 import { watchProgress } from "./replicaProgress.ts";
 import { isUnavailable } from "./unavailable.ts";
@@ -16,6 +17,7 @@ export interface ReplicaOptions {
   /** The replica's address; null where there is none. */
   url: string | null;
   connections: number;
+  changes: Pick<Changes, "hear">;
   log: { info(message: string): void; warn(message: string): void };
   /** How far behind the replica may be, in milliseconds. */
   lagMaxMs?: number;
@@ -23,6 +25,8 @@ export interface ReplicaOptions {
   lookMs?: number;
 }
 
+/** How soon the replica is looked at after a change that it should have by now, in milliseconds. */
+const SOON_MS = 50;
 /** PostgreSQL's code for a statement that took too long: it would do so on the database itself, too. */
 const TOOK_TOO_LONG = "57014";
 
@@ -63,19 +67,30 @@ export function openLists(database: Database, { url, connections, ...watch }: Re
 
 class Away extends Error {}
 
-/** Looks at the replica again and again; what changes is logged, once each. */
+/**
+ * Looks at the replica again and again; what changes is logged, once each. Votes may reach it late. All else (published,
+ * withdrawn, edited) counts at once: the replica is not near before it has that, too.
+ */
 function watchReplica(
   database: Database,
   url: string,
-  { log, lagMaxMs = 5000, lookMs = 1000 }: Pick<ReplicaOptions, "log" | "lagMaxMs" | "lookMs">,
+  { log, changes, lagMaxMs = 5000, lookMs = 1000 }: Omit<ReplicaOptions, "url" | "connections">,
   onAway: () => void,
 ) {
   const progress = watchProgress(database, url, lagMaxMs);
   /** Why it is not read; null: it is near. Undefined: nobody knows yet. */
   let trouble: string | null | undefined;
+  let reachedAt = Number.NEGATIVE_INFINITY;
+  let changedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let looking = look();
+  const endHearing = changes.hear((_changed, what) => {
+    if (what !== "more") return;
+    const isFirst = reachedAt >= changedAt;
+    changedAt = performance.now();
+    if (isFirst && timer) lookIn(SOON_MS);
+  });
 
   function judge(found: string | null): void {
     const isNews = trouble === undefined || (found === null) !== (trouble === null);
@@ -90,23 +105,32 @@ function watchReplica(
 
   async function look(): Promise<void> {
     try {
-      const behind = await progress.behindMs();
-      if (behind === "no replica") judge("it is none");
+      const reached = await progress.look();
+      if (reached === "no replica") judge("it is none");
       // Without the database itself there is nothing better to read than what was good so far.
-      else if (behind !== "unknown") judge(behind <= lagMaxMs ? null : `it is more than ${lagMaxMs / 1000} s behind`);
+      else if (reached !== "unknown") {
+        reachedAt = reached.at;
+        judge(reached.behindMs <= lagMaxMs ? null : `it is more than ${lagMaxMs / 1000} s behind`);
+      }
     } catch (error) {
       judge(`it does not answer (${error instanceof Error ? error.message : error})`);
     }
-    if (isClosed) return;
+    if (!isClosed) lookIn(trouble === null && reachedAt < changedAt ? Math.min(SOON_MS, lookMs) : lookMs);
+  }
+
+  function lookIn(ms: number): void {
+    clearTimeout(timer);
     timer = setTimeout(() => {
+      timer = undefined;
       looking = look();
-    }, lookMs).unref();
+    }, ms).unref();
   }
 
   return {
-    isNear: () => trouble === null,
+    isNear: () => trouble === null && reachedAt >= changedAt,
     async close() {
       isClosed = true;
+      endHearing();
       clearTimeout(timer);
       await looking;
       await progress.close();

@@ -3,13 +3,20 @@ import { sql } from "kysely";
 import pg from "pg";
 import type { Database } from "./database.ts";
 
+/** What the replica has: everything that was committed before `at`, by `performance.now()`. */
+export interface Reached {
+  at: number;
+  /** At most so many milliseconds behind the database. */
+  behindMs: number;
+}
+
 /** How far a replica has come. */
 export interface Progress {
   /**
-   * At most so many milliseconds behind; "unknown" as long as that can't be told, and while the database itself does not
-   * answer. Throws when the replica does not.
+   * Looks how far. Throws when the replica does not answer.
+   * @returns "unknown" as long as it can't be told, and while the database itself does not answer
    */
-  behindMs(): Promise<number | "unknown" | "no replica">;
+  look(): Promise<Reached | "unknown" | "no replica">;
   close(): Promise<void>;
 }
 
@@ -39,7 +46,7 @@ export function watchProgress(database: Database, url: string, lagMaxMs: number)
   }
 
   return {
-    async behindMs() {
+    async look() {
       const at = performance.now();
       const here = await databasePlace();
       const there = toPlace(
@@ -53,9 +60,11 @@ export function watchProgress(database: Database, url: string, lagMaxMs: number)
       // Not the first, which says how far behind the replica is.
       if (places.length > PLACES_MAX) places.splice(1, 1);
       // Where the database was just now: as near as can be told, however long the two took to answer.
-      if (places.length === 1 && reached === 0) return 0;
-      const behind = performance.now() - (places[0]?.at ?? at);
-      return reached >= 0 || behind > lagMaxMs ? behind : "unknown";
+      if (places.length === 1 && reached === 0) return { at, behindMs: 0 };
+      const [oldest = { at }] = places;
+      const behindMs = performance.now() - oldest.at;
+      if (reached >= 0) return { at: oldest.at, behindMs };
+      return behindMs > lagMaxMs ? { at: Number.NEGATIVE_INFINITY, behindMs } : "unknown";
     },
     close: () => replica.close(),
   };

@@ -40,7 +40,7 @@ export function makeLimits(database: Database): Limits {
       queueMax: QUEUE_MAX,
       onFull: () => refuse("busy", { retryAfter: 1 }),
     });
-    const countOn = async (who: string, calls: number) => {
+    const addUp = async (who: string, calls: number) => {
       const counted = await count({ key: `${name} ${who}`, calls });
       if (counted.calls <= max) return;
       callers.set(who, { calls: max, until: Date.now() + counted.leftMs });
@@ -51,7 +51,8 @@ export function makeLimits(database: Database): Limits {
       const known = remember(callers, who, windowMs);
       // Whoever is over is not asked about any more: a flood of refusals costs the database nothing.
       if (++known.calls > max) throw tooFast(known.until - Date.now());
-      return known.calls < passing ? undefined : countOn(who, known.calls === passing ? passing : 1);
+      if (known.calls < passing) return;
+      return addUp(who, known.calls === passing ? passing : 1);
     };
   };
 }
