@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { refuseField } from "../http/refuse.ts";
 
 /** The largest picture we decode: 24 megapixels, about 100 MB in memory. */
@@ -28,6 +27,8 @@ export interface Picture {
 export async function reencode(bytes: Buffer): Promise<Picture> {
   const kind = bytes.length < 16 ? undefined : beginnings.find(([, begins]) => begins(bytes))?.[0];
   if (!kind) throw refuseField("image", "That is not a JPEG, PNG, WebP, GIF or AVIF picture");
+  // Loaded with the first upload: 10 MB that most days of most servers never need.
+  const { default: sharp } = await import("sharp");
   const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "error", pages: 1 });
   const metadata = await picture.metadata().catch(refuseBroken);
   if (metadata.format !== kind) throw refuseField("image", "The picture is not what it claims to be");
