@@ -170,12 +170,12 @@ async function sendMail(app: FastifyInstance, database: Database, config: AppCon
   app.addHook("onClose", () => mailer.stop());
 }
 
-function pageSettings({ demo, sandbox, google, facebook, stripe, smtpUrl }: AppConfig): PageSettings {
+function pageSettings({ publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl }: AppConfig): PageSettings {
   const providers = Object.entries({ google, facebook })
     .filter(([, client]) => client !== null || sandbox)
     .map(([id, client]) => ({ id, isSandbox: client === null }));
   const payments = stripe
     ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
     : ({ by: sandbox ? "sandbox" : "nobody" } as const);
-  return { demo, providers, payments, mail: smtpUrl ? "sent" : sandbox ? "sandbox" : "off" };
+  return { publicUrl, demo, providers, payments, mail: smtpUrl ? "sent" : sandbox ? "sandbox" : "off" };
 }

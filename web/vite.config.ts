@@ -16,6 +16,7 @@ const everywhere = [
   "surveys/SurveyGrid.tsx",
   "surveys/SurveyGridSkeleton.tsx",
   "ui/ErrorPanel.tsx",
+  "ui/PageMeta.tsx",
   "votes/OwnChoiceMark.tsx",
 ];
 

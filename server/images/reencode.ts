@@ -1,9 +1,8 @@
+import { IMAGE_EDGE_MAX } from "@survey-app/contract/imageWidths.ts";
 import { refuseField } from "../http/refuse.ts";
 
 /** The largest picture we decode: 24 megapixels, about 100 MB in memory. */
 const PIXELS_MAX = 24_000_000;
-/** The longest edge that is kept; screens show less. */
-const EDGE_MAX = 1600;
 
 /** What a file of each kind begins with. SVG is none of them: it can carry scripts. */
 const beginnings: [kind: string, begins: (bytes: Buffer) => boolean][] = [
@@ -35,7 +34,7 @@ export async function reencode(bytes: Buffer): Promise<Picture> {
   if ((metadata.pages ?? 1) > 1) throw refuseField("image", "Moving pictures are not accepted");
   const { data, info } = await picture
     .autoOrient()
-    .resize({ width: EDGE_MAX, height: EDGE_MAX, fit: "inside", withoutEnlargement: true })
+    .resize({ width: IMAGE_EDGE_MAX, height: IMAGE_EDGE_MAX, fit: "inside", withoutEnlargement: true })
     .webp({ quality: 80 })
     .toBuffer({ resolveWithObject: true })
     .catch(refuseBroken);

@@ -26,7 +26,7 @@ export function SurveyListing({ Mark }: { Mark: CardMark }) {
       {query.isError && <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />}
       {surveys && surveys.length > 0 && (
         <>
-          <SurveyGrid surveys={surveys} level={2} Mark={Mark} />
+          <SurveyGrid surveys={surveys} level={2} isFirst Mark={Mark} />
           <MoreRows
             text={texts.showing(formatCount(surveys.length), formatCount(total))}
             label={texts.showMore}
