@@ -9,7 +9,7 @@ import { type Contestant, compete, type Pace, type Score } from "./rounds.ts";
 import { startServer } from "./servers.ts";
 
 /** More than any server answers in a second; a round that runs out of voters ends early. */
-const VOTERS_PER_SECOND = 16_000;
+export const VOTERS_PER_SECOND = 16_000;
 const SURVEYS = { "one hot survey": 1, "1 000 surveys": 1000 };
 const ANSWER_LENGTH = JSON.stringify({ insertedId: crypto.randomUUID() }).length;
 
@@ -69,7 +69,7 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
   }
 }
 
-function voteRequest(token: string, surveyId: string, index: number): Buffer {
+export function voteRequest(token: string, surveyId: string, index: number): Buffer {
   const body = JSON.stringify({ SurveyID: surveyId, vote: index % 3 === 0 ? 0 : 1, comments: "", inapp: "" });
   return requestBytes(cast.method, API + cast.path, { authorization: `Bearer ${token}` }, body);
 }

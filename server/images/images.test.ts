@@ -1,9 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
-import { readdirSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { IMAGE_MAX_BYTES, upload } from "@survey-app/contract/images.ts";
-import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -88,41 +87,6 @@ test("a picture taken on its side stands upright, and a large one is made smalle
     width: 1600,
     height: 800,
   });
-});
-
-const widthAt = async (url: string) => (await sharp((await t.app.inject({ url })).rawPayload).metadata()).width;
-
-test("a picture is kept in smaller widths too, never wider than it was, each for ever at its address", async () => {
-  const { display_url: large } = (await send(await picture(1000, 500).jpeg().toBuffer())).json().data;
-  expect(await Promise.all(IMAGE_WIDTHS.map((width) => widthAt(imageAt(large, width) ?? "")))).toEqual([480, 800]);
-  const shown = await t.app.inject({ url: imageAt(large, 480) ?? "" });
-  expect(shown.headers).toMatchObject({
-    "content-type": "image/webp",
-    "cache-control": "public, max-age=31536000, immutable",
-  });
-  const { display_url: small } = (await send(await picture(60, 40).jpeg().toBuffer())).json().data;
-  expect(await widthAt(imageAt(small, 800) ?? "")).toBe(60);
-});
-
-test("a picture that an older version kept in one width only gets the others when they are asked for", async () => {
-  const { display_url } = (await send(await picture(1000, 500).jpeg().toBuffer())).json().data;
-  const smaller = imageAt(display_url, 480) ?? "";
-  rmSync(join(t.dataDir, smaller));
-  expect(await Promise.all([widthAt(smaller), widthAt(smaller)])).toEqual([480, 480]);
-  expect(stored()).toContain(smaller.slice("/images/".length));
-});
-
-test("no other widths can be asked for, and none of a picture that is not there", async () => {
-  const { display_url } = (await send(await picture(1000, 500).jpeg().toBuffer())).json().data;
-  const before = stored();
-  for (const url of [
-    display_url.replace(".webp", "-479.webp"),
-    display_url.replace(".webp", "-0480.webp"),
-    imageAt(`/images/${randomUUID()}.webp`, 480) ?? "",
-  ]) {
-    expect((await t.app.inject({ url })).statusCode, url).toBe(404);
-  }
-  expect(stored()).toEqual(before);
 });
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
