@@ -79,17 +79,16 @@ function statusOf(reason: unknown): number {
 /** The built files that this page needs, all of them known before the first script runs. */
 function assetsOf(manifest: Manifest, route: Route | undefined): Assets {
   const preloads = new Set<string>();
+  const entry = manifest["entry.client.tsx"];
   const visit = (name: string) => {
     const chunk = manifest[name];
     if (!chunk || preloads.has(`/${chunk.file}`)) return;
     preloads.add(`/${chunk.file}`);
     for (const each of chunk.imports ?? []) visit(each);
   };
-  // The entry's own file only names the chunk that it stands in: that one is the script, and one request is saved.
-  const [script = ""] = manifest["entry.client.tsx"]?.imports ?? [];
-  visit(script);
+  visit("entry.client.tsx");
   if (route) visit(route.file);
   if (route?.frame) visit(route.frame.file);
   const { file: style } = manifest["style.css"] ?? { file: "" };
-  return { style: `/${style}`, preloads: [...preloads], script: `/${manifest[script]?.file ?? ""}` };
+  return { style: `/${style}`, preloads: [...preloads], script: `/${entry?.file ?? ""}` };
 }

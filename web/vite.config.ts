@@ -9,7 +9,7 @@ import { plainImports } from "./plainImports.ts";
 
 const libraries = (...names: string[]) => new RegExp(`node_modules/(${names.join("|")})/`);
 
-/** What every page loads, and the cards of surveys, which most pages show: one file, as small ones compress badly. */
+/** What every page loads, and the cards of surveys, which most pages show: the first file, as small ones compress badly. */
 const everywhere = [
   "entry.client.tsx",
   "failure.ts",
