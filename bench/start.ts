@@ -57,7 +57,7 @@ async function measureMemory(filled: Filled, engine: string, seconds: number): P
 async function vote({ database }: Filled, { port }: Production, seconds: number): Promise<number> {
   const voters = await addVoters(database, makeTokens(SESSION_SECRET, PUBLIC_URL), VOTERS_PER_SECOND * seconds);
   const [surveyId = ""] = await addSurveys(database, voters[0]?.userId ?? "", 1);
-  const requests = voters.map(({ token }, index) => voteRequest(token, surveyId, index));
+  const requests = voters.map(({ token }, index) => voteRequest(token, surveyId, index % 3 === 0 ? 0 : 1));
   const { perSecond } = await load(port, requests, { seconds, connections: CONNECTIONS, repeat: false });
   return Math.round(perSecond);
 }
