@@ -36,9 +36,14 @@ export function readResults(): Results {
   return JSON.parse(readFileSync(file, "utf8")) as Results;
 }
 
-/** Keeps what was measured; parts that were not measured this time stay as they were. */
-export function writeResults({ machine, parts }: Results): void {
-  const kept = { ...readResults().parts };
-  for (const [name, engines] of Object.entries(parts)) kept[name] = { ...kept[name], ...engines };
+/**
+ * Keeps what was measured; parts that were not measured this time stay as they were.
+ * @param names all parts, in the order in which they are shown
+ */
+export function writeResults({ machine, parts }: Results, names: readonly string[]): void {
+  const before = readResults().parts;
+  const kept = Object.fromEntries(
+    names.filter((name) => parts[name] ?? before[name]).map((name) => [name, { ...before[name], ...parts[name] }]),
+  );
   writeFileSync(file, `${JSON.stringify({ machine, parts: kept }, null, 2)}\n`);
 }

@@ -44,7 +44,7 @@ async function measure(): Promise<void> {
       const at = new Date().toISOString();
       done.parts[name] = { ...done.parts[name], [engine]: { at, isFull: setting.isFull, figures } };
       // After each one: what comes later may fail.
-      writeResults(done);
+      writeResults(done, names);
     }
   }
   console.log(`\n${tableOf(done)}\n\n${((performance.now() - began) / 60_000).toFixed(1)} minutes`);

@@ -34,7 +34,7 @@ const chunks = [
         "[uU]seMutation|mutationObserver|[iI]nfiniteQueryObserver|useInfiniteQuery",
         "(Table|List|Field|Link|Header|Date|Day|SurveyState|MemberUntil|MembershipEnd|TransactionId)\\.tsx|NarrowPage|addressFields|useLeaveGuard|useTimeZone",
         "ui/(MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards|Copy|Confirm)",
-        "web/images/|payments/(membership|price|formatDollars)|(payments|feedback|participations)\\.queries|contract/(images|payments|text|time)\\.ts\\?lean",
+        "web/(texts|listWords)\\.ts|web/images/|payments/(membership|PaymentStatus|price|formatDollars)|(payments|feedback|participations)\\.queries|contract/(images|payments|text|time)\\.ts\\?lean",
       ].join("|"),
     ),
     minShareCount: 2,
