@@ -51,11 +51,15 @@ export async function auditPages(pages: Record<string, string>, runs: number): P
   }
 }
 
-async function audit(url: string, port: number): Promise<Audit> {
+/** On a busy machine Lighthouse misses a page's beginning now and then, and says so: then it is asked again. */
+async function audit(url: string, port: number, tries = 3): Promise<Audit> {
   const result = await lighthouse(url, { port, logLevel: "error", onlyCategories: [...CATEGORIES] });
   if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
   const { lhr } = result;
-  if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
+  if (lhr.runtimeError) {
+    if (tries > 1) return audit(url, port, tries - 1);
+    throw new Error(lhr.runtimeError.message);
+  }
   const value = (id: string) => lhr.audits[id]?.numericValue ?? 0;
   const lost = Object.values(lhr.categories).flatMap(({ auditRefs }) =>
     auditRefs.flatMap(({ id, weight }) => {
