@@ -11,7 +11,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: "unit", include: ["{contract,web,tools}/**/*.test.{ts,tsx}", alone] } },
+      { extends: true, test: { name: "unit", include: ["{contract,web,tools,bench}/**/*.test.{ts,tsx}", alone] } },
       // The same files twice: what the server promises, it promises on both engines (`inject("engine")`).
       { extends: true, test: { name: "sqlite", ...server, provide: { engine: "sqlite", postgresUrl: "" } } },
       {

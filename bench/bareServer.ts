@@ -4,6 +4,7 @@ import { createServer } from "node:http";
  * The floor: what Node's own HTTP server reaches when it does nothing.
  * - `echo <length>` reads a JSON body and answers one of that length.
  * - `static <url>` answers with what that address answered once.
+ * - `page` answers with a page of nothing but a heading and a sentence.
  */
 const [kind, argument = ""] = process.argv.slice(2);
 const port = Number(process.env.PORT);
@@ -18,6 +19,12 @@ if (kind === "echo") {
       const body = JSON.stringify({ insertedId: vote === undefined ? "" : insertedId });
       response.writeHead(200, { "content-type": "application/json", "content-length": body.length }).end(body);
     });
+  }).listen(port, "127.0.0.1");
+} else if (kind === "page") {
+  const page = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Bare</title>
+    <h1>A bare page</h1><p>Nothing is loaded with it, and nothing runs.</p></html>`;
+  createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end(page);
   }).listen(port, "127.0.0.1");
 } else {
   const answered = await fetch(argument);

@@ -11,7 +11,7 @@ export type Engine = (typeof ENGINES)[number];
 export const SESSION_SECRET = "a secret for measurements, long enough to be one";
 export const PUBLIC_URL = "http://localhost";
 
-/** Our server on a durable database, filled with the demo data, and what else runs on the same database. */
+/** Our server on a durable database, and what else runs on the same database. */
 export interface Ours {
   env: Record<string, string>;
   server: Server;
@@ -21,14 +21,15 @@ export interface Ours {
   stop(): Promise<void>;
 }
 
-export async function startOurs(engine: Engine, nodeArgs: string[]): Promise<Ours> {
+/** @param demo whether the database is filled with the demo data, or empty */
+export async function startOurs(engine: Engine, nodeArgs: string[], demo = true): Promise<Ours> {
   const postgres = engine === "postgres" ? await startPostgres() : undefined;
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-bench-"));
   const env = {
     DATA_DIR: dataDir,
     DATABASE_URL: postgres?.url ?? "",
     NODE_ENV: "development",
-    DEMO: "1",
+    DEMO: demo ? "1" : "0",
     LIMITS: "off",
     SESSION_SECRET,
     PUBLIC_URL,

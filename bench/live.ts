@@ -81,7 +81,7 @@ async function playRound(
   const path = API + live.path.replace(":id", surveyId);
   await order("open", { port: server.port, path, count: pages });
   const acknowledged: number[] = [];
-  const requests = voters.map(({ token }, index) => voteRequest(token, surveyId, index));
+  const requests = voters.map(({ token }, index) => voteRequest(token, surveyId, index % 3 === 0 ? 0 : 1));
   const before = readUse(server.pid);
   const began = performance.now();
   const votes = await cast(server.port, requests, () => acknowledged.push(performance.timeOrigin + performance.now()));

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../server/database/database.ts";
+import { searchable } from "../server/database/search.ts";
 import type { Tokens } from "../server/session/tokens.ts";
 
 const DAY = 24 * 3600_000;
@@ -51,13 +52,18 @@ export async function addVoters(database: Database, tokens: Tokens, count: numbe
   return voters;
 }
 
-/** Published surveys without a deadline. @returns their ids */
-export async function addSurveys({ db }: Database, ownerId: string, count: number): Promise<string[]> {
+/** Published surveys without a deadline, with titles of their own where there are any. @returns their ids */
+export async function addSurveys(
+  { db }: Database,
+  ownerId: string,
+  count: number,
+  titles: readonly string[] = [],
+): Promise<string[]> {
   const now = Date.now();
-  const rows = Array.from({ length: count }, () => ({
+  const rows = Array.from({ length: count }, (_, index) => titles[index] ?? "Is this fast?").map((title) => ({
     id: uuidv7(),
     owner_id: ownerId,
-    title: "Is this fast?",
+    title,
     description: "",
     category: "Food Preparation" as const,
     image: "https://example.org/picture.webp",
@@ -66,7 +72,7 @@ export async function addSurveys({ db }: Database, ownerId: string, count: numbe
     ends_at: null,
     created_at: now,
     updated_at: now,
-    search_text: "is this fast",
+    search_text: searchable(title),
   }));
   await db.insertInto("surveys").values(rows).execute();
   return rows.map(({ id }) => id);

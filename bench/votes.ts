@@ -40,7 +40,9 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
       async requests(round) {
         // A hot survey is a new one each round; among a thousand every voter goes on to the next one.
         if (round === 0 || surveys === 1) ids = await addSurveys(database, owner.userId, surveys);
-        return voters.map(({ token }, index) => voteRequest(token, ids[(index + round) % surveys] ?? "", index));
+        return voters.map(({ token }, index) =>
+          voteRequest(token, ids[(index + round) % surveys] ?? "", index % 3 === 0 ? 0 : 1),
+        );
       },
       options: { repeat: !stores },
       check: (answered) => demandVotes(stores ? answered : 0),
@@ -69,7 +71,7 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
   }
 }
 
-export function voteRequest(token: string, surveyId: string, index: number): Buffer {
-  const body = JSON.stringify({ SurveyID: surveyId, vote: index % 3 === 0 ? 0 : 1, comments: "", inapp: "" });
+export function voteRequest(token: string, surveyId: string, choice: 0 | 1): Buffer {
+  const body = JSON.stringify({ SurveyID: surveyId, vote: choice, comments: "", inapp: "" });
   return requestBytes(cast.method, API + cast.path, { authorization: `Bearer ${token}` }, body);
 }

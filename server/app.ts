@@ -21,7 +21,7 @@ import { makeMailer } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
 import { tellEnding } from "./payments/membershipEnds.sql.ts";
 import { servePayments, serveProviderMessages, WEBHOOK } from "./payments/payments.routes.ts";
-import { type PaymentProvider, standInProvider, stripeProvider } from "./payments/provider.ts";
+import type { PaymentProvider } from "./payments/provider.ts";
 import { makeSettlement } from "./payments/settlement.ts";
 import { serveSandboxMail } from "./sandbox/mail.ts";
 import type { SandboxStripe } from "./sandbox/stripe.ts";
@@ -131,7 +131,7 @@ export async function makeApp(
   serveFeedback(serve, database);
   takePayments(serve, app, database, payments ?? (await openPayments(app, config, stripe)));
   serveImages(serve, app, database, openImageStore(config.dataDir));
-  sendMail(app, database, config);
+  await sendMail(app, database, config);
   everyHour(app, "removing what expired", () => removeExpired(database));
   everyHour(app, "removing counts that are over", () => removeOldCounts(database));
   everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
@@ -156,8 +156,10 @@ async function openPayments(
   config: AppConfig,
   given?: SandboxStripe,
 ): Promise<PaymentProvider | null> {
+  if (!config.stripe && !given && !config.sandbox) return null;
+  // Stripe's own code is large: installations that charge nobody do without.
+  const { standInProvider, stripeProvider } = await import("./payments/provider.ts");
   if (config.stripe) return stripeProvider(config.stripe);
-  if (!given && !config.sandbox) return null;
   // Loaded here, so that production never has its code.
   const { serveSandboxCards, startSandboxStripe } = await import("./sandbox/stripe.ts");
   const { dataDir, publicUrl } = config;
@@ -176,22 +178,22 @@ function takePayments(serve: Serve, app: FastifyInstance, database: Database, pr
 }
 
 /** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */
-function sendMail(app: FastifyInstance, database: Database, config: AppConfig): void {
+async function sendMail(app: FastifyInstance, database: Database, config: AppConfig): Promise<void> {
   const { publicUrl, mailFrom, smtpUrl } = config;
   const kept = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
   if (kept) serveSandboxMail(app, kept.list);
-  const transport = smtpUrl === null ? kept : smtpTransport(smtpUrl);
+  const transport = smtpUrl === null ? kept : await smtpTransport(smtpUrl);
   const mailer = makeMailer(database, { publicUrl, from: mailFrom, transport, log: app.log });
   app.addHook("onReady", async () => mailer.start());
   app.addHook("onClose", () => mailer.stop());
 }
 
-function pageSettings({ demo, sandbox, google, facebook, stripe, smtpUrl }: AppConfig): PageSettings {
+function pageSettings({ publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl }: AppConfig): PageSettings {
   const providers = Object.entries({ google, facebook })
     .filter(([, client]) => client !== null || sandbox)
     .map(([id, client]) => ({ id, isSandbox: client === null }));
   const payments = stripe
     ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
     : ({ by: sandbox ? "sandbox" : "nobody" } as const);
-  return { demo, providers, payments, mail: smtpUrl ? "sent" : sandbox ? "sandbox" : "off" };
+  return { publicUrl, demo, providers, payments, mail: smtpUrl ? "sent" : sandbox ? "sandbox" : "off" };
 }

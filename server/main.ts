@@ -4,7 +4,6 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { openImageStore } from "./images/store.ts";
-import { seedDemo } from "./seedDemo.ts";
 import { makeFirstAdmin } from "./session/firstAdmin.ts";
 import { keptSecret } from "./session/secret.ts";
 import { failureSentence } from "./startFailure.ts";
@@ -22,7 +21,11 @@ async function main(): Promise<void> {
   if (config.firstAdmin && !(await makeFirstAdmin(database, config.firstAdmin))) {
     throw new ConfigError("ADMIN_EMAIL names an existing account that is no admin: give another address.");
   }
-  if (config.demo) await seedDemo(database, openImageStore(config.dataDir));
+  if (config.demo) {
+    // Loaded here, so that production never has its code.
+    const { seedDemo } = await import("./seedDemo.ts");
+    await seedDemo(database, openImageStore(config.dataDir));
+  }
   const app = await makeApp(
     {
       ...config,

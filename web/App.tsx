@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ServerAddressContext } from "./address.ts";
+import { frameTexts } from "./frameTexts.ts";
 import { Document } from "./layout/Document.tsx";
 import { Footer } from "./layout/Footer.tsx";
 import { OfflineBanner } from "./layout/OfflineBanner.tsx";
@@ -8,7 +9,6 @@ import { RouteView } from "./RouteView.tsx";
 import { SettingsContext } from "./session/settings.ts";
 import type { PageState } from "./state.ts";
 import { RenderedAtContext } from "./surveys/serverTime.ts";
-import { texts } from "./texts.ts";
 import { AnnouncementDialog } from "./ui/AnnouncementDialog.tsx";
 import { Toasts } from "./ui/Toasts.tsx";
 
@@ -33,7 +33,7 @@ export function App({ state, stateText, client, url }: AppProps) {
                 href="#content"
                 className="absolute top-3 left-3 z-50 -translate-y-20 rounded-lg bg-ink px-4 py-2 font-semibold text-on-ink focus:translate-y-0"
               >
-                {texts.skip}
+                {frameTexts.skip}
               </a>
               <TopBar />
               <div className="flex min-h-dvh flex-col pt-16">

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { usePath } from "./address.ts";
+import { frameTexts } from "./frameTexts.ts";
 import { ErrorBoundary } from "./layout/ErrorBoundary.tsx";
 import { Failure } from "./layout/Failure.tsx";
 import { NotFound } from "./layout/NotFound.tsx";
@@ -10,7 +11,6 @@ import { Guard } from "./session/Guard.tsx";
 import { useSettings } from "./session/settings.ts";
 import { useSession } from "./session/useSession.ts";
 import type { PageState } from "./state.ts";
-import { texts } from "./texts.ts";
 
 /** The page at the current address. `status` and `requestId` are what the server made of the first one. */
 export function RouteView({ status, requestId }: Pick<PageState, "status" | "requestId">) {
@@ -35,7 +35,7 @@ export function RouteView({ status, requestId }: Pick<PageState, "status" | "req
   );
   return (
     <>
-      {route.title && <title>{texts.pageTitle(route.title)}</title>}
+      {route.title && <title>{frameTexts.pageTitle(route.title)}</title>}
       {Frame ? <Frame>{guarded}</Frame> : guarded}
     </>
   );

@@ -9,18 +9,23 @@ import { findRoute, loadPage } from "./routes.tsx";
 import { beginSession } from "./session/session.ts";
 import type { PageState } from "./state.ts";
 
-const stateText = document.getElementById("state")?.textContent ?? "";
-const state = JSON.parse(stateText) as PageState;
-const client = createQueryClient("browser");
+/** A function, because a page's file runs only when this one, which fetches it, has run to its end. */
+async function begin(): Promise<void> {
+  const stateText = document.getElementById("state")?.textContent ?? "";
+  const state = JSON.parse(stateText) as PageState;
+  const client = createQueryClient("browser");
 
-connect({ apiBase: state.settings.apiBase });
-setServerClock(state.now);
-hydrate(client, state.queries);
+  connect({ apiBase: state.settings.apiBase });
+  setServerClock(state.now);
+  hydrate(client, state.queries);
 
-const match = findRoute(location.pathname);
-// The code of the page must be here before React compares: a skeleton would not match what the server drew.
-if (match) await loadPage(match.route);
+  const match = findRoute(location.pathname);
+  // The code of the page must be here before React compares: a skeleton would not match what the server drew.
+  if (match) await loadPage(match.route);
 
-hydrateRoot(document, <App state={state} stateText={stateText} client={client} />);
-beginLinks(client, state.settings);
-beginSession(client);
+  hydrateRoot(document, <App state={state} stateText={stateText} client={client} />);
+  beginLinks(client, state.settings);
+  beginSession(client);
+}
+
+void begin();

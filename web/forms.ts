@@ -11,7 +11,7 @@ import {
 } from "react-hook-form";
 import * as z from "zod/mini";
 import { Refusal } from "./api.ts";
-import { texts } from "./texts.ts";
+import { frameTexts } from "./frameTexts.ts";
 import { type DraftPlace, readDraft, writeDraft } from "./ui/draft.ts";
 
 // The page's policy forbids eval, and a mere attempt would be reported.
@@ -71,7 +71,7 @@ export function placeRefusal<In extends FieldValues>(
   fields: readonly Path<In>[],
   setError: UseFormSetError<In>,
 ): string | null {
-  if (!(error instanceof Refusal)) return texts.noConnection;
+  if (!(error instanceof Refusal)) return frameTexts.noConnection;
   const placed = (error.problem.errors ?? []).filter(({ field, message }) => {
     const known = fields.find((each) => each === field);
     if (known) setError(known, { message });

@@ -3,6 +3,8 @@ import type { DehydratedState } from "@tanstack/react-query";
 
 /** What the server tells the browser about this installation. */
 export interface Settings {
+  /** The origin that people reach us at, without a trailing slash. */
+  publicUrl: string;
   /** Demo accounts exist, and the login page shows them. */
   demo: boolean;
   /** Who else vouches for people here, and whether that is a stand-in. */

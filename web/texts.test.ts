@@ -4,6 +4,7 @@ import { CATEGORIES, hasEnded, stateWord, surveyForm } from "@survey-app/contrac
 import { voteForm } from "@survey-app/contract/votes.ts";
 import { expect, test } from "vitest";
 import type * as z from "zod/mini";
+import { frameTexts } from "./frameTexts.ts";
 import { about, banner } from "./homeTexts.ts";
 import { menu, topLinks } from "./layout/menu.ts";
 import { texts } from "./texts.ts";
@@ -20,7 +21,7 @@ function sentencesOf(value: unknown): string[] {
   return Object.values(value as object).flatMap(sentencesOf);
 }
 
-const said = sentencesOf([texts, banner, about, refusals]);
+const said = sentencesOf([texts, frameTexts, banner, about, refusals]);
 
 test.each([
   // Spec §8: dialog titles.
@@ -51,8 +52,8 @@ test.each([
 });
 
 test("pages are titled as spec §1 says", () => {
-  expect(texts.pageTitle("Home")).toBe("Survey App || Home");
-  expect(texts.pageTitle("Login")).toBe("Survey App || Login");
+  expect(frameTexts.pageTitle("Home")).toBe("Survey App || Home");
+  expect(frameTexts.pageTitle("Login")).toBe("Survey App || Login");
 });
 
 /** What a form says of an input: the first thing of each field, as the field shows it. */

@@ -2,12 +2,11 @@ import { LINK_MINUTES } from "@survey-app/contract/links.ts";
 import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
 import { formatCount } from "./ui/formatCount.ts";
 
-/** Every sentence that screens share or the spec fixes (spec §8, odd spelling included), in one place. */
+/**
+ * Every sentence that screens share or the spec fixes (spec §8, odd spelling included), in one place; but what the
+ * frame around all pages says (`frameTexts.ts`) and the home page (`homeTexts.ts`), which load without the rest.
+ */
 export const texts = {
-  brand: "Survey App",
-  pageTitle: (page: string) => `Survey App || ${page}`,
-  skip: "Skip to the content",
-
   // Spec §8, to the letter.
   loginSucceeded: "User Login Successful.",
   loginFailed: "your email and password should match with the registered email and password If it doesnt match.",
@@ -21,10 +20,8 @@ export const texts = {
   staysFree: "Thank you free Membar",
   feedbackSent: "Feedback Successfully",
   noVotesYet: "vote not custing yet",
-  pageNotFound: "Page not found",
 
   demoted: (name: string) => `${name} is a plain user now.`,
-  sessionEnded: "Your session has ended, so you were signed out. Sign in again and go on where you were.",
   wrongLogin: "E-mail and password don't match. Your e-mail is kept; check it, and type the password again.",
   passwordRules: "6 to 20 characters, with an uppercase and a lowercase letter, a digit and one of ! @ # $ & *",
   passwordReset: "Your password is changed. Sign in with the new one.",
@@ -65,8 +62,6 @@ export const texts = {
   cardFormGone: "Stripe's card form can't be reached. Nothing was charged. Check your network and try again.",
   bankRefused: "Your bank did not approve the payment. Nothing was charged.",
   refunded: (email: string) => `The payment of ${email} is given back.`,
-  noConnection: "There is no connection to the server. Check your network and try again.",
-  tryAgain: "Try again",
   waiting: "Waiting for publication",
   published: "Published",
   showMore: "Show more",
@@ -88,21 +83,6 @@ export const texts = {
     tooFast: () => "That was too fast. Please wait a moment and try again.",
     failed: (provider: string) => `Signing in with ${provider} did not work. Please try again.`,
   } satisfies Record<SignInFailure, (provider: string) => string>,
-
-  otherRole: {
-    title: "This page is for somebody else",
-    text: (allowed: readonly string[], role: string) =>
-      `It is for the role ${allowed.join(" or ")}, and you are signed in as ${role}. Nothing was changed.`,
-    action: "To your dashboard",
-  },
-  notFound: {
-    text: "The address may be mistyped, or what was here has been taken down.",
-    action: "Home",
-  },
-  failed: {
-    title: "This page could not be loaded",
-    text: "The service did not answer as it should. Nothing that you did is lost; please try again in a moment.",
-  },
 } as const;
 
 export function plural(count: number, one: string, many = `${one}s`): string {

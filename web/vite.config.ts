@@ -1,31 +1,44 @@
+import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { leanContract } from "./leanContract.ts";
+import { neededBy } from "./neededBy.ts";
 import { noChunkCycles } from "./noChunkCycles.ts";
 import { plainImports } from "./plainImports.ts";
 
 const libraries = (...names: string[]) => new RegExp(`node_modules/(${names.join("|")})/`);
 
-/**
- * A few chunks instead of dozens of tiny ones, which compress badly: what every page needs, what lists and forms
- * share, and the rest by page.
- */
+/** What every page loads, and the cards of surveys, which most pages show: the first file, as small ones compress badly. */
+const everywhere = [
+  "entry.client.tsx",
+  "failure.ts",
+  "surveys/SurveyGrid.tsx",
+  "surveys/SurveyGridSkeleton.tsx",
+  "ui/ErrorPanel.tsx",
+  "ui/PageMeta.tsx",
+  "votes/OwnChoiceMark.tsx",
+];
+
+/** A few chunks instead of dozens of tiny ones: what forms, lists and tables share, and the rest by page. */
 const chunks = [
   { name: "forms", test: libraries("react-hook-form", "@hookform", "@standard-schema", "zod") },
+  neededBy(
+    "app",
+    everywhere.map((file) => join(import.meta.dirname, file)),
+  ),
   {
     name: "inner",
     test: new RegExp(
       [
         "[uU]seMutation|mutationObserver|[iI]nfiniteQueryObserver|useInfiniteQuery",
         "(Table|List|Field|Link|Header|Date|Day|SurveyState|MemberUntil|MembershipEnd|TransactionId)\\.tsx|NarrowPage|addressFields|useLeaveGuard|useTimeZone",
-        "ui/(MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards)",
-        "web/images/|payments/(membership|price|formatDollars)|(payments|feedback|participations)\\.queries|contract/(images|payments|text|time)\\.ts\\?lean",
+        "ui/(MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards|Copy|Confirm)",
+        "web/(texts|listWords)\\.ts|web/images/|payments/(membership|PaymentStatus|price|formatDollars)|(payments|feedback|participations)\\.queries|contract/(images|payments|text|time)\\.ts\\?lean",
       ].join("|"),
     ),
     minShareCount: 2,
   },
-  { name: "app", test: (id: string) => !/forms\.ts|contract\/\w+\.ts$/.test(id), minShareCount: 3 },
 ];
 
 /**
@@ -61,6 +74,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         cssTarget: ["chrome123", "firefox120", "safari17.5"],
         rolldownOptions: {
           input: "entry.client.tsx",
+          preserveEntrySignatures: false,
           output: { codeSplitting: { includeDependenciesRecursively: false, groups: chunks } },
         },
       },

@@ -19,7 +19,7 @@ export interface AccountParts {
   hashPassword(password: string): Promise<string>;
   verifyPassword(stored: { hash: string; password: string }): Promise<boolean>;
   /** Refuses passwords that guessers try first. */
-  demandUncommon(password: string, field: string): void;
+  demandUncommon(password: string, field: string): Promise<void>;
   /** Runs an attempt to enter a password, and holds back whoever makes too many wrong ones. */
   guard<T>(key: string, attempt: () => Promise<T>): Promise<T>;
 }
@@ -34,7 +34,7 @@ export function serveAccount(serve: Serve, database: Database, parts: AccountPar
   });
 
   serve(account.resetPassword, async ({ body }) => {
-    demandUncommon(body.newPassword, "newPassword");
+    await demandUncommon(body.newPassword, "newPassword");
     if (!(await isLink(database, body.token, "passwordReset"))) throw refuse("linkSpent");
     const passwordHash = await hashPassword(body.newPassword);
     const userId = await database.transaction(async (tx) => {
@@ -77,7 +77,7 @@ export function serveAccount(serve: Serve, database: Database, parts: AccountPar
   }));
 
   serve(account.changePassword, async ({ body, caller }) => {
-    demandUncommon(body.newPassword, "newPassword");
+    await demandUncommon(body.newPassword, "newPassword");
     await demandPassword(caller, body.password);
     const passwordHash = await hashPassword(body.newPassword);
     await setPassword(database, caller.userId, passwordHash, { keeping: caller.sessionId });

@@ -51,7 +51,6 @@ export function openDatabase({ databaseUrl, dataDir, connections = 16, onError }
     const forVotes = openServer(databaseUrl, { connections: FOR_VOTES, onError });
     return {
       ...main,
-      openNotices: postgresNotices(databaseUrl),
       forVotes,
       openNotices: postgresNotices(databaseUrl),
       close: async () => void (await Promise.all([main.close(), forVotes.close()])),

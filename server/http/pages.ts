@@ -9,6 +9,7 @@ import { API } from "./serve.ts";
 
 /** What pages are told about this installation (`web/state.ts`). */
 export interface PageSettings {
+  publicUrl: string;
   demo: boolean;
   providers: { id: string; isSandbox: boolean }[];
   payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "nobody" };

@@ -1,5 +1,6 @@
 import fastifyStatic from "@fastify/static";
 import * as images from "@survey-app/contract/images.ts";
+import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { Refusal, refuse, refuseField } from "../http/refuse.ts";
@@ -17,19 +18,25 @@ export function serveImages(serve: Serve, app: FastifyInstance, database: Databa
     reply.removeHeader("connection");
     const { webp, width, height } = await reencode(bytes);
     const id = await store.put(webp);
+    const address = imageUrl(id);
+    for (const narrower of IMAGE_WIDTHS) await store.complete(imageAt(address, narrower) ?? "");
     await insertImage(database, { id, ownerId: caller.userId, bytes: webp.length });
-    return { success: true as const, data: { display_url: imageUrl(id), width, height } };
+    return { success: true as const, data: { display_url: address, width, height } };
   });
 
-  // Names never come back with other content, so browsers may keep them for ever. The inert policy of all answers stays.
-  app.register(fastifyStatic, {
-    root: store.folder,
-    prefix: "/images/",
-    decorateReply: false,
-    index: false,
-    immutable: true,
-    maxAge: "365d",
-    dotfiles: "ignore",
+  app.register(async (pictures) => {
+    // Uploads of older versions and the demo's pictures have their smaller widths from when they are first asked for.
+    pictures.addHook("onRequest", ({ url }) => store.complete(url));
+    // Names never come back with other content, so browsers may keep them for ever. The inert policy of all answers stays.
+    pictures.register(fastifyStatic, {
+      root: store.folder,
+      prefix: "/images/",
+      decorateReply: false,
+      index: false,
+      immutable: true,
+      maxAge: "365d",
+      dotfiles: "ignore",
+    });
   });
 }
 

@@ -1,10 +1,8 @@
-import sharp from "sharp";
+import { IMAGE_EDGE_MAX } from "@survey-app/contract/imageWidths.ts";
 import { refuseField } from "../http/refuse.ts";
 
 /** The largest picture we decode: 24 megapixels, about 100 MB in memory. */
 const PIXELS_MAX = 24_000_000;
-/** The longest edge that is kept; screens show less. */
-const EDGE_MAX = 1600;
 
 /** What a file of each kind begins with. SVG is none of them: it can carry scripts. */
 const beginnings: [kind: string, begins: (bytes: Buffer) => boolean][] = [
@@ -28,13 +26,15 @@ export interface Picture {
 export async function reencode(bytes: Buffer): Promise<Picture> {
   const kind = bytes.length < 16 ? undefined : beginnings.find(([, begins]) => begins(bytes))?.[0];
   if (!kind) throw refuseField("image", "That is not a JPEG, PNG, WebP, GIF or AVIF picture");
+  // Loaded with the first upload: 10 MB that most days of most servers never need.
+  const { default: sharp } = await import("sharp");
   const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "error", pages: 1 });
   const metadata = await picture.metadata().catch(refuseBroken);
   if (metadata.format !== kind) throw refuseField("image", "The picture is not what it claims to be");
   if ((metadata.pages ?? 1) > 1) throw refuseField("image", "Moving pictures are not accepted");
   const { data, info } = await picture
     .autoOrient()
-    .resize({ width: EDGE_MAX, height: EDGE_MAX, fit: "inside", withoutEnlargement: true })
+    .resize({ width: IMAGE_EDGE_MAX, height: IMAGE_EDGE_MAX, fit: "inside", withoutEnlargement: true })
     .webp({ quality: 80 })
     .toBuffer({ resolveWithObject: true })
     .catch(refuseBroken);

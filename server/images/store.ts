@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { access, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { IMAGE_WIDTHS } from "@survey-app/contract/imageWidths.ts";
 import { makeFolder } from "../database/makeFolder.ts";
+import { narrow } from "./narrow.ts";
 
 /** Where pictures are kept: files under the data folder, named by us. */
 export interface ImageStore {
@@ -9,36 +11,67 @@ export interface ImageStore {
   folder: string;
   /** Stores a picture durably. @returns its id; it is shown at `/images/{id}.webp` */
   put(webp: Buffer): Promise<string>;
+  /** Makes a kept picture's smaller width, if `address` is one of these and nobody has made it yet. */
+  complete(address: string): Promise<void>;
 }
 
 export function openImageStore(dataDir: string): ImageStore {
   const folder = join(dataDir, "images");
   makeFolder(folder);
+  let underWay: Promise<void> = Promise.resolve();
+
+  async function makeMissing(id: string, width: number, address: string): Promise<void> {
+    if (await exists(join(folder, fileOf(address)))) return;
+    const whole = join(folder, fileOf(imageUrl(id)));
+    if (await exists(whole)) await write(folder, fileOf(address), await narrow(await readFile(whole), width));
+  }
+
   return {
     folder,
     async put(webp) {
       const id = randomUUID();
-      const unfinished = join(folder, `.${id}.part`);
-      try {
-        const file = await open(unfinished, "wx");
-        try {
-          await file.writeFile(webp);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        // Under its name only when whole: a crash leaves no half picture that could be served.
-        await rename(unfinished, join(folder, `${id}.webp`));
-      } catch (error) {
-        await rm(unfinished, { force: true });
-        throw error;
-      }
+      await write(folder, fileOf(imageUrl(id)), webp);
       return id;
+    },
+    async complete(address) {
+      const [, id = "", digits = ""] = /^\/images\/([0-9a-f-]{36})-(\d+)\.webp$/.exec(address) ?? [];
+      const width = IMAGE_WIDTHS.find((each) => String(each) === digits);
+      if (!width || (await exists(join(folder, fileOf(address))))) return;
+      // One after the other: a page of pictures must not take the thread pool from everybody else.
+      const made = underWay.then(() => makeMissing(id, width, address));
+      underWay = made.catch(() => undefined);
+      await made;
     },
   };
 }
+
+async function write(folder: string, name: string, bytes: Buffer): Promise<void> {
+  const unfinished = join(folder, `.${randomUUID()}.part`);
+  try {
+    const file = await open(unfinished, "wx");
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // Under its name only when whole: a crash leaves no half picture that could be served.
+    await rename(unfinished, join(folder, name));
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /** The address of a stored picture, on our own origin. */
 export function imageUrl(id: string): string {
   return `/images/${id}.webp`;
 }
+
+const fileOf = (address: string) => address.slice("/images/".length);

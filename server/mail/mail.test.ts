@@ -59,7 +59,7 @@ test("a mail says the same in text and in HTML, comes from us, and its link is o
 });
 
 test("a mail server that is away loses nothing: mails wait, and go out once when it is back", async () => {
-  const refusing = mailerWith(smtpTransport(smtp.url));
+  const refusing = mailerWith(await smtpTransport(smtp.url));
   smtp.refuse(true);
   await post(t.database, "patient@example.org", { kind: "passwordChanged", name: "Pat" });
   await refusing.sendDue();
@@ -80,7 +80,7 @@ test("a mail server that is away loses nothing: mails wait, and go out once when
 });
 
 test("a server that is not there at all is the same", async () => {
-  const nowhere = mailerWith(smtpTransport("smtp://127.0.0.1:1"));
+  const nowhere = mailerWith(await smtpTransport("smtp://127.0.0.1:1"));
   await post(t.database, "nowhere@example.org", { kind: "passwordChanged", name: "Now" });
   await nowhere.sendDue();
   expect(await outboxRows(t.database, "nowhere@example.org")).toMatchObject([{ attempts: 1 }]);
@@ -88,7 +88,7 @@ test("a server that is not there at all is the same", async () => {
 });
 
 test("two instances send a mail once", async () => {
-  const both = [mailerWith(smtpTransport(smtp.url)), mailerWith(smtpTransport(smtp.url))];
+  const both = [mailerWith(await smtpTransport(smtp.url)), mailerWith(await smtpTransport(smtp.url))];
   for (let at = 0; at < 15; at++)
     await post(t.database, `once${at}@example.org`, { kind: "passwordChanged", name: "Once" });
   await Promise.all(both.map((mailer) => mailer.sendDue()));
@@ -109,7 +109,7 @@ test("no mail with a link is stored with it: the outbox knows kinds and people, 
 });
 
 test("an unknown address gets no mail, and what was posted for it is gone", async () => {
-  const mailer = mailerWith(smtpTransport(smtp.url));
+  const mailer = mailerWith(await smtpTransport(smtp.url));
   await post(t.database, "unknown@example.org", { kind: "passwordReset" });
   await mailer.sendDue();
   expect(smtp.received.filter(({ to }) => to === "unknown@example.org")).toEqual([]);

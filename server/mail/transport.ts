@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 import type { Message } from "./layout.ts";
 
 /** Where mails go. */
@@ -13,7 +12,9 @@ export interface Transport {
 /** A mail server may take this long, in milliseconds, before it counts as away. */
 const PATIENCE_MS = 10_000;
 
-export function smtpTransport(url: string): Transport {
+export async function smtpTransport(url: string): Promise<Transport> {
+  // Loaded here: installations without a mail server do without its code.
+  const { createTransport } = await import("nodemailer");
   const server = createTransport({
     url,
     pool: true,

@@ -1,11 +1,17 @@
-import { dictionary } from "@zxcvbn-ts/language-common";
 import { refuseField } from "../http/refuse.ts";
 
 /** The fifty thousand passwords that are met most often, in lower case. */
-const common = new Set(dictionary["passwords-common"]);
+let common: Promise<ReadonlySet<string>> | undefined;
+
+/** Read with the first new password: 10 MB. */
+async function readCommon(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return new Set(dictionary["passwords-common"].map(String));
+}
 
 /** Refuses a new password that guessers try first (security 15). */
-export function demandUncommon(password: string, field: string): void {
-  if (common.has(password.toLowerCase()))
+export async function demandUncommon(password: string, field: string): Promise<void> {
+  common ??= readCommon();
+  if ((await common).has(password.toLowerCase()))
     throw refuseField(field, "This password is one of the most common ones. Choose another.");
 }

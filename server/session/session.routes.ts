@@ -27,7 +27,7 @@ export interface SessionParts {
 
 export function serveSession(serve: Serve, database: Database, { auth, callers, tokens, tries }: SessionParts): void {
   serve(session.signUp, async ({ body, request, reply }) => {
-    demandUncommon(body.password, "password");
+    await demandUncommon(body.password, "password");
     const { name, email, password, image } = body;
     // Not by the library, which holds its transaction, and with it every vote on SQLite, while it hashes.
     const passwordHash = await hashPassword(password);

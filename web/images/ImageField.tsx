@@ -2,7 +2,7 @@ import { IMAGE_MAX_BYTES, IMAGE_TYPES } from "@survey-app/contract/images.ts";
 import { isWebAddress } from "@survey-app/contract/text.ts";
 import { type DragEvent, useState } from "react";
 import { Refusal } from "../api.ts";
-import { texts } from "../texts.ts";
+import { frameTexts } from "../frameTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { fieldId } from "../ui/fieldId.ts";
@@ -34,7 +34,7 @@ export function ImageField({ label = "Image", name, value, onChange, error }: Im
     try {
       onChange(await sending.mutateAsync(file));
     } catch (failure) {
-      setProblem(failure instanceof Refusal ? failure.message : texts.noConnection);
+      setProblem(failure instanceof Refusal ? failure.message : frameTexts.noConnection);
     }
   }
 

@@ -1,4 +1,4 @@
-import { texts } from "../texts.ts";
+import { frameTexts } from "../frameTexts.ts";
 
 /** The name with the tally as its mark. */
 export function Brand() {
@@ -8,7 +8,7 @@ export function Brand() {
         <rect width="18" height="12" rx="3" className="fill-yes" />
         <rect x="20.5" width="9.5" height="12" rx="3" className="fill-no" />
       </svg>
-      {texts.brand}
+      {frameTexts.brand}
     </span>
   );
 }

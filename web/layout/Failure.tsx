@@ -1,4 +1,4 @@
-import { texts } from "../texts.ts";
+import { frameTexts } from "../frameTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 
@@ -12,14 +12,14 @@ interface FailureProps {
 export function Failure({ onRetry, requestId }: FailureProps) {
   return (
     <div className="frame py-16">
-      <title>{texts.pageTitle("Error")}</title>
+      <title>{frameTexts.pageTitle("Error")}</title>
       <EmptyState
         level={1}
-        title={texts.failed.title}
-        text={texts.failed.text}
+        title={frameTexts.failed.title}
+        text={frameTexts.failed.text}
         action={
           <div className="flex flex-wrap items-center justify-center gap-4">
-            <Button onClick={onRetry}>{texts.tryAgain}</Button>
+            <Button onClick={onRetry}>{frameTexts.tryAgain}</Button>
             <a href="/" className="font-semibold underline underline-offset-4">
               Home
             </a>

@@ -1,4 +1,4 @@
-import { texts } from "../texts.ts";
+import { frameTexts } from "../frameTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
@@ -6,13 +6,13 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 export function NotFound() {
   return (
     <div className="frame py-16">
-      <title>{texts.pageTitle(texts.pageNotFound)}</title>
+      <title>{frameTexts.pageTitle(frameTexts.pageNotFound)}</title>
       <meta name="robots" content="noindex" />
       <EmptyState
         level={1}
-        title={texts.pageNotFound}
-        text={texts.notFound.text}
-        action={<LinkButton href="/">{texts.notFound.action}</LinkButton>}
+        title={frameTexts.pageNotFound}
+        text={frameTexts.notFound.text}
+        action={<LinkButton href="/">{frameTexts.notFound.action}</LinkButton>}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import { texts } from "../texts.ts";
+import { frameTexts } from "../frameTexts.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
 interface PageSkeletonProps {
@@ -11,7 +11,7 @@ interface PageSkeletonProps {
 export function PageSkeleton({ framed = true, title }: PageSkeletonProps) {
   return (
     <div role="status" aria-label="Loading" className={framed ? "frame space-y-6 py-12" : "space-y-6"}>
-      {title && <title>{texts.pageTitle(title)}</title>}
+      {title && <title>{frameTexts.pageTitle(title)}</title>}
       <Skeleton className="h-10 w-2/3 max-w-md" />
       <Skeleton className="h-5 w-full max-w-lg" />
       <Skeleton className="h-80 w-full" />

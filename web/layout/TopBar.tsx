@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { usePath } from "../address.ts";
+import { frameTexts } from "../frameTexts.ts";
 import { AccountMenu } from "../session/AccountMenu.tsx";
 import { SessionProgress } from "../session/SessionProgress.tsx";
 import { useUser } from "../session/useSession.ts";
-import { texts } from "../texts.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Brand } from "./Brand.tsx";
@@ -20,7 +20,7 @@ export function TopBar() {
     <header className="fixed inset-x-0 top-0 z-40 border-b border-line bg-ground/95 backdrop-blur">
       <SessionProgress />
       <div className="frame flex h-16 items-center gap-2">
-        <a href="/" aria-label={`${texts.brand}, home page`} className="-ml-2 rounded-lg px-2 py-2">
+        <a href="/" aria-label={`${frameTexts.brand}, home page`} className="-ml-2 rounded-lg px-2 py-2">
           <Brand />
         </a>
         <nav aria-label="Main" className="ml-6 hidden items-center gap-1 md:flex">

@@ -1,16 +1,21 @@
+import { frameTexts } from "../frameTexts.ts";
 import { about, banner, questions } from "../homeTexts.ts";
+import { useSettings } from "../session/settings.ts";
 import { useUser } from "../session/useSession.ts";
 import { HomeSurveys } from "../surveys/HomeSurveys.tsx";
 import { RunningSurvey } from "../surveys/RunningSurvey.tsx";
 import { Accordion } from "../ui/Accordion.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { PageMeta } from "../ui/PageMeta.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
 import { OwnChoiceMark } from "../votes/OwnChoiceMark.tsx";
 
 export function HomePage() {
   const user = useUser();
+  const { publicUrl } = useSettings();
   return (
     <>
+      <PageMeta title={frameTexts.brand} text={banner.text} address={`${publicUrl}/`} />
       <section className="frame grid items-center gap-x-16 gap-y-12 py-12 sm:py-20 lg:grid-cols-[1.15fr_1fr]">
         <div className="space-y-6">
           <h1 tabIndex={-1} className="text-4xl font-bold tracking-tight">

@@ -2,6 +2,7 @@ import { Failure } from "../layout/Failure.tsx";
 import { NotFound } from "../layout/NotFound.tsx";
 import { PageSkeleton } from "../layout/PageSkeleton.tsx";
 import type { PageProps } from "../page.ts";
+import { pictureSources } from "../pictureSources.ts";
 import { EndedNote } from "../surveys/EndedNote.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
@@ -40,7 +41,12 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
           <VotePanel survey={survey} ended={ended} endedNote={<EndedNote deadline={survey.deadline} />} />
         </section>
         <div className="space-y-8 lg:col-start-1 lg:row-start-1">
-          <Picture src={survey.image} isFirst className="aspect-[16/9] w-full rounded-2xl" />
+          <Picture
+            {...pictureSources(survey.image)}
+            sizes="(min-width: 76rem) 47rem, (min-width: 64rem) calc(100vw - 32rem), 92vw"
+            isFirst
+            className="aspect-[16/9] w-full rounded-2xl"
+          />
           {survey.Description && (
             <p className="max-w-prose text-lg whitespace-pre-line wrap-anywhere">{survey.Description}</p>
           )}

@@ -1,7 +1,7 @@
 import type { Role } from "@survey-app/contract/users.ts";
 import { type ReactNode, useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { texts } from "../texts.ts";
+import { frameTexts } from "../frameTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { loginAddress } from "./returnTo.ts";
@@ -33,10 +33,10 @@ export function Guard({ access, waiting, children }: GuardProps) {
   return (
     <div className="frame py-16">
       <EmptyState
-        title={texts.otherRole.title}
+        title={frameTexts.otherRole.title}
         level={1}
-        text={texts.otherRole.text(access, session.user.role)}
-        action={<LinkButton href="/dashboard/adminHome">{texts.otherRole.action}</LinkButton>}
+        text={frameTexts.otherRole.text(access, session.user.role)}
+        action={<LinkButton href="/dashboard/adminHome">{frameTexts.otherRole.action}</LinkButton>}
       />
     </div>
   );

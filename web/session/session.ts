@@ -3,7 +3,7 @@ import { get as getUser, type Identity, record, type User } from "@survey-app/co
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { api, holdSession, Refusal } from "../api.ts";
-import { texts } from "../texts.ts";
+import { frameTexts } from "../frameTexts.ts";
 import { readToken, removeToken, storeToken } from "../token.ts";
 import { clearDrafts } from "../ui/draft.ts";
 import { loginAddress } from "./returnTo.ts";
@@ -171,7 +171,7 @@ async function leaveForLogin(): Promise<void> {
   if (await followAddress().catch(() => false)) return;
   const from = location.pathname + location.search;
   navigate(loginAddress(from));
-  forget(texts.sessionEnded);
+  forget(frameTexts.sessionEnded);
   // A refusal for another reason leaves the cookie alive, and a reload would sign in again.
   await api(signOut, {}).catch(() => undefined);
 }

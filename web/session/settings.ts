@@ -2,6 +2,7 @@ import { createContext, use } from "react";
 import type { Settings } from "../state.ts";
 
 export const SettingsContext = createContext<Settings>({
+  publicUrl: "",
   demo: false,
   providers: [],
   payments: { by: "nobody" },

@@ -1,5 +1,6 @@
 import { CATEGORIES, type SurveyInFull } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
+import { pictureSources } from "../pictureSources.ts";
 import { plural } from "../texts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Picture } from "../ui/Picture.tsx";
@@ -34,7 +35,12 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         <div className="sm:col-start-2 sm:row-span-4 sm:row-start-1">
           <dt className="text-sm text-muted">Image</dt>
           <dd>
-            <Picture src={image} alt="The survey's picture" className="mt-1 h-32 w-52 rounded-lg" />
+            <Picture
+              {...pictureSources(image)}
+              sizes="13rem"
+              alt="The survey's picture"
+              className="mt-1 h-32 w-52 rounded-lg"
+            />
           </dd>
         </div>
         <Fixed name="Category">{CATEGORIES[category]}</Fixed>

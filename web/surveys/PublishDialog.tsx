@@ -2,6 +2,7 @@ import { FEEDBACK_MAX } from "@survey-app/contract/feedback.ts";
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type FormEvent, useId, useState } from "react";
 import { Refusal } from "../api.ts";
+import { frameTexts } from "../frameTexts.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -40,7 +41,7 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
     }
   }
 
-  const failure = change.error && (change.error instanceof Refusal ? change.error.message : texts.noConnection);
+  const failure = change.error && (change.error instanceof Refusal ? change.error.message : frameTexts.noConnection);
   return (
     <Dialog
       title={publishes ? "Publish this survey?" : "Unpublish this survey?"}

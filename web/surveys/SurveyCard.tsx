@@ -1,5 +1,6 @@
 import { CATEGORIES, type Survey, stateWord } from "@survey-app/contract/surveys.ts";
 import type { ComponentType, ReactNode } from "react";
+import { pictureSources } from "../pictureSources.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -15,13 +16,15 @@ interface SurveyCardProps {
   survey: Survey;
   /** The heading's level under the section that the card stands in. */
   level?: 2 | 3;
+  /** The first of those in view when a page opens. */
+  isFirst?: boolean;
   Mark?: CardMark | undefined;
   /** The surveys shown together with this one. */
   among?: readonly string[];
 }
 
 /** A survey in a grid. The whole card is the Details link's. */
-export function SurveyCard({ survey, level = 3, Mark, among = [] }: SurveyCardProps) {
+export function SurveyCard({ survey, level = 3, isFirst = false, Mark, among = [] }: SurveyCardProps) {
   const ended = useHasEnded(survey);
   const timeLeft = useTimeLeft(survey);
   const Heading = `h${level}` as const;
@@ -29,7 +32,12 @@ export function SurveyCard({ survey, level = 3, Mark, among = [] }: SurveyCardPr
   const action = ended ? null : <QuickVote survey={survey} />;
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface shadow-rest transition-shadow hover:shadow-float">
-      <Picture src={survey.image} className="h-48 w-full" />
+      <Picture
+        {...pictureSources(survey.image)}
+        sizes="(min-width: 68rem) 23rem, (min-width: 46rem) 46vw, 92vw"
+        isFirst={isFirst}
+        className="h-48 w-full"
+      />
       <div className="flex flex-1 flex-col gap-4 p-5">
         <div className="space-y-1.5">
           <p className="text-sm font-medium text-muted">{CATEGORIES[survey.category]}</p>

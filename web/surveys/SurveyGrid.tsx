@@ -7,11 +7,13 @@ const BATCH = 24;
 interface SurveyGridProps {
   surveys: readonly Survey[];
   level?: 2 | 3;
+  /** Whether it begins in view when the page opens. */
+  isFirst?: boolean;
   Mark?: CardMark | undefined;
 }
 
 /** One, two or three columns of cards (spec §2), by the room there is: a dashboard has less than the window. */
-export function SurveyGrid({ surveys, level = 3, Mark }: SurveyGridProps) {
+export function SurveyGrid({ surveys, level = 3, isFirst = false, Mark }: SurveyGridProps) {
   const ids = surveys.map(({ _id }) => _id);
   const batchOf = (index: number) => ids.slice(index - (index % BATCH), index - (index % BATCH) + BATCH);
   return (
@@ -19,7 +21,13 @@ export function SurveyGrid({ surveys, level = 3, Mark }: SurveyGridProps) {
       <ul className="grid grid-cols-1 gap-6 @min-[40rem]:grid-cols-2 @min-[56rem]:grid-cols-3">
         {surveys.map((survey, index) => (
           <li key={survey._id} className="min-w-0">
-            <SurveyCard survey={survey} level={level} Mark={Mark} among={batchOf(index)} />
+            <SurveyCard
+              survey={survey}
+              level={level}
+              isFirst={isFirst && index === 0}
+              Mark={Mark}
+              among={batchOf(index)}
+            />
           </li>
         ))}
       </ul>

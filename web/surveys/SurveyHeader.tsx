@@ -1,4 +1,5 @@
 import { CATEGORIES, type Survey, stateWord, WAITING } from "@survey-app/contract/surveys.ts";
+import { frameTexts } from "../frameTexts.ts";
 import { texts } from "../texts.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
@@ -10,7 +11,7 @@ export function SurveyHeader({ survey, ended }: { survey: Survey; ended: boolean
   const { Title, category, createDate, deadline, status, userName } = survey;
   return (
     <header className="space-y-4">
-      <title>{texts.pageTitle(Title)}</title>
+      <title>{frameTexts.pageTitle(Title)}</title>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
         <span className="font-medium">{CATEGORIES[category]}</span>
         <Dot tone={ended ? "quiet" : "yes"}>{stateWord(ended)}</Dot>

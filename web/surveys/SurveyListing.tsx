@@ -30,7 +30,7 @@ export function SurveyListing({ Mark }: { Mark: CardMark }) {
           <div className="mb-3 flex justify-end">
             <LiveSwitch />
           </div>
-          <SurveyGrid surveys={surveys} level={2} Mark={Mark} />
+          <SurveyGrid surveys={surveys} level={2} isFirst Mark={Mark} />
           <MoreRows
             text={texts.showing(formatCount(surveys.length), formatCount(total))}
             label={texts.showMore}

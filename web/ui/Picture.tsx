@@ -3,14 +3,17 @@ import { classes } from "./classes.ts";
 
 interface PictureProps {
   src: string;
+  /** The same picture in other widths, and how wide it is shown: without, the one at `src` is loaded. */
+  srcSet?: string | undefined;
+  sizes?: string;
   alt?: string;
   className: string;
-  /** The one picture that is seen first; the others load when they come near. */
+  /** The one picture that is seen first: it is loaded before all else, the others when they come near. */
   isFirst?: boolean;
 }
 
 /** A picture by an address that people gave us: a calm pattern where it fails. `className` gives the size. */
-export function Picture({ src, alt = "", className, isFirst = false }: PictureProps) {
+export function Picture({ src, srcSet, sizes, alt = "", className, isFirst = false }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
   if (failed === src) {
     return (
@@ -28,10 +31,13 @@ export function Picture({ src, alt = "", className, isFirst = false }: PicturePr
       ref={(image) => {
         if (image?.complete && image.naturalWidth === 0) setFailed(src);
       }}
+      // Before `src`, which some browsers begin to load as soon as they see it.
+      {...(srcSet && { srcSet, sizes })}
       src={src}
       alt={alt}
       loading={isFirst ? "eager" : "lazy"}
-      decoding="async"
+      fetchPriority={isFirst ? "high" : "auto"}
+      decoding={isFirst ? "sync" : "async"}
       referrerPolicy="no-referrer"
       onError={() => setFailed(src)}
       className={classes("bg-sunken object-cover", className)}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { texts } from "../texts.ts";
+import { frameTexts } from "../frameTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { toCsv } from "../ui/csv.ts";
 import { downloadText } from "../ui/downloadText.ts";
@@ -47,7 +47,7 @@ export function ExportVotes({ surveyId, fileName }: ExportVotesProps) {
     }
   }
 
-  if (hasFailed) return <ErrorPanel text={texts.noConnection} onRetry={() => void run()} />;
+  if (hasFailed) return <ErrorPanel text={frameTexts.noConnection} onRetry={() => void run()} />;
   if (!progress) {
     return (
       <Button look="quiet" onClick={() => void run()}>

@@ -1,6 +1,7 @@
 import type { Participation } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { listWords } from "../listWords.ts";
+import { pictureSources } from "../pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -46,7 +47,7 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
           {rows.map((row) => (
             <li key={row._id} className="min-w-0">
               <article className="flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface">
-                <Picture src={row.image} className="h-48 w-full" />
+                <Picture {...pictureSources(row.image)} sizes="(min-width: 48rem) 40vw, 92vw" className="h-48 w-full" />
                 <div className="flex flex-1 flex-col gap-4 p-5">
                   <h2 className="text-lg wrap-anywhere">{row.Title}</h2>
                   <figure className="space-y-1 rounded-xl bg-sunken px-4 py-3">

@@ -2,6 +2,7 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { listWords } from "../listWords.ts";
+import { pictureSources } from "../pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -19,7 +20,7 @@ const columns: readonly Column<Participation>[] = [
     title: "Title",
     cell: ({ Title, image }) => (
       <span className="flex items-center gap-4">
-        <Picture src={image} className="h-14 w-20 shrink-0 rounded-lg" />
+        <Picture {...pictureSources(image)} sizes="5rem" className="h-14 w-20 shrink-0 rounded-lg" />
         <span className="min-w-0 font-semibold wrap-anywhere">{Title}</span>
       </span>
     ),

@@ -1,6 +1,7 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
 import { Refusal } from "../api.ts";
+import { frameTexts } from "../frameTexts.ts";
 import { plural, texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -38,7 +39,7 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
     }
   }
 
-  const failure = settle.error && (settle.error instanceof Refusal ? settle.error.message : texts.noConnection);
+  const failure = settle.error && (settle.error instanceof Refusal ? settle.error.message : frameTexts.noConnection);
   const count = plural(survey?.openReports ?? 0, "report");
   return (
     <Dialog

@@ -1,3 +1,4 @@
+import { frameTexts } from "../../frameTexts.ts";
 import { Failure } from "../../layout/Failure.tsx";
 import { NotFound } from "../../layout/NotFound.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
@@ -6,7 +7,6 @@ import type { PageProps } from "../../page.ts";
 import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { SurveyState } from "../../surveys/SurveyState.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
-import { texts } from "../../texts.ts";
 import { Tally } from "../../ui/Tally.tsx";
 import { CollectedVotesTable } from "../../votes/CollectedVotesTable.tsx";
 import { ExportVotes } from "../../votes/ExportVotes.tsx";
@@ -18,7 +18,7 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
   if (!survey) return <PageSkeleton framed={false} title="responses" />;
   return (
     <>
-      <title>{texts.pageTitle(`responses: ${survey.Title}`)}</title>
+      <title>{frameTexts.pageTitle(`responses: ${survey.Title}`)}</title>
       <PageHeader
         title={survey.Title}
         text={<SurveyState survey={survey} />}

@@ -1,0 +1,60 @@
+import type { Engine } from "./engines.ts";
+import type { Score } from "./rounds.ts";
+
+/** One number that was measured, and what it should be. */
+export interface Figure {
+  what: string;
+  /** `×` for ratios; "" for numbers that are counted. */
+  unit: "/s" | "×" | "ms" | "MB" | "kB" | "points" | "";
+  value: number;
+  goal?: { least: number } | { most: number };
+}
+
+/** How a part is run. */
+export interface Setting {
+  engine: Engine;
+  /** Long rounds and large numbers; without it all parts together take less than five minutes. */
+  isFull: boolean;
+  /** For the Node that runs our server, where a part compares servers. */
+  nodeArgs: string[];
+}
+
+/** A part of the suite: measures on one engine, says more than the figures on the console. */
+export interface Part {
+  measure(setting: Setting): Promise<Figure[]>;
+  /** `one` where the database makes no difference. */
+  engines: "each" | "one";
+}
+
+/** How often it is beyond its goal: 1 just reaches it, 2 is twice as good. */
+export function timesGoal({ value, goal }: Figure): number | null {
+  if (!goal) return null;
+  if ("least" in goal) return value / goal.least;
+  return goal.most / Math.max(value, Number.EPSILON);
+}
+
+/** What a contestant of rounds reached against the first one, the floor, and the second one where that is asked for. */
+export function ratios(what: string, score: Score, goals: { floor: number; second?: number }): Figure[] {
+  return [
+    { what, unit: "/s", value: score.perSecond.median },
+    { what: `${what}: of the floor`, unit: "×", value: score.toFloor, goal: { least: goals.floor } },
+    ...(goals.second && score.toSecond !== null
+      ? ([
+          { what: `${what}: of storing nothing`, unit: "×", value: score.toSecond, goal: { least: goals.second } },
+        ] as const)
+      : []),
+  ];
+}
+
+export function printScores(title: string, scores: readonly Score[]): void {
+  const whole = (value: number) => Math.round(value).toLocaleString("en").padStart(7);
+  const ratio = (value: number | null) => (value === null ? "" : value.toFixed(2)).padStart(7);
+  console.log(`\n${title.padEnd(32)}  median/s  p50 ms  p99 ms  : 1st  : 2nd   min–max/s`);
+  for (const { name, perSecond, p50, p99, toFloor, toSecond } of scores) {
+    const times = [p50, p99].map((time) => time.toFixed(1).padStart(6)).join("  ");
+    const range = `${whole(perSecond.min).trim()}–${whole(perSecond.max).trim()}`;
+    console.log(
+      `  ${name.padEnd(30)}   ${whole(perSecond.median)}  ${times} ${ratio(toFloor)} ${ratio(toSecond)}   ${range}`,
+    );
+  }
+}

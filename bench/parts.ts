@@ -1,0 +1,87 @@
+import { startOurs } from "./engines.ts";
+import { type Figure, type Part, printScores, ratios } from "./figures.ts";
+import { measureLive, printLive } from "./live.ts";
+import { measurePages } from "./pages.ts";
+import type { Score } from "./rounds.ts";
+import { measureStart } from "./start.ts";
+import { measureVotes } from "./votes.ts";
+import { measureWeb } from "./web.ts";
+
+const ROUNDS = 5;
+
+const votes: Part = {
+  engines: "each",
+  async measure({ engine, isFull, nodeArgs }) {
+    const ours = await startOurs(engine, nodeArgs);
+    try {
+      const measured = await measureVotes(ours, { rounds: ROUNDS, seconds: isFull ? 1.5 : 0.4 });
+      return scoresOf(`${engine}: `, measured, (what, ours, [floor]) => [
+        ...ratios(what, ours, { floor: 0.6, second: 0.85 }),
+        { what: `${what}: p99 of the floor's`, unit: "×", value: ours.p99 / (floor?.p99 ?? 0), goal: { most: 4 } },
+      ]);
+    } finally {
+      await ours.stop();
+    }
+  },
+};
+
+const pages: Part = {
+  engines: "each",
+  async measure({ engine, isFull, nodeArgs }) {
+    const ours = await startOurs(engine, nodeArgs);
+    try {
+      const measured = await measurePages(ours, { rounds: ROUNDS, seconds: isFull ? 0.7 : 0.3 });
+      return scoresOf(`${engine}: `, measured, (what, ours) =>
+        ratios(what, ours, { floor: what.includes("JSON") ? 0.7 : 0.5 }),
+      );
+    } finally {
+      await ours.stop();
+    }
+  },
+};
+
+const live: Part = {
+  engines: "each",
+  async measure({ engine, isFull, nodeArgs }) {
+    const ours = await startOurs(engine, nodeArgs);
+    try {
+      const measured = await measureLive(ours, isFull ? { rounds: ROUNDS, seconds: 3 } : { rounds: 1, seconds: 1 });
+      printLive(engine, measured);
+      const { pages, trickle, storm } = measured;
+      return [
+        {
+          what: `${pages} open pages: p99 of seeing a vote`,
+          unit: "ms",
+          value: storm.delays.p99,
+          goal: { most: 1000 },
+        },
+        { what: `${pages} open pages: cores taken`, unit: "×", value: trickle.with.cpu.share, goal: { most: 0.5 } },
+        { what: `${pages} open pages: votes/s kept`, unit: "×", value: storm.kept, goal: { least: 0.85 } },
+      ];
+    } finally {
+      await ours.stop();
+    }
+  },
+};
+
+/** Prints what was measured in rounds, and makes figures of what "our server" reached in each. */
+function scoresOf(
+  title: string,
+  measured: Record<string, Score[]>,
+  figuresOf: (what: string, ours: Score, scores: Score[]) => Figure[],
+): Figure[] {
+  return Object.entries(measured).flatMap(([what, scores]) => {
+    printScores(title + what, scores);
+    const ours = scores.find(({ name }) => name === "our server");
+    return ours ? figuresOf(what, ours, scores) : [];
+  });
+}
+
+/** What `npm run bench` measures, in this order. */
+export const parts: Record<string, Part> = {
+  votes,
+  pages,
+  live,
+  start: { engines: "each", measure: measureStart },
+  web: { engines: "one", measure: measureWeb },
+};

@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { makeTokens } from "../server/session/tokens.ts";
+import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
+import type { Figure, Setting } from "./figures.ts";
+import { load } from "./load.ts";
+import { addSurveys, addVoters } from "./population.sql.ts";
+import { type Filled, fillDatabase, type Production, startProduction } from "./production.ts";
+import { CONNECTIONS, median } from "./rounds.ts";
+import { VOTERS_PER_SECOND, voteRequest } from "./votes.ts";
+
+const IDLE_MS = 10_000;
+
+/** How long a production takes to start on a database that is there already, and how much memory it then needs. */
+export async function measureStart({ engine, isFull }: Setting): Promise<Figure[]> {
+  const filled = await fillDatabase(engine);
+  try {
+    // The first one after an update compiles what the others find compiled.
+    const times: number[] = [];
+    for (let start = 0; start <= 10; start++) {
+      const server = await startProduction(filled);
+      if (start > 0) times.push(server.readyAfter);
+      await server.stop();
+    }
+    console.log(
+      `\n${engine}: ready after ${Math.round(median(times))} ms, median of ${times.length} starts (${Math.round(Math.min(...times))}–${Math.round(Math.max(...times))})`,
+    );
+    return [
+      { what: "start to ready", unit: "ms", value: median(times), goal: { most: 1500 } },
+      ...(await measureMemory(filled, engine, isFull ? 10 : 3)),
+    ];
+  } finally {
+    await filled.remove();
+  }
+}
+
+async function measureMemory(filled: Filled, engine: string, seconds: number): Promise<Figure[]> {
+  const server = await startProduction(filled);
+  try {
+    await sleep(IDLE_MS);
+    const idle = megabytes(server, "VmRSS");
+    const perSecond = await vote(filled, server, seconds);
+    const peak = megabytes(server, "VmHWM");
+    console.log(
+      `${engine}: ${idle} MB after ${IDLE_MS / 1000} s of rest, at most ${peak} MB under ${seconds} s of ${perSecond} votes a second`,
+    );
+    return [
+      { what: "memory at rest", unit: "MB", value: idle, goal: { most: 150 } },
+      { what: "memory under votes", unit: "MB", value: peak, goal: { most: 300 } },
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Votes on one survey as fast as they are taken. @returns votes a second */
+async function vote({ database }: Filled, { port }: Production, seconds: number): Promise<number> {
+  const voters = await addVoters(database, makeTokens(SESSION_SECRET, PUBLIC_URL), VOTERS_PER_SECOND * seconds);
+  const [surveyId = ""] = await addSurveys(database, voters[0]?.userId ?? "", 1);
+  const requests = voters.map(({ token }, index) => voteRequest(token, surveyId, index % 3 === 0 ? 0 : 1));
+  const { perSecond } = await load(port, requests, { seconds, connections: CONNECTIONS, repeat: false });
+  return Math.round(perSecond);
+}
+
+/** Resident memory now (`VmRSS`) or at its highest (`VmHWM`), as Linux counts it. */
+function megabytes({ pid }: Production, what: "VmRSS" | "VmHWM"): number {
+  const [, kilobytes] = new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Math.round((Number(kilobytes) * 1024) / 1e6);
+}

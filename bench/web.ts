@@ -1,0 +1,127 @@
+import { type Browser, chromium } from "@playwright/test";
+import { latest } from "@survey-app/contract/surveys.ts";
+import { API } from "../server/http/serve.ts";
+import { chromiumArgs, chromiumPath } from "../tools/chromium.ts";
+import { type Weight, weighPage, withoutPictures } from "../tools/pageWeight.ts";
+import type { Figure, Setting } from "./figures.ts";
+import { type Audit, auditPages, CATEGORIES } from "./lighthouse.ts";
+import { fillDatabase, startProduction } from "./production.ts";
+import { median } from "./rounds.ts";
+import { startServer } from "./servers.ts";
+
+const RUNS = 5;
+/** A phone, as Lighthouse has it. */
+const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
+
+/** What the pages weigh, how soon they are there, and what Lighthouse says of them on a phone. */
+export async function measureWeb({ engine, isFull }: Setting): Promise<Figure[]> {
+  const filled = await fillDatabase(engine);
+  const server = await startProduction(filled);
+  const bare = await startServer("bench/bareServer.ts", { args: ["page"] });
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs() });
+  try {
+    const address = `http://localhost:${server.port}`;
+    const [survey] = (await (await fetch(address + API + latest.path)).json()) as { _id: string }[];
+    const pages = {
+      "home page": `${address}/`,
+      "list of surveys": `${address}/surveysPages`,
+      "survey page": `${address}/surveydetails/${survey?._id}`,
+    };
+    const weights = new Map<string, Weight>();
+    for (const [name, url] of Object.entries(pages)) weights.set(name, await weighCold(browser, url));
+    const lcp = await compareLcp(browser, { ...pages, bare: `http://localhost:${bare.port}/` });
+    await browser.close();
+    const audits = await auditPages(pages, isFull ? RUNS : 1);
+    return Object.keys(pages).flatMap((name) => {
+      print(name, weights.get(name), lcp.get(name), audits.get(name));
+      return figuresOf(name, weights.get(name), lcp, audits.get(name));
+    });
+  } finally {
+    await browser.close();
+    await bare.stop();
+    await server.stop();
+    await filled.remove();
+  }
+}
+
+async function weighCold(browser: Browser, url: string): Promise<Weight> {
+  const context = await browser.newContext(PHONE);
+  try {
+    return await weighPage(await context.newPage(), url);
+  } finally {
+    await context.close();
+  }
+}
+
+/** When the largest thing in view was painted, in ms: medians of cold visits in turns, without any throttling. */
+async function compareLcp(browser: Browser, pages: Record<string, string>): Promise<Map<string, number>> {
+  const times = new Map(Object.keys(pages).map((name) => [name, [] as number[]]));
+  for (let run = 0; run <= RUNS; run++) {
+    for (const [name, url] of Object.entries(pages)) {
+      const time = await lcpOf(browser, url);
+      if (run > 0) times.get(name)?.push(time);
+    }
+  }
+  return new Map([...times].map(([name, each]) => [name, median(each)]));
+}
+
+async function lcpOf(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext(PHONE);
+  try {
+    const page = await context.newPage();
+    await page.goto(url, { waitUntil: "networkidle" });
+    return await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+            type: "largest-contentful-paint",
+            buffered: true,
+          });
+        }),
+    );
+  } finally {
+    await context.close();
+  }
+}
+
+function figuresOf(name: string, weight?: Weight, lcp?: Map<string, number>, audit?: Audit): Figure[] {
+  const isHome = name === "home page";
+  const kilobytes = (bytes = 0) => Math.round(bytes / 100) / 10;
+  const bare = lcp?.get("bare") ?? 0;
+  return [
+    ...(isHome && weight
+      ? ([
+          { what: "home page, cold: requests", unit: "", value: weight.requests, goal: { most: 8 } },
+          { what: "home page: scripts", unit: "kB", value: kilobytes(weight.bytes.script), goal: { most: 100 } },
+          {
+            what: "home page: all but pictures",
+            unit: "kB",
+            value: kilobytes(withoutPictures(weight)),
+            goal: { most: 150 },
+          },
+        ] as const)
+      : []),
+    {
+      what: `${name}: LCP`,
+      unit: "ms",
+      value: Math.round(lcp?.get(name) ?? 0),
+      goal: { most: Math.round(1.2 * bare + 300) },
+    },
+    ...CATEGORIES.map((category) => ({
+      what: `${name}: Lighthouse, ${category}`,
+      unit: "points" as const,
+      value: audit?.scores[category] ?? 0,
+      goal: { least: category === "performance" ? 98 : 100 },
+    })),
+  ];
+}
+
+function print(name: string, weight?: Weight, lcp = 0, audit?: Audit): void {
+  const kilobytes = Object.entries(weight?.bytes ?? {}).map(([kind, bytes]) => `${kind} ${(bytes / 1000).toFixed(1)}`);
+  const scores = CATEGORIES.map((category) => `${category} ${audit?.scores[category]}`);
+  console.log(`
+${name}, cold, on a phone
+  ${weight?.requests} requests and ${weight?.pictures} pictures; kB gzipped: ${kilobytes.join(", ")}
+  LCP ${Math.round(lcp)} ms unthrottled; as Lighthouse simulates it ${audit?.lcp} ms, TBT ${audit?.tbt} ms, CLS ${audit?.cls}
+  Lighthouse: ${scores.join(", ")}${audit?.lost.length ? `\n  points lost: ${audit.lost.join("; ")}` : ""}`);
+}

@@ -1,0 +1,56 @@
+import { weighPage, withoutPictures } from "../tools/pageWeight.ts";
+import { expect, test } from "./fixtures.ts";
+
+const KILOBYTE = 1000;
+
+test("@phone the home page keeps its budget: 8 requests, 100 kB of scripts, 150 kB in all but pictures", async ({
+  page,
+  server,
+}) => {
+  const weight = await weighPage(page, server.url);
+  expect(weight.bytes.script).toBeGreaterThan(10 * KILOBYTE);
+  expect(weight.bytes.script).toBeLessThanOrEqual(100 * KILOBYTE);
+  expect(withoutPictures(weight)).toBeLessThanOrEqual(150 * KILOBYTE);
+  expect(weight.requests).toBeLessThanOrEqual(8);
+});
+
+test("@phone pictures come as wide as they are shown, and the first one first", async ({ page, isMobile }) => {
+  await page.goto("/surveysPages");
+  const first = page.getByRole("main").getByRole("article").first().locator("img");
+  const shown = await first.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    return { source: image.currentSrc, width: image.naturalWidth, priority: image.fetchPriority };
+  });
+  // A phone's card is 358 points wide, with two pixels for each.
+  expect(shown).toMatchObject({
+    source: expect.stringMatching(isMobile ? /-800\.webp$/ : /-480\.webp$/),
+    priority: "high",
+  });
+  expect(await page.locator('link[rel="preload"][as="image"]').count()).toBe(1);
+  await page.goto(
+    (await page
+      .getByRole("link", { name: /^Details/ })
+      .first()
+      .getAttribute("href")) ?? "",
+  );
+  await expect(page.locator('main img[fetchpriority="high"]')).toHaveCount(1);
+});
+
+test("a link to a survey says what it is where it is shared, and robots are told what is public", async ({
+  page,
+  server,
+}) => {
+  await page.goto("/surveysPages");
+  const path =
+    (await page
+      .getByRole("link", { name: /^Details/ })
+      .first()
+      .getAttribute("href")) ?? "";
+  await page.goto(path);
+  const content = (selector: string) => page.locator(`head ${selector}`).getAttribute("content");
+  expect(await page.locator('head link[rel="canonical"]').getAttribute("href")).toBe(server.url + path);
+  expect(await content('meta[property="og:title"]')).toBe(await page.getByRole("heading", { level: 1 }).textContent());
+  expect(await content('meta[property="og:image"]')).toMatch(new RegExp(`^${server.url}/images/.+\\.webp$`));
+  expect(await content('meta[name="description"]')).not.toBe("");
+  expect(await (await page.request.get("/robots.txt")).text()).toContain("Disallow: /api/");
+});

@@ -1,0 +1,8 @@
+/** A kept picture at `width` pixels; one that is no wider stays as it is. */
+export async function narrow(webp: Buffer, width: number): Promise<Buffer> {
+  // Loaded with the first picture, as for uploads.
+  const { default: sharp } = await import("sharp");
+  const picture = sharp(webp, { failOn: "error" });
+  if ((await picture.metadata()).width <= width) return webp;
+  return picture.resize({ width }).webp({ quality: 80 }).toBuffer();
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { upload } from "@survey-app/contract/images.ts";
+import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { multipart } from "../testing/multipart.ts";
+import { makeEverybody } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+/** Uploads a picture. @returns its address */
+async function keep(width: number, height: number): Promise<string> {
+  const content = await sharp({ create: { width, height, channels: 3, background: "#c0392b" } })
+    .jpeg()
+    .toBuffer();
+  const form = multipart([{ name: "image", filename: "a.jpg", type: "image/jpeg", content }]);
+  return (await t.send(upload, { as: people.user, ...form })).json().data.display_url;
+}
+const stored = () => readdirSync(join(t.dataDir, "images"));
+const widthAt = async (url: string) => (await sharp((await t.app.inject({ url })).rawPayload).metadata()).width;
+
+test("a picture is kept in smaller widths too, never wider than it was, each for ever at its address", async () => {
+  const large = await keep(1000, 500);
+  expect(await Promise.all(IMAGE_WIDTHS.map((width) => widthAt(imageAt(large, width) ?? "")))).toEqual([480, 800]);
+  const shown = await t.app.inject({ url: imageAt(large, 480) ?? "" });
+  expect(shown.headers).toMatchObject({
+    "content-type": "image/webp",
+    "cache-control": "public, max-age=31536000, immutable",
+  });
+  const small = await keep(60, 40);
+  expect(await widthAt(imageAt(small, 800) ?? "")).toBe(60);
+});
+
+test("a picture that an older version kept in one width only gets the others when they are asked for", async () => {
+  const address = await keep(1000, 500);
+  const smaller = imageAt(address, 480) ?? "";
+  rmSync(join(t.dataDir, smaller));
+  expect(await Promise.all([widthAt(smaller), widthAt(smaller)])).toEqual([480, 480]);
+  expect(stored()).toContain(smaller.slice("/images/".length));
+});
+
+test("no other widths can be asked for, and none of a picture that is not there", async () => {
+  const address = await keep(1000, 500);
+  const before = stored();
+  for (const url of [
+    address.replace(".webp", "-479.webp"),
+    address.replace(".webp", "-0480.webp"),
+    imageAt(`/images/${randomUUID()}.webp`, 480) ?? "",
+  ]) {
+    expect((await t.app.inject({ url })).statusCode, url).toBe(404);
+  }
+  expect(stored()).toEqual(before);
+});

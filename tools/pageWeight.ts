@@ -1,0 +1,41 @@
+import { gzipSync } from "node:zlib";
+import type { Page, Request } from "@playwright/test";
+
+/** What a browser fetches for a page. */
+export interface Weight {
+  /** All but pictures, which come when they are near the window. */
+  requests: number;
+  pictures: number;
+  /** Bytes by kind, each file compressed by gzip, whatever the server does. */
+  bytes: { page: number; style: number; script: number; calls: number; pictures: number };
+}
+
+const kinds: Record<string, keyof Weight["bytes"]> = {
+  document: "page",
+  stylesheet: "style",
+  script: "script",
+  image: "pictures",
+};
+
+/** Opens an address in a page that has fetched nothing yet, waits until it is quiet, and weighs what came. */
+export async function weighPage(page: Page, address: string): Promise<Weight> {
+  const requests: Request[] = [];
+  const note = (request: Request) => void requests.push(request);
+  page.on("requestfinished", note);
+  await page.goto(address, { waitUntil: "networkidle" });
+  page.off("requestfinished", note);
+  const bytes: Weight["bytes"] = { page: 0, style: 0, script: 0, calls: 0, pictures: 0 };
+  for (const request of requests) {
+    const kind = kinds[request.resourceType()] ?? "calls";
+    const body = await (await request.response())?.body();
+    // Pictures are compressed already.
+    bytes[kind] += (kind === "pictures" ? body : body && gzipSync(body, { level: 9 }))?.length ?? 0;
+  }
+  const pictures = requests.filter((request) => request.resourceType() === "image").length;
+  return { requests: requests.length - pictures, pictures, bytes };
+}
+
+/** All of it but pictures, in bytes. */
+export function withoutPictures({ bytes }: Weight): number {
+  return bytes.page + bytes.style + bytes.script + bytes.calls;
+}
