@@ -19,7 +19,12 @@ test("instances that start together on an empty database migrate it once, and al
     const exits = await Promise.all(Array.from({ length: 4 }, () => migrateElsewhere(empty)));
     expect(exits).toEqual([0, 0, 0, 0]);
     const database = openDatabase(empty);
-    expect(await migrationsOf(database)).toEqual(["0001-foundation", "0002-accounts", "0003-memberships"]);
+    expect(await migrationsOf(database)).toEqual([
+      "0001-foundation",
+      "0002-accounts",
+      "0003-memberships",
+      "0005-reading",
+    ]);
     expect(await database.db.selectFrom("votes").selectAll().execute()).toEqual([]);
     await database.close();
   } finally {
@@ -49,7 +54,12 @@ test("migrating what is migrated changes nothing", async () => {
   try {
     await migrate(database);
     await migrate(database);
-    expect(await migrationsOf(database)).toEqual(["0001-foundation", "0002-accounts", "0003-memberships"]);
+    expect(await migrationsOf(database)).toEqual([
+      "0001-foundation",
+      "0002-accounts",
+      "0003-memberships",
+      "0005-reading",
+    ]);
   } finally {
     await database.close();
     await empty.remove();

@@ -5,12 +5,14 @@ import type { Dialect } from "./dialect.ts";
 import { foundation } from "./migrations/0001-foundation.ts";
 import { accounts } from "./migrations/0002-accounts.ts";
 import { memberships } from "./migrations/0003-memberships.ts";
+import { reading } from "./migrations/0005-reading.ts";
 
 /** Forward only, in this order, never edited once released. */
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
   "0001-foundation": foundation,
   "0002-accounts": accounts,
   "0003-memberships": memberships,
+  "0005-reading": reading,
 };
 
 /** Brings the schema up to date, under a lock, so that instances which start together do it once. */

@@ -11,6 +11,8 @@ import { demandSameOrigin } from "./sameOrigin.ts";
 export interface Page<Row> {
   rows: Row[];
   total: number;
+  /** There are more than `total`: counting stopped there. */
+  isCut?: boolean;
   /** Where the next page begins; null at the end. */
   next: Place | null;
 }
@@ -149,8 +151,8 @@ function parse(schema: z.ZodMiniType, value: unknown, prefix: string, errors: Fi
 function answer(call: Call, result: unknown, { caller, request, reply }: Exchange<Call>): FastifyReply {
   let body = result;
   if (call.paged) {
-    const { rows, total, next } = result as Page<unknown>;
-    reply.header("x-total-count", total);
+    const { rows, total, isCut, next } = result as Page<unknown>;
+    reply.header("x-total-count", isCut ? `${total}+` : total);
     if (next) reply.header("link", `<${nextPage(request, next)}>; rel="next"`);
     body = rows;
   }
