@@ -78,7 +78,10 @@ function operation(name: string, call: Call): Schema {
       200: {
         description: "Done",
         ...(call.paged && {
-          headers: { Link: header('The next page, rel="next"'), "X-Total-Count": header("How many there are in all; 1000+ where a search stopped counting") },
+          headers: {
+            Link: header('The next page, rel="next"'),
+            "X-Total-Count": header("How many there are in all; 1000+ where a search stopped counting"),
+          },
         }),
         content: { "application/json": { schema: jsonSchema(call.answer, "output") } },
       },
