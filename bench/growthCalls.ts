@@ -27,11 +27,14 @@ const SAMPLE = 200;
 /** Votes in one round at most: more than a single connection brings in it. */
 const VOTES_A_ROUND = 1500;
 
+/** A common word stands in two of five surveys. */
+const COMMON = wordOf(6);
 const words = {
   "a rare word": RARE_WORD,
-  "a common word": wordOf(0),
-  "a word of one in a hundred": wordOf(300),
-  "two letters": wordOf(0).slice(0, 2),
+  "a common word": COMMON,
+  "a word of one in fifty": wordOf(300),
+  "a word of one in three hundred": wordOf(650),
+  "two letters": COMMON.slice(0, 2),
   "two rare letters": RARE_WORD.slice(0, 2),
   "what nobody wrote": "nowhere to be found",
 };
@@ -91,11 +94,11 @@ export async function growthRequests(
     "list, one category, by votes": list({ category, by: "votes" }),
     "list, one category, by deadline": list({ category, by: "deadline" }),
     ...Object.fromEntries(searches),
-    "search a common word in one category": list({ q: wordOf(0), category }),
+    "search a common word in one category": list({ q: COMMON, category }),
     "an admin's list": always(get(surveys.all)),
     "an admin's list, those that wait": always(get(surveys.all, { status: "1" })),
     "an admin's list, search a rare word": always(get(surveys.all, { q: RARE_WORD })),
-    "an admin's list, search a common word": always(get(surveys.all, { q: wordOf(0) })),
+    "an admin's list, search a common word": always(get(surveys.all, { q: COMMON })),
     "a surveyor's own": always(get(surveys.own, { email: bulk.surveyor })),
     "one survey": about(surveys.get),
     "the hot survey": always(get(surveys.get, {}, hot)),

@@ -1,17 +1,20 @@
-const SYLLABLES = "ba de fi go lu ma ne pi ro su ta ve ki no la mi".split(" ");
+const onsets = "b c d f g h j k l m n p r s t v w z br ch cl cr dr fl fr gl gr kl pl pr sh sl sp st str th tr".split(
+  " ",
+);
+const rhymes = "a e i o u ai ea ou er an en in on al ar or".split(" ");
+/** 37 by 16, each once: the two numbers have no divisor in common. */
+const syllables = Array.from(
+  { length: onsets.length * rhymes.length },
+  (_, at) => `${onsets[at % onsets.length]}${rhymes[at % rhymes.length]}`,
+);
 const WORDS = 50_000;
 /** Stands in as many surveys, whatever their number. */
 export const RARE_WORD = "xylograph";
 
-/** The word of a rank: the most common first, short ones before long ones. */
+/** The word of a rank: the most common first, of one syllable, then those of two. */
 export function wordOf(rank: number): string {
-  let rest = rank + SYLLABLES.length;
-  let word = "";
-  while (rest > 0) {
-    word += SYLLABLES[rest % SYLLABLES.length];
-    rest = Math.floor(rest / SYLLABLES.length);
-  }
-  return word;
+  const second = Math.floor(rank / syllables.length) - 1;
+  return `${syllables[rank % syllables.length]}${second < 0 ? "" : syllables[second]}`;
 }
 
 /** Words as languages use them: the second most common half as often as the first, and so on (Zipf's law). */

@@ -5,7 +5,7 @@ import { soughtPart } from "../database/search.ts";
 import type { Caller } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
-import { countFound, entriesOf, type Filter, findWay, type Order } from "./searchSurveys.sql.ts";
+import { entriesOf, type Filter, lookAhead, type Order } from "./searchSurveys.sql.ts";
 import { type SurveyFields, surveyFields, toSurvey } from "./surveys.sql.ts";
 
 /** Later than any deadline: where surveys that never end stand when sorted by deadline. */
@@ -64,8 +64,8 @@ export async function topSurveys(
   viewer: Caller | null,
 ): Promise<Survey[]> {
   const filter = { status: PUBLISHED, category: undefined, part: "" };
-  const { from, id, key, where } = entriesOf(database, filter, by, "walk");
-  const entries = sql`select ${id} as id, ${key} as place from ${from} where ${where} order by ${key} desc, ${id} desc
+  const { from, id, key, where, order } = entriesOf(database, filter, by, "walk");
+  const entries = sql`select ${id} as id, ${key} as place from ${from} where ${where} order by ${order(sql.raw("desc"))}
     limit ${limit}`;
   const rows = await selectEntries(database, entries, "desc").execute();
   return rows.map((row) => toSurvey(row, viewer));
@@ -91,14 +91,13 @@ export async function listOwnSurveys(
 async function pageOf(database: Database, listing: Listing, viewer: Caller | null): Promise<Page<Survey>> {
   const { status, category, q, by, direction, limit, cursor } = listing;
   const filter: Filter = { status, category, part: soughtPart(q) };
-  const way = await findWay(database, filter, by);
-  const count = await countFound(database, filter, way);
-  const { from, id, key, where, after } = entriesOf(database, filter, by, way);
-  const order = sql.raw(direction);
   const place = decodeCursor(cursor, keys[by].max);
+  const { way, ...count } = await lookAhead(database, filter, by);
+  if (count.total === 0) return { rows: [], next: null, ...count };
+  const { from, id, key, where, order, after } = entriesOf(database, filter, by, way);
   const rest = place ? sql`and ${after(sql.raw(direction === "asc" ? ">" : "<"), place)}` : sql``;
   const entries = sql`select ${id} as id, ${key} as place from ${from} where ${where} ${rest}
-    order by ${key} ${order}, ${id} ${order} limit ${limit + 1}`;
+    order by ${order(sql.raw(direction))} limit ${limit + 1}`;
   const rows = await selectEntries(database, entries, direction).execute();
   return { ...paged(rows, by, limit, viewer), ...count };
 }

@@ -20,35 +20,46 @@ export interface Filter {
  */
 export type Way = "walk" | "hits";
 
-/** Found surveys are counted up to here. */
-export const COUNT_MAX = 1000;
+/** Found surveys are counted up to here: counting on would take longer than finding a page. */
+const COUNT_MAX = 100;
 
 /** So few are asked one after the other in a few milliseconds, whatever the text. */
 const FEW = 2000;
 
-/** The way for SQLite, which does not know how common a text is. */
-export async function findWay(database: Database, filter: Filter, by: Order): Promise<Way> {
-  if (filter.part === "" || database.dialect.engine === "postgres") return "walk";
-  if ((await countStored(database, filter)) <= FEW) return "walk";
-  // FTS5 finds the newest first by itself.
-  if (by === "newest") return "hits";
-  return (await countFound(database, filter, "hits")).isCut ? "walk" : "hits";
+/** So many at most are sorted after they were found. */
+const SORTED_MAX = 1000;
+
+interface Outlook {
+  way: Way;
+  /** How many surveys there are, `isCut` when there are more. */
+  total: number;
+  isCut: boolean;
 }
 
-/** How many surveys the filter leaves; what is searched for is counted up to `COUNT_MAX`. */
-export async function countFound(
-  database: Database,
-  filter: Filter,
-  way: Way,
-): Promise<{ total: number; isCut: boolean }> {
-  if (filter.part === "") return { total: await countStored(database, filter), isCut: false };
-  const { from, where } = entriesOf(database, filter, "newest", way);
+/** How a list is best read, and how many surveys it has. */
+export async function lookAhead(database: Database, filter: Filter, by: Order): Promise<Outlook> {
+  const stored = await countStored(database, filter);
+  if (filter.part === "") return { way: "walk", total: stored, isCut: false };
+  const found = async (way: Way, max: number) => {
+    const counted = await countFound(database, filter, way, max);
+    return { way, total: Math.min(counted, COUNT_MAX), isCut: counted > COUNT_MAX, isOver: counted > max };
+  };
+  // What follows is for SQLite, which does not know how common a text is.
+  if (database.dialect.engine === "postgres" || stored <= FEW) return found("walk", COUNT_MAX);
+  // FTS5 finds the newest first by itself.
+  if (by === "newest") return found("hits", COUNT_MAX);
+  const { isOver, ...outlook } = await found("hits", SORTED_MAX);
+  return isOver ? { ...outlook, way: "walk" } : outlook;
+}
+
+/** @returns how many a search finds; one more than `max` where it is more */
+async function countFound(database: Database, filter: Filter, way: Way, max: number): Promise<number> {
+  const { from, where, order } = entriesOf(database, filter, "newest", way);
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 from ${from} where ${where} limit ${COUNT_MAX + 1}) as found`.execute(
-    database.db,
-  );
-  const total = Number(rows[0]?.total);
-  return { total: Math.min(total, COUNT_MAX), isCut: total > COUNT_MAX };
+    select count(*) as total from (
+      select 1 from ${from} where ${where} order by ${order(sql.raw("desc"))} limit ${max + 1}
+    ) as found`.execute(database.db);
+  return Number(rows[0]?.total);
 }
 
 async function countStored({ db }: Database, { status, category }: Filter): Promise<number> {
@@ -62,8 +73,9 @@ async function countStored({ db }: Database, { status, category }: Filter): Prom
 interface Entries {
   from: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
-  /** What is sorted by, before the id. */
+  /** What is sorted by; `order` says whether by the id too. */
   key: RawBuilder<unknown>;
+  order: (direction: RawBuilder<unknown>) => RawBuilder<unknown>;
   where: RawBuilder<unknown>;
   /** Those beyond a place of the list. */
   after: (compare: RawBuilder<unknown>, place: Place) => RawBuilder<unknown>;
@@ -72,42 +84,51 @@ interface Entries {
 /** The parts of a statement that lists surveys: votes stand in `surveys`, all else in their catalogue. */
 export function entriesOf({ dialect }: Database, filter: Filter, by: Order, way: Way): Entries {
   const table = by === "votes" ? "surveys" : "catalogue";
+  // PostgreSQL may find the text by the catalogue's index; SQLite, that walks, has it at hand in the survey itself.
+  const textTable = dialect.engine === "postgres" ? "catalogue" : table;
   const id = by === "votes" ? sql.ref("surveys.id") : sql.ref("catalogue.survey_id");
   const conditions = [
     ...(filter.status === undefined ? [] : [sql`${sql.ref(`${table}.status`)} = ${filter.status}`]),
     ...(filter.category === undefined ? [] : [sql`${sql.ref(`${table}.category`)} = ${filter.category}`]),
-    ...(filter.part === "" ? [] : [dialect.holds(sql.ref("catalogue.search_text"), filter.part)]),
+    ...(filter.part === "" ? [] : [dialect.holds(sql.ref(`${textTable}.search_text`), filter.part)]),
     ...(way === "walk" ? [] : [sql`survey_threes match ${threesOf(filter.part)}`]),
   ];
   return {
-    from: fromOf(by, way, filter.part !== ""),
+    from: fromOf(by, way, filter.part !== "" && textTable === "catalogue"),
     id,
     where: conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`,
     ...orderOf(by, way, id),
   };
 }
 
-function fromOf(by: Order, way: Way, isSearch: boolean): RawBuilder<unknown> {
+function fromOf(by: Order, way: Way, needsText: boolean): RawBuilder<unknown> {
   const catalogue = sql`survey_catalogue as catalogue`;
   if (way === "hits") {
     const found = sql`survey_threes cross join ${catalogue} on catalogue.place = survey_threes.rowid`;
     return by === "votes" ? sql`${found} cross join surveys on surveys.id = catalogue.survey_id` : found;
   }
   if (by !== "votes") return catalogue;
-  return isSearch ? sql`surveys join ${catalogue} on catalogue.survey_id = surveys.id` : sql`surveys`;
+  return needsText ? sql`surveys join ${catalogue} on catalogue.survey_id = surveys.id` : sql`surveys`;
 }
 
 const sortColumns = { votes: "surveys.total_votes", deadline: "catalogue.deadline", attention: "catalogue.attention" };
 
-function orderOf(by: Order, way: Way, id: RawBuilder<unknown>): Pick<Entries, "key" | "after"> {
+function orderOf(by: Order, way: Way, id: RawBuilder<unknown>): Pick<Entries, "key" | "order" | "after"> {
   if (by !== "newest") {
     const key = sql.ref(sortColumns[by]);
-    return { key, after: (compare, place) => sql`(${key}, ${id}) ${compare} (${place[0]}, ${place[1]})` };
+    return {
+      key,
+      order: (direction) => sql`${key} ${direction}, ${id} ${direction}`,
+      after: (compare, place) => sql`(${key}, ${id}) ${compare} (${place[0]}, ${place[1]})`,
+    };
   }
-  if (way === "walk") return { key: id, after: (compare, place) => sql`${id} ${compare} ${place[1]}` };
-  const seen = (surveyId: string) => sql`(select place from survey_catalogue where survey_id = ${surveyId})`;
+  // A second column to sort by would have SQLite sort all that FTS5 finds.
+  const key = way === "walk" ? id : sql.ref("survey_threes.rowid");
+  const seen = (surveyId: string) =>
+    way === "walk" ? sql`${surveyId}` : sql`(select place from survey_catalogue where survey_id = ${surveyId})`;
   return {
-    key: sql.ref("survey_threes.rowid"),
-    after: (compare, place) => sql`survey_threes.rowid ${compare} ${seen(place[1])}`,
+    key,
+    order: (direction) => sql`${key} ${direction}`,
+    after: (compare, place) => sql`${key} ${compare} ${seen(place[1])}`,
   };
 }
