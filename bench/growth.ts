@@ -26,6 +26,16 @@ export interface GrowthSizes {
   big: Sizes;
 }
 
+/** The sizes, in short rounds, so that what else the machine does falls on both. And some that show within a minute whether it works. */
+export const growthWhole = {
+  sizes: { small: { surveys: 1000, votes: 1000 }, big: { surveys: 1_000_000, votes: 10_000_000 } },
+  pace: { rounds: 15, seconds: 0.12 },
+};
+export const growthQuick = {
+  sizes: { small: { surveys: 1000, votes: 1000 }, big: { surveys: 10_000, votes: 50_000 } },
+  pace: { rounds: 2, seconds: 0.1 },
+};
+
 /**
  * How much slower every reading call, and casting a vote, is with many surveys and votes than with few. Two servers of
  * ours take turns, each on a database of its own, asked by one connection: what counts is how long a call takes, not

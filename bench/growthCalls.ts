@@ -25,7 +25,7 @@ type Requests = (round: number) => Buffer[];
 /** Surveys that calls about one survey take turns with. */
 const SAMPLE = 200;
 /** Votes in one round at most: more than a single connection brings in it. */
-const VOTES_A_ROUND = 1500;
+const VOTES_A_ROUND = 500;
 
 /** A common word stands in two of five surveys. */
 const COMMON = wordOf(6);

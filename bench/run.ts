@@ -3,23 +3,27 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { build } from "../tools/build.ts";
 import { ENGINES, type Engine, startOurs } from "./engines.ts";
+import { type Growth, growthQuick, growthWhole, measureGrowth, printGrowth } from "./growth.ts";
 import { measurePages } from "./pages.ts";
 import { CONNECTIONS, type Score } from "./rounds.ts";
 import { measureVotes } from "./votes.ts";
 
 const usage = `npm run bench                       everything, under five minutes
 npm run bench -- votes|pages        one part
+npm run bench -- growth             a thousand surveys against a million: half an hour, the databases are made first
 npm run bench -- sqlite|postgres    one engine
 npm run bench -- --quick            short rounds: whether it works, not how fast
 npm run bench -- --profile          a CPU profile of our server for each engine, into bench/results/`;
 
 const PARTS = ["pages", "votes"] as const;
+/** Too long to be done unasked. */
+const GROWTH = "growth";
 const results = join(import.meta.dirname, "results");
 const args = process.argv.slice(2);
 const named = <T extends string>(all: readonly T[]) => (all.some(isAsked) ? all.filter(isAsked) : all);
 const isAsked = (name: string) => args.includes(name);
 
-if (args.some((arg) => ![...PARTS, ...ENGINES, "--quick", "--profile"].includes(arg))) {
+if (args.some((arg) => ![...PARTS, GROWTH, ...ENGINES, "--quick", "--profile"].includes(arg))) {
   console.error(usage);
   process.exit(2);
 }
@@ -34,7 +38,16 @@ const scores: Partial<Record<Engine, Record<string, Score[]>>> = {};
 console.log(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}; ${CONNECTIONS} connections`);
 await build();
 mkdirSync(results, { recursive: true });
-for (const engine of named(ENGINES)) {
+if (isAsked(GROWTH)) {
+  const growth: Partial<Record<Engine, Growth[]>> = {};
+  const { sizes, pace } = isAsked("--quick") ? growthQuick : growthWhole;
+  for (const engine of named(ENGINES)) {
+    growth[engine] = await measureGrowth(engine, sizes, pace);
+    printGrowth(`${engine}: one connection`, growth[engine]);
+  }
+  store("growth.json", { sizes, pace, growth });
+}
+for (const engine of isAsked(GROWTH) && !PARTS.some(isAsked) ? [] : named(ENGINES)) {
   const profile = ["--cpu-prof", `--cpu-prof-dir=${results}`, `--cpu-prof-name=${engine}.cpuprofile`];
   const ours = await startOurs(engine, isAsked("--profile") ? profile : []);
   try {
@@ -47,7 +60,11 @@ for (const engine of named(ENGINES)) {
     await ours.stop();
   }
 }
-writeFileSync(join(results, "latest.json"), `${JSON.stringify({ at: new Date(), machine, paces, scores }, null, 2)}\n`);
+if (Object.keys(scores).length > 0) store("latest.json", { paces, scores });
+
+function store(file: string, measured: object): void {
+  writeFileSync(join(results, file), `${JSON.stringify({ at: new Date(), machine, ...measured }, null, 2)}\n`);
+}
 
 function print(title: string, measured: Score[]): void {
   const whole = (value: number) => Math.round(value).toLocaleString("en").padStart(7);
