@@ -48,7 +48,6 @@ export async function reading(db: Kysely<never>, dialect: Dialect): Promise<void
     .on("surveys")
     .columns(["status", "category", "total_votes", "id"])
     .execute();
-  await schema.dropIndex("surveys_newest").execute();
 }
 
 async function spellTexts(db: Kysely<never>, { rows }: Dialect): Promise<void> {
@@ -117,6 +116,8 @@ const onPostgres = [
   end $$`,
   sql`create trigger surveys_changed after update of status, category, ends_at, open_reports, search_text on surveys
     for each row execute function catalogue_changed_survey()`,
+  // SQLite keeps it: with it the ledger finds published surveys by their ids, and votes don't touch it there.
+  sql`drop index surveys_newest`,
 ];
 
 /** Places of surveys made in the same millisecond. */
