@@ -26,6 +26,9 @@ const COUNT_MAX = 100;
 /** So few are asked one after the other in a few milliseconds, whatever the text. */
 const FEW = 2000;
 
+/** A text is common when the newest so many surveys hold more than `COUNT_MAX` with it. */
+const NEWEST = 5000;
+
 /** So many at most are sorted after they were found. */
 const SORTED_MAX = 1000;
 
@@ -40,26 +43,38 @@ interface Outlook {
 export async function lookAhead(database: Database, filter: Filter, by: Order): Promise<Outlook> {
   const stored = await countStored(database, filter);
   if (filter.part === "") return { way: "walk", total: stored, isCut: false };
-  const found = async (way: Way, max: number) => {
-    const counted = await countFound(database, filter, way, max);
-    return { way, total: Math.min(counted, COUNT_MAX), isCut: counted > COUNT_MAX, isOver: counted > max };
-  };
-  // What follows is for SQLite, which does not know how common a text is.
-  if (database.dialect.engine === "postgres" || stored <= FEW) return found("walk", COUNT_MAX);
-  // FTS5 finds the newest first by itself.
-  if (by === "newest") return found("hits", COUNT_MAX);
-  const { isOver, ...outlook } = await found("hits", SORTED_MAX);
-  return isOver ? { ...outlook, way: "walk" } : outlook;
+  const isEasy = database.dialect.engine === "postgres" || stored <= FEW;
+  const counted = await countFound(database, filter, isEasy ? "walk" : "hits", COUNT_MAX);
+  const found = { total: Math.min(counted, COUNT_MAX), isCut: counted > COUNT_MAX };
+  if (isEasy) return { way: "walk", ...found };
+  // FTS5 finds the newest first by itself; another order takes all it finds, or none.
+  const mayTakeAll =
+    by === "newest" ||
+    !found.isCut ||
+    (!(await isCommon(database, filter)) && (await countFound(database, filter, "hits", SORTED_MAX)) <= SORTED_MAX);
+  return { way: mayTakeAll ? "hits" : "walk", ...found };
 }
 
 /** @returns how many a search finds; one more than `max` where it is more */
 async function countFound(database: Database, filter: Filter, way: Way, max: number): Promise<number> {
-  const { from, where, order } = entriesOf(database, filter, "newest", way);
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (
-      select 1 from ${from} where ${where} order by ${order(sql.raw("desc"))} limit ${max + 1}
-    ) as found`.execute(database.db);
+    select count(*) as total from (${newestFound(database, filter, way, max + 1)}) as found`.execute(database.db);
   return Number(rows[0]?.total);
+}
+
+async function isCommon(database: Database, filter: Filter): Promise<boolean> {
+  const { rows } = await sql<{ newer: number }>`
+    select count(*) as newer from (
+      select 1 from survey_catalogue
+      where place >= (select min(place) from (${newestFound(database, filter, "hits", COUNT_MAX + 1)}))
+      limit ${NEWEST}
+    )`.execute(database.db);
+  return Number(rows[0]?.newer) < NEWEST;
+}
+
+function newestFound(database: Database, filter: Filter, way: Way, limit: number): RawBuilder<unknown> {
+  const { from, where, key, order } = entriesOf(database, filter, "newest", way);
+  return sql`select ${key} as place from ${from} where ${where} order by ${order(sql.raw("desc"))} limit ${limit}`;
 }
 
 async function countStored({ db }: Database, { status, category }: Filter): Promise<number> {
