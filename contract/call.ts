@@ -40,7 +40,7 @@ export interface Call {
   limit?: Limit;
   /**
    * The answer is a page of a list: `Link: <…>; rel="next"` and `X-Total-Count`, which for searches stops at a bound:
-   * `100+` says that there are more.
+   * `50+` says that there are more.
    */
   paged?: true;
 }

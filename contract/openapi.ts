@@ -80,7 +80,7 @@ function operation(name: string, call: Call): Schema {
         ...(call.paged && {
           headers: {
             Link: header('The next page, rel="next"'),
-            "X-Total-Count": header("How many there are in all; 100+ where a search stopped counting"),
+            "X-Total-Count": header("How many there are in all; 50+ where a search stopped counting"),
           },
         }),
         content: { "application/json": { schema: jsonSchema(call.answer, "output") } },

@@ -21,7 +21,7 @@ export interface Filter {
 export type Way = "walk" | "hits";
 
 /** Found surveys are counted up to here: counting on would take longer than finding a page. */
-const COUNT_MAX = 100;
+const COUNT_MAX = 50;
 
 /** So few are asked one after the other in a few milliseconds, whatever the text. */
 const FEW = 2000;

@@ -10,7 +10,7 @@ export interface ListEnd {
   next: string | null;
 }
 
-/** How many rows a list has, of which `shown` are there: "100+" where counting was cut short and more can be asked for. */
+/** How many rows a list has, of which `shown` are there: "50+" where counting was cut short and more can be asked for. */
 export function formatTotal({ total, isCut, next }: ListEnd, shown: number): string {
   if (!isCut) return formatCount(total);
   return next === null ? formatCount(shown) : `${formatCount(Math.max(total, shown))}+`;
