@@ -21,7 +21,7 @@ export interface Bulk {
 const DAY_MS = 24 * 3600_000;
 /** Over so much time the surveys were made. */
 const AGE_MS = 3 * 365 * DAY_MS;
-/** People who exist; the voters before them are ids without a person, which nothing shows that is not paged for. */
+/** Voters who exist, the newest ones of the hot survey. Those before them are ids only: no measured list gets that far. */
 const PEOPLE = 2000;
 const OWN_SURVEYS = 50;
 const RARE_HITS = 12;

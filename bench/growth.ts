@@ -26,11 +26,12 @@ export interface GrowthSizes {
   big: Sizes;
 }
 
-/** The sizes, in short rounds, so that what else the machine does falls on both. And some that show within a minute whether it works. */
+/** Rounds are short and many, so that what else the machine does falls on both servers. */
 export const growthWhole = {
   sizes: { small: { surveys: 1000, votes: 1000 }, big: { surveys: 1_000_000, votes: 10_000_000 } },
   pace: { rounds: 15, seconds: 0.12 },
 };
+/** Shows within a minute whether it works, not how it grows. */
 export const growthQuick = {
   sizes: { small: { surveys: 1000, votes: 1000 }, big: { surveys: 10_000, votes: 50_000 } },
   pace: { rounds: 2, seconds: 0.1 },
