@@ -98,10 +98,11 @@ interface Entries {
 
 /** The parts of a statement that lists surveys: votes stand in `surveys`, all else in their catalogue. */
 export function entriesOf({ dialect }: Database, filter: Filter, by: Order, way: Way): Entries {
-  const table = by === "votes" ? "surveys" : "catalogue";
+  // What FTS5 finds is filtered before its survey is fetched: SQLite might go through all surveys of a status for each.
+  const table = by === "votes" && way === "walk" ? "surveys" : "catalogue";
   // PostgreSQL may find the text by the catalogue's index; SQLite, that walks, has it at hand in the survey itself.
   const textTable = dialect.engine === "postgres" ? "catalogue" : table;
-  const id = by === "votes" ? sql.ref("surveys.id") : sql.ref("catalogue.survey_id");
+  const id = sql.ref(table === "surveys" ? "surveys.id" : "catalogue.survey_id");
   const conditions = [
     ...(filter.status === undefined ? [] : [sql`${sql.ref(`${table}.status`)} = ${filter.status}`]),
     ...(filter.category === undefined ? [] : [sql`${sql.ref(`${table}.category`)} = ${filter.category}`]),
