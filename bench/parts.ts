@@ -1,9 +1,11 @@
 import { startOurs } from "./engines.ts";
 import { type Figure, type Part, printScores, ratios } from "./figures.ts";
+import { growthQuick, growthWhole, measureGrowth, printGrowth } from "./growth.ts";
 import { measureLive, printLive } from "./live.ts";
 import { measurePages } from "./pages.ts";
-import type { Score } from "./rounds.ts";
+import { median, type Score } from "./rounds.ts";
 import { measureStart } from "./start.ts";
+import { formatValue } from "./table.ts";
 import { measureVotes } from "./votes.ts";
 import { measureWeb } from "./web.ts";
 
@@ -64,6 +66,21 @@ const live: Part = {
   },
 };
 
+const growth: Part = {
+  engines: "each",
+  async measure({ engine, isFull }) {
+    const { sizes, pace } = isFull ? growthWhole : growthQuick;
+    const calls = await measureGrowth(engine, sizes, pace);
+    printGrowth(`${engine}: one connection`, calls);
+    const ratios = calls.map(({ ratio }) => ratio);
+    const grown = `${formatValue(sizes.big.surveys, "")} surveys, ${formatValue(sizes.big.votes, "")} votes against 1 000`;
+    return [
+      { what: `${grown}: p50 of the slowest call`, unit: "×", value: Math.max(...ratios), goal: { most: 1.5 } },
+      { what: `${grown}: p50 of the median call`, unit: "×", value: median(ratios), goal: { most: 1.5 } },
+    ];
+  },
+};
+
 /** Prints what was measured in rounds, and makes figures of what "our server" reached in each. */
 function scoresOf(
   title: string,
@@ -82,6 +99,7 @@ export const parts: Record<string, Part> = {
   votes,
   pages,
   live,
+  growth,
   start: { engines: "each", measure: measureStart },
   web: { engines: "one", measure: measureWeb },
 };

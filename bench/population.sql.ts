@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
-import type { Database } from "../server/database/database.ts";
-import { searchable } from "../server/database/search.ts";
+import { type Database, openDatabase } from "../server/database/database.ts";
+import { spelled } from "../server/database/search.ts";
 import type { Tokens } from "../server/session/tokens.ts";
 
 const DAY = 24 * 3600_000;
@@ -72,8 +73,35 @@ export async function addSurveys(
     ends_at: null,
     created_at: now,
     updated_at: now,
-    search_text: searchable(title),
+    search_text: spelled(title),
   }));
   await db.insertInto("surveys").values(rows).execute();
   return rows.map(({ id }) => id);
+}
+
+export async function makeAdmin({ db }: Database, userId: string): Promise<void> {
+  await db.updateTable("users").set({ role: "admin" }).where("id", "=", userId).execute();
+}
+
+/** Published surveys that run, from all over the list, with what lists sort them by. */
+export async function publishedSurveys({ db }: Database, count: number) {
+  const { rows } = await sql<{ id: string; votes: number; deadline: number }>`
+    select surveys.id, total_votes as votes, deadline
+    from surveys join survey_catalogue on survey_id = surveys.id
+    where surveys.status = ${PUBLISHED} and deadline > ${Date.now() + DAY} and total_votes < 1000
+    order by substr(surveys.id, 24), surveys.id limit ${count}`.execute(db);
+  return rows;
+}
+
+/** @returns the address of a new database on that server */
+export async function createDatabase(server: string, name: string): Promise<string> {
+  const admin = openDatabase({ databaseUrl: server, dataDir: "" });
+  try {
+    await sql`create database ${sql.id(name)}`.execute(admin.db);
+  } finally {
+    await admin.close();
+  }
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
 }

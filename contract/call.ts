@@ -38,7 +38,10 @@ export interface Call {
   /** What this call can be refused with, besides what every call can (see `openapi.ts`). */
   refusals?: readonly RefusalCode[];
   limit?: Limit;
-  /** The answer is a page of a list: `Link: <…>; rel="next"` and `X-Total-Count`. */
+  /**
+   * The answer is a page of a list: `Link: <…>; rel="next"` and `X-Total-Count`, which for searches stops at a bound:
+   * `50+` says that there are more.
+   */
   paged?: true;
   /** The answer is a stream of events (`text/event-stream`) without an end; `answer` is the data of each. */
   stream?: true;

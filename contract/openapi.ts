@@ -78,7 +78,10 @@ function operation(name: string, call: Call): Schema {
       200: {
         description: call.stream ? "Events without an end; the data of each is one line of JSON" : "Done",
         ...(call.paged && {
-          headers: { Link: header('The next page, rel="next"'), "X-Total-Count": header("How many there are in all") },
+          headers: {
+            Link: header('The next page, rel="next"'),
+            "X-Total-Count": header("How many there are in all; 50+ where a search stopped counting"),
+          },
         }),
         content: {
           [call.stream ? "text/event-stream" : "application/json"]: { schema: jsonSchema(call.answer, "output") },

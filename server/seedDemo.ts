@@ -9,7 +9,7 @@ import type { DemoSurvey } from "./database/demo/demoSurvey.ts";
 import { drawScene, toWebp } from "./database/demo/drawing.ts";
 import { questions } from "./database/demo/questions.ts";
 import { noComments, publishingNotes, reportTexts, voters, yesComments } from "./database/demo/voters.ts";
-import { searchable } from "./database/search.ts";
+import { spelled } from "./database/search.ts";
 import { type ImageStore, imageUrl } from "./images/store.ts";
 import { hashPassword } from "./session/passwords.ts";
 import { insertPasswordUser } from "./session/passwordUser.sql.ts";
@@ -151,7 +151,7 @@ function surveyRow(
     ends_at: endOf(question, now),
     created_at: startsAt,
     updated_at: startsAt,
-    search_text: searchable(`${question.title}\n${question.description}`),
+    search_text: spelled(`${question.title}\n${question.description}`),
   };
 }
 

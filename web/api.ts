@@ -20,6 +20,8 @@ export interface Page<Row> {
   rows: Row[];
   next: string | null;
   total: number;
+  /** There are more than `total`: the server stopped counting. */
+  isCut: boolean;
 }
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
@@ -85,7 +87,8 @@ export async function apiPage<const C extends Call & { paged: true }>(
   const response = await ask(call, request, signal);
   const rows = await response.json();
   const link = /<[^>]*[?&]cursor=([\w-]+)[^>]*>;\s*rel="?next"?/.exec(response.headers.get("link") ?? "");
-  return { rows, next: link?.[1] ?? null, total: Number(response.headers.get("x-total-count") ?? rows.length) };
+  const total = response.headers.get("x-total-count") ?? String(rows.length);
+  return { rows, next: link?.[1] ?? null, total: Number.parseInt(total, 10), isCut: total.endsWith("+") };
 }
 
 /** Asks a stand-in of a provider, which is no part of the contract and never there in production. */

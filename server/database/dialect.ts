@@ -15,6 +15,8 @@ export interface Dialect {
   isOneOf(column: Expression<unknown>, values: readonly string[]): RawBuilder<boolean>;
   /** `column` as `searchable` (search.ts) makes texts: for columns that are not stored so. */
   searchable(column: Expression<unknown>): RawBuilder<string>;
+  /** `column`, which holds texts as `spelled` (search.ts) makes them, contains `part` of one. */
+  holds(column: Expression<unknown>, part: string): RawBuilder<boolean>;
   /** Keeps other transactions from changing the selected rows until this one ends. */
   lock<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
   /** The same, leaving out what another transaction has locked: for work that several take from one table. */
@@ -34,6 +36,8 @@ export const sqliteDialect: Dialect = {
     sql`(select ${sql.join(Object.keys(columns).map((name) => sql`value ->> ${sql.lit(`$.${name}`)} as ${sql.ref(name)}`))} from json_each(${JSON.stringify(rows)})) as r`,
   isOneOf: (column, values) => sql<boolean>`${column} in (select value from json_each(${JSON.stringify(values)}))`,
   searchable: (column) => sql<string>`searchable(${column})`, // sqlite.ts brings it
+  // Its `like` takes capitals for small letters.
+  holds: (column, part) => sql<boolean>`instr(${column}, ${part}) > 0`,
   // Transactions begin immediate (see sqlite.ts), so nobody else writes meanwhile.
   lock: (query) => query,
   lockFree: (query) => query,
@@ -53,6 +57,7 @@ export const postgresDialect: Dialect = {
   isOneOf: (column, values) => sql<boolean>`${column} = any(${[...values]})`,
   // A collation by name: that of the database may know no letters beyond ASCII.
   searchable: (column) => sql<string>`lower(normalize(${column}, nfkc) collate "und-x-icu")`,
+  holds: (column, part) => sql<boolean>`${column} like ${`%${part}%`}`,
   // "no key": votes refer to the survey, and inserting them must not wait for this lock.
   lock: (query) => query.forNoKeyUpdate() as typeof query,
   lockFree: (query) => query.forNoKeyUpdate().skipLocked() as typeof query,

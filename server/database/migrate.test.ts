@@ -2,11 +2,18 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import { sql } from "kysely";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { type Kysely, sql } from "kysely";
+import { Migrator } from "kysely/migration";
+import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
+import { listAll, listPublished } from "../surveys/listSurveys.sql.ts";
 import { emptyDatabase } from "../testing/freshDatabase.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { foundation } from "./migrations/0001-foundation.ts";
+import { accounts } from "./migrations/0002-accounts.ts";
+import { memberships } from "./migrations/0003-memberships.ts";
 
 /** Every migration that was written has its file. */
 const written = readdirSync(join(import.meta.dirname, "migrations"))
@@ -56,6 +63,69 @@ test("migrating what is migrated changes nothing", async () => {
     await migrate(database);
     await migrate(database);
     expect(await migrationsOf(database)).toEqual(written);
+  } finally {
+    await database.close();
+    await empty.remove();
+  }
+});
+
+/** A database as the release before catalogue and search left it, with surveys in it. */
+async function fillOldRelease({ db, dialect }: Database, titles: string[]): Promise<void> {
+  const old = { "0001-foundation": foundation, "0002-accounts": accounts, "0003-memberships": memberships };
+  const getMigrations = async () =>
+    Object.fromEntries(
+      Object.entries(old).map(([name, up]) => [name, { up: (trx: Kysely<never>) => up(trx, dialect) }]),
+    );
+  const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest();
+  if (error) throw error;
+  const now = Date.now();
+  const at = dialect.authInstant(now);
+  const owner = { id: "owner", name: "O", email: "o@example.org", email_verified: dialect.authBoolean(true) };
+  await db
+    .insertInto("users")
+    .values({ ...owner, photo_url: null, created_at: at, updated_at: at })
+    .execute();
+  const surveys = titles.map((title, index) => ({
+    id: uuidv7({ msecs: now + index }),
+    owner_id: "owner",
+    title,
+    description: "",
+    category: "Cleaning Tools",
+    image: "https://example.org/p.webp",
+    status: index % 2 ? WAITING : PUBLISHED,
+    starts_at: now,
+    ends_at: null,
+    created_at: now,
+    updated_at: now,
+    search_text: title.toLowerCase(),
+    open_reports: index === 0 ? 1 : 0,
+  }));
+  await db.insertInto("surveys").values(surveys).execute();
+}
+
+test("surveys of an older release are counted, sorted and found after migrating", async () => {
+  const empty = await emptyDatabase();
+  const database = openDatabase(empty);
+  try {
+    await fillOldRelease(database, ["Größe XL?", "Waiting?", "A mixer?", "Waiting too?", "日本語?"]);
+    await migrate(database);
+    const listed = async (q: string) => {
+      const query = { category: "none" as const, q, limit: 24, sort: undefined, by: undefined, cursor: undefined };
+      const { rows, total } = await listPublished(database, query, null);
+      return [total, ...rows.map(({ Title }) => Title)];
+    };
+    expect(await listed("")).toEqual([3, "日本語?", "A mixer?", "Größe XL?"]);
+    expect(await listed("größe")).toEqual([1, "Größe XL?"]);
+    expect(await listed("本語")).toEqual([1, "日本語?"]);
+    const admin = { storedRole: "admin" } as Parameters<typeof listAll>[2];
+    const all = await listAll(database, { q: "", limit: 24 }, admin);
+    expect(all.rows.map(({ Title }) => Title)).toEqual([
+      "Größe XL?",
+      "Waiting too?",
+      "Waiting?",
+      "日本語?",
+      "A mixer?",
+    ]);
   } finally {
     await database.close();
     await empty.remove();

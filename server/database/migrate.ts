@@ -6,6 +6,7 @@ import { foundation } from "./migrations/0001-foundation.ts";
 import { accounts } from "./migrations/0002-accounts.ts";
 import { memberships } from "./migrations/0003-memberships.ts";
 import { votesBySurvey } from "./migrations/0004-votes-by-survey.ts";
+import { reading } from "./migrations/0005-reading.ts";
 import { callerChanges } from "./migrations/0006-caller-changes.ts";
 import { callCounts } from "./migrations/0007-call-counts.ts";
 
@@ -15,6 +16,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0002-accounts": accounts,
   "0003-memberships": memberships,
   "0004-votes-by-survey": votesBySurvey,
+  "0005-reading": reading,
   "0006-caller-changes": callerChanges,
   "0007-call-counts": callCounts,
 };

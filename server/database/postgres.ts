@@ -34,6 +34,9 @@ export function openPostgres(connectionString: string, { connections, onError }:
     // Callers are told within 2.5 s that the database is away, whatever they did before they asked it.
     connectionTimeoutMillis: 1500,
     statement_timeout: STATEMENT_MS,
+    // On SSDs any page costs much the same. At PostgreSQL's 4 its planner rather reads a table through than look up a
+    // page of a list's 25 people one by one.
+    options: "-c random_page_cost=1.1",
     // int8 (counters, instants) as numbers: all of ours stay far below 2^53.
     types: {
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),

@@ -12,6 +12,8 @@ export interface Tables {
   verifications: VerificationRow;
   memberships: MembershipRow;
   surveys: SurveyRow;
+  survey_catalogue: SurveyCatalogueRow;
+  survey_counts: SurveyCountRow;
   survey_days: SurveyDayRow;
   votes: VoteRow;
   survey_notes: SurveyNoteRow;
@@ -107,13 +109,32 @@ export interface SurveyRow {
   ends_at: number | null;
   created_at: number;
   updated_at: number;
-  /** Title and description in lower case, for search that is the same on both engines. */
+  /** Title and description as `spelled` (search.ts) makes them, for search that is the same on both engines. */
   search_text: string;
   /** Moved only by the votes' ledger, in the transaction that stores the votes. */
   total_votes: Generated<number>;
   yes_votes: Generated<number>;
   /** Reports since an admin last dealt with the survey. */
   open_reports: Generated<number>;
+}
+
+/** What lists are filtered, sorted and searched by besides votes; kept by triggers on surveys. */
+interface SurveyCatalogueRow {
+  survey_id: string;
+  status: number;
+  category: string;
+  /** A number later than any instant for surveys that never end. */
+  deadline: number;
+  /** 2 has open reports, 1 waits for publication, 0 neither. */
+  attention: number;
+  search_text: string;
+}
+
+/** How many surveys there are; kept by triggers on surveys. */
+interface SurveyCountRow {
+  status: number;
+  category: string;
+  surveys: number;
 }
 
 /** What was counted on one day, moved with the counters of the survey. */

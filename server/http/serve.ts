@@ -15,6 +15,8 @@ import { demandSameOrigin } from "./sameOrigin.ts";
 export interface Page<Row> {
   rows: Row[];
   total: number;
+  /** There are more than `total`: counting stopped there. */
+  isCut?: boolean;
   /** Where the next page begins; null at the end. */
   next: Place | null;
 }
@@ -187,8 +189,8 @@ function isPublic({ method, access }: Call, { headers }: FastifyRequest): boolea
 /** The answer's body: only what the contract promises leaves the house, unknown fields are dropped, missing ones are a bug. */
 function promise(call: Call, result: unknown, { request, reply }: Pick<Exchange<Call>, "request" | "reply">): string {
   if (!call.paged) return JSON.stringify(call.answer.parse(result));
-  const { rows, total, next } = result as Page<unknown>;
-  reply.header("x-total-count", total);
+  const { rows, total, isCut, next } = result as Page<unknown>;
+  reply.header("x-total-count", isCut ? `${total}+` : total);
   if (next) reply.header("link", `<${nextPage(request, next)}>; rel="next"`);
   return JSON.stringify(call.answer.parse(rows));
 }

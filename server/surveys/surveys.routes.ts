@@ -9,17 +9,8 @@ import { insertFeedback } from "../feedback/feedback.sql.ts";
 import type { Caller } from "../http/caller.ts";
 import { refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
-import {
-  findSurvey,
-  insertSurvey,
-  listAll,
-  listDays,
-  listOwnSurveys,
-  listPublished,
-  setStatus,
-  topSurveys,
-  withNotes,
-} from "./surveys.sql.ts";
+import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
+import { findSurvey, insertSurvey, listDays, setStatus, withNotes } from "./surveys.sql.ts";
 import { type Editable, updateSurvey } from "./updateSurvey.sql.ts";
 
 /** Cards in each of the home page's grids (product §2). */

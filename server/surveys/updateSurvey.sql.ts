@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { searchable } from "../database/search.ts";
+import { spelled } from "../database/search.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { type Caller, seesWhole } from "../http/caller.ts";
 
@@ -36,7 +36,7 @@ export function updateSurvey(
     if (isSame && note === "") return "same";
     await db
       .updateTable("surveys")
-      .set({ ...wanted, updated_at: now, search_text: searchable(`${wanted.title}\n${wanted.description}`) })
+      .set({ ...wanted, updated_at: now, search_text: spelled(`${wanted.title}\n${wanted.description}`) })
       .where("id", "=", id)
       .execute();
     if (note !== "")

@@ -2,34 +2,36 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
+import type { Selectable, SelectQueryBuilder } from "kysely";
 import type { Database } from "../database/database.ts";
+import type { Tables } from "../database/tables.ts";
 import { type Caller, seesWhole } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
 
-function selectVotes({ db }: Database, surveyId: string) {
+/** Votes on a survey, with their voters and reports, which are looked up for these only. */
+function withVoters({ db }: Database, votes: SelectQueryBuilder<Tables, "votes", Selectable<Tables["votes"]>>) {
   return db
-    .selectFrom("votes")
-    .innerJoin("users", "users.id", "votes.user_id")
-    .innerJoin("surveys", "surveys.id", "votes.survey_id")
+    .selectFrom(votes.as("vote"))
+    .innerJoin("users", "users.id", "vote.user_id")
+    .innerJoin("surveys", "surveys.id", "vote.survey_id")
     .leftJoin("reports", (join) =>
-      join.onRef("reports.survey_id", "=", "votes.survey_id").onRef("reports.user_id", "=", "votes.user_id"),
+      join.onRef("reports.survey_id", "=", "vote.survey_id").onRef("reports.user_id", "=", "vote.user_id"),
     )
     .select([
-      "votes.id",
-      "votes.user_id",
-      "votes.choice",
-      "votes.comment",
-      "votes.created_at",
+      "vote.id",
+      "vote.user_id",
+      "vote.choice",
+      "vote.comment",
+      "vote.created_at",
       "users.name",
       "users.email",
       "reports.text as report",
       "surveys.owner_id",
-    ])
-    .where("votes.survey_id", "=", surveyId);
+    ]);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectVotes>["executeTakeFirstOrThrow"]>>;
+type Row = Awaited<ReturnType<ReturnType<typeof withVoters>["executeTakeFirstOrThrow"]>>;
 
 /** Names and choices for everybody; e-mails and reports whole for the survey's owner, admins and the voter (product §6). */
 function toVote(row: Row, survey: Survey, viewer: Caller | null): Vote {
@@ -62,12 +64,15 @@ export async function listVotes(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   viewer: Caller | null,
 ): Promise<Page<Vote>> {
-  let page = selectVotes(database, survey._id)
-    .orderBy("votes.id", "desc")
+  let page = database.db
+    .selectFrom("votes")
+    .selectAll()
+    .where("survey_id", "=", survey._id)
+    .orderBy("id", "desc")
     .limit(limit + 1);
   const after = decodeCursor(cursor, 0);
-  if (after) page = page.where("votes.id", "<", after[1]);
-  const rows = await page.execute();
+  if (after) page = page.where("id", "<", after[1]);
+  const rows = await withVoters(database, page).orderBy("vote.id", "desc").execute();
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -79,7 +84,12 @@ export async function listVotes(
 }
 
 export async function findOwnVote(database: Database, survey: Survey, viewer: Caller): Promise<Vote | null> {
-  const row = await selectVotes(database, survey._id).where("votes.user_id", "=", viewer.userId).executeTakeFirst();
+  const own = database.db
+    .selectFrom("votes")
+    .selectAll()
+    .where("survey_id", "=", survey._id)
+    .where("user_id", "=", viewer.userId);
+  const row = await withVoters(database, own).executeTakeFirst();
   return row ? toVote(row, survey, viewer) : null;
 }
 

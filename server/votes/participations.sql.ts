@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
@@ -12,72 +12,40 @@ export type Part = "voted" | "commented" | "reported";
 interface PartRow {
   id: string;
   survey_id: string;
+  user_id: string;
   created_at: number;
-  report: string | null;
-  choice: 0 | 1 | null;
-  comment: string | null;
-  name: string;
-  email: string;
 }
 
-/** What the person with this address did, one row a survey; `id` is what the list is sorted by, newest first. */
-function partsOf({ db }: Database, part: Part, email: string) {
-  if (part === "reported") {
-    return db
-      .selectFrom("reports as did")
-      .innerJoin("users", "users.id", "did.user_id")
-      .leftJoin("votes", (join) =>
-        join.onRef("votes.survey_id", "=", "did.survey_id").onRef("votes.user_id", "=", "did.user_id"),
-      )
-      .where("users.email", "=", email)
-      .select([
-        "did.id",
-        "did.survey_id",
-        "did.created_at",
-        "did.text as report",
-        "votes.choice",
-        "votes.comment",
-        "users.name",
-        "users.email",
-      ])
-      .$castTo<PartRow>();
-  }
+/** What the person with this address did, one row a survey; `id` is what the list is sorted by. */
+function partsOf(part: Part, email: string): RawBuilder<PartRow> {
+  const person = sql`(select id from users where email = ${email})`;
+  const columns = sql`id, survey_id, user_id, created_at`;
+  if (part === "reported") return sql`select ${columns} from reports where user_id = ${person}`;
+  const withComment = part === "commented" ? sql`and comment <> ''` : sql``;
+  return sql`select ${columns} from votes where user_id = ${person} ${withComment}`;
+}
+
+/** Everything shown about these parts, which is looked up for them only. */
+function selectParts({ db }: Database, parts: RawBuilder<PartRow>) {
   return db
-    .selectFrom("votes as did")
-    .innerJoin("users", "users.id", "did.user_id")
-    .leftJoin("reports", (join) =>
-      join.onRef("reports.survey_id", "=", "did.survey_id").onRef("reports.user_id", "=", "did.user_id"),
+    .selectFrom(sql<PartRow>`(${parts})`.as("part"))
+    .innerJoin("users", "users.id", "part.user_id")
+    .innerJoin("surveys", "surveys.id", "part.survey_id")
+    .leftJoin("votes", (join) =>
+      join.onRef("votes.survey_id", "=", "part.survey_id").onRef("votes.user_id", "=", "part.user_id"),
     )
-    .where("users.email", "=", email)
-    .$if(part === "commented", (query) => query.where("did.comment", "!=", ""))
+    .leftJoin("reports", (join) =>
+      join.onRef("reports.survey_id", "=", "part.survey_id").onRef("reports.user_id", "=", "part.user_id"),
+    )
     .select([
-      "did.id",
-      "did.survey_id",
-      "did.created_at",
+      "part.id",
+      "part.survey_id",
+      "part.created_at",
       "reports.text as report",
-      "did.choice",
-      "did.comment",
+      "votes.choice",
+      "votes.comment",
       "users.name",
       "users.email",
-    ])
-    .$castTo<PartRow>();
-}
-
-/** Newest first. */
-export async function listParticipations(
-  database: Database,
-  part: Part,
-  email: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<Page<Participation>> {
-  const { db } = database;
-  const parts = db.selectFrom(partsOf(database, part, email).as("part"));
-  const { total } = await parts.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const after = decodeCursor(cursor, 0);
-  const rows = await parts
-    .innerJoin("surveys", "surveys.id", "part.survey_id")
-    .selectAll("part")
-    .select([
       "surveys.title",
       "surveys.description",
       "surveys.category",
@@ -88,10 +56,21 @@ export async function listParticipations(
       "surveys.total_votes",
       "surveys.yes_votes",
     ])
-    .$if(after !== null, (query) => query.where(sql<boolean>`part.id < ${after?.[1] ?? ""}`))
-    .orderBy("part.id", "desc")
-    .limit(limit + 1)
-    .execute();
+    .orderBy("part.id", "desc");
+}
+
+/** Newest first. */
+export async function listParticipations(
+  database: Database,
+  part: Part,
+  email: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<Page<Participation>> {
+  const parts = partsOf(part, email);
+  const counted = await sql<{ total: number }>`select count(*) as total from (${parts}) as part`.execute(database.db);
+  const after = decodeCursor(cursor, 0);
+  const page = sql<PartRow>`${parts} ${after ? sql`and id < ${after[1]}` : sql``} order by id desc limit ${limit + 1}`;
+  const rows = await selectParts(database, page).execute();
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -116,7 +95,7 @@ export async function listParticipations(
       yesVotes: row.yes_votes,
       noVotes: row.total_votes - row.yes_votes,
     })),
-    total: Number(total),
+    total: Number(counted.rows[0]?.total),
     next: rows.length > limit && last ? [0, last.id] : null,
   };
 }

@@ -63,21 +63,18 @@ export async function listReports(
   surveyId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<Page<Report>> {
-  const matching = db.selectFrom("reports").where("reports.survey_id", "=", surveyId);
+  const matching = db.selectFrom("reports").where("survey_id", "=", surveyId);
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const after = decodeCursor(cursor, 0);
-  const rows = await matching
-    .innerJoin("users", "users.id", "reports.user_id")
-    .select([
-      "reports.id as _id",
-      "reports.text as inapp",
-      "reports.created_at",
-      "users.email",
-      "users.name as userName",
-    ])
-    .$if(after !== null, (query) => query.where("reports.id", "<", after?.[1] ?? ""))
-    .orderBy("reports.id", "desc")
-    .limit(limit + 1)
+  const page = (after ? matching.where("id", "<", after[1]) : matching)
+    .select(["id", "user_id", "text", "created_at"])
+    .orderBy("id", "desc")
+    .limit(limit + 1);
+  const rows = await db
+    .selectFrom(page.as("report"))
+    .innerJoin("users", "users.id", "report.user_id")
+    .select(["report.id as _id", "report.text as inapp", "report.created_at", "users.email", "users.name as userName"])
+    .orderBy("report.id", "desc")
     .execute();
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

@@ -4,7 +4,7 @@ import { failureOf } from "../failure.ts";
 import { texts } from "../texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { formatCount } from "../ui/formatCount.ts";
+import { formatCount, formatTotal, NOTHING_YET } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { MoreRows } from "../ui/MoreRows.tsx";
 import { ListingFilterBar } from "./ListingFilterBar.tsx";
@@ -19,7 +19,7 @@ export function SurveyListing({ Mark }: { Mark: CardMark }) {
   const filter = readListingFilter(new URLSearchParams(useSearchText()));
   const query = useInfiniteQuery(listedSurveys(filter));
   const surveys = query.data?.pages.flatMap(({ rows }) => rows);
-  const total = query.data?.pages[0]?.total ?? 0;
+  const end = query.data?.pages.at(-1) ?? NOTHING_YET;
   return (
     <>
       <ListingFilterBar key={filter.q} filter={filter} />
@@ -32,7 +32,7 @@ export function SurveyListing({ Mark }: { Mark: CardMark }) {
           </div>
           <SurveyGrid surveys={surveys} level={2} isFirst Mark={Mark} />
           <MoreRows
-            text={texts.showing(formatCount(surveys.length), formatCount(total))}
+            text={texts.showing(formatCount(surveys.length), formatTotal(end, surveys.length))}
             label={texts.showMore}
             hasMore={query.hasNextPage}
             isLoading={query.isFetchingNextPage}

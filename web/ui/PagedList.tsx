@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { ErrorPanel } from "./ErrorPanel.tsx";
-import { formatCount } from "./formatCount.ts";
+import { formatCount, formatTotal, type ListEnd, NOTHING_YET } from "./formatCount.ts";
 import { MoreRows } from "./MoreRows.tsx";
 import { Skeleton } from "./Skeleton.tsx";
 
 /** What a list's query tells, as far as it is drawn. */
 interface PagedQuery<Row> {
-  data: { pages: readonly { rows: Row[]; total: number }[] } | undefined;
+  data: { pages: readonly ({ rows: Row[] } & ListEnd)[] } | undefined;
   isPending: boolean;
   isError: boolean;
   error: unknown;
@@ -43,6 +43,7 @@ export function PagedList<Row>({ query, words, empty, skeleton, children }: Page
     );
   }
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  const end = query.data?.pages.at(-1) ?? NOTHING_YET;
   // What is here stays, whatever becomes of the pages after it.
   const retry = () => void (rows.length > 0 && query.hasNextPage ? query.fetchNextPage() : query.refetch());
   return (
@@ -52,7 +53,7 @@ export function PagedList<Row>({ query, words, empty, skeleton, children }: Page
       {query.isError && <ErrorPanel {...words.explain(query.error)} onRetry={retry} />}
       {rows.length > 0 && (
         <MoreRows
-          text={words.showing(formatCount(rows.length), formatCount(query.data?.pages.at(-1)?.total ?? 0))}
+          text={words.showing(formatCount(rows.length), formatTotal(end, rows.length))}
           label={words.showMore}
           hasMore={query.hasNextPage}
           isLoading={query.isFetchingNextPage}

@@ -1,0 +1,199 @@
+import { CATEGORIES, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { type RawBuilder, sql } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../server/database/database.ts";
+import { spelled } from "../server/database/search.ts";
+import { RARE_WORD, randomFrom, sentence } from "./vocabulary.ts";
+
+export interface Sizes {
+  surveys: number;
+  /** On one survey alone; the others together get about as many as there are surveys. */
+  votes: number;
+}
+
+/** What the measurements ask for by name. */
+export interface Bulk {
+  hotSurveyId: string;
+  /** E-mail of a surveyor with `OWN_SURVEYS`. */
+  surveyor: string;
+}
+
+const DAY_MS = 24 * 3600_000;
+/** Over so much time the surveys were made. */
+const AGE_MS = 3 * 365 * DAY_MS;
+/** Voters who exist, the newest ones of the hot survey. Those before them are ids only: no measured list gets that far. */
+const PEOPLE = 2000;
+const OWN_SURVEYS = 50;
+const RARE_HITS = 12;
+const SURVEY_CHUNK = 5000;
+const VOTE_CHUNK = 250_000;
+const categories = Object.keys(CATEGORIES);
+
+/** Ids that sort as their numbers, made of digits only so that both engines can make them. */
+const digits = (number: string) => sql.raw(`substr(cast(1000000000000 + ${number} as text), 2)`);
+const personId = (number: string) => sql`'00000000-0000-4000-8000-' || ${digits(number)}`;
+
+/** Fills a migrated database with surveys and votes: titles with common and rare words, uneven votes, right counters. */
+export async function fillBulk(database: Database, sizes: Sizes): Promise<Bulk> {
+  const restoreIndexes = await dropTextIndex(database);
+  const owners = Math.ceil(sizes.surveys / OWN_SURVEYS);
+  const firstVoter = Math.max(0, sizes.votes - PEOPLE);
+  await addPeople(database, owners, 0, "9", "surveyor");
+  await addPeople(database, PEOPLE, firstVoter, "8", "user");
+  const hotSurveyId = await addSurveys(database, sizes, owners);
+  await addVotes(database, sizes.votes, hotSurveyId);
+  await addOtherVotes(database, firstVoter, hotSurveyId);
+  await restoreIndexes();
+  if (database.dialect.engine === "postgres") await bulky(database, sql`vacuum analyze`);
+  return { hotSurveyId, surveyor: "9-1@example.org" };
+}
+
+/**
+ * Statements on one connection, which may take longer than the server's own may, and look for no voters: most don't
+ * exist. On PostgreSQL that switches triggers off as well, so nothing that triggers answer for may be made so.
+ */
+async function bulky({ db, dialect }: Database, ...statements: RawBuilder<unknown>[]): Promise<void> {
+  const [before, after] =
+    dialect.engine === "sqlite"
+      ? ["pragma foreign_keys = off", "pragma foreign_keys = on"]
+      : [
+          "set statement_timeout = 0; set session_replication_role = replica; set maintenance_work_mem = '1GB'",
+          "reset all",
+        ];
+  await db.connection().execute(async (connection) => {
+    await sql.raw(before).execute(connection);
+    for (const statement of statements) await statement.execute(connection);
+    await sql.raw(after).execute(connection);
+  });
+}
+
+/** PostgreSQL sorts a whole index of texts a hundred times faster than a text at a time. @returns what brings it back */
+async function dropTextIndex(database: Database): Promise<() => Promise<void>> {
+  if (database.dialect.engine === "sqlite") return async () => {};
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_indexdef('catalogue_text'::regclass) as definition`.execute(database.db);
+  await sql`drop index catalogue_text`.execute(database.db);
+  return () => bulky(database, ...rows.map(({ definition }) => sql.raw(definition)));
+}
+
+const numbers = (from: number, to: number) =>
+  sql`with recursive numbers (n) as (select ${sql.lit(from)} union all select n + 1 from numbers where n < ${sql.lit(to)})`;
+
+async function addPeople(database: Database, count: number, after: number, kind: "8" | "9", role: string) {
+  const { dialect, db } = database;
+  const now = sql.lit(new Date().toISOString());
+  await sql`
+    ${numbers(after + 1, after + count)}
+    insert into users (id, name, email, email_verified, role, created_at, updated_at)
+    select '00000000-0000-4000-${sql.raw(kind)}000-' || ${digits("n")}, 'Person ' || n, '${sql.raw(kind)}-' || n || '@example.org',
+      ${sql.raw(dialect.engine === "sqlite" ? "1" : "true")}, ${sql.lit(role)}, ${now}, ${now} from numbers`.execute(
+    db,
+  );
+}
+
+/** @returns the id of the survey that everybody votes on */
+async function addSurveys(database: Database, { surveys, votes }: Sizes, owners: number): Promise<string> {
+  const random = randomFrom(1);
+  const began = Date.now() - AGE_MS;
+  let hotSurveyId = "";
+  for (let first = 0; first < surveys; first += SURVEY_CHUNK) {
+    const rows = Array.from({ length: Math.min(SURVEY_CHUNK, surveys - first) }, (_, index) => {
+      const number = first + index;
+      const createdAt = began + Math.floor((number * AGE_MS) / surveys);
+      const isHot = number === Math.floor(surveys / 2);
+      const total = isHot ? votes : Math.min(PEOPLE, Math.floor(0.35 * random() ** (-1 / 1.2)));
+      const isRare = number % Math.ceil(surveys / RARE_HITS) === 0;
+      const title = `${sentence(5, random)}?`;
+      const description = `${sentence(14, random)}${isRare ? ` ${RARE_WORD}` : ""}.`;
+      const row = {
+        id: uuidv7({ msecs: createdAt }),
+        owner: (number % owners) + 1,
+        title,
+        description,
+        category: categories[Math.floor(random() * categories.length)],
+        status: isHot || random() < 0.95 ? PUBLISHED : WAITING,
+        created: createdAt,
+        ends: isHot || random() < 0.3 ? null : Date.now() + Math.floor((random() - 0.3) * 365 * DAY_MS) + AGE_MS,
+        text: spelled(`${title}\n${description}`),
+        total,
+        yes: yesOf(total),
+      };
+      if (isHot) hotSurveyId = row.id;
+      return row;
+    });
+    await insertSurveys(database, rows);
+  }
+  return hotSurveyId;
+}
+
+async function insertSurveys({ db, dialect }: Database, rows: object[]): Promise<void> {
+  const columns = {
+    id: "text",
+    owner: "bigint",
+    title: "text",
+    description: "text",
+    category: "text",
+    status: "bigint",
+    created: "bigint",
+    ends: "bigint",
+    text: "text",
+    total: "bigint",
+    yes: "bigint",
+  } as const;
+  await sql`
+    insert into surveys (id, owner_id, title, description, category, image, status, starts_at, ends_at, created_at,
+      updated_at, search_text, total_votes, yes_votes)
+    select id, '00000000-0000-4000-9000-' || ${digits("owner")}, title, description, category,
+      'https://example.org/picture.webp', status, created, ends, created, created, text, total, yes
+    from ${dialect.rows(rows, columns)}`.execute(db);
+}
+
+/** Of every five votes the first two and the last are yes. */
+const choice = sql.raw("case when n % 5 < 3 then 1 else 0 end");
+const yesOf = (votes: number) => Math.floor(votes / 5) * 3 + Math.min(votes % 5, 2);
+
+/** A vote of everybody on one survey, and a day's totals for each day. */
+async function addVotes(database: Database, votes: number, surveyId: string): Promise<void> {
+  const began = Date.now() - AGE_MS / 2;
+  const at = sql`${sql.lit(Math.floor(began))} + cast(n as bigint) * ${sql.lit(Math.floor(AGE_MS / 2 / votes))}`;
+  for (let first = 1; first <= votes; first += VOTE_CHUNK) {
+    await bulky(
+      database,
+      sql`${numbers(first, Math.min(votes, first + VOTE_CHUNK - 1))}
+      insert into votes (survey_id, user_id, id, choice, comment, created_at)
+      select ${sql.lit(surveyId)}, ${personId("n")}, '01900000-0000-7000-8000-' || ${digits("n")}, ${choice}, '', ${at}
+      from numbers`,
+    );
+  }
+  await addDays(database, sql`survey_id = ${sql.lit(surveyId)}`);
+}
+
+/** As many votes on all other surveys as they count already. */
+async function addOtherVotes(database: Database, firstVoter: number, hotSurveyId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (select id, row_number() over (order by id) as place from surveys) as ranked
+    where place % ${sql.lit(SURVEY_CHUNK * 4)} = 0 order by id`.execute(database.db);
+  const edges = ["", ...rows.map(({ id }) => id), "g"];
+  for (const [index, edge] of edges.slice(1).entries()) {
+    await bulky(
+      database,
+      sql`with recursive ballots (survey_id, created_at, votes, n) as (
+        select id, created_at, total_votes, 1 from surveys
+        where id > ${sql.lit(edges[index])} and id <= ${sql.lit(edge)} and id <> ${sql.lit(hotSurveyId)} and total_votes > 0
+        union all select survey_id, created_at, votes, n + 1 from ballots where n < votes)
+      insert into votes (survey_id, user_id, id, choice, comment, created_at)
+      select survey_id, ${personId(`${firstVoter} + n`)}, substr(survey_id, 1, 24) || ${digits("n")}, ${choice}, '',
+        created_at + n * 60000 from ballots`,
+    );
+  }
+  await addDays(database, sql`survey_id <> ${sql.lit(hotSurveyId)}`);
+}
+
+async function addDays(database: Database, which: RawBuilder<unknown>): Promise<void> {
+  const day = sql.raw(`created_at / ${DAY_MS}`);
+  await bulky(
+    database,
+    sql`insert into survey_days (survey_id, day, total_votes, yes_votes)
+    select survey_id, ${day}, count(*), sum(choice) from votes where ${which} group by survey_id, ${day}`,
+  );
+}

@@ -1,0 +1,128 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../server/database/database.ts";
+import { migrate } from "../server/database/migrate.ts";
+import { startPostgres } from "../tools/postgres.ts";
+import { fillBulk, type Sizes } from "./bulk.sql.ts";
+import { type Engine, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
+import { type Grown, growthRequests } from "./growthCalls.ts";
+import { type Load, load } from "./load.ts";
+import { createDatabase } from "./population.sql.ts";
+import { median, type Pace } from "./rounds.ts";
+import { startServer } from "./servers.ts";
+
+/** What one call took, in milliseconds: medians over the rounds. */
+export interface Growth {
+  call: string;
+  small: number;
+  big: number;
+  /** Median of the ratios within a round. */
+  ratio: number;
+}
+
+export interface GrowthSizes {
+  small: Sizes;
+  big: Sizes;
+}
+
+/** Rounds are short and many, so that what else the machine does falls on both servers. */
+export const growthWhole = {
+  sizes: { small: { surveys: 1000, votes: 1000 }, big: { surveys: 1_000_000, votes: 10_000_000 } },
+  pace: { rounds: 15, seconds: 0.12 },
+};
+/** Shows within a minute whether it works, not how it grows. */
+export const growthQuick = {
+  sizes: { small: { surveys: 1000, votes: 1000 }, big: { surveys: 10_000, votes: 50_000 } },
+  pace: { rounds: 2, seconds: 0.1 },
+};
+
+/**
+ * How much slower every reading call, and casting a vote, is with many surveys and votes than with few. Two servers of
+ * ours take turns, each on a database of its own, asked by one connection: what counts is how long a call takes, not
+ * how many there are. It is asked by somebody signed in, to whom no cache answers.
+ */
+export async function measureGrowth(engine: Engine, sizes: GrowthSizes, pace: Pace): Promise<Growth[]> {
+  const postgres = engine === "postgres" ? await startPostgres() : undefined;
+  const started: Grown[] = [];
+  try {
+    const small = await startGrown(sizes.small, postgres && (await createDatabase(postgres.url, "small")));
+    started.push(small);
+    const big = await startGrown(sizes.big, postgres && (await createDatabase(postgres.url, "big")));
+    started.push(big);
+    return await compare(small, big, pace);
+  } finally {
+    for (const each of started) await each.stop();
+    await postgres?.stop();
+  }
+}
+
+/** Fills a database and starts a server on it. */
+async function startGrown(sizes: Sizes, databaseUrl: string | undefined): Promise<Grown> {
+  const dataDir = mkdtempSync(join(tmpdir(), "survey-app-growth-"));
+  const database = openDatabase({ databaseUrl: databaseUrl ?? null, dataDir });
+  await migrate(database);
+  const began = performance.now();
+  const bulk = await fillBulk(database, sizes);
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`${sizes.surveys} surveys, ${sizes.votes} votes on one of them: made in ${seconds} s`);
+  const server = await startServer("server/main.ts", {
+    env: {
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl ?? "",
+      NODE_ENV: "development",
+      DEMO: "0",
+      LIMITS: "off",
+      SESSION_SECRET,
+      PUBLIC_URL,
+    },
+    temporary: dataDir,
+  });
+  return {
+    port: server.port,
+    database,
+    bulk,
+    async stop() {
+      await database.close();
+      await server.stop();
+    },
+  };
+}
+
+/** One call after the other, round after round; the first round warms up. */
+export async function compare(small: Grown, big: Grown, { rounds, seconds }: Pace): Promise<Growth[]> {
+  const calls = {
+    small: await growthRequests(small, rounds + 1),
+    big: await growthRequests(big, rounds + 1),
+  };
+  const took = new Map<string, { small: Load; big: Load }[]>();
+  for (let round = 0; round <= rounds; round++) {
+    for (const call of Object.keys(calls.small)) {
+      const ask = (size: "small" | "big") =>
+        load((size === "small" ? small : big).port, calls[size][call]?.(round) ?? [], {
+          seconds,
+          connections: 1,
+          repeat: !call.startsWith("cast"),
+        });
+      const first = round % 2 ? "small" : "big";
+      const loads = { [first]: await ask(first) } as { small: Load; big: Load };
+      const second = round % 2 ? "big" : "small";
+      loads[second] = await ask(second);
+      if (round > 0) took.set(call, [...(took.get(call) ?? []), loads]);
+    }
+  }
+  return [...took].map(([call, loads]) => ({
+    call,
+    small: median(loads.map(({ small: { p50 } }) => p50)),
+    big: median(loads.map(({ big: { p50 } }) => p50)),
+    ratio: median(loads.map((each) => each.big.p50 / each.small.p50)),
+  }));
+}
+
+export function printGrowth(title: string, measured: Growth[]): void {
+  console.log(`\n${title.padEnd(52)} small ms   big ms   ratio`);
+  for (const { call, small, big, ratio } of measured) {
+    const [ms, many] = [small, big].map((time) => time.toFixed(2).padStart(8));
+    console.log(`  ${call.padEnd(50)} ${ms} ${many} ${ratio.toFixed(2).padStart(7)}`);
+  }
+}

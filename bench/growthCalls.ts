@@ -1,0 +1,133 @@
+import type { Call } from "@survey-app/contract/call.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import type { Database } from "../server/database/database.ts";
+import { encodeCursor } from "../server/http/cursor.ts";
+import { API } from "../server/http/serve.ts";
+import { makeTokens } from "../server/session/tokens.ts";
+import type { Bulk } from "./bulk.sql.ts";
+import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
+import { requestBytes } from "./load.ts";
+import { addVoters, makeAdmin, publishedSurveys } from "./population.sql.ts";
+import { RARE_WORD, wordOf } from "./vocabulary.ts";
+
+/** A server of ours on a database that was filled. */
+export interface Grown {
+  port: number;
+  database: Database;
+  bulk: Bulk;
+  stop(): Promise<void>;
+}
+
+/** What is sent in a round. */
+type Requests = (round: number) => Buffer[];
+
+/** Surveys that calls about one survey take turns with. */
+const SAMPLE = 200;
+/** Votes in one round at most: more than a single connection brings in it. */
+const VOTES_A_ROUND = 500;
+
+/** A common word stands in two of five surveys. */
+const COMMON = wordOf(6);
+const words = {
+  "a rare word": RARE_WORD,
+  "a common word": COMMON,
+  "a word of one in fifty": wordOf(300),
+  "a word of one in three hundred": wordOf(650),
+  "two letters": COMMON.slice(0, 2),
+  "two rare letters": RARE_WORD.slice(0, 2),
+  "what nobody wrote": "nowhere to be found",
+};
+
+/** Every list, search and reading of one survey, and casting a vote, by name. */
+export async function growthRequests(
+  { port, database, bulk }: Grown,
+  rounds: number,
+): Promise<Record<string, Requests>> {
+  const voters = await addVoters(database, makeTokens(SESSION_SECRET, PUBLIC_URL), VOTES_A_ROUND * rounds);
+  const [reader] = voters;
+  if (!reader) throw new Error("There is nobody to read");
+  await makeAdmin(database, reader.userId);
+  const sample = await publishedSurveys(database, SAMPLE);
+  const ids = sample.map(({ id }) => id);
+  const headers = { authorization: `Bearer ${reader.token}` };
+  const get = (call: Call, query: Record<string, string> = {}, params: Record<string, string> = {}) =>
+    requestBytes("GET", pathOf(call, params, query), headers);
+  const always =
+    (...requests: Buffer[]) =>
+    () =>
+      requests;
+  const about = (call: Call) => always(...ids.map((id) => get(call, {}, { id })));
+  const list = (query: Record<string, string>) => always(get(surveys.listing, query));
+  /** Pages from the midst of a list. */
+  const midst = (query: Record<string, string>, keyOf: (survey: (typeof sample)[number]) => number) =>
+    always(
+      ...sample.map((survey) => get(surveys.listing, { ...query, cursor: encodeCursor([keyOf(survey), survey.id]) })),
+    );
+  const vote = (token: string, id: string) =>
+    requestBytes("POST", API + votes.cast.path, { authorization: `Bearer ${token}` }, voteBody(id));
+  const castBy = (surveyOf: (index: number) => string) => (round: number) =>
+    voters
+      .slice(round * VOTES_A_ROUND + 1, (round + 1) * VOTES_A_ROUND)
+      .map(({ token }, index) => vote(token, surveyOf(index)));
+
+  for (const id of ids.slice(0, 30)) await post(port, headers, id);
+  const hot = { id: bulk.hotSurveyId };
+  const own = { email: `${reader.userId}@example.org` };
+  const searches = Object.entries(words).flatMap(([what, q]): [string, Requests][] => [
+    [`search ${what}`, list({ q })],
+    [`search ${what}, by votes`, list({ q, by: "votes" })],
+    [`search ${what}, by deadline`, list({ q, by: "deadline" })],
+  ]);
+  const category = "Food Preparation";
+  return {
+    "six newest": always(get(surveys.latest)),
+    "six most voted": always(get(surveys.mostVoted)),
+    "list, newest": list({}),
+    "list, newest, midst": midst({}, () => 0),
+    "list, by votes": list({ by: "votes" }),
+    "list, by votes, midst": midst({ by: "votes" }, ({ votes }) => votes),
+    "list, fewest votes": list({ sort: "asc" }),
+    "list, by deadline": list({ by: "deadline" }),
+    "list, by deadline, midst": midst({ by: "deadline" }, ({ deadline }) => deadline),
+    "list, one category": list({ category }),
+    "list, one category, by votes": list({ category, by: "votes" }),
+    "list, one category, by deadline": list({ category, by: "deadline" }),
+    ...Object.fromEntries(searches),
+    "search a common word in one category": list({ q: COMMON, category }),
+    "an admin's list": always(get(surveys.all)),
+    "an admin's list, those that wait": always(get(surveys.all, { status: "1" })),
+    "an admin's list, search a rare word": always(get(surveys.all, { q: RARE_WORD })),
+    "an admin's list, search a common word": always(get(surveys.all, { q: COMMON })),
+    "a surveyor's own": always(get(surveys.own, { email: bulk.surveyor })),
+    "one survey": about(surveys.get),
+    "the hot survey": always(get(surveys.get, {}, hot)),
+    results: about(surveys.results),
+    "results of the hot survey": always(get(surveys.results, {}, hot)),
+    "history of the hot survey": always(get(surveys.history, {}, hot)),
+    "votes of one survey": about(votes.ofSurvey),
+    "votes of the hot survey": always(get(votes.ofSurvey, {}, hot)),
+    "own vote": about(votes.ownVote),
+    "own choices of 24": always(get(votes.ownChoices, { surveys: ids.slice(0, 24).join(",") })),
+    "participations of somebody": always(get(votes.participated, {}, own)),
+    "cast, any survey": castBy((index) => ids[index % SAMPLE] ?? ""),
+    "cast, the hot survey": castBy(() => bulk.hotSurveyId),
+  };
+}
+
+const voteBody = (id: string) => JSON.stringify({ SurveyID: id, vote: 1, comments: "", inapp: "" });
+
+async function post(port: number, headers: Record<string, string>, id: string): Promise<void> {
+  const answered = await fetch(`http://127.0.0.1:${port}${API}${votes.cast.path}`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: voteBody(id),
+  });
+  if (!answered.ok) throw new Error(`A vote was answered ${answered.status}: ${await answered.text()}`);
+}
+
+function pathOf(call: Call, params: Record<string, string>, query: Record<string, string>): string {
+  const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams(query).toString();
+  return API + path + (search && `?${search}`);
+}
