@@ -9,7 +9,7 @@ import { API, parseInput } from "./serve.ts";
 const HEARTBEAT_MS = 15_000;
 /** Open at once for one address: an office or a school behind one address, a few pages for everybody there. */
 const MAX_PER_ADDRESS = 100;
-/** Open at once in this process: each takes a file descriptor and some 12 kB. */
+/** Open at once in this process: each takes a file descriptor and some 20 kB. */
 const MAX_IN_ALL = 20_000;
 /** Bytes that may wait for a listener who does not read; beyond it they are cut, and come back for the newest. */
 const BACKLOG_MAX = 64 * 1024;
