@@ -137,7 +137,7 @@ describe.runIf(inject("engine") === "postgres" && canReplicate())("three instanc
     // The role is believed for a second.
     const make = () => ask(surveys.add, { at: c, token: surveyor.token, body: form });
     await expect.poll(async () => (await make()).status, { ...SOON, interval: 200 }).toBe(200);
-    const [made] = await get(surveys.own, { at: b, token: surveyor.token, query: { email: nora.email } });
+    const [made] = await get(surveys.own, { at: c, token: surveyor.token, query: { email: nora.email } });
     survey = made?._id ?? "";
     expect(await get(surveys.latest, { at: site })).toEqual([]);
     await get(surveys.changeStatus, {
@@ -165,12 +165,29 @@ describe.runIf(inject("engine") === "postgres" && canReplicate())("three instanc
     }
   }
 
+  /** Follows the totals live, as a page does that was left open: again when its connection is cut. */
+  async function follow(at: string, seen: number[], signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const stream = await fetch(at + urlOf(votes.live, { params: { id: survey } }), { signal });
+        for await (const chunk of stream.body ?? [])
+          for (const [, total] of new TextDecoder().decode(chunk).matchAll(/"totalVotes":(\d+)/g))
+            seen.push(Number(total));
+      } catch {
+        await sleep(50);
+      }
+    }
+  }
+
   test("votes come in through the balancer while one instance is killed: each one acknowledged is stored once", async () => {
     const tokens = makeTokens(SECRET, site);
     const voters: Person[] = [];
     while (voters.length < VOTERS)
       voters.push(...(await Promise.all(Array.from({ length: 12 }, () => makePerson(database, tokens)))));
     const receipts = new Map<string, string>();
+    const leaving = new AbortController();
+    const pages = [a, c, site].map((at) => ({ at, seen: [] as number[] }));
+    const following = pages.map(({ at, seen }) => follow(at, seen, leaving.signal));
     let killing: Promise<void> | undefined;
     let next = 0;
     await Promise.all(
@@ -185,6 +202,9 @@ describe.runIf(inject("engine") === "postgres" && canReplicate())("three instanc
       }),
     );
     await killing;
+    for (const { seen } of pages) await expect.poll(() => seen.at(-1), SOON).toBe(VOTERS);
+    leaving.abort();
+    await Promise.all(following);
     const stored = await database.db.selectFrom("votes").select(["user_id", "id"]).execute();
     expect(new Map(stored.map(({ user_id, id }) => [user_id, id]))).toEqual(receipts);
     expect(stored).toHaveLength(VOTERS);

@@ -41,8 +41,8 @@ export interface DatabaseOptions {
   onError?: (error: Error) => void;
 }
 
-/** A vote takes two things from the database: whose session it is, and its place. Each is asked for in one batch at a time. */
-const FOR_VOTES = 2;
+/** A vote takes three things: who its voter is, whether that has changed, its place. Each is asked for in one batch at a time. */
+const FOR_VOTES = 3;
 
 /** Opens the database; creates `dataDir` when it is missing. */
 export function openDatabase({ databaseUrl, dataDir, connections = 16, onError }: DatabaseOptions): MainDatabase {
@@ -52,7 +52,6 @@ export function openDatabase({ databaseUrl, dataDir, connections = 16, onError }
     return {
       ...main,
       forVotes,
-      openNotices: postgresNotices(databaseUrl),
       close: async () => void (await Promise.all([main.close(), forVotes.close()])),
     };
   }
