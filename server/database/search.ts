@@ -36,14 +36,3 @@ export function soughtPart(q: string): string {
   const part = whole.slice(BEFORE_WORD.length);
   return part.length < 3 ? whole : part;
 }
-
-/** Of a long search so many threes are looked up in the index; what they find is compared whole anyway. */
-const THREES_MAX = 60;
-
-/** For FTS5's `match`: texts that hold all of `part`, three characters at a time, in whatever order. */
-export function threesOf(part: string): string {
-  // Threes that overlap would tell little more, and each takes its time.
-  const starts = Array.from({ length: Math.floor(part.length / 3) }, (_, at) => at * 3);
-  const threes = [...starts, part.length - 3].map((at) => `"${part.slice(at, at + 3)}"`);
-  return [...new Set(threes)].slice(0, THREES_MAX).join(" AND ");
-}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { soughtPart, spelled, threesOf } from "./search.ts";
+import { soughtPart, spelled } from "./search.ts";
 
 test("texts are spelled in letters, digits and spaces, every other character as five capitals", () => {
   expect(spelled("Is TV\n good?")).toBe("  is  tv  goodX".replace("X", `  ${spelled("?").trim()}`));
@@ -21,11 +21,4 @@ test("any part of three letters is searched for anywhere, a shorter one where a 
   for (const q of ["mix", "ixe", "xer w", "it?", "?", "a", "m", "mi", "a mixer"]) expect(text).toContain(soughtPart(q));
   for (const q of ["ix", "x", "mixers", "o"]) expect(text).not.toContain(soughtPart(q));
   expect(soughtPart("")).toBe("");
-});
-
-test("the index is asked for three letters at a time, and for no more than it takes", () => {
-  expect(threesOf(soughtPart("mix"))).toBe('"mix"');
-  expect(threesOf(soughtPart("mixer"))).toBe('"mix" AND "xer"');
-  expect(threesOf(soughtPart("aaaaaa"))).toBe('"aaa"');
-  expect(threesOf(soughtPart("日本語".repeat(60))).split(" AND ").length).toBeLessThanOrEqual(60);
 });

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { threesOf } from "../database/search.ts";
 import type { Place } from "../http/cursor.ts";
 
 export type Order = "newest" | "votes" | "deadline" | "attention";
@@ -30,7 +29,7 @@ const FEW = 2000;
 const NEWEST = 5000;
 
 /** So many at most are sorted after they were found. */
-const SORTED_MAX = 1000;
+const SORTED_MAX = 3000;
 
 interface Outlook {
   way: Way;
@@ -106,8 +105,9 @@ export function entriesOf({ dialect }: Database, filter: Filter, by: Order, way:
   const conditions = [
     ...(filter.status === undefined ? [] : [sql`${sql.ref(`${table}.status`)} = ${filter.status}`]),
     ...(filter.category === undefined ? [] : [sql`${sql.ref(`${table}.category`)} = ${filter.category}`]),
-    ...(filter.part === "" ? [] : [dialect.holds(sql.ref(`${textTable}.search_text`), filter.part)]),
-    ...(way === "walk" ? [] : [sql`survey_threes match ${threesOf(filter.part)}`]),
+    ...(filter.part === "" || way === "hits" ? [] : [dialect.holds(sql.ref(`${textTable}.search_text`), filter.part)]),
+    // In quotes it is found as it stands, nothing in it means anything.
+    ...(way === "hits" ? [sql`survey_threes match ${`"${filter.part}"`}`] : []),
   ];
   return {
     from: fromOf(by, way, filter.part !== "" && textTable === "catalogue"),

@@ -137,7 +137,7 @@ const onSqlite = [
     search_text text not null
   )`,
   sql`create virtual table survey_threes using fts5(
-    search_text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'
+    search_text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
   )`,
   sql`create trigger survey_threes_added after insert on survey_catalogue begin
     insert into survey_threes (rowid, search_text) values (new.place, new.search_text);
