@@ -38,7 +38,8 @@ export function watchProgress(database: Database, url: string, lagMaxMs: number)
 
   async function databasePlace(): Promise<bigint | null> {
     try {
-      const asked = sql<{ place: string }>`select pg_current_wal_lsn()::text as place`.execute(database.db);
+      // Where the next change will be: what was committed may not be written yet, where the server is set up so.
+      const asked = sql<{ place: string }>`select pg_current_wal_insert_lsn()::text as place`.execute(database.db);
       return toPlace((await inTime(asked)).rows[0]?.place);
     } catch {
       return null;
