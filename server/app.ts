@@ -123,7 +123,7 @@ export async function makeApp(
   });
   serveUsers(serve, database, forgetUser);
   const { replicaUrl: url, connections } = config;
-  const lists = openLists(database, { url, connections, changes, log: app.log });
+  const lists = openLists(database.forLists, { url, connections, changes, log: app.log });
   app.addHook("onClose", () => lists.close());
   serveSurveys(serve, database, { review: config.surveyReview, changes, lists });
   serveVotes(serve, database, ledger(changes));

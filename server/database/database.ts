@@ -29,6 +29,8 @@ export interface Database {
 export interface MainDatabase extends Database {
   /** The same database, by connections that only votes take: they never wait behind slow lists. */
   forVotes: Database;
+  /** The same database, for lists and searches, which may take long: on SQLite they hold nobody else up. */
+  forLists: Database;
 }
 
 export interface DatabaseOptions {
@@ -52,6 +54,8 @@ export function openDatabase({ databaseUrl, dataDir, connections = 16, onError }
     return {
       ...main,
       forVotes,
+      forLists: main,
+      openNotices: postgresNotices(databaseUrl),
       close: async () => void (await Promise.all([main.close(), forVotes.close()])),
     };
   }
@@ -62,7 +66,8 @@ export function openDatabase({ databaseUrl, dataDir, connections = 16, onError }
     thread: sqlite.work,
     close: sqlite.close,
   };
-  return { ...file, forVotes: file };
+  const forLists = wrap(new Kysely<Tables>({ dialect: sqlite.listDialect }), sqliteDialect);
+  return { ...file, forVotes: file, forLists };
 }
 
 /** Opens a PostgreSQL server by a pool of its own. */

@@ -6,8 +6,8 @@ import {
   SqliteAdapter,
   SqliteDialect,
 } from "kysely";
-import { openSqliteFile, type SqliteFile } from "./sqliteFile.ts";
-import { type SqliteWriter, startSqliteWriter } from "./sqliteWriter.ts";
+import { type Executed, openSqliteFile } from "./sqliteFile.ts";
+import { type SqliteThread, startSqliteThread } from "./sqliteThread.ts";
 
 /**
  * Node's own SQLite for Kysely. Reads outside of transactions are answered right here, by a connection of their own:
@@ -15,6 +15,8 @@ import { type SqliteWriter, startSqliteWriter } from "./sqliteWriter.ts";
  */
 export interface Sqlite {
   dialect: SqliteDialect;
+  /** The same, with reads on a thread of their own: for those that may take long. */
+  listDialect: SqliteDialect;
   /** Runs the function `work` that a module exports, beside the data: on the thread, in a transaction of its own. */
   work(module: URL, input: unknown): Promise<unknown>;
   close(): Promise<void>;
@@ -22,12 +24,22 @@ export interface Sqlite {
 
 export function openSqlite(file: string): Sqlite {
   const reader = openSqliteFile(file);
-  const writer = startSqliteWriter(file);
+  const writer = startSqliteThread(file);
+  let lister: SqliteThread | undefined;
   const turns = new Turns();
   return {
-    dialect: new ThreadedDialect({ reader, writer, turns }),
+    dialect: new ThreadedDialect({ read: reader.execute, writer, turns }),
+    listDialect: new ThreadedDialect({
+      read(sql, parameters) {
+        lister ??= startSqliteThread(file);
+        return lister.execute(sql, parameters);
+      },
+      writer,
+      turns,
+    }),
     work: (module, input) => turns.during(() => writer.run(module, input)),
     async close() {
+      await lister?.close();
       await writer.close();
       reader.close();
     },
@@ -35,8 +47,8 @@ export function openSqlite(file: string): Sqlite {
 }
 
 interface Parts {
-  reader: SqliteFile;
-  writer: SqliteWriter;
+  read(sql: string, parameters: readonly unknown[]): Executed | Promise<Executed>;
+  writer: SqliteThread;
   turns: Turns;
 }
 
@@ -127,10 +139,10 @@ class Connection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { reader, writer, turns } = this.#parts;
+    const { read, writer, turns } = this.#parts;
     const write = () => writer.execute(sql, parameters);
     const isRead = !this.#endTurn && /^\s*select\b/i.test(sql);
-    const executing = isRead ? reader.execute(sql, parameters) : this.#endTurn ? write() : turns.during(write);
+    const executing = isRead ? read(sql, parameters) : this.#endTurn ? write() : turns.during(write);
     const { rows, changes } = await executing;
     return { rows: rows as R[], numAffectedRows: BigInt(changes) };
   }

@@ -1,42 +1,58 @@
-import { parentPort, workerData } from "node:worker_threads";
-import { openSqliteFile, type SqliteFile } from "./sqliteFile.ts";
-import type { Asked, Told } from "./sqliteWriter.ts";
+import { Worker } from "node:worker_threads";
+import type { Executed } from "./sqliteFile.ts";
 
-/** The thread that writes: does one thing after the other, in the order they come. */
-const file = openSqliteFile(workerData as string);
+/** What a thread is asked, and what it tells, in the same order (sqliteWorker.ts). */
+export type Asked = { sql: string; parameters: readonly unknown[] } | { module: string; input: unknown } | "close";
+export type Told =
+  | { result: unknown }
+  | { failure: { message: string; code: string | undefined; errcode: number | undefined } };
 
-parentPort?.on("message", (asked: Asked) => {
-  if (asked === "close") {
-    file.close();
-    parentPort?.close();
-  } else if ("module" in asked) {
-    // A module is read at its first use only; whoever asks waits for the answer before asking for more.
-    void import(asked.module).then(({ work }) => tell(() => inTransaction(work, asked.input)));
-  } else tell(() => file.execute(asked.sql, asked.parameters));
-});
-
-function tell(work: () => unknown): void {
-  parentPort?.postMessage(attempt(work));
+interface Waiting {
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
 }
 
-function attempt(work: () => unknown): Told {
-  try {
-    return { result: work() };
-  } catch (error) {
-    // Errors lose what they know beside their message on their way to another thread.
-    const { message, code, errcode } = error as Error & { code?: string; errcode?: number };
-    return { failure: { message, code, errcode } };
-  }
+/** A connection on a thread of its own: what takes milliseconds there stops nobody else. */
+export interface SqliteThread {
+  execute(sql: string, parameters: readonly unknown[]): Promise<Executed>;
+  /** Runs the function `work` that a module exports, on the thread and in a transaction of its own. */
+  run(module: URL, input: unknown): Promise<unknown>;
+  close(): Promise<void>;
 }
 
-function inTransaction(work: (file: SqliteFile, input: unknown) => unknown, input: unknown): unknown {
-  file.run("begin immediate", []);
-  try {
-    const result = work(file, input);
-    file.run("commit", []);
-    return result;
-  } catch (error) {
-    file.run("rollback", []);
+/** @param file a path; the database is there already */
+export function startSqliteThread(file: string): SqliteThread {
+  const thread = new Worker(new URL("./sqliteWorker.ts", import.meta.url), { workerData: file });
+  const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
+  const waiting: Waiting[] = [];
+  // Only what is under way keeps the process alive.
+  thread.unref();
+
+  thread.on("message", (told: Told) => {
+    const first = waiting.shift();
+    if (waiting.length === 0) thread.unref();
+    if ("result" in told) first?.resolve(told.result);
+    else first?.reject(Object.assign(new Error(told.failure.message), told.failure));
+  });
+  // Nothing can be stored any more, and nobody knows whether what was under way was: the process must end.
+  thread.once("error", (error) => {
     throw error;
-  }
+  });
+
+  const ask = (asked: Asked) =>
+    new Promise<unknown>((resolve, reject) => {
+      waiting.push({ resolve, reject });
+      thread.ref();
+      thread.postMessage(asked);
+    });
+
+  return {
+    execute: (sql, parameters) => ask({ sql, parameters }) as Promise<Executed>,
+    run: (module, input) => ask({ module: module.href, input }),
+    close() {
+      thread.ref();
+      thread.postMessage("close" satisfies Asked);
+      return ended;
+    },
+  };
 }

@@ -2,7 +2,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { isoDay, toInstant } from "@survey-app/contract/time.ts";
 import type { Changes } from "../database/changes.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Lists } from "../database/replica.ts";
 import { insertFeedback } from "../feedback/feedback.sql.ts";
@@ -24,10 +24,10 @@ interface SurveySettings {
   lists: Lists;
 }
 
-export function serveSurveys(serve: Serve, database: Database, { review, changes, lists }: SurveySettings): void {
+export function serveSurveys(serve: Serve, database: MainDatabase, { review, changes, lists }: SurveySettings): void {
   /** Whoever is signed in may have voted or published this moment, and must find it: only visitors' lists may be late. */
   const readList = <T>(caller: Caller | null, work: (from: Database) => Promise<T>): Promise<T> =>
-    caller ? work(database) : lists.read(work);
+    caller ? work(database.forLists) : lists.read(work);
 
   serve(surveys.add, async ({ body, caller }) => {
     const now = Date.now();
