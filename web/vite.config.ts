@@ -13,6 +13,7 @@ const libraries = (...names: string[]) => new RegExp(`node_modules/(${names.join
 const everywhere = [
   "entry.client.tsx",
   "failure.ts",
+  "surveys/LiveSwitch.tsx",
   "surveys/SurveyGrid.tsx",
   "surveys/SurveyGridSkeleton.tsx",
   "ui/ErrorPanel.tsx",
@@ -22,6 +23,8 @@ const everywhere = [
 
 /** A few chunks instead of dozens of tiny ones: what forms, lists and tables share, and the rest by page. */
 const chunks = [
+  // The query library's index names these for every page; only what changes something, or lists, uses them.
+  { name: "inner", test: /[uU]seMutation|mutationObserver|[iI]nfiniteQueryObserver|useInfiniteQuery/ },
   { name: "forms", test: libraries("react-hook-form", "@hookform", "@standard-schema", "zod") },
   neededBy(
     "app",
@@ -31,7 +34,6 @@ const chunks = [
     name: "inner",
     test: new RegExp(
       [
-        "[uU]seMutation|mutationObserver|[iI]nfiniteQueryObserver|useInfiniteQuery",
         "(Table|List|Field|Link|Header|Date|Day|SurveyState|MemberUntil|MembershipEnd|TransactionId)\\.tsx|NarrowPage|addressFields|useLeaveGuard|useTimeZone",
         "ui/(MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards|Copy|Confirm)",
         "web/(texts|listWords)\\.ts|web/images/|payments/(membership|PaymentStatus|price|formatDollars)|(payments|feedback|participations)\\.queries|contract/(images|payments|text|time)\\.ts\\?lean",

@@ -58,7 +58,7 @@ export const postgresDialect: Dialect = {
   // A collation by name: that of the database may know no letters beyond ASCII.
   searchable: (column) => sql<string>`lower(normalize(${column}, nfkc) collate "und-x-icu")`,
   holds: (column, part) => sql<boolean>`${column} like ${`%${part}%`}`,
-  // "no key": votes refer to the survey, and inserting them must not wait for this lock.
+  // "no key": what refers to the row, like a report, may be inserted meanwhile.
   lock: (query) => query.forNoKeyUpdate() as typeof query,
   lockFree: (query) => query.forNoKeyUpdate().skipLocked() as typeof query,
   waitTurn: async (db) => {

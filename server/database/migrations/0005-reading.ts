@@ -14,8 +14,6 @@ const NEVER = sql.lit(9_007_199_254_740_991);
  * that no list counts rows. Both are kept by triggers, which votes don't set off.
  */
 export async function reading(db: Kysely<never>, dialect: Dialect): Promise<void> {
-  // A million surveys take longer than the server's statements may.
-  if (dialect.engine === "postgres") await sql`set local statement_timeout = 0`.execute(db);
   await spellTexts(db, dialect);
   const { schema } = db;
   await schema
