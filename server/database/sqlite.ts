@@ -7,6 +7,7 @@ import {
   SqliteDialect,
 } from "kysely";
 import { type Executed, openSqliteFile } from "./sqliteFile.ts";
+import { keepLogShort } from "./sqliteLog.ts";
 import { type SqliteThread, startSqliteThread } from "./sqliteThread.ts";
 
 /**
@@ -26,19 +27,20 @@ export function openSqlite(file: string): Sqlite {
   const reader = openSqliteFile(file);
   const writer = startSqliteThread(file);
   let lister: SqliteThread | undefined;
+  const onLister: SqliteThread["execute"] = (sql, parameters) => {
+    lister ??= startSqliteThread(file);
+    return lister.execute(sql, parameters);
+  };
   const turns = new Turns();
+  const stopKeeping = keepLogShort(file, onLister, (sql, parameters) =>
+    turns.during(() => writer.execute(sql, parameters)),
+  );
   return {
     dialect: new ThreadedDialect({ read: reader.execute, writer, turns }),
-    listDialect: new ThreadedDialect({
-      read(sql, parameters) {
-        lister ??= startSqliteThread(file);
-        return lister.execute(sql, parameters);
-      },
-      writer,
-      turns,
-    }),
+    listDialect: new ThreadedDialect({ read: onLister, writer, turns }),
     work: (module, input) => turns.during(() => writer.run(module, input)),
     async close() {
+      await stopKeeping();
       await lister?.close();
       await writer.close();
       reader.close();

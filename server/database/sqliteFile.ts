@@ -2,10 +2,12 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { searchable } from "./search.ts";
 
 /**
- * Pages of the log before they are moved into the database file: 32 MB. Every batch of votes changes much the same
+ * Bytes of the log from which its pages are moved into the database file. Every batch of votes changes much the same
  * pages; moving them eight times less often than SQLite does by itself saves a sixth of what storing a vote costs.
  */
-const CHECKPOINT_PAGES = 8000;
+export const LOG_BYTES = 128 * 1024 * 1024;
+/** Pages of the log, 512 MB, from which a writer moves them itself, where nobody else did (sqliteLog.ts). */
+const LOG_PAGES_MAX = 128_000;
 
 /** How many prepared statements are kept; Kysely makes the same text for the same query, so this is a few hundred. */
 const STATEMENTS_KEPT = 500;
@@ -35,8 +37,8 @@ export interface SqliteFile {
 export function openSqliteFile(file: string): SqliteFile {
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
   database.exec(
-    `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
-    pragma temp_store = memory; pragma cache_size = -65536;`,
+    `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${LOG_PAGES_MAX};
+    pragma journal_size_limit = ${LOG_BYTES}; pragma temp_store = memory; pragma cache_size = -65536;`,
   );
   // SQLite's own lower() knows ASCII only.
   database.function("searchable", { deterministic: true }, (text) =>
