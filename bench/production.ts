@@ -47,13 +47,13 @@ export interface Production {
 }
 
 /** Starts the server in the way that `npm start` does, and waits until it is ready. */
-export async function startProduction({ env }: Filled): Promise<Production> {
+export async function startProduction({ env }: Filled, more: Record<string, string> = {}): Promise<Production> {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
   const [, ...args] = scripts.start.split(" ");
   const port = await freePort();
   const child = await startChild(process.execPath, args, {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, PORT: String(port), HOST: "127.0.0.1" },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env, ...more, PORT: String(port), HOST: "127.0.0.1" },
     output: "keep",
   });
   const began = performance.now();

@@ -1,9 +1,12 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { makeTokens } from "../server/session/tokens.ts";
 import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import type { Figure, Setting } from "./figures.ts";
 import { load } from "./load.ts";
+import type { LoopDelay } from "./loopDelay.ts";
 import { addSurveys, addVoters } from "./population.sql.ts";
 import { type Filled, fillDatabase, type Production, startProduction } from "./production.ts";
 import { CONNECTIONS, median } from "./rounds.ts";
@@ -35,22 +38,46 @@ export async function measureStart({ engine, isFull }: Setting): Promise<Figure[
 }
 
 async function measureMemory(filled: Filled, engine: string, seconds: number): Promise<Figure[]> {
-  const server = await startProduction(filled);
+  const loopDelay = watchedLoop(filled);
+  const server = await startProduction(filled, loopDelay.env);
   try {
     await sleep(IDLE_MS);
     const idle = megabytes(server, "VmRSS");
+    // Once to warm up.
+    await vote(filled, server, 1);
+    await loopDelay.read(server);
     const perSecond = await vote(filled, server, seconds);
+    const { p99, longest } = await loopDelay.read(server);
     const peak = megabytes(server, "VmHWM");
     console.log(
-      `${engine}: ${idle} MB after ${IDLE_MS / 1000} s of rest, at most ${peak} MB under ${seconds} s of ${perSecond} votes a second`,
+      `${engine}: ${idle} MB after ${IDLE_MS / 1000} s of rest, at most ${peak} MB under ${seconds} s of ${perSecond} votes a second, which held up the event loop for ${p99.toFixed(1)} ms (p99) to ${longest.toFixed(1)} ms`,
     );
     return [
+      { what: "event loop held up under votes, longest", unit: "ms", value: longest, goal: { most: 20 } },
       { what: "memory at rest", unit: "MB", value: idle, goal: { most: 150 } },
       { what: "memory under votes", unit: "MB", value: peak, goal: { most: 300 } },
     ];
   } finally {
     await server.stop();
   }
+}
+
+/** The environment in which a server measures its event loop, and how it is asked. */
+function watchedLoop({ env: { DATA_DIR = "" } }: Filled) {
+  const file = join(DATA_DIR, "loop-delay.json");
+  return {
+    env: {
+      NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, "loopDelay.ts")).href}`,
+      LOOP_DELAY_FILE: file,
+    },
+    async read({ pid }: Production): Promise<LoopDelay> {
+      rmSync(file, { force: true });
+      process.kill(pid, "SIGUSR2");
+      while (!existsSync(file)) await sleep(10);
+      await sleep(10);
+      return JSON.parse(readFileSync(file, "utf8")) as LoopDelay;
+    },
+  };
 }
 
 /** Votes on one survey as fast as they are taken. @returns votes a second */
