@@ -13,7 +13,10 @@ if (major < 22 || (major === 22 && minor < 18)) {
 
 // What Node made of our files the last time: a quarter of the start, and 20 MB, for which it would strip types again.
 // (`npm start` saves 25 MB more with --max-semi-space-size: what the start throws away need not be kept room for.)
-module.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/start", import.meta.url)));
+const compiled = fileURLToPath(new URL("../node_modules/.cache/start", import.meta.url));
+module.enableCompileCache(compiled);
+// Threads take it from here.
+process.env.NODE_COMPILE_CACHE = compiled;
 
 try {
   const { build } = await import("./build.ts");
