@@ -9,7 +9,8 @@ export default defineConfig({
     // A password takes 40 ms to hash and a cloned database 150 ms: enough for the slowest test on a busy machine.
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // One more than the two cores that this has to run on: tests wait for each other's commits, passwords and timers.
+    maxWorkers: 3,
     projects: [
       { extends: true, test: { name: "unit", include: ["{contract,web,tools,bench}/**/*.test.{ts,tsx}", alone] } },
       // The same files twice: what the server promises, it promises on both engines (`inject("engine")`).

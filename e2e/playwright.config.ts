@@ -9,7 +9,8 @@ export default defineConfig<object, ServerOptions>({
   testDir: ".",
   outputDir: "../test-results/e2e",
   // Each worker has a server and a browser of its own.
-  workers: 2,
+  // One more than the two cores that this has to run on: journeys wait for a browser's timers half of their time.
+  workers: 3,
   timeout: 60_000,
   globalTimeout: 15 * 60_000,
   // Other work may share the machine; only failures wait this long.

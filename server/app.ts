@@ -129,7 +129,8 @@ export async function makeApp(
   serveVotes(serve, database, ledger(changes));
   serveLive(makeServeStream(app, config), database, changes);
   serveFeedback(serve, database);
-  takePayments(serve, app, database, payments ?? (await openPayments(app, config, stripe)));
+  const provider = payments ?? (await openPayments(app, config, stripe));
+  takePayments(serve, app, database, { provider, forgetUser: session.callers.forgetUser });
   serveImages(serve, app, database, openImageStore(config.dataDir));
   await sendMail(app, database, config);
   everyHour(app, "removing what expired", () => removeExpired(database));
@@ -170,8 +171,13 @@ async function openPayments(
 }
 
 /** Payments are begun, reported, settled and, every hour, looked after; without a provider there are none. */
-function takePayments(serve: Serve, app: FastifyInstance, database: Database, provider: PaymentProvider | null): void {
-  servePayments(serve, database, provider);
+function takePayments(
+  serve: Serve,
+  app: FastifyInstance,
+  database: Database,
+  { provider, forgetUser }: { provider: PaymentProvider | null; forgetUser: (userId: string) => void },
+): void {
+  servePayments(serve, database, provider, forgetUser);
   if (!provider) return;
   serveProviderMessages(app, database, provider);
   everyHour(app, "looking after payments that hang", () => makeSettlement(database, provider).reconcile());

@@ -13,7 +13,13 @@ import { makeSettlement, type Settlement } from "./settlement.ts";
 const DAY_MS = 24 * 3600_000;
 
 /** @param provider null where paying is not set up */
-export function servePayments(serve: Serve, database: Database, provider: PaymentProvider | null): void {
+/** @param forgetUser makes what was known of a user's sessions count no more, at once */
+export function servePayments(
+  serve: Serve,
+  database: Database,
+  provider: PaymentProvider | null,
+  forgetUser: (userId: string) => void,
+): void {
   serve(payments.all, ({ query }) => listPayments(database, query));
   serve(payments.own, ({ params, query }) => listPayments(database, { ...query, email: params.email }));
   serve(payments.sum, async () => {
@@ -45,6 +51,8 @@ export function servePayments(serve: Serve, database: Database, provider: Paymen
     if (!payment) throw refuse("notFound");
     const intent = await settlement.ask(transactionId);
     if (intent?.truth !== "paid" && intent?.truth !== "processing") throw refuse("notPaid");
+    // Whoever has just paid may comment with the very next call.
+    forgetUser(userId);
     return {
       paymentResult: { insertedId: payment.id },
       status: intent.truth === "paid" ? ("paid" as const) : ("pending" as const),

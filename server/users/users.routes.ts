@@ -31,6 +31,7 @@ export function serveUsers(serve: Serve, database: Database, forgetUser: (userId
     if (params.id === caller.userId) throw refuse("ownRole");
     const change = await setRole(database, params.id, body?.role ?? "surveyor");
     if (change === "notFound" || change === "lastAdmin") throw refuse(change);
+    forgetUser(params.id);
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 
