@@ -2,7 +2,7 @@ import { CATEGORIES, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts"
 import { type RawBuilder, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../server/database/database.ts";
-import { spelled } from "../server/database/search.ts";
+import { spelled } from "../server/database/searchText.ts";
 import { RARE_WORD, randomFrom, sentence } from "./vocabulary.ts";
 
 export interface Sizes {

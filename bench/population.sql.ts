@@ -3,7 +3,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { type Database, openDatabase } from "../server/database/database.ts";
-import { spelled } from "../server/database/search.ts";
+import { spelled } from "../server/database/searchText.ts";
 import type { Tokens } from "../server/session/tokens.ts";
 
 const DAY = 24 * 3600_000;

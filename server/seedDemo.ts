@@ -9,7 +9,7 @@ import type { DemoSurvey } from "./database/demo/demoSurvey.ts";
 import { drawScene, toWebp } from "./database/demo/drawing.ts";
 import { questions } from "./database/demo/questions.ts";
 import { noComments, publishingNotes, reportTexts, voters, yesComments } from "./database/demo/voters.ts";
-import { spelled } from "./database/search.ts";
+import { spelled } from "./database/searchText.ts";
 import { type ImageStore, imageUrl } from "./images/store.ts";
 import { hashPassword } from "./session/passwords.ts";
 import { insertPasswordUser } from "./session/passwordUser.sql.ts";

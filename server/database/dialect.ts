@@ -13,9 +13,9 @@ export interface Dialect {
   rows(rows: readonly object[], columns: Record<string, "text" | "bigint">): RawBuilder<unknown>;
   /** `column` is one of `values`: again one parameter. */
   isOneOf(column: Expression<unknown>, values: readonly string[]): RawBuilder<boolean>;
-  /** `column` as `searchable` (search.ts) makes texts: for columns that are not stored so. */
+  /** `column` as `searchable` (searchText.ts) makes texts: for columns that are not stored so. */
   searchable(column: Expression<unknown>): RawBuilder<string>;
-  /** `column`, which holds texts as `spelled` (search.ts) makes them, contains `part` of one. */
+  /** `column`, which holds texts as `spelled` (searchText.ts) makes them, contains `part` of one. */
   holds(column: Expression<unknown>, part: string): RawBuilder<boolean>;
   /** Keeps other transactions from changing the selected rows until this one ends. */
   lock<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { searchable } from "./search.ts";
+import { searchable } from "./searchText.ts";
 
 /**
  * Bytes of the log from which its pages are moved into the database file. Every batch of votes changes much the same

@@ -22,7 +22,11 @@ export interface SqliteThread {
 
 /** @param file a path; the database is there already */
 export function startSqliteThread(file: string): SqliteThread {
-  const thread = new Worker(new URL("./sqliteWorker.ts", import.meta.url), { workerData: file });
+  const thread = new Worker(new URL("./sqliteWorker.ts", import.meta.url), {
+    workerData: file,
+    // Batches and rows pass through; without a limit a thread keeps room for 30 MB of them.
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
+  });
   const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
   const waiting: Waiting[] = [];
   // Only what is under way keeps the process alive.

@@ -109,7 +109,7 @@ export interface SurveyRow {
   ends_at: number | null;
   created_at: number;
   updated_at: number;
-  /** Title and description as `spelled` (search.ts) makes them, for search that is the same on both engines. */
+  /** Title and description as `spelled` (searchText.ts) makes them, for search that is the same on both engines. */
   search_text: string;
   /** Moved only by the votes' ledger, in the transaction that stores the votes. */
   total_votes: Generated<number>;

@@ -1,7 +1,7 @@
 import { type ListingQuery, PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { soughtPart } from "../database/search.ts";
+import { soughtPart } from "../database/searchText.ts";
 import type { Caller } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";

@@ -2,7 +2,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { soughtPart, spelled } from "../database/search.ts";
+import { soughtPart, spelled } from "../database/searchText.ts";
 import { makeEverybody } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 

@@ -1,7 +1,7 @@
 import { PUBLISHED, type Survey, type SurveyInFull, type WAITING } from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
-import { spelled } from "../database/search.ts";
+import { spelled } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { type Caller, seesWhole } from "../http/caller.ts";
 

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { spelled } from "../database/search.ts";
+import { spelled } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { type Caller, seesWhole } from "../http/caller.ts";
 

@@ -1,4 +1,3 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { SqliteFile } from "../database/sqliteFile.ts";
 import { type Ballot, DAY_MS, type Outcome } from "./ballot.ts";
 
@@ -10,14 +9,20 @@ interface Box {
   reports: number;
 }
 
+interface Batch {
+  ballots: readonly Ballot[];
+  /** The status of surveys that can be voted on: the contract, where it stands, brings more than a thread should hold. */
+  published: number;
+}
+
 /** `storeBallots` on SQLite's thread, in a transaction that nobody else can write in. */
-export function work(file: SqliteFile, ballots: readonly Ballot[]): Outcome[] {
+export function work(file: SqliteFile, { ballots, published }: Batch): Outcome[] {
   const now = Date.now();
   const boxes = new Map<string, Box>();
   const boxOf = (surveyId: string): Box => {
     const known = boxes.get(surveyId);
     if (known) return known;
-    const box = { state: stateOf(file, surveyId, now), total: 0, yes: 0, reports: 0 };
+    const box = { state: stateOf(file, surveyId, { published, now }), total: 0, yes: 0, reports: 0 };
     boxes.set(surveyId, box);
     return box;
   };
@@ -26,8 +31,12 @@ export function work(file: SqliteFile, ballots: readonly Ballot[]): Outcome[] {
   return outcomes;
 }
 
-function stateOf(file: SqliteFile, surveyId: string, now: number): Box["state"] {
-  const [survey] = file.all("select ends_at from surveys where id = ? and status = ?", [surveyId, PUBLISHED]) as {
+function stateOf(
+  file: SqliteFile,
+  surveyId: string,
+  { published, now }: { published: number; now: number },
+): Box["state"] {
+  const [survey] = file.all("select ends_at from surveys where id = ? and status = ?", [surveyId, published]) as {
     ends_at: number | null;
   }[];
   if (!survey) return "notFound";

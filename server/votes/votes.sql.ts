@@ -1,3 +1,4 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Database } from "../database/database.ts";
 import type { Ballot, Outcome } from "./ballot.ts";
 import { storeOnPostgres } from "./storeOnPostgres.sql.ts";
@@ -14,6 +15,6 @@ const storeOnSqlite = new URL("./storeOnSqlite.sql.ts", import.meta.url);
  */
 export function storeBallots(database: Database, ballots: readonly Ballot[]): Promise<Outcome[]> {
   return database.thread
-    ? (database.thread(storeOnSqlite, ballots) as Promise<Outcome[]>)
+    ? (database.thread(storeOnSqlite, { ballots, published: PUBLISHED }) as Promise<Outcome[]>)
     : storeOnPostgres(database, ballots);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../dialect.ts";
-import { spelled } from "../search.ts";
+import { spelled } from "../searchText.ts";
 
 /** Surveys whose text is spelled anew by one statement. */
 const CHUNK = 1000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { soughtPart, spelled } from "./search.ts";
+import { soughtPart, spelled } from "./searchText.ts";
 
 test("texts are spelled in letters, digits and spaces, every other character as five capitals", () => {
   expect(spelled("Is TV\n good?")).toBe("  is  tv  goodX".replace("X", `  ${spelled("?").trim()}`));
