@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
 /**
  * The floor: what Node's own HTTP server reaches when it does nothing.
  * - `echo <length>` reads a JSON body and answers one of that length.
+ * - `insert <url>` the same, with one insert into that PostgreSQL database for each request.
  * - `static <url>` answers with what that address answered once.
  * - `page` answers with a page of nothing but a heading and a sentence.
  */
@@ -25,6 +27,21 @@ if (kind === "echo") {
     <h1>A bare page</h1><p>Nothing is loaded with it, and nothing runs.</p></html>`;
   createServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end(page);
+  }).listen(port, "127.0.0.1");
+} else if (kind === "insert") {
+  const { default: pg } = await import("pg");
+  const pool = new pg.Pool({ connectionString: argument, max: 16 });
+  await pool.query("create table if not exists bare_votes (id text primary key, survey_id text, vote integer)");
+  createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", async () => {
+      const { SurveyID, vote } = JSON.parse(Buffer.concat(chunks).toString()) as { SurveyID?: string; vote?: number };
+      const insertedId = randomUUID();
+      await pool.query("insert into bare_votes values ($1, $2, $3)", [insertedId, SurveyID, vote]);
+      const body = JSON.stringify({ insertedId });
+      response.writeHead(200, { "content-type": "application/json", "content-length": body.length }).end(body);
+    });
   }).listen(port, "127.0.0.1");
 } else {
   const answered = await fetch(argument);

@@ -6,7 +6,7 @@ import { measurePages } from "./pages.ts";
 import { median, type Score } from "./rounds.ts";
 import { measureStart } from "./start.ts";
 import { formatValue } from "./table.ts";
-import { measureVotes } from "./votes.ts";
+import { measureVotes, ONE_INSERT } from "./votes.ts";
 import { measureWeb } from "./web.ts";
 
 const ROUNDS = 5;
@@ -17,8 +17,18 @@ const votes: Part = {
     const ours = await startOurs(engine, nodeArgs);
     try {
       const measured = await measureVotes(ours, { rounds: ROUNDS, seconds: isFull ? 1.5 : 0.4 });
-      return scoresOf(`${engine}: `, measured, (what, ours, [floor]) => [
+      return scoresOf(`${engine}: `, measured, (what, ours, [floor, ...others]) => [
         ...ratios(what, ours, { floor: 0.6, second: 0.85 }),
+        ...others
+          .filter(({ name }) => name === ONE_INSERT)
+          .map(
+            ({ perSecond }): Figure => ({
+              what: `${what}: of bare Node with one insert a request`,
+              unit: "×",
+              value: ours.perSecond.median / perSecond.median,
+              goal: { least: 1.5 },
+            }),
+          ),
         { what: `${what}: p99 of the floor's`, unit: "×", value: ours.p99 / (floor?.p99 ?? 0), goal: { most: 4 } },
       ]);
     } finally {

@@ -31,6 +31,7 @@ export async function measureStart({ engine, isFull }: Setting): Promise<Figure[
     return [
       { what: "start to ready", unit: "ms", value: median(times), goal: { most: 1500 } },
       ...(await measureMemory(filled, engine, isFull ? 10 : 3)),
+      ...(await measureLoop(filled, engine, isFull ? 10 : 3)),
     ];
   } finally {
     await filled.remove();
@@ -38,25 +39,38 @@ export async function measureStart({ engine, isFull }: Setting): Promise<Figure[
 }
 
 async function measureMemory(filled: Filled, engine: string, seconds: number): Promise<Figure[]> {
-  const loopDelay = watchedLoop(filled);
-  const server = await startProduction(filled, loopDelay.env);
+  const server = await startProduction(filled);
   try {
     await sleep(IDLE_MS);
     const idle = megabytes(server, "VmRSS");
-    // Once to warm up.
-    await vote(filled, server, 1);
-    await loopDelay.read(server);
     const perSecond = await vote(filled, server, seconds);
-    const { p99, longest } = await loopDelay.read(server);
     const peak = megabytes(server, "VmHWM");
     console.log(
-      `${engine}: ${idle} MB after ${IDLE_MS / 1000} s of rest, at most ${peak} MB under ${seconds} s of ${perSecond} votes a second, which held up the event loop for ${p99.toFixed(1)} ms (p99) to ${longest.toFixed(1)} ms`,
+      `${engine}: ${idle} MB after ${IDLE_MS / 1000} s of rest, at most ${peak} MB under ${seconds} s of ${perSecond} votes a second`,
     );
     return [
-      { what: "event loop held up under votes, longest", unit: "ms", value: longest, goal: { most: 20 } },
       { what: "memory at rest", unit: "MB", value: idle, goal: { most: 150 } },
       { what: "memory under votes", unit: "MB", value: peak, goal: { most: 300 } },
     ];
+  } finally {
+    await server.stop();
+  }
+}
+
+/** In a server of its own: what watches the loop takes memory too. */
+async function measureLoop(filled: Filled, engine: string, seconds: number): Promise<Figure[]> {
+  const watched = watchedLoop(filled);
+  const server = await startProduction(filled, watched.env);
+  try {
+    // Once to warm up.
+    await vote(filled, server, 1);
+    await watched.read(server);
+    await vote(filled, server, seconds);
+    const { p99, longest } = await watched.read(server);
+    console.log(
+      `${engine}: votes hold up the event loop for ${p99.toFixed(1)} ms (p99), at most ${longest.toFixed(1)} ms`,
+    );
+    return [{ what: "event loop held up by votes, longest", unit: "ms", value: longest, goal: { most: 20 } }];
   } finally {
     await server.stop();
   }

@@ -13,6 +13,9 @@ export const VOTERS_PER_SECOND = 16_000;
 const SURVEYS = { "one hot survey": 1, "1 000 surveys": 1000 };
 const ANSWER_LENGTH = JSON.stringify({ insertedId: crypto.randomUUID() }).length;
 
+/** On PostgreSQL: bare Node with one insert a request, without tokens, counters or limits. */
+export const ONE_INSERT = "bare node:http, one insert";
+
 /** Durable votes a second, through HTTP: every one is new, of another voter with a token of their own. */
 export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<string, Score[]>> {
   const { database } = ours;
@@ -52,6 +55,8 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
   const floor = await startServer("bench/bareServer.ts", { args: ["echo", String(ANSWER_LENGTH)] });
   const none = await ours.startOther("bench/otherLedger.ts", ["none"]);
   const naive = await ours.startOther("bench/otherLedger.ts", ["naive"]);
+  const { DATABASE_URL } = ours.env;
+  const insert = DATABASE_URL ? await startServer("bench/bareServer.ts", { args: ["insert", DATABASE_URL] }) : null;
   try {
     const scores: Record<string, Score[]> = {};
     for (const [pattern, surveys] of Object.entries(SURVEYS)) {
@@ -61,12 +66,14 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
           contestant("our server, stores nothing", none.port, surveys, false),
           contestant("our server", ours.server.port, surveys, true),
           contestant("a transaction a request", naive.port, surveys, true),
+          ...(insert ? [contestant(ONE_INSERT, insert.port, surveys, false)] : []),
         ],
         pace,
       );
     }
     return scores;
   } finally {
+    await insert?.stop();
     await floor.stop();
   }
 }
