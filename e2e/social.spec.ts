@@ -54,6 +54,7 @@ test("somebody with an account in the demo is connected with it, and the sign-up
   await expect(page.getByRole("banner").getByText(people.user.name)).toBeVisible();
   // The password opens the same account still.
   await page.getByRole("banner").getByRole("button", { name: "LogOut" }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
   await page.goto("/login");
   await page.getByRole("button", { name: `Use ${people.user.email}` }).click();
   await expect(page.getByRole("banner").getByText(people.user.name)).toBeVisible();
@@ -134,6 +135,8 @@ test("an account made through Google has no password to sign in with", async ({ 
   await button(page, "Google").click();
   await continueAs(page, "Vera Voter", email);
   await page.getByRole("banner").getByRole("button", { name: "LogOut" }).click();
+  // A page that is loaded while the session ends finds half of it.
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
   await page.goto("/login");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
