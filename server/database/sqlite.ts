@@ -119,14 +119,16 @@ class ThreadedDriver implements Driver {
   }
 
   commitTransaction(connection: Connection): Promise<void> {
-    return connection.end("commit");
+    return connection.commit();
   }
 
   rollbackTransaction(connection: Connection): Promise<void> {
-    return connection.end("rollback");
+    return connection.rollback();
   }
 
-  async releaseConnection(): Promise<void> {}
+  async releaseConnection(connection: Connection): Promise<void> {
+    connection.endTurn();
+  }
 
   async destroy(): Promise<void> {}
 }
@@ -150,19 +152,21 @@ class Connection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const endTurn = await this.#parts.turns.take();
-    try {
-      // A deferred transaction that reads first can't always become a writer when another process writes: begin as one.
-      await this.#parts.writer.execute("begin immediate", []);
-      this.#endTurn = endTurn;
-    } catch (error) {
-      endTurn();
-      throw error;
-    }
+    this.#endTurn = await this.#parts.turns.take();
+    // A deferred transaction that reads first can't always become a writer when another process writes: begin as one.
+    await this.#parts.writer.execute("begin immediate", []);
   }
 
-  async end(how: "commit" | "rollback"): Promise<void> {
-    await this.#parts.writer.execute(how, []);
+  async commit(): Promise<void> {
+    await this.#parts.writer.execute("commit", []);
+  }
+
+  rollback(): Promise<void> {
+    return this.#parts.writer.rollback();
+  }
+
+  /** Whatever became of the transaction, others must get their turn. */
+  endTurn(): void {
     this.#endTurn?.();
     this.#endTurn = undefined;
   }

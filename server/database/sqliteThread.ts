@@ -2,7 +2,11 @@ import { Worker } from "node:worker_threads";
 import type { Executed } from "./sqliteFile.ts";
 
 /** What a thread is asked, and what it tells, in the same order (sqliteWorker.ts). */
-export type Asked = { sql: string; parameters: readonly unknown[] } | { module: string; input: unknown } | "close";
+export type Asked =
+  | { sql: string; parameters: readonly unknown[] }
+  | { module: string; input: unknown }
+  | "rollback"
+  | "close";
 export type Told =
   | { result: unknown }
   | { failure: { message: string; code: string | undefined; errcode: number | undefined } };
@@ -17,6 +21,8 @@ export interface SqliteThread {
   execute(sql: string, parameters: readonly unknown[]): Promise<Executed>;
   /** Runs the function `work` that a module exports, on the thread and in a transaction of its own. */
   run(module: URL, input: unknown): Promise<unknown>;
+  /** Ends the transaction under way, if there is still one. */
+  rollback(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,6 +59,7 @@ export function startSqliteThread(file: string): SqliteThread {
   return {
     execute: (sql, parameters) => ask({ sql, parameters }) as Promise<Executed>,
     run: (module, input) => ask({ module: module.href, input }),
+    rollback: () => ask("rollback") as Promise<void>,
     close() {
       thread.ref();
       thread.postMessage("close" satisfies Asked);

@@ -9,7 +9,8 @@ parentPort?.on("message", (asked: Asked) => {
   if (asked === "close") {
     file.close();
     parentPort?.close();
-  } else if ("module" in asked) {
+  } else if (asked === "rollback") tell(() => file.rollback());
+  else if ("module" in asked) {
     // A module is read at its first use only; whoever asks waits for the answer before asking for more.
     void import(asked.module).then(({ work }) => tell(() => inTransaction(work, asked.input)));
   } else tell(() => file.execute(asked.sql, asked.parameters));
@@ -36,7 +37,7 @@ function inTransaction(work: (file: SqliteFile, input: unknown) => unknown, inpu
     file.run("commit", []);
     return result;
   } catch (error) {
-    file.run("rollback", []);
+    file.rollback();
     throw error;
   }
 }
