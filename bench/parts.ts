@@ -1,5 +1,5 @@
-import { startOurs } from "./engines.ts";
-import { type Figure, type Part, printScores, ratios } from "./figures.ts";
+import { type Ours, startOurs } from "./engines.ts";
+import { type Figure, type Part, printScores, ratios, type Setting } from "./figures.ts";
 import { growthQuick, growthWhole, measureGrowth, printGrowth } from "./growth.ts";
 import { measureLive, printLive } from "./live.ts";
 import { measurePages } from "./pages.ts";
@@ -11,70 +11,56 @@ import { measureWeb } from "./web.ts";
 
 const ROUNDS = 5;
 
-const votes: Part = {
-  engines: "each",
-  async measure({ engine, isFull, nodeArgs }) {
-    const ours = await startOurs(engine, nodeArgs);
-    try {
-      const measured = await measureVotes(ours, { rounds: ROUNDS, seconds: isFull ? 1.5 : 0.4 });
-      return scoresOf(`${engine}: `, measured, (what, ours, [floor, ...others]) => [
-        ...ratios(what, ours, { floor: 0.6, second: 0.85 }),
-        ...others
-          .filter(({ name }) => name === ONE_INSERT)
-          .map(
-            ({ perSecond }): Figure => ({
-              what: `${what}: of bare Node with one insert a request`,
-              unit: "×",
-              value: ours.perSecond.median / perSecond.median,
-              goal: { least: 1.5 },
-            }),
-          ),
-        { what: `${what}: p99 of the floor's`, unit: "×", value: ours.p99 / (floor?.p99 ?? 0), goal: { most: 4 } },
-      ]);
-    } finally {
-      await ours.stop();
-    }
-  },
-};
+/** A part that asks a server of ours with the demo's data on it, on each engine. */
+function onOurs(measure: (ours: Ours, setting: Setting) => Promise<Figure[]>): Part {
+  return {
+    engines: "each",
+    async measure(setting) {
+      const ours = await startOurs(setting.engine, setting.nodeArgs);
+      try {
+        return await measure(ours, setting);
+      } finally {
+        await ours.stop();
+      }
+    },
+  };
+}
 
-const pages: Part = {
-  engines: "each",
-  async measure({ engine, isFull, nodeArgs }) {
-    const ours = await startOurs(engine, nodeArgs);
-    try {
-      const measured = await measurePages(ours, { rounds: ROUNDS, seconds: isFull ? 0.7 : 0.3 });
-      return scoresOf(`${engine}: `, measured, (what, ours) =>
-        ratios(what, ours, { floor: what.includes("JSON") ? 0.7 : 0.5 }),
-      );
-    } finally {
-      await ours.stop();
-    }
-  },
-};
+const votes = onOurs(async (ours, { engine, isFull }) => {
+  const measured = await measureVotes(ours, { rounds: ROUNDS, seconds: isFull ? 1.5 : 0.4 });
+  return scoresOf(`${engine}: `, measured, (what, ours, [floor, ...others]) => [
+    ...ratios(what, ours, { floor: 0.6, second: 0.85 }),
+    ...others
+      .filter(({ name }) => name === ONE_INSERT)
+      .map(
+        ({ perSecond }): Figure => ({
+          what: `${what}: of bare Node with one insert a request`,
+          unit: "×",
+          value: ours.perSecond.median / perSecond.median,
+          goal: { least: 1.5 },
+        }),
+      ),
+    { what: `${what}: p99 of the floor's`, unit: "×", value: ours.p99 / (floor?.p99 ?? 0), goal: { most: 4 } },
+  ]);
+});
 
-const live: Part = {
-  engines: "each",
-  async measure({ engine, isFull, nodeArgs }) {
-    const ours = await startOurs(engine, nodeArgs);
-    try {
-      const measured = await measureLive(ours, isFull ? { rounds: ROUNDS, seconds: 3 } : { rounds: 1, seconds: 1 });
-      printLive(engine, measured);
-      const { pages, trickle, storm } = measured;
-      return [
-        {
-          what: `${pages} open pages: p99 of seeing a vote`,
-          unit: "ms",
-          value: storm.delays.p99,
-          goal: { most: 1000 },
-        },
-        { what: `${pages} open pages: cores taken`, unit: "×", value: trickle.with.cpu.share, goal: { most: 0.5 } },
-        { what: `${pages} open pages: votes/s kept`, unit: "×", value: storm.kept, goal: { least: 0.85 } },
-      ];
-    } finally {
-      await ours.stop();
-    }
-  },
-};
+const pages = onOurs(async (ours, { engine, isFull }) => {
+  const measured = await measurePages(ours, { rounds: ROUNDS, seconds: isFull ? 0.7 : 0.3 });
+  return scoresOf(`${engine}: `, measured, (what, ours) =>
+    ratios(what, ours, { floor: what.includes("JSON") ? 0.7 : 0.5 }),
+  );
+});
+
+const live = onOurs(async (ours, { engine, isFull }) => {
+  const measured = await measureLive(ours, isFull ? { rounds: ROUNDS, seconds: 3 } : { rounds: 1, seconds: 1 });
+  printLive(engine, measured);
+  const { pages, trickle, storm } = measured;
+  return [
+    { what: `${pages} open pages: p99 of seeing a vote`, unit: "ms", value: storm.delays.p99, goal: { most: 1000 } },
+    { what: `${pages} open pages: cores taken`, unit: "×", value: trickle.with.cpu.share, goal: { most: 0.5 } },
+    { what: `${pages} open pages: votes/s kept`, unit: "×", value: storm.kept, goal: { least: 0.85 } },
+  ];
+});
 
 const growth: Part = {
   engines: "each",

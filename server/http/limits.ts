@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { countCalls } from "../database/callCounts.ts";
 import type { Database } from "../database/database.ts";
 import { gather } from "../database/gather.ts";
+import { Recent } from "./recent.ts";
 import { refuse } from "./refuse.ts";
 
 /**
@@ -11,8 +12,8 @@ import { refuse } from "./refuse.ts";
  * and on several at most a sixth more for each further one. Limits over longer times are exact on any number.
  */
 const PASSING_SHARE = 1 / 6;
-/** Callers that a process remembers for one limit; beyond, the one that came first is forgotten. */
-const KEPT_MAX = 50_000;
+/** Callers that a process remembers for one limit, at least. */
+const REMEMBERED = 25_000;
 const BATCH_MAX = 256;
 const QUEUE_MAX = 20_000;
 
@@ -33,7 +34,7 @@ export function makeLimits(database: Database): Limits {
   return (name, { max, seconds }) => {
     const windowMs = seconds * 1000;
     const passing = seconds > 60 ? 0 : Math.floor(max * PASSING_SHARE);
-    const callers = new Map<string, Known>();
+    const callers = new Recent<string, Known>(REMEMBERED);
     // Gathered, so that a rush of calls is a handful of statements, and each is counted in its turn.
     const count = gather((made: { key: string; calls: number }[]) => countCalls(database, made, windowMs), {
       max: BATCH_MAX,
@@ -57,14 +58,11 @@ export function makeLimits(database: Database): Limits {
   };
 }
 
-function remember(callers: Map<string, Known>, who: string, windowMs: number): Known {
+function remember(callers: Recent<string, Known>, who: string, windowMs: number): Known {
   const now = Date.now();
   const known = callers.get(who);
   if (known && now < known.until) return known;
   const begun = { calls: 0, until: now + windowMs };
-  callers.delete(who); // so that it stands at the end, as the newest
-  const oldest = callers.keys().next().value;
-  if (callers.size >= KEPT_MAX && oldest !== undefined) callers.delete(oldest);
   callers.set(who, begun);
   return begun;
 }

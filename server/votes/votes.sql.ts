@@ -10,7 +10,7 @@ const storeOnSqlite = new URL("./storeOnSqlite.sql.ts", import.meta.url);
  * that can't be (unpublished, ended, voted before) does not touch the others. Publication and deadline are judged
  * under a lock on the surveys, by the database's clock.
  *
- * The one thing that is written for each engine by itself: what is fastest on one is slowest on the other. PostgreSQL
+ * Written for each engine by itself: what is fastest on one is slowest on the other. PostgreSQL
  * takes a batch as one statement, because every round trip costs; SQLite row by row, because nothing does.
  */
 export function storeBallots(database: Database, ballots: readonly Ballot[]): Promise<Outcome[]> {
