@@ -13,7 +13,7 @@ export interface Figure {
 /** How a part is run. */
 export interface Setting {
   engine: Engine;
-  /** Long rounds and large numbers; without it all parts together take less than five minutes. */
+  /** Long rounds and large numbers; without it rounds are short. */
   isFull: boolean;
   /** For the Node that runs our server, where a part compares servers. */
   nodeArgs: string[];

@@ -8,7 +8,7 @@ import { machine, type Results, readResults, writeResults } from "./results.ts";
 import { CONNECTIONS } from "./rounds.ts";
 import { tableOf } from "./table.ts";
 
-const usage = `npm run bench                        everything, under five minutes
+const usage = `npm run bench                        everything, in short rounds
 npm run bench -- ${Object.keys(parts).join("|").padEnd(20)}  only these parts
 npm run bench -- ${ENGINES.join("|").padEnd(20)}  only this engine
 npm run bench -- --full              long rounds and large numbers
