@@ -11,6 +11,7 @@ import { Guard } from "./session/Guard.tsx";
 import { useSettings } from "./session/settings.ts";
 import { useSession } from "./session/useSession.ts";
 import type { PageState } from "./state.ts";
+import { focusHeading } from "./ui/focusHeading.ts";
 
 /** The page at the current address. `status` and `requestId` are what the server made of the first one. */
 export function RouteView({ status, requestId }: Pick<PageState, "status" | "requestId">) {
@@ -94,14 +95,6 @@ function useArrival(path: string): void {
     if (shown.current === path) return;
     shown.current = path;
     if (!cameByBack()) scrollTo(0, 0);
-    // The heading may come with the page's code or data.
-    const stopAt = Date.now() + 3000;
-    const focusHeading = () => {
-      if (shown.current !== path || document.querySelector("dialog:modal")) return;
-      const heading = document.querySelector<HTMLElement>("main h1");
-      if (heading) heading.focus({ preventScroll: true });
-      else if (Date.now() < stopAt) setTimeout(focusHeading, 50);
-    };
-    focusHeading();
+    focusHeading(() => shown.current === path && !document.querySelector("dialog:modal"));
   }, [path]);
 }

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { announce, readAnnouncement, subscribeToAnnouncement } from "./announcement.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
+import { focusHeading } from "./focusHeading.ts";
 
 export function AnnouncementDialog() {
   const announcement = useSyncExternalStore(subscribeToAnnouncement, readAnnouncement, () => null);
@@ -21,7 +22,5 @@ export function AnnouncementDialog() {
 function close() {
   announce(null);
   // What had the focus may have gone with its page: then it goes to the heading of the new one.
-  setTimeout(() => {
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>("main h1")?.focus();
-  });
+  setTimeout(() => focusHeading(() => document.activeElement === document.body));
 }
