@@ -9,41 +9,45 @@ interface Fixtures {
   expectTrouble(pattern: RegExp): void;
   /** A page in a browser session of its own: somebody else, on the same server. */
   newPerson(): Promise<Page>;
+  /**
+   * A page that stays, with its session and its cache, for the next test that asks for it by this name: for tests that
+   * only look. A browser session of its own costs more than all that such a test does. `prepare` is called once.
+   */
+  keptPage(name: string, prepare: (context: BrowserContext) => Promise<unknown>): Promise<Page>;
   trouble: Trouble;
 }
 
 interface WorkerFixtures extends ServerOptions {
   /** This worker's server; `baseURL` is its address. */
   server: RunningServer;
+  kept: { pages: Map<string, Page>; trouble: Trouble };
 }
 
 class Trouble {
   readonly found: string[] = [];
   readonly expected: RegExp[] = [];
 
-  watch(context: BrowserContext): void {
-    // Violations of the content security policy arrive here too.
-    context.on("console", (message) => {
-      if (message.type() === "error") this.add(`console: ${message.text()} (${message.location().url})`);
-    });
-    context.on("weberror", (error) => this.add(`uncaught: ${error.error().stack ?? error.error().message}`));
-    context.on("requestfailed", (request) => {
-      const reason = request.failure()?.errorText ?? "";
-      // Left unfinished by going to another page, or by the page itself: not a failure.
-      if (reason !== "net::ERR_ABORTED") this.add(`request: ${request.method()} ${request.url()} ${reason}`);
-    });
-    context.on("response", (response) => {
-      if (response.status() >= 500) this.add(`answer: ${response.status()} ${response.url()}`);
-    });
-  }
-
-  private add(text: string): void {
-    this.found.push(text);
-  }
-
   get unexpected(): string[] {
     return this.found.filter((text) => !this.expected.some((pattern) => pattern.test(text)));
   }
+}
+
+/** @param current whose trouble it is; pages that are kept have one test after the other */
+function watch(context: BrowserContext, current: () => Trouble): void {
+  const add = (text: string) => current().found.push(text);
+  // Violations of the content security policy arrive here too.
+  context.on("console", (message) => {
+    if (message.type() === "error") add(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on("weberror", (error) => add(`uncaught: ${error.error().stack ?? error.error().message}`));
+  context.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    // Left unfinished by going to another page, or by the page itself: not a failure.
+    if (reason !== "net::ERR_ABORTED") add(`request: ${request.method()} ${request.url()} ${reason}`);
+  });
+  context.on("response", (response) => {
+    if (response.status() >= 500) add(`answer: ${response.status()} ${response.url()}`);
+  });
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -58,6 +62,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: "worker", timeout: 90_000 },
   ],
+  kept: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const kept = { pages: new Map<string, Page>(), trouble: new Trouble() };
+      await use(kept);
+      for (const page of kept.pages.values()) await page.context().close();
+    },
+    { scope: "worker" },
+  ],
   baseURL: async ({ server }, use) => use(server.url),
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
@@ -70,7 +83,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use((pattern) => trouble.expected.push(pattern));
   },
   context: async ({ context, trouble, server }, use, testInfo) => {
-    trouble.watch(context);
+    watch(context, () => trouble);
     const before = server.log().length;
     await use(context);
     if (testInfo.status !== testInfo.expectedStatus || trouble.unexpected.length) {
@@ -85,10 +98,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async () => {
       const context = await browser.newContext();
       contexts.push(context);
-      trouble.watch(context);
+      watch(context, () => trouble);
       return patient(await context.newPage());
     });
     for (const context of contexts) await context.close();
+  },
+  keptPage: async ({ browser, kept, trouble }, use) => {
+    kept.trouble = trouble;
+    await use(async (name, prepare) => {
+      const known = kept.pages.get(name);
+      if (known) return known;
+      const context = await browser.newContext();
+      watch(context, () => kept.trouble);
+      await prepare(context);
+      const page = patient(await context.newPage());
+      kept.pages.set(name, page);
+      return page;
+    });
   },
 });
 

@@ -19,16 +19,14 @@ interface Screen {
   after?: (page: Page) => Promise<unknown>;
   /** Console errors that belong to it. */
   trouble?: RegExp;
+  /** Seen by somebody who has signed up for it, and not by who looks at the others, whom it would change. */
+  asSomebodyNew?: true;
 }
 
 const running = async (page: Page) => (await demoSurvey(page.request, "running"))._id;
 /** A page of one of the surveyor's surveys: the demo's that runs. */
 const ofOwn = (path: string) => async (page: Page) => path + (await running(page));
-/** For what changes whoever does it: nobody of the demo. */
-const asSomebodyNew = (path: string) => async (page: Page) => {
-  await signUp(page.context(), "Nina New");
-  return path;
-};
+const payment = { path: "/payment", heading: "Payment", asSomebodyNew: true } as const;
 const submit = (name: string) => (page: Page) => page.getByRole("main").getByRole("button", { name }).click();
 
 const details: Screen = {
@@ -128,11 +126,10 @@ const screens: Record<"visitor" | DemoRole, Screen[]> = {
     },
     { ...profile, name: "profile-password-dialog", after: submit("Change the password") },
     { ...profile, name: "profile-deletion-dialog", after: submit("Delete my account") },
-    { name: "payment", path: asSomebodyNew("/payment"), heading: "Payment" },
+    { name: "payment", ...payment },
     {
       name: "payment-declined",
-      path: asSomebodyNew("/payment"),
-      heading: "Payment",
+      ...payment,
       after: async (page) => {
         await page.getByRole("button", { name: /^Fill in 4000 0000 0000 0002/ }).click();
         await submit("Pay $12.00")(page);
@@ -141,8 +138,7 @@ const screens: Record<"visitor" | DemoRole, Screen[]> = {
     },
     {
       name: "payment-bank-dialog",
-      path: asSomebodyNew("/payment"),
-      heading: "Payment",
+      ...payment,
       after: async (page) => {
         await page.getByRole("button", { name: /^Fill in 4000 0025 0000 3155/ }).click();
         await submit("Pay $12.00")(page);
@@ -151,8 +147,7 @@ const screens: Record<"visitor" | DemoRole, Screen[]> = {
     },
     {
       name: "payment-success",
-      path: asSomebodyNew("/payment"),
-      heading: "Payment",
+      ...payment,
       after: async (page) => {
         await page.getByRole("button", { name: /^Fill in 4242/ }).click();
         await submit("Pay $12.00")(page);
@@ -251,10 +246,14 @@ const sizes = [
 
 for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Screen[]][]) {
   for (const screen of list) {
-    test(`${screen.name} as ${role}`, async ({ page, context, expectTrouble }) => {
+    test(`${screen.name} as ${role}`, async ({ keptPage, newPerson, expectTrouble }) => {
       test.setTimeout(90_000);
       if (screen.trouble) expectTrouble(screen.trouble);
-      if (role !== "visitor") await signIn(context, role);
+      const page = screen.asSomebodyNew
+        ? await newPerson()
+        : await keptPage(role, async (context) => role !== "visitor" && signIn(context, role));
+      if (screen.asSomebodyNew) await signUp(page.context(), "Nina New");
+      await page.setViewportSize(sizes[0]);
       await page.goto(typeof screen.path === "string" ? screen.path : await screen.path(page));
       await expect(page.getByRole("heading", { level: 1, name: screen.heading })).toBeVisible();
       await expect(page.getByRole("progressbar")).toHaveCount(0);
