@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { bearer, type DemoRole, people, signIn } from "./people.ts";
+import { bearer, type DemoRole, people, signIn, tokenOf } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
 
 /*
@@ -70,15 +70,17 @@ async function expectPage(page: Page, path: string, heading: RegExp): Promise<vo
 }
 
 for (const [path, heading, title] of anyone) {
-  test(`${path} is there for everybody`, async ({ page }) => {
+  test(`${path} is there for everybody`, async ({ keptPage }) => {
+    const page = await keptPage("visitor", async () => {});
     await expectPage(page, filled(path, await idsFor(page)), heading);
     await expect(page).toHaveTitle(title);
   });
 }
 
 for (const [path, role, heading] of signedIn) {
-  test(`${path} is there for the ${role}`, async ({ page, context }) => {
-    const token = await signIn(context, role);
+  test(`${path} is there for the ${role}`, async ({ keptPage }) => {
+    const page = await keptPage(role, (context) => signIn(context, role));
+    const token = await tokenOf(page.context(), people[role].email);
     await expectPage(page, filled(path, await idsFor(page, token)), heading);
   });
 }
