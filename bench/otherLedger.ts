@@ -4,10 +4,13 @@ import { type Database, openDatabase } from "../server/database/database.ts";
 import type { Ledger } from "../server/votes/ledger.ts";
 import { storeOneByOne } from "./naive.sql.ts";
 
+/** As long as a real one. */
+const RECEIPT = "1234-0123-4567-89ab-cdef";
+
 /** Our own server with another ledger in it, to tell what storing costs, and what storing in groups saves. */
 const ledgers: Record<string, (database: Database) => Ledger> = {
   /** Acknowledges and forgets. */
-  none: () => ({ cast: async ({ id }) => ({ kind: "stored", id }) }),
+  none: () => ({ cast: async ({ id }) => ({ kind: "stored", id, receipt: RECEIPT }) }),
   /** A transaction for each request, as most servers do it. */
   naive: (database) => ({ cast: (ballot) => storeOneByOne(database, ballot) }),
 };

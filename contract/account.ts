@@ -148,7 +148,14 @@ export const exportData = call({
     identities: z.array(z.string()),
     sessions: z.array(z.object({ device: z.string(), createdAt: z.string() })),
     votes: z.array(
-      z.object({ surveyId: z.string(), Title: z.string(), vote: z.number(), comments: z.string(), at: z.string() }),
+      z.object({
+        surveyId: z.string(),
+        Title: z.string(),
+        vote: z.number(),
+        comments: z.string(),
+        receipt: z.string(),
+        at: z.string(),
+      }),
     ),
     reports: z.array(z.object({ surveyId: z.string(), Title: z.string(), inapp: z.string(), at: z.string() })),
     surveys: z.array(z.object({ _id: z.string(), Title: z.string(), Description: z.string(), createDate: z.string() })),

@@ -43,6 +43,8 @@ export interface Call {
    * `50+` says that there are more.
    */
   paged?: true;
+  /** The handler answers JSON text, sent as it is: too long to be looked through on the thread that serves votes. */
+  written?: true;
   /** The answer is a stream of events (`text/event-stream`) without an end; `answer` is the data of each. */
   stream?: true;
 }

@@ -51,13 +51,17 @@ export const vote = z.object({
   votingDate: z.string(),
   /** Whether this row is the reader's own. */
   isOwn: z.boolean(),
+  /** With one's own vote only: where it stands in the survey's ledger (contract/ledger.ts). */
+  receipt: z.optional(z.string()),
 });
 export type Vote = z.infer<typeof vote>;
 
 export const cast = call({
   method: "POST",
   path: "/serveyVoting",
-  summary: "Vote. Answered once the vote is durably stored together with its count",
+  summary:
+    "Vote. Answered once the vote is durably stored together with its count, with a receipt that is found in the " +
+    "survey's ledger",
   access: "signedIn",
   names: { email: "own", userName: "own" },
   body: z.object({
@@ -66,7 +70,7 @@ export const cast = call({
     email: z.optional(email),
     userName: z.optional(line("userName", 1, 80)),
   }),
-  answer: z.object({ insertedId: z.string(), commentIgnored: z.optional(z.literal(true)) }),
+  answer: z.object({ insertedId: z.string(), receipt: z.string(), commentIgnored: z.optional(z.literal(true)) }),
   refusals: ["notFound", "alreadyVoted", "hasEnded"],
   limit: { max: 120, seconds: 60 },
 });
@@ -87,6 +91,45 @@ export const collected = call({
   ...ofSurvey,
   path: "/vote/collect/:id",
   summary: "The same votes, as the dashboard asks for them",
+});
+
+/** Rows in one answer of the ledger, at most. */
+export const LEDGER_MAX = 10_000;
+
+const wholeNumber = (name: string, least: number, most: number) =>
+  z.coerce
+    .number(`${name} must be a number`)
+    .check(
+      z.int(`${name} must be a whole number`),
+      z.minimum(least, `${name} must be at least ${least}`),
+      z.maximum(most, `${name} must be at most ${most}`),
+    );
+
+export const ledger = call({
+  method: "GET",
+  path: "/surveys/:id/ledger",
+  summary:
+    "The votes on a survey as a chain, without names: `hash` is the SHA-256 of the text `BEFORE n date vote`, BEFORE " +
+    "being the hash of the vote before, and for the first one that of `Survey App ledger of SURVEYID`. Totals, `head` " +
+    "and entries are of one moment; `Link` names the next page as long as there are more entries, and when votes are " +
+    "cast meanwhile its totals have grown: an answer's totals and head hold for the first `totalVotes` entries",
+  access: "anyone",
+  params: z.object({ id }),
+  query: z.object({
+    limit: z._default(wholeNumber("limit", 1, LEDGER_MAX), LEDGER_MAX),
+    /** Entries after the one with this `n`. */
+    after: z._default(wholeNumber("after", 0, Number.MAX_SAFE_INTEGER), 0),
+  }),
+  answer: z.object({
+    ...surveyTotals.shape,
+    head: z.string(),
+    entries: z.array(
+      z.object({ n: z.number(), date: z.string(), vote: z.union([z.literal(YES), z.literal(NO)]), hash: z.string() }),
+    ),
+  }),
+  refusals: ["notFound"],
+  limit: { max: 600, seconds: 60 },
+  written: true,
 });
 
 export const ownVote = call({

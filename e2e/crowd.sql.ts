@@ -1,5 +1,7 @@
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { ledgerLine, ledgerStart } from "@survey-app/contract/ledger.ts";
 import { people } from "./people.ts";
 
 export const CROWD = { users: 1000, surveys: 10_000, votes: 1000, reports: 500, feedback: 2000, payments: 1000 };
@@ -24,6 +26,7 @@ export function addCrowd(dataDir: string): void {
     select ${survey}, ${idOf(who)}, printf('crowd-${who.email.split("@")[0]}-%05d', i), ${values}, ${now} - i * 60000 from n;`;
   try {
     database.exec(`begin immediate;
+    create temp table crowd_votes (survey_id, user_id, id, choice, comment, created_at);
     ${count(CROWD.users)} insert into users (id, name, email, email_verified, created_at, updated_at)
     select ${user}, 'Member ' || i, 'member' || i || '@example.net', 1, datetime('now'), datetime('now') from n;
     ${count(CROWD.surveys)}, ${demo}
@@ -31,24 +34,48 @@ export function addCrowd(dataDir: string): void {
       updated_at, search_text)
     select ${survey}, owner_id, title, description, category, image, 2 - (i % 10 = 0), ${now} - i * 60000, null,
       ${now} - i * 60000, ${now} - i * 60000, search_text from n join demo on place = 1 + i % many;
-    ${own(people.user, "votes", "choice, comment", "i % 2, ''", CROWD.votes)}
-    ${own(people["pro-user"], "votes", "choice, comment", "i % 3 = 0, 'A comment on survey ' || i", CROWD.votes)}
+    ${own(people.user, "crowd_votes", "choice, comment", "i % 2, ''", CROWD.votes)}
+    ${own(people["pro-user"], "crowd_votes", "choice, comment", "i % 3 = 0, 'A comment on survey ' || i", CROWD.votes)}
     ${own(people.user, "reports", "text", "'A report on survey ' || i", CROWD.reports)}
     ${own(people["pro-user"], "reports", "text", "'Another report on survey ' || i", CROWD.reports)}
-    ${count(CROWD.users)} insert into votes (survey_id, user_id, id, choice, comment, created_at)
+    ${count(CROWD.users)} insert into crowd_votes (survey_id, user_id, id, choice, comment, created_at)
     select '${CROWDED_SURVEY}', ${user}, printf('crowd-vote-%05d', i), i % 2, '', ${now} - i * 1000 from n;
     ${count(CROWD.feedback)} insert into feedback (id, survey_id, admin_id, text, status, created_at)
     select printf('crowd-%05d', i), ${survey}, ${idOf(people.admin)}, 'A note on survey ' || i, 2, ${now} - i * 60000 from n;
     ${count(CROWD.payments)} insert into payments (id, user_id, price_cents, transaction_id, status, created_at)
     select printf('crowd-%05d', i), iif(i % 2, ${user}, ${idOf(people["pro-user"])}), 1200, 'pi_crowd_' || i, 'paid',
-      ${now} - i * 60000 from n;
-    update surveys set
+      ${now} - i * 60000 from n;`);
+    storeVotes(database);
+    database.exec(`update surveys set
       total_votes = (select count(*) from votes where survey_id = surveys.id),
       yes_votes = (select count(*) from votes where survey_id = surveys.id and choice = 1),
+      ledger_head = coalesce((select hash from votes where survey_id = surveys.id order by n desc limit 1), ''),
       open_reports = (select count(*) from reports where survey_id = surveys.id)
     where id like 'crowd-%';
     commit;`);
   } finally {
     database.close();
+  }
+}
+
+interface CrowdVote {
+  survey_id: string;
+  user_id: string;
+  id: string;
+  choice: 0 | 1;
+  comment: string;
+  created_at: number;
+}
+
+/** Chains the votes of each survey as the server does. */
+function storeVotes(database: DatabaseSync): void {
+  const insert = database.prepare("insert into votes values (?, ?, ?, ?, ?, ?, ?, ?)");
+  const votes = database.prepare("select * from crowd_votes order by survey_id, created_at").all();
+  let [last, n, head] = ["", 0, ""];
+  for (const { survey_id, user_id, id, choice, comment, created_at } of votes as unknown as CrowdVote[]) {
+    if (survey_id !== last) [last, n, head] = [survey_id, 0, hash("sha256", ledgerStart(survey_id))];
+    const date = new Date(created_at).toISOString().slice(0, 10);
+    head = hash("sha256", ledgerLine(head, { n: ++n, date, vote: choice }));
+    insert.run(survey_id, n, user_id, id, choice, comment, created_at, head);
   }
 }

@@ -234,6 +234,10 @@ const table: Record<string, Row[]> = {
     { what: "published", request: onPublished, expected: everybody },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
+  "votes.ledger": [
+    { what: "published", request: onPublished, expected: everybody },
+    { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
+  ],
   "votes.ownVote": [
     { what: "published", request: onPublished, expected: signedIn },
     { what: "waiting", request: onWaiting, expected: [401, 404, 404, 200, 404, 200] },

@@ -117,6 +117,7 @@ const right: Record<string, () => Required<Loose>> = {
   }),
   "votes.ofSurvey": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
   "votes.collected": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
+  "votes.ledger": () => ({ params: { id: survey }, query: { limit: 5, after: 1 }, body: undefined }),
   "votes.ownVote": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "votes.ownChoices": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
   "votes.live": () => ({ params: { id: survey }, query: {}, body: undefined }),

@@ -10,6 +10,7 @@ import { drawScene, toWebp } from "./database/demo/drawing.ts";
 import { questions } from "./database/demo/questions.ts";
 import { noComments, publishingNotes, reportTexts, voters, yesComments } from "./database/demo/voters.ts";
 import { spelled } from "./database/searchText.ts";
+import { chainVotes } from "./database/voteChain.ts";
 import { type ImageStore, imageUrl } from "./images/store.ts";
 import { hashPassword } from "./session/passwords.ts";
 import { insertPasswordUser } from "./session/passwordUser.sql.ts";
@@ -68,7 +69,7 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
     await insertRows(
       tx,
       "votes",
-      surveys.flatMap(({ question, id }, index) => voteRows(question, id, index, people, now)),
+      chainVotes()(surveys.flatMap(({ question, id }, index) => voteRows(question, id, index, people, now))),
     );
     await insertRows(tx, "feedback", feedbackRows(surveys, people.admin, now));
     await insertRows(tx, "reports", reportRows(surveys, [people.user, people.pro], now));

@@ -1,11 +1,23 @@
+import { parseArgs } from "node:util";
+import { LedgerFlaw, openCheck } from "@survey-app/contract/checkLedger.ts";
+import { readReceipt, receiptOf } from "@survey-app/contract/ledger.ts";
 import { readConfig } from "./config.ts";
 import { openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
+import { sha256 } from "./database/voteChain.ts";
 import { failureSentence } from "./startFailure.ts";
+import { readAnswers, UnreadableLedger } from "./votes/savedAnswers.ts";
 import { recount } from "./votes/verify.sql.ts";
+import { findBrokenChains } from "./votes/verifyChains.sql.ts";
 
-/** `npm run verify`: recounts all votes against the counters. Exit 0 when every total is right, 1 when one is not. */
+const USAGE = `npm run verify                                        recounts the whole database
+npm run verify -- URL-or-FILE [--receipt RECEIPT]…    checks one survey's public ledger: URL is the address of the
+                                                      survey's page or ledger, FILE holds saved answers of the ledger`;
+
+/** `npm run verify`: exit 0 when everything is right, 1 when something is not. */
 async function verify(): Promise<boolean> {
+  const { source, receipts } = readArguments();
+  if (source !== undefined) return verifyLedger(source, receipts);
   const database = openDatabase(readConfig());
   try {
     await migrate(database);
@@ -16,14 +28,59 @@ async function verify(): Promise<boolean> {
         `Survey ${wrong.surveyId} ${counted}, but ${wrong.storedTotal} (${wrong.storedYes} yes) are stored.`,
       );
     }
+    const broken = await findBrokenChains(database);
+    for (const { surveyId, flaw } of broken) console.error(`Survey ${surveyId}: ${flaw}`);
+    const wrong = new Set([...mismatches, ...broken].map(({ surveyId }) => surveyId)).size;
     console.log(
-      mismatches.length === 0
-        ? `Right: ${votes} votes on ${surveys} surveys, every counter equals its stored votes.`
-        : `Wrong: ${mismatches.length} of ${surveys} surveys.`,
+      wrong === 0
+        ? `Right: ${votes} votes on ${surveys} surveys, every counter equals its stored votes, every ledger is whole.`
+        : `Wrong: ${wrong} of ${surveys} surveys.`,
     );
-    return mismatches.length === 0;
+    return wrong === 0;
   } finally {
     await database.close();
+  }
+}
+
+/** Checks one survey's ledger from what is public, without the database. */
+async function verifyLedger(source: string, receipts: string[]): Promise<boolean> {
+  const check = openCheck({ hash: sha256, receipts });
+  try {
+    for await (const answer of readAnswers(source)) await check.read(answer);
+    const { surveyId, votes, yes, head, found } = check.end();
+    console.log(`Right: ${votes} votes on survey ${surveyId}, ${yes} yes and ${votes - yes} no.`);
+    console.log("Every row follows from the row before it, and the totals are those of the rows.");
+    for (const entry of found)
+      console.log(
+        `Receipt ${receiptOf(entry)} is that of vote ${entry.n}, ${entry.vote ? "yes" : "no"}, stored on ${entry.date}.`,
+      );
+    console.log(`The head is ${head}. Whoever sees another one for ${votes} votes was shown another ledger.`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof LedgerFlaw)) throw error;
+    console.log(`Wrong: ${error.message}`);
+    return false;
+  }
+}
+
+function readArguments(): { source: string | undefined; receipts: string[] } {
+  const { positionals, values } = parsed();
+  const receipts = values.receipt ?? [];
+  const [source, ...more] = positionals;
+  if (more.length > 0) throw new UnreadableLedger(`One ledger at a time, please.\n\n${USAGE}`);
+  if (source === undefined && receipts.length > 0)
+    throw new UnreadableLedger(`Say in which ledger to look for the receipt.\n\n${USAGE}`);
+  for (const receipt of receipts)
+    if (!readReceipt(receipt))
+      throw new UnreadableLedger(`${receipt} is not a receipt: those look like 1234-9f3a-5c0d-21be-77aa.`);
+  return { source, receipts };
+}
+
+function parsed() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { receipt: { type: "string", multiple: true } } });
+  } catch (error) {
+    throw new UnreadableLedger(`${(error as Error).message}\n\n${USAGE}`);
   }
 }
 
@@ -32,7 +89,7 @@ verify().then(
     process.exitCode = isRight ? 0 : 1;
   },
   (error: unknown) => {
-    console.error(failureSentence(error) ?? error);
+    console.error(error instanceof UnreadableLedger ? error.message : (failureSentence(error) ?? error));
     process.exitCode = 1;
   },
 );

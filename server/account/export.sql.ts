@@ -1,5 +1,6 @@
 import type { exportData } from "@survey-app/contract/account.ts";
 import type { Answer } from "@survey-app/contract/call.ts";
+import { receiptOf } from "@survey-app/contract/ledger.ts";
 import type { Database } from "../database/database.ts";
 import { listImages } from "../images/images.sql.ts";
 import { listDevices } from "../session/devices.sql.ts";
@@ -18,7 +19,15 @@ export function collectData(database: Database, userId: string): Promise<Exporte
     const votes = await db
       .selectFrom("votes")
       .innerJoin("surveys", "surveys.id", "votes.survey_id")
-      .select(["votes.survey_id", "surveys.title", "votes.choice", "votes.comment", "votes.created_at"])
+      .select([
+        "votes.survey_id",
+        "surveys.title",
+        "votes.choice",
+        "votes.comment",
+        "votes.created_at",
+        "votes.n",
+        "votes.hash",
+      ])
       .where("votes.user_id", "=", userId)
       .orderBy("votes.id")
       .execute();
@@ -49,6 +58,7 @@ export function collectData(database: Database, userId: string): Promise<Exporte
         Title: vote.title,
         vote: vote.choice,
         comments: vote.comment,
+        receipt: receiptOf(vote),
         at: iso(vote.created_at),
       })),
       reports: reports.map((report) => ({

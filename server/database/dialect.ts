@@ -6,11 +6,13 @@ export interface Dialect {
   engine: "sqlite" | "postgres";
   /** The database's clock, milliseconds since 1970. */
   now: RawBuilder<number>;
+  /** The UTC day of an instant, YYYY-MM-DD. */
+  day(at: RawBuilder<number>): RawBuilder<string>;
   /**
    * Rows as a table expression made of ONE parameter, so that a statement is the same, and stays prepared, whatever
    * the number of rows. Use as `sql\`select … from ${rows}\``; it is named `r`.
    */
-  rows(rows: readonly object[], columns: Record<string, "text" | "bigint">): RawBuilder<unknown>;
+  rows(rows: readonly object[], columns: Record<string, "text" | "bigint" | "integer">): RawBuilder<unknown>;
   /** `column` is one of `values`: again one parameter. */
   isOneOf(column: Expression<unknown>, values: readonly string[]): RawBuilder<boolean>;
   /** `column` as `searchable` (searchText.ts) makes texts: for columns that are not stored so. */
@@ -32,6 +34,7 @@ export interface Dialect {
 export const sqliteDialect: Dialect = {
   engine: "sqlite",
   now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
+  day: (at) => sql<string>`date(${at} / 1000, 'unixepoch')`,
   rows: (rows, columns) =>
     sql`(select ${sql.join(Object.keys(columns).map((name) => sql`value ->> ${sql.lit(`$.${name}`)} as ${sql.ref(name)}`))} from json_each(${JSON.stringify(rows)})) as r`,
   isOneOf: (column, values) => sql<boolean>`${column} in (select value from json_each(${JSON.stringify(values)}))`,
@@ -52,6 +55,7 @@ const TURN = 5_390_361_884;
 export const postgresDialect: Dialect = {
   engine: "postgres",
   now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+  day: (at) => sql<string>`to_char(to_timestamp(${at} / 1000) at time zone 'UTC', 'YYYY-MM-DD')`,
   rows: (rows, columns) =>
     sql`json_to_recordset(${JSON.stringify(rows)}) as r(${sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))})`,
   isOneOf: (column, values) => sql<boolean>`${column} = any(${[...values]})`,

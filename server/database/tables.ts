@@ -114,6 +114,8 @@ export interface SurveyRow {
   /** Moved only by the votes' ledger, in the transaction that stores the votes. */
   total_votes: Generated<number>;
   yes_votes: Generated<number>;
+  /** The hash of the survey's last vote; empty before the first. Moved with the counters. */
+  ledger_head: Generated<string>;
   /** Reports since an admin last dealt with the survey. */
   open_reports: Generated<number>;
 }
@@ -146,9 +148,16 @@ interface SurveyDayRow {
   yes_votes: number;
 }
 
-/** One vote of one user on one survey: the primary key says so. */
+/**
+ * One vote of one user on one survey: a unique index says so. The votes on a survey are a chain (contract/ledger.ts):
+ * triggers refuse to delete them, and to change anything but the comment.
+ */
 interface VoteRow {
   survey_id: string;
+  /** 1, 2, 3 … within the survey, without holes. */
+  n: number;
+  /** Of this vote and all before it, 64 hex digits. */
+  hash: string;
   user_id: string;
   /** UUIDv7. */
   id: string;

@@ -28,7 +28,9 @@ type Result<C extends Call> = C extends { paged: true }
   ? Answer<C> extends (infer Row)[]
     ? Page<Row>
     : never
-  : Answer<C>;
+  : C extends { written: true }
+    ? string
+    : Answer<C>;
 
 export interface Exchange<C extends Call> extends Input<C> {
   caller: CallerOf<C>;
@@ -182,12 +184,20 @@ function parse(schema: z.ZodMiniType, value: unknown, prefix: string, errors: Fi
 }
 
 /** Only what everybody would be answered may be kept, to be sent again. */
-function isPublic({ method, access }: Call, { headers }: FastifyRequest): boolean {
-  return method === "GET" && access === "anyone" && headers.authorization === undefined && headers.cookie === undefined;
+function isPublic({ method, access, written }: Call, { headers }: FastifyRequest): boolean {
+  // What is too long to be looked through is too long to be kept, and compressed, here.
+  return (
+    method === "GET" &&
+    !written &&
+    access === "anyone" &&
+    headers.authorization === undefined &&
+    headers.cookie === undefined
+  );
 }
 
 /** The answer's body: only what the contract promises leaves the house, unknown fields are dropped, missing ones are a bug. */
 function promise(call: Call, result: unknown, { request, reply }: Pick<Exchange<Call>, "request" | "reply">): string {
+  if (call.written) return result as string;
   if (!call.paged) return JSON.stringify(call.answer.parse(result));
   const { rows, total, isCut, next } = result as Page<unknown>;
   reply.header("x-total-count", isCut ? `${total}+` : total);

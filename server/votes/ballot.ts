@@ -8,10 +8,10 @@ export interface Ballot {
   report: string;
 }
 
-/** What became of a ballot: stored now, or stored before under `id`, or refused. */
+/** What became of a ballot: stored now, or stored before under `id`, or refused. `receipt` as `receiptOf` writes it. */
 export type Outcome =
-  | { kind: "stored"; id: string }
-  | { kind: "already"; id: string; choice: 0 | 1 }
+  | { kind: "stored"; id: string; receipt: string }
+  | { kind: "already"; id: string; choice: 0 | 1; receipt: string }
   | { kind: "refused"; because: "notFound" | "hasEnded" };
 
 /** Votes are counted by days (UTC) too. */

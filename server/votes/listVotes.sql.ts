@@ -1,3 +1,4 @@
+import { receiptOf } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
@@ -20,6 +21,8 @@ function withVoters({ db }: Database, votes: SelectQueryBuilder<Tables, "votes",
     )
     .select([
       "vote.id",
+      "vote.n",
+      "vote.hash",
       "vote.user_id",
       "vote.choice",
       "vote.comment",
@@ -54,6 +57,7 @@ function toVote(row: Row, survey: Survey, viewer: Caller | null): Vote {
     inapp: isWhole ? (row.report ?? "") : "",
     votingDate: dayMonthYear(row.created_at, "UTC"),
     isOwn,
+    ...(isOwn && { receipt: receiptOf(row) }),
   };
 }
 
@@ -68,18 +72,18 @@ export async function listVotes(
     .selectFrom("votes")
     .selectAll()
     .where("survey_id", "=", survey._id)
-    .orderBy("id", "desc")
+    .orderBy("n", "desc")
     .limit(limit + 1);
-  const after = decodeCursor(cursor, 0);
-  if (after) page = page.where("id", "<", after[1]);
-  const rows = await withVoters(database, page).orderBy("vote.id", "desc").execute();
+  const after = decodeCursor(cursor, Number.MAX_SAFE_INTEGER);
+  if (after) page = page.where("n", "<", after[0]);
+  const rows = await withVoters(database, page).orderBy("vote.n", "desc").execute();
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     rows: shown.map((row) => toVote(row, survey, viewer)),
     // The counter equals the stored votes (the ledger's promise), so nothing needs counting.
     total: survey.totalVotes,
-    next: rows.length > limit && last ? [0, last.id] : null,
+    next: rows.length > limit && last ? [last.n, last.id] : null,
   };
 }
 

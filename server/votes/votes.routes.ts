@@ -1,16 +1,17 @@
 import * as votes from "@survey-app/contract/votes.ts";
-import type { Database } from "../database/database.ts";
+import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Caller } from "../http/caller.ts";
 import { refuse } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import type { Ledger } from "./ledger.ts";
+import { readLedger } from "./ledgerRows.sql.ts";
 import { findChoices, findOwnVote, listVotes } from "./listVotes.sql.ts";
 import { listParticipations } from "./participations.sql.ts";
 import { addReport, listReports, settleReports } from "./reports.sql.ts";
 
-export function serveVotes(serve: Serve, database: Database, ledger: Ledger): void {
+export function serveVotes(serve: Serve, database: MainDatabase, ledger: Ledger): void {
   serve(votes.cast, async ({ body, caller }) => {
     const mayComment = votes.canComment(caller);
     const outcome = await ledger.cast({
@@ -23,7 +24,8 @@ export function serveVotes(serve: Serve, database: Database, ledger: Ledger): vo
     });
     if (outcome.kind === "refused") throw refuse(outcome.because);
     if (outcome.kind === "already" && outcome.choice !== body.vote) throw refuse("alreadyVoted");
-    return { insertedId: outcome.id, ...(!mayComment && body.comments !== "" && { commentIgnored: true as const }) };
+    const { id, receipt } = outcome;
+    return { insertedId: id, receipt, ...(!mayComment && body.comments !== "" && { commentIgnored: true as const }) };
   });
 
   const list = async ({
@@ -46,6 +48,14 @@ export function serveVotes(serve: Serve, database: Database, ledger: Ledger): vo
     const survey = await findSurvey(database, params.id, caller);
     if (!survey) throw refuse("notFound");
     return findOwnVote(database, survey, caller);
+  });
+
+  serve(votes.ledger, async ({ params, query, caller, request, reply }) => {
+    if (!(await findSurvey(database, params.id, caller))) throw refuse("notFound");
+    const { json, next } = await readLedger(database.forLists, params.id, query);
+    if (next !== null)
+      reply.header("link", `<${request.url.split("?", 1)[0]}?limit=${query.limit}&after=${next}>; rel="next"`);
+    return json;
   });
 
   serve(votes.ownChoices, ({ query, caller }) => findChoices(database, caller.userId, query.surveys));

@@ -24,17 +24,19 @@ export async function insertRows<T extends keyof Tables>(
   }
 }
 
-/** Sets the counters, of surveys and of their days, from the votes and reports that were stored. */
+/** Sets the counters, of surveys and of their days, and the heads of the ledgers, from the votes and reports that were stored. */
 export async function countRows({ db }: Database): Promise<void> {
   await db
     .updateTable("surveys")
-    .set(({ selectFrom }) => {
-      const votes = selectFrom("votes").whereRef("votes.survey_id", "=", "surveys.id");
+    .set((eb) => {
+      const votes = eb.selectFrom("votes").whereRef("votes.survey_id", "=", "surveys.id");
       return {
         total_votes: votes.select((eb) => eb.fn.countAll<number>().as("total")),
-        open_reports: selectFrom("reports")
+        open_reports: eb
+          .selectFrom("reports")
           .whereRef("reports.survey_id", "=", "surveys.id")
           .select((eb) => eb.fn.countAll<number>().as("open")),
+        ledger_head: eb.fn.coalesce(votes.select("hash").orderBy("n", "desc").limit(1), eb.val("")),
         yes_votes: votes.select((eb) => eb.fn.coalesce(eb.fn.sum<number>("votes.choice"), eb.val(0)).as("yes")),
       };
     })
