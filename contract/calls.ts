@@ -1,4 +1,5 @@
 import * as account from "./account.ts";
+import * as audit from "./audit.ts";
 import type { Call } from "./call.ts";
 import * as feedback from "./feedback.ts";
 import * as images from "./images.ts";
@@ -8,7 +9,7 @@ import * as surveys from "./surveys.ts";
 import * as users from "./users.ts";
 import * as votes from "./votes.ts";
 
-const nouns = { session, account, users, surveys, votes, feedback, payments, images };
+const nouns = { session, account, users, surveys, votes, feedback, payments, images, audit };
 
 /** Every declared call by its name in code: `surveys.latest`, `votes.cast`. */
 export const calls: ReadonlyMap<string, Call> = new Map(

@@ -13,6 +13,7 @@ const menus: Record<DemoRole, [label: string, path: string, heading: string][]> 
     ["Manage surveys Status", "admin/surveys", "Manage surveys Status"],
     ["Payment", "user/paymentHistory", "Payment"],
     ["responses of surveys", "admin/responses", "responses of surveys"],
+    ["Audit log", "audit", "Audit log"],
   ],
   surveyor: [
     ["Home", "adminHome", "Welcome, Sam Surveyor"],

@@ -218,6 +218,7 @@ const screens: Record<"visitor" | DemoRole, Screen[]> = {
     },
     { name: "responses", path: "/dashboard/admin/responses", heading: "responses of surveys" },
     { name: "payments", path: "/dashboard/user/paymentHistory", heading: "Payment" },
+    { name: "audit-empty", path: "/dashboard/audit?q=xyzzy", heading: "Audit log" },
     {
       name: "payments-refund-dialog",
       path: "/dashboard/user/paymentHistory",

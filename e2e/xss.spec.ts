@@ -144,6 +144,7 @@ const screens: [role: DemoRole, paths: (ids: { survey: string; note: string }) =
       "/dashboard/admin/users",
       "/dashboard/admin/surveys",
       "/dashboard/admin/responses",
+      "/dashboard/audit",
       `/surveydetails/${survey}`,
     ],
   ],

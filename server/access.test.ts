@@ -291,6 +291,8 @@ const table: Record<string, Row[]> = {
   "payments.sum": [{ expected: admins }],
   "payments.all": [{ expected: admins }],
   "payments.own": ownList,
+
+  "audit.list": [{ expected: admins }],
 };
 
 function multipart() {

@@ -14,7 +14,7 @@ async function promote(argument: string | undefined): Promise<string> {
     await migrate(database);
     const user = await findUserByEmail(database, address.data);
     if (!user) throw new ConfigError(`There is no account for ${address.data}: it has to sign up first.`);
-    const change = await setRole(database, user._id, "admin");
+    const change = await setRole(database, user._id, "admin", "commandLine");
     return change === "same" ? `${user.name} is an admin already.` : `${user.name} is an admin now.`;
   } finally {
     await database.close();

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { serveAccount } from "./account/account.routes.ts";
+import { serveAudit } from "./audit/audit.routes.ts";
 import type { Config } from "./config.ts";
 import { removeOldCounts } from "./database/callCounts.ts";
 import { type Changes, openChanges } from "./database/changes.ts";
@@ -129,6 +130,7 @@ export async function makeApp(
   serveVotes(serve, database, ledger(changes));
   serveLive(makeServeStream(app, config), database, changes);
   serveFeedback(serve, database);
+  serveAudit(serve, database);
   const provider = payments ?? (await openPayments(app, config, stripe));
   takePayments(serve, app, database, { provider, forgetUser: session.callers.forgetUser });
   serveImages(serve, app, database, openImageStore(config.dataDir));

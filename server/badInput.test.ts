@@ -128,6 +128,7 @@ const right: Record<string, () => Required<Loose>> = {
   "votes.participated": ofAdmin,
   "votes.reported": ofAdmin,
   "votes.commented": ofAdmin,
+  "audit.list": () => ({ params: {}, query: { action: "roleChanged", q: "a", limit: 5 }, body: undefined }),
 };
 
 /** Wrong for every field that a body can have. */

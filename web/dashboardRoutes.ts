@@ -91,6 +91,13 @@ const pages: readonly Route[] = [
     access: ["surveyor", "admin"],
   },
   {
+    path: "/dashboard/audit",
+    title: "Audit log",
+    file: "pages/dashboard/AuditPage.tsx",
+    load: () => import("./pages/dashboard/AuditPage.tsx"),
+    access: ["admin"],
+  },
+  {
     path: "/dashboard/user/surveys",
     title: "Participate in surveys",
     file: "pages/dashboard/ParticipationsPage.tsx",

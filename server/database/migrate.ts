@@ -10,6 +10,7 @@ import { reading } from "./migrations/0005-reading.ts";
 import { callerChanges } from "./migrations/0006-caller-changes.ts";
 import { callCounts } from "./migrations/0007-call-counts.ts";
 import { voteLedger } from "./migrations/0008-vote-ledger.ts";
+import { auditLog } from "./migrations/0009-audit-log.ts";
 
 /** Forward only, in this order, never edited once released. */
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
@@ -21,6 +22,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0006-caller-changes": callerChanges,
   "0007-call-counts": callCounts,
   "0008-vote-ledger": voteLedger,
+  "0009-audit-log": auditLog,
 };
 
 /** Brings the schema up to date, under a lock, so that instances which start together do it once. */

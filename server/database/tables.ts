@@ -27,6 +27,7 @@ export interface Tables {
   known_devices: KnownDeviceRow;
   caller_changes: CallerChangeRow;
   call_counts: CallCountRow;
+  audit_log: AuditRow;
 }
 
 export type AuthInstant = string | Date;
@@ -263,4 +264,24 @@ interface CallCountRow {
   key: string;
   calls: number;
   ends_at: number;
+}
+
+/** What an admin did. Triggers refuse to change or delete rows (migration 0009). */
+interface AuditRow {
+  /** UUIDv7. */
+  id: string;
+  at: number;
+  /** One of `contract/audit.ts`. */
+  action: string;
+  actor: "admin" | "commandLine" | "start";
+  /** Who they are is read from users, so that it goes with the account. */
+  admin_id: string | null;
+  about_kind: "user" | "survey" | "payment";
+  about_id: string;
+  /** As it was; empty for people, whose name goes with the account. */
+  about_title: string;
+  /** JSON: the fields that changed. */
+  before: string;
+  after: string;
+  request_id: string | null;
 }

@@ -1,17 +1,24 @@
 import * as feedback from "@survey-app/contract/feedback.ts";
+import type { FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
-import type { Caller } from "../http/caller.ts";
+import { actorOf, type Caller } from "../http/caller.ts";
 import { refuse } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import { findFeedback, insertFeedback, listFeedback } from "./feedback.sql.ts";
+import { findFeedback, listFeedback, writeFeedback } from "./feedback.sql.ts";
+
+interface Note {
+  body: { surveyId: string; feedback: string };
+  caller: Caller;
+  request: FastifyRequest;
+}
 
 export function serveFeedback(serve: Serve, database: Database): void {
-  const add = async ({ body, caller }: { body: { surveyId: string; feedback: string }; caller: Caller }) => {
+  const add = async ({ body, caller, request }: Note) => {
     const survey = await findSurvey(database, body.surveyId, caller);
     if (!survey) throw refuse("notFound");
     const note = { surveyId: survey._id, adminId: caller.userId, text: body.feedback, status: survey.status };
-    return { insertedId: await insertFeedback(database, note) };
+    return { insertedId: await writeFeedback(database, note, { by: actorOf(caller, request), title: survey.Title }) };
   };
   serve(feedback.add, add);
   serve(feedback.addLiterally, add);

@@ -1,15 +1,21 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
+import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { type Caller, seesWhole } from "../http/caller.ts";
+import { type Actor, type Caller, seesWhole } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
 
-/** Stores an admin's note to a survey's owner. `status` is the one that the survey gets with it. */
-export async function insertFeedback(
-  { db }: Database,
-  feedback: { surveyId: string; adminId: string; text: string; status: number },
-): Promise<string> {
+interface NewFeedback {
+  surveyId: string;
+  adminId: string;
+  text: string;
+  /** The one that the survey gets with it, or has. */
+  status: number;
+}
+
+/** Stores an admin's note to a survey's owner; to be called in the transaction of what it goes with. */
+export async function insertFeedback({ db }: Database, feedback: NewFeedback): Promise<string> {
   const id = newId();
   await db
     .insertInto("feedback")
@@ -23,6 +29,24 @@ export async function insertFeedback(
     })
     .execute();
   return id;
+}
+
+/** Stores a note that goes with nothing else. @returns its id */
+export function writeFeedback(
+  database: Database,
+  feedback: NewFeedback,
+  { by, title }: { by: Actor; title: string },
+): Promise<string> {
+  return database.transaction(async (tx) => {
+    const id = await insertFeedback(tx, feedback);
+    await logAction(tx, by, {
+      action: "feedbackWritten",
+      about: { kind: "survey", id: feedback.surveyId, title },
+      before: {},
+      after: { note: feedback.text },
+    });
+    return id;
+  });
 }
 
 function selectFeedback({ db }: Database) {

@@ -13,6 +13,14 @@ export interface Caller {
   isMember: boolean;
 }
 
+/** Who did something, for the audit log: an admin by a request, whoever may run commands on the server, or its start. */
+export type Actor = { adminId: string; requestId: string } | "commandLine" | "start";
+
+/** Who acts by this request. */
+export function actorOf(caller: Caller, request: { id: string }): Actor {
+  return { adminId: caller.userId, requestId: request.id };
+}
+
 /** How the HTTP layer learns who calls; the session noun provides it. */
 export interface Identification {
   /** Whose bearer token this is; null for what is not a valid token of a living session. At hand for who was here lately. */

@@ -3,6 +3,7 @@ import * as payments from "@survey-app/contract/payments.ts";
 import { PRO_PRICE, RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
+import { actorOf } from "../http/caller.ts";
 import { refuse } from "../http/refuse.ts";
 import { API, type Serve } from "../http/serve.ts";
 import { findPayment, findStanding, insertPayment, listPayments, sumPaid } from "./payments.sql.ts";
@@ -59,7 +60,7 @@ export function servePayments(
     };
   });
 
-  serve(payments.refund, async ({ params }) => {
+  serve(payments.refund, async ({ params, caller, request }) => {
     const { provider, settlement } = demandProvider();
     const payment = await findPayment(database, params);
     if (!payment) throw refuse("notFound");
@@ -67,7 +68,7 @@ export function servePayments(
     if (payment.status !== "paid") throw refuse("notPaid");
     if (!(await provider.find(payment.transactionId))) throw refuse("unknownPayment");
     await provider.refund(payment.transactionId, `refund ${payment.id}`);
-    await settlement.ask(payment.transactionId);
+    await settlement.ask(payment.transactionId, actorOf(caller, request));
     return { modifiedCount: 1 };
   });
 

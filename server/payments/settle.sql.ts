@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentStatus } from "@survey-app/contract/payments.ts";
+import { isLogged, logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
+import type { Actor } from "../http/caller.ts";
 import { post } from "../mail/outbox.sql.ts";
 import { findMembershipEnd } from "./payments.sql.ts";
 import type { Intent, Truth } from "./provider.ts";
@@ -31,9 +33,10 @@ export class Mismatch extends Error {}
 
 /**
  * Settles a payment by what the provider said of it.
+ * @param refundedBy who has just had the provider give it back
  * @returns how it stands now; null for a payment that is not one of ours
  */
-export function settle(database: Database, intent: Intent): Promise<PaymentStatus | null> {
+export function settle(database: Database, intent: Intent, refundedBy?: Actor): Promise<PaymentStatus | null> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const payment = await db
@@ -46,6 +49,7 @@ export function settle(database: Database, intent: Intent): Promise<PaymentStatu
     const isAsBegun =
       intent.cents === payment.price_cents && intent.currency === "usd" && intent.userId === payment.user_id;
     if (!isAsBegun) throw new Mismatch(`The provider's payment ${intent.id} is not as it was begun`);
+    if (refundedBy) await logRefund(tx, payment, refundedBy);
     const status = statusOf[intent.truth];
     // What was asked earlier may arrive later: nothing goes back.
     if (rank[status] <= rank[payment.status]) return payment.status;
@@ -67,6 +71,17 @@ export function settle(database: Database, intent: Intent): Promise<PaymentStatu
       await post(tx, user.email, { kind: "refund", ...letter });
     }
     return status;
+  });
+}
+
+/** Once: two admins may press at once, and the provider's own message may have settled it before us. */
+async function logRefund(tx: Database, { id, price_cents }: { id: string; price_cents: number }, by: Actor) {
+  if (await isLogged(tx, "paymentRefunded", id)) return;
+  await logAction(tx, by, {
+    action: "paymentRefunded",
+    about: { kind: "payment", id, title: `$${(price_cents / 100).toFixed(2)}` },
+    before: { payment: "paid" },
+    after: { payment: "refunded" },
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import type { Actor } from "../http/caller.ts";
 import { findHanging } from "./payments.sql.ts";
 import type { Intent, PaymentProvider } from "./provider.ts";
 import { giveUp, settle } from "./settle.sql.ts";
@@ -10,17 +11,20 @@ const GIVEN_UP_MS = 24 * 3600_000;
 const BATCH_MAX = 100;
 
 export interface Settlement {
-  /** Asks the provider how a payment stands and settles it by that. Null for one that the provider does not know. */
-  ask(transactionId: string): Promise<Intent | null>;
+  /**
+   * Asks the provider how a payment stands and settles it by that. Null for one that the provider does not know.
+   * @param refundedBy who has just had it given back, for the audit log
+   */
+  ask(transactionId: string, refundedBy?: Actor): Promise<Intent | null>;
   /** Looks after the payments that hang. @returns how many there were */
   reconcile(now?: number): Promise<number>;
 }
 
 /** The one way in which a payment changes: the provider is asked, and what it says is stored. */
 export function makeSettlement(database: Database, provider: PaymentProvider): Settlement {
-  async function ask(transactionId: string): Promise<Intent | null> {
+  async function ask(transactionId: string, refundedBy?: Actor): Promise<Intent | null> {
     const intent = await provider.find(transactionId);
-    if (intent) await settle(database, intent);
+    if (intent) await settle(database, intent, refundedBy);
     return intent;
   }
 

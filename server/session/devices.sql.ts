@@ -1,5 +1,7 @@
 import type { Device } from "@survey-app/contract/account.ts";
+import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
+import type { Actor } from "../http/caller.ts";
 import { deviceOf } from "./device.ts";
 import { living } from "./session.sql.ts";
 
@@ -32,6 +34,17 @@ export async function endSessions(
   if (which.only !== undefined) ending = ending.where("id", "=", which.only);
   if (which.except !== undefined) ending = ending.where("id", "!=", which.except);
   return Number((await ending.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+/** Ends all sessions of somebody else. @returns how many there were */
+export function endSessionsOf(database: Database, userId: string, by: Actor): Promise<number> {
+  return database.transaction(async (tx) => {
+    const ended = await endSessions(tx, userId);
+    if (ended === 0) return 0;
+    const about = { kind: "user", id: userId } as const;
+    await logAction(tx, by, { action: "sessionsEnded", about, before: { sessions: ended }, after: { sessions: 0 } });
+    return ended;
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import { hashPassword } from "./passwords.ts";
 import { hasAdmin, insertPasswordUser } from "./passwordUser.sql.ts";
@@ -17,13 +18,19 @@ export async function makeFirstAdmin(
     await tx.dialect.waitTurn(tx.db);
     // Another instance may have made it meanwhile.
     if (await hasAdmin(tx)) return true;
-    return insertPasswordUser(tx, {
-      id: randomUUID(),
+    const id = randomUUID();
+    const isMade = await insertPasswordUser(tx, {
+      id,
       name: "Admin",
       email,
       emailVerified: true,
       role: "admin",
       passwordHash,
     });
+    if (isMade) {
+      const about = { kind: "user", id } as const;
+      await logAction(tx, "start", { action: "roleChanged", about, before: { role: null }, after: { role: "admin" } });
+    }
+    return isMade;
   });
 }

@@ -3,14 +3,14 @@ import * as session from "@survey-app/contract/session.ts";
 import type { Identity } from "@survey-app/contract/users.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
-import type { Identification } from "../http/caller.ts";
+import { actorOf, type Identification } from "../http/caller.ts";
 import { refuse } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { post } from "../mail/outbox.sql.ts";
 import type { Auth } from "./auth.ts";
 import type { Callers } from "./callers.ts";
 import { demandUncommon } from "./commonPasswords.ts";
-import { endSessions } from "./devices.sql.ts";
+import { endSessionsOf } from "./devices.sql.ts";
 import { BLOCKED_CODE } from "./hooks.ts";
 import { hashPassword } from "./passwords.ts";
 import { insertPasswordUser } from "./passwordUser.sql.ts";
@@ -62,9 +62,9 @@ export function serveSession(serve: Serve, database: Database, { auth, callers, 
     return caller && { user: toIdentity(found) };
   });
 
-  serve(session.endSessionsOf, async ({ params }) => {
+  serve(session.endSessionsOf, async ({ params, caller, request }) => {
     if (!(await findSigner(database, params.id))) throw refuse("notFound");
-    const modifiedCount = await endSessions(database, params.id);
+    const modifiedCount = await endSessionsOf(database, params.id, actorOf(caller, request));
     callers.forgetUser(params.id);
     return { modifiedCount };
   });

@@ -6,7 +6,7 @@ import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Lists } from "../database/replica.ts";
 import { insertFeedback } from "../feedback/feedback.sql.ts";
-import type { Caller } from "../http/caller.ts";
+import { actorOf, type Caller } from "../http/caller.ts";
 import { refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
@@ -54,7 +54,7 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
     return withNotes(database, survey);
   });
 
-  serve(surveys.update, async ({ params, body, caller }) => {
+  serve(surveys.update, async ({ params, body, caller, request }) => {
     const now = Date.now();
     const edit = (stored: Editable) => ({
       title: body.Title,
@@ -64,7 +64,7 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
       note: body.note,
       ...votingTime(body, now, stored),
     });
-    const update = await updateSurvey(database, params.id, edit, caller);
+    const update = await updateSurvey(database, params.id, edit, { caller, by: actorOf(caller, request) });
     if (update !== "changed" && update !== "same") throw refuse(update);
     changes.tell(new Set([params.id]), "more");
     return { modifiedCount: update === "changed" ? 1 : 0 };
@@ -92,9 +92,10 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
   });
 
   // The note and the change reach the owner together, or neither does.
-  serve(surveys.changeStatus, async ({ params, body, caller }) => {
+  serve(surveys.changeStatus, async ({ params, body, caller, request }) => {
     const change = await database.transaction(async (tx) => {
-      const change = await setStatus(tx, params.id, body.status);
+      const wanted = { status: body.status, note: body.feedback };
+      const change = await setStatus(tx, params.id, wanted, actorOf(caller, request));
       if (change === "changed") {
         await insertFeedback(tx, {
           surveyId: params.id,

@@ -1,9 +1,10 @@
 import { PUBLISHED, type Survey, type SurveyInFull, type WAITING } from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
+import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import { spelled } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
-import { type Caller, seesWhole } from "../http/caller.ts";
+import { type Actor, type Caller, seesWhole } from "../http/caller.ts";
 
 const DAY_MS = 24 * 3600_000;
 
@@ -104,15 +105,20 @@ export async function listDays(
 /** What became of a change of status. */
 export type StatusChange = "changed" | "same" | "notFound";
 
-/** Sets the status, which deals with the open reports too; to be called in the transaction that stores the feedback. */
+/**
+ * Sets the status, which deals with the open reports too; to be called in the transaction that stores the feedback.
+ * @param note what the owner is told
+ */
 export async function setStatus(
-  { db, dialect }: Database,
+  tx: Database,
   id: string,
-  status: typeof WAITING | typeof PUBLISHED,
+  { status, note }: { status: typeof WAITING | typeof PUBLISHED; note: string },
+  by: Actor,
 ): Promise<StatusChange> {
+  const { db, dialect } = tx;
   const survey = await db
     .selectFrom("surveys")
-    .select("status")
+    .select(["title", "status", "open_reports as openReports"])
     .where("id", "=", id)
     .$call(dialect.lock)
     .executeTakeFirst();
@@ -123,5 +129,11 @@ export async function setStatus(
     .set({ status, updated_at: Date.now(), open_reports: 0 })
     .where("id", "=", id)
     .execute();
+  await logAction(tx, by, {
+    action: "surveyStatusChanged",
+    about: { kind: "survey", id, title: survey.title },
+    before: { status: survey.status, ...(survey.openReports > 0 && { openReports: survey.openReports }) },
+    after: { status, ...(survey.openReports > 0 && { openReports: 0 }), ...(note !== "" && { note }) },
+  });
   return "changed";
 }

@@ -1,8 +1,10 @@
+import type { State } from "@survey-app/contract/audit.ts";
+import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { spelled } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
-import { type Caller, seesWhole } from "../http/caller.ts";
+import { type Actor, type Caller, seesWhole } from "../http/caller.ts";
 
 export type Editable = Pick<SurveyRow, "title" | "description" | "category" | "image" | "starts_at" | "ends_at">;
 
@@ -18,16 +20,17 @@ export function updateSurvey(
   database: Database,
   id: string,
   edit: (stored: Editable) => Editable & { note: string },
-  editor: Caller,
+  editor: { caller: Caller; by: Actor },
 ): Promise<Update> {
-  return database.transaction(async ({ db, dialect }) => {
+  return database.transaction(async (tx) => {
+    const { db, dialect } = tx;
     const stored = await db
       .selectFrom("surveys")
       .selectAll()
       .where("id", "=", id)
       .$call(dialect.lock)
       .executeTakeFirst();
-    if (!stored || !seesWhole(editor, stored.owner_id)) return "notFound";
+    if (!stored || !seesWhole(editor.caller, stored.owner_id)) return "notFound";
     const { note, ...wanted } = edit(stored);
     const now = Date.now();
     const refusal = stored.total_votes > 0 ? refusalOnceVoted(stored, wanted, now) : null;
@@ -41,9 +44,42 @@ export function updateSurvey(
       .execute();
     if (note !== "")
       await db.insertInto("survey_notes").values({ id: newId(), survey_id: id, text: note, created_at: now }).execute();
+    if (editor.caller.userId !== stored.owner_id) await logEdit(tx, editor.by, { id, stored, wanted, note });
     return "changed";
   });
 }
+
+/** What an admin changed of somebody else's survey: the fields that differ, and the note. */
+function logEdit(
+  tx: Database,
+  by: Actor,
+  { id, stored, wanted, note }: { id: string; stored: Editable; wanted: Editable; note: string },
+): Promise<void> {
+  const changed = (Object.keys(wanted) as (keyof Editable)[]).filter((column) => wanted[column] !== stored[column]);
+  const state = (of: Editable): State =>
+    Object.fromEntries(
+      changed.map((column) => {
+        const value = of[column];
+        return [fieldOf[column], typeof value === "number" ? new Date(value).toISOString() : value];
+      }),
+    );
+  return logAction(tx, by, {
+    action: "surveyChanged",
+    about: { kind: "survey", id, title: stored.title },
+    before: state(stored),
+    after: { ...state(wanted), ...(note !== "" && { note }) },
+  });
+}
+
+/** Columns by the contract's names. */
+const fieldOf: Record<keyof Editable, string> = {
+  title: "Title",
+  description: "Description",
+  category: "category",
+  image: "image",
+  starts_at: "createDate",
+  ends_at: "deadline",
+};
 
 function refusalOnceVoted(stored: Editable, wanted: Editable, now: number): Update | null {
   const frozen = ["title", "description", "category", "image", "starts_at"] as const;

@@ -1,5 +1,6 @@
 import * as users from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
+import { actorOf } from "../http/caller.ts";
 import { refuse } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { findUserByEmail, listUsers, setProfile, setRole, setStatus } from "./users.sql.ts";
@@ -27,17 +28,17 @@ export function serveUsers(serve: Serve, database: Database, forgetUser: (userId
 
   serve(users.list, ({ query }) => listUsers(database, query));
 
-  serve(users.changeRole, async ({ params, body, caller }) => {
+  serve(users.changeRole, async ({ params, body, caller, request }) => {
     if (params.id === caller.userId) throw refuse("ownRole");
-    const change = await setRole(database, params.id, body?.role ?? "surveyor");
+    const change = await setRole(database, params.id, body?.role ?? "surveyor", actorOf(caller, request));
     if (change === "notFound" || change === "lastAdmin") throw refuse(change);
     forgetUser(params.id);
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 
-  serve(users.changeStatus, async ({ params, body, caller }) => {
+  serve(users.changeStatus, async ({ params, body, caller, request }) => {
     if (params.id === caller.userId) throw refuse("ownAccount");
-    const change = await setStatus(database, params.id, body.status);
+    const change = await setStatus(database, params.id, body.status, actorOf(caller, request));
     if (change === "notFound" || change === "lastAdmin") throw refuse(change);
     forgetUser(params.id);
     return { modifiedCount: change === "changed" ? 1 : 0 };

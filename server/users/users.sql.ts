@@ -8,9 +8,11 @@ import {
   VERIFIED,
 } from "@survey-app/contract/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
+import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import { containing } from "../database/search.ts";
 import type { Tables } from "../database/tables.ts";
+import type { Actor } from "../http/caller.ts";
 import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
 
@@ -132,7 +134,7 @@ export async function lockAdmins({ db, dialect }: Database): Promise<string[]> {
 }
 
 /** Sets a stored role. The last admin keeps its own, also when two admins demote each other at once. */
-export function setRole(database: Database, userId: string, role: StoredRole): Promise<Change> {
+export function setRole(database: Database, userId: string, role: StoredRole, by: Actor): Promise<Change> {
   return database.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
     const { db } = tx;
@@ -141,6 +143,12 @@ export function setRole(database: Database, userId: string, role: StoredRole): P
     if (user.role === role) return "same";
     if (admins.length === 1 && admins.includes(userId)) return "lastAdmin";
     await db.updateTable("users").set({ role }).where("id", "=", userId).execute();
+    await logAction(tx, by, {
+      action: "roleChanged",
+      about: { kind: "user", id: userId },
+      before: { role: user.role },
+      after: { role },
+    });
     return "changed";
   });
 }
@@ -150,6 +158,7 @@ export function setStatus(
   database: Database,
   userId: string,
   status: typeof VERIFIED | typeof BLOCKED,
+  by: Actor,
 ): Promise<Change> {
   return database.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
@@ -160,6 +169,12 @@ export function setStatus(
     if (status === BLOCKED && admins.length === 1 && admins.includes(userId)) return "lastAdmin";
     await db.updateTable("users").set({ status }).where("id", "=", userId).execute();
     if (status === BLOCKED) await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
+    await logAction(tx, by, {
+      action: "userStatusChanged",
+      about: { kind: "user", id: userId },
+      before: { status: user.status },
+      after: { status },
+    });
     return "changed";
   });
 }

@@ -59,7 +59,9 @@ test("no vote is stored after its survey was unpublished in another process, and
   const ledger = openLedger(t.database, openChanges(null));
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const { votes: before } = await recount(t.database);
-  const unpublishing = elsewhere.transaction((tx) => setStatus(tx, survey, WAITING));
+  const unpublishing = elsewhere.transaction((tx) =>
+    setStatus(tx, survey, { status: WAITING, note: "" }, "commandLine"),
+  );
   let isOpen = true;
   void unpublishing.finally(() => {
     isOpen = false;

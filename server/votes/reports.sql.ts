@@ -1,7 +1,9 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Report } from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
+import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
+import type { Actor } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
 
@@ -86,12 +88,23 @@ export async function listReports(
 }
 
 /** @returns whether there was an open report */
-export async function settleReports({ db }: Database, surveyId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("surveys")
-    .set({ open_reports: 0 })
-    .where("id", "=", surveyId)
-    .where("open_reports", ">", 0)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+export function settleReports(database: Database, surveyId: string, by: Actor): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const { db, dialect } = tx;
+    const survey = await db
+      .selectFrom("surveys")
+      .select(["title", "open_reports as openReports"])
+      .where("id", "=", surveyId)
+      .$call(dialect.lock)
+      .executeTakeFirst();
+    if (!survey?.openReports) return false;
+    await db.updateTable("surveys").set({ open_reports: 0 }).where("id", "=", surveyId).execute();
+    await logAction(tx, by, {
+      action: "reportsSettled",
+      about: { kind: "survey", id: surveyId, title: survey.title },
+      before: { openReports: survey.openReports },
+      after: { openReports: 0 },
+    });
+    return true;
+  });
 }

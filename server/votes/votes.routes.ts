@@ -1,7 +1,7 @@
 import * as votes from "@survey-app/contract/votes.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import type { Caller } from "../http/caller.ts";
+import { actorOf, type Caller } from "../http/caller.ts";
 import { refuse } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
@@ -74,9 +74,9 @@ export function serveVotes(serve: Serve, database: MainDatabase, ledger: Ledger)
     return listReports(database, params.id, query);
   });
 
-  serve(votes.settleReports, async ({ params, caller }) => {
+  serve(votes.settleReports, async ({ params, caller, request }) => {
     if (!(await findSurvey(database, params.id, caller))) throw refuse("notFound");
-    return { modifiedCount: (await settleReports(database, params.id)) ? 1 : 0 };
+    return { modifiedCount: (await settleReports(database, params.id, actorOf(caller, request))) ? 1 : 0 };
   });
 
   serve(votes.participated, ({ params, query }) => listParticipations(database, "voted", params.email, query));

@@ -1,6 +1,7 @@
 import type { Device } from "@survey-app/contract/account.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { dayAndTime } from "../dayAndTime.ts";
 import { failureOf } from "../failure.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -11,7 +12,6 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { ownDevices, useEndDevice, useEndOtherDevices } from "./account.queries.ts";
-import { dayAndTime } from "./dayAndTime.ts";
 
 /** Where the person is signed in, and the way to end that anywhere but here. */
 export function Devices() {

@@ -39,6 +39,7 @@ export const menu: Record<Role, readonly MenuLink[]> = {
       icon: "chart",
       within: "/dashboard/surveyor/surveys/",
     },
+    { href: "/dashboard/audit", label: "Audit log", icon: "clock" },
   ],
   surveyor: [
     home,

@@ -1,0 +1,125 @@
+import type { Action, Entry, list, State } from "@survey-app/contract/audit.ts";
+import type * as z from "zod/mini";
+import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
+import { containing } from "../database/search.ts";
+import type { Actor } from "../http/caller.ts";
+import { decodeCursor } from "../http/cursor.ts";
+import type { Page } from "../http/serve.ts";
+
+/** What somebody did. */
+interface Deed {
+  action: Action;
+  /** People are named by their id alone: their name and address go with the account, and nothing here is ever erased. */
+  about: { kind: "user"; id: string } | { kind: "survey" | "payment"; id: string; title: string };
+  before: State;
+  after: State;
+}
+
+/** Writes an entry; to be called in the transaction that does what it tells of, so that there is neither without the other. */
+export async function logAction({ db, dialect }: Database, by: Actor, deed: Deed): Promise<void> {
+  const { action, about, before, after } = deed;
+  const isAdmin = typeof by === "object";
+  await db
+    .insertInto("audit_log")
+    .values({
+      id: newId(),
+      at: dialect.now,
+      action,
+      actor: isAdmin ? "admin" : by,
+      admin_id: isAdmin ? by.adminId : null,
+      about_kind: about.kind,
+      about_id: about.id,
+      about_title: about.kind === "user" ? "" : about.title,
+      before: JSON.stringify(before),
+      after: JSON.stringify(after),
+      request_id: isAdmin ? by.requestId : null,
+    })
+    .execute();
+}
+
+/** Whether the log has this action on this already. */
+export async function isLogged({ db }: Database, action: Action, aboutId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("audit_log")
+    .select("id")
+    .where("about_id", "=", aboutId)
+    .where("action", "=", action)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Entries with who they are by and about, as they are called now. */
+function selectEntries({ db }: Database) {
+  return db
+    .selectFrom("audit_log")
+    .leftJoin("users as admin", "admin.id", "audit_log.admin_id")
+    .leftJoin("payments", (join) =>
+      join.onRef("payments.id", "=", "audit_log.about_id").on("audit_log.about_kind", "=", "payment"),
+    )
+    .leftJoin("users as person", (join) =>
+      // Ids of surveys are nobody's.
+      join.on((eb) => eb("person.id", "=", eb.fn.coalesce("payments.user_id", "audit_log.about_id"))),
+    )
+    .selectAll("audit_log")
+    .select(["admin.name", "admin.email", "person.name as personName", "person.email as personEmail"]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectEntries>["executeTakeFirstOrThrow"]>>;
+
+/** Newest first. */
+export async function listEntries(
+  database: Database,
+  { action, q, limit, cursor }: z.output<typeof list.query>,
+): Promise<Page<Entry>> {
+  const { dialect } = database;
+  let matching = selectEntries(database);
+  if (action) matching = matching.where("audit_log.action", "=", action);
+  if (q)
+    matching = matching.where((eb) =>
+      eb.or([
+        containing(dialect.searchable(eb.ref("admin.name")), q),
+        containing(eb.ref("admin.email"), q),
+        containing(dialect.searchable(eb.ref("audit_log.about_title")), q),
+        containing(dialect.searchable(eb.ref("person.name")), q),
+        containing(eb.ref("person.email"), q),
+      ]),
+    );
+  const { total } = await matching
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const after = decodeCursor(cursor, 0);
+  const rows = await (after ? matching.where("audit_log.id", "<", after[1]) : matching)
+    .orderBy("audit_log.id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map(toEntry),
+    total: Number(total),
+    next: rows.length > limit && last ? [0, last.id] : null,
+  };
+}
+
+function toEntry(row: Row): Entry {
+  const { admin_id, name, email } = row;
+  return {
+    _id: row.id,
+    at: new Date(row.at).toISOString(),
+    action: row.action as Action,
+    by: row.actor,
+    admin: admin_id !== null && name !== null && email !== null ? { _id: admin_id, name, email } : null,
+    about: {
+      kind: row.about_kind,
+      id: row.about_id,
+      title: row.about_kind === "user" ? (row.personName ?? "") : row.about_title,
+      email: row.personEmail,
+    },
+    before: JSON.parse(row.before) as State,
+    after: JSON.parse(row.after) as State,
+    requestId: row.request_id,
+  };
+}

@@ -1,0 +1,272 @@
+import * as account from "@survey-app/contract/account.ts";
+import { type Action, type Entry, list } from "@survey-app/contract/audit.ts";
+import { calls } from "@survey-app/contract/calls.ts";
+import * as payments from "@survey-app/contract/payments.ts";
+import * as users from "@survey-app/contract/users.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
+import { makeFirstAdmin } from "../session/firstAdmin.ts";
+import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
+import { type Loose, type TestApp, testApp } from "../testing/testApp.ts";
+import { setRole } from "../users/users.sql.ts";
+
+let t: TestApp;
+let stripe: SandboxStripe;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+/** An admin whose doings the test at hand reads. */
+let admin: Person;
+let survey: string;
+
+beforeAll(async () => {
+  stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
+  t = await testApp({}, undefined, { stripe });
+  people = await makeEverybody(t.database, t.tokens);
+  admin = await makePerson(t.database, t.tokens, { name: "Arno Admin", role: "admin" });
+  survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+});
+afterAll(async () => {
+  await t.close();
+  await stripe.close();
+});
+
+const entries = async (query: object = {}): Promise<Entry[]> =>
+  t.call(list, { as: people.admin, query: { limit: 100, ...query } });
+
+/** What an admin sends, and the entry that it makes. */
+interface Deed {
+  request: () => Promise<Loose> | Loose;
+  action: Action;
+  about: () => { kind: string; id?: string; title: string; email: string | null };
+  before: object;
+  after: object;
+  /** Sent again it changes nothing, and must not be logged. Notes are written as often as they are sent. */
+  isOnce: boolean;
+}
+
+const form = { Title: "Is this a question?", category: "Food Preparation", image: "https://example.org/other.webp" };
+const aboutSurvey = () => ({ kind: "survey", id: survey, title: "Is this a question?", email: null });
+const aboutUser = () => ({ kind: "user", id: people.user.id, title: people.user.name, email: people.user.email });
+const onUser = (body?: object) => () => ({ params: { id: people.user.id }, ...(body && { body }) });
+const written: Deed = {
+  request: () => ({ body: { surveyId: survey, feedback: "Well asked" } }),
+  action: "feedbackWritten",
+  about: aboutSurvey,
+  before: {},
+  after: { note: "Well asked" },
+  isOnce: false,
+};
+
+/** Every call by which an admin changes something of others. */
+const deeds: Record<string, Deed> = {
+  "users.changeRole": {
+    request: onUser(),
+    action: "roleChanged",
+    about: aboutUser,
+    before: { role: "user" },
+    after: { role: "surveyor" },
+    isOnce: true,
+  },
+  "session.endSessionsOf": {
+    request: onUser(),
+    action: "sessionsEnded",
+    about: aboutUser,
+    before: { sessions: 1 },
+    after: { sessions: 0 },
+    isOnce: true,
+  },
+  "users.changeStatus": {
+    request: onUser({ status: "Blocked" }),
+    action: "userStatusChanged",
+    about: aboutUser,
+    before: { status: "Verified" },
+    after: { status: "Blocked" },
+    isOnce: true,
+  },
+  "surveys.update": {
+    request: () => ({ params: { id: survey }, body: { ...form, note: "Another picture" } }),
+    action: "surveyChanged",
+    about: aboutSurvey,
+    before: { image: "https://example.org/picture.webp" },
+    after: { image: form.image, note: "Another picture" },
+    isOnce: false,
+  },
+  "votes.settleReports": {
+    request: async () => {
+      await t.send(votes.addReport, { as: people.pro, params: { id: survey }, body: { inapp: "Spam" } });
+      return { params: { id: survey } };
+    },
+    action: "reportsSettled",
+    about: aboutSurvey,
+    before: { openReports: 1 },
+    after: { openReports: 0 },
+    isOnce: true,
+  },
+  "surveys.changeStatus": {
+    request: () => ({ params: { id: survey }, body: { status: 1, feedback: "The picture is missing" } }),
+    action: "surveyStatusChanged",
+    about: aboutSurvey,
+    before: { status: 2 },
+    after: { status: 1, note: "The picture is missing" },
+    isOnce: true,
+  },
+  "feedback.add": written,
+  "feedback.addLiterally": written,
+  "payments.refund": {
+    request: async () => ({ params: { id: await buy(people.pro) } }),
+    action: "paymentRefunded",
+    about: () => ({ kind: "payment", title: "$12.00", email: people.pro.email }),
+    before: { payment: "paid" },
+    after: { payment: "refunded" },
+    isOnce: true,
+  },
+};
+
+/** @returns the payment's id */
+async function buy(as: Person): Promise<string> {
+  await endMembership(as);
+  const { clientSecret } = await t.call(payments.createIntent, { as, body: { price: 12 } });
+  const card = { number: "4242424242424242", expMonth: 12, expYear: new Date().getFullYear() + 2, cvc: "123" };
+  await t.app.inject({ method: "POST", url: "/sandbox/stripe/confirm", payload: { clientSecret, ...card } });
+  const transactionId = clientSecret.split("_secret_")[0] ?? "";
+  const { paymentResult } = await t.call(payments.record, { as, body: { transactionId, price: 12 } });
+  return paymentResult.insertedId;
+}
+
+const endMembership = (of: Person) => t.database.db.deleteFrom("memberships").where("user_id", "=", of.id).execute();
+
+test("every call by which an admin changes something of others has its entry tested here", () => {
+  const changing = [...calls].filter(
+    ([, call]) =>
+      call.method !== "GET" && (call.access === "admin" || Object.values(call.names ?? {}).includes("ownOrAdmin")),
+  );
+  expect(changing.map(([name]) => name).sort()).toEqual(Object.keys(deeds).sort());
+});
+
+describe.each(Object.entries(deeds))("%s", (name, { request, action, about, before, after, isOnce }) => {
+  test("writes one entry: who, what, when, about what, before and after", async () => {
+    const call = calls.get(name);
+    if (!call) throw new Error(`${name} is not declared`);
+    const sent = await request();
+    const since = await entries();
+    const answered = await t.send(call, { as: admin, ...sent });
+    expect(answered.statusCode, answered.payload).toBe(200);
+    const [entry, ...older] = await entries();
+    expect(older).toEqual(since);
+    const { _id, name: adminName, email } = { ...admin, _id: admin.id };
+    expect(entry).toMatchObject({ action, by: "admin", admin: { _id, name: adminName, email }, about: about() });
+    expect([entry?.before, entry?.after]).toEqual([before, after]);
+    expect(entry?.requestId).toMatch(/^[\da-f-]{36}$/);
+    expect(Math.abs(Date.parse(entry?.at ?? "") - Date.now())).toBeLessThan(60_000);
+    if (!isOnce) return;
+    await t.send(call, { as: admin, ...sent });
+    expect(await entries()).toHaveLength(since.length + 1);
+  });
+});
+
+test("what is refused leaves no entry", async () => {
+  const since = await entries();
+  const unknown = { params: { id: "nobody" } };
+  const refused: [Parameters<typeof t.send>[0], Loose][] = [
+    [users.changeRole, unknown],
+    [users.changeRole, { params: { id: admin.id }, body: { role: "user" } }],
+    [users.changeStatus, { ...unknown, body: { status: "Blocked" } }],
+    [users.changeStatus, { params: { id: people.pro.id }, body: { status: "Gone" } }],
+    [votes.settleReports, unknown],
+    [payments.refund, unknown],
+  ];
+  for (const [call, sent] of refused)
+    expect((await t.send(call, { as: admin, ...sent })).statusCode).toBeGreaterThanOrEqual(400);
+  for (const as of [people.surveyor, people.pro])
+    expect((await t.send(users.changeRole, { as, params: { id: people.otherSurveyor.id } })).statusCode).toBe(403);
+  expect(await entries()).toEqual(since);
+});
+
+test("an action that fails after its entry leaves none, and an entry that can't be written undoes its action", async () => {
+  const person = await makePerson(t.database, t.tokens);
+  const since = await entries();
+  const by = { adminId: admin.id, requestId: "r" };
+  const failing = t.database.transaction(async (tx) => {
+    await setRole(tx, person.id, "admin", by);
+    throw new Error("after it");
+  });
+  await expect(failing).rejects.toThrow("after it");
+  // No admin of that id: the database refuses the entry.
+  await expect(setRole(t.database, person.id, "admin", { ...by, adminId: "nobody" })).rejects.toThrow();
+  const { role } = await t.call(users.get, { as: admin, params: { email: person.email } });
+  expect(role).toBe("user");
+  expect(await entries()).toEqual(since);
+});
+
+test("two admins who refund one payment at once make one entry", async () => {
+  const params = { id: await buy(people.otherSurveyor) };
+  const both = await Promise.all([admin, people.admin].map((as) => t.send(payments.refund, { as, params })));
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect((await entries({ action: "paymentRefunded" })).filter(({ about }) => about.id === params.id)).toHaveLength(1);
+});
+
+test.each([
+  ["changed", sql`update audit_log set action = 'nothing'`],
+  ["removed", sql`delete from audit_log`],
+])("entries can't be %s, not even by who holds the database", async (_, statement) => {
+  const since = await entries();
+  await expect(statement.execute(t.database.db)).rejects.toThrow(/append-only/);
+  expect(await entries()).toEqual(since);
+});
+
+test("nor can all be emptied, or one be written over", async () => {
+  const since = await entries();
+  const { engine } = t.database.dialect;
+  const statement =
+    engine === "postgres"
+      ? sql`truncate audit_log`
+      : sql`insert or replace into audit_log select id, 0, action, actor, admin_id, about_kind, about_id, about_title,
+          before, after, request_id from audit_log`;
+  await expect(statement.execute(t.database.db)).rejects.toThrow(/append-only/);
+  expect(await entries()).toEqual(since);
+});
+
+test("the list is found by action, by who did it and by what it was about, page by page", async () => {
+  const byAction = await entries({ action: "surveyChanged" });
+  expect(byAction.map(({ action }) => action)).toEqual(["surveyChanged"]);
+  expect(new Set((await entries({ q: "arno" })).map(({ admin: by }) => by?._id))).toEqual(new Set([admin.id]));
+  expect((await entries({ q: people.pro.email })).map(({ action }) => action)).toEqual(["paymentRefunded"]);
+  expect((await entries({ q: "A QUESTION" })).every(({ about }) => about.id === survey)).toBe(true);
+  expect(await entries({ q: "%" })).toEqual([]);
+  const all = await entries();
+  const first = await t.send(list, { as: people.admin, query: { limit: 2 } });
+  expect([first.json(), first.headers["x-total-count"]]).toEqual([all.slice(0, 2), String(all.length)]);
+  const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? "";
+  const headers = { authorization: `Bearer ${people.admin.token}` };
+  expect((await t.app.inject({ url: next, headers })).json()).toEqual(all.slice(2, 4));
+});
+
+test("an account that is deleted leaves its entries, and no name or address in them", async () => {
+  const leaving = await makePerson(t.database, t.tokens, { name: "Leo Leaving", role: "admin" });
+  await t.call(users.changeRole, { as: leaving, params: { id: people.pro.id }, body: { role: "surveyor" } });
+  await t.call(users.changeRole, { as: admin, params: { id: leaving.id }, body: { role: "surveyor" } });
+  await t.call(account.deleteAccount, { as: leaving, body: { email: leaving.email } });
+  const [about, by] = await entries({ action: "roleChanged" });
+  expect(by?.admin).toMatchObject({ _id: leaving.id, name: "Deleted user" });
+  expect(about?.about).toMatchObject({ id: leaving.id, title: "Deleted user" });
+  const stored = await t.database.db.selectFrom("audit_log").selectAll().execute();
+  for (const secret of [leaving.email, leaving.name]) expect(JSON.stringify(stored)).not.toContain(secret);
+});
+
+test("an admin whom the start or the command line made is in the log, without a request", async () => {
+  const fresh = await testApp();
+  try {
+    const first = { email: "first@example.org", password: "a long password" };
+    expect(await makeFirstAdmin(fresh.database, first)).toBe(true);
+    const { id } = await fresh.database.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
+    await setRole(fresh.database, (await makePerson(fresh.database, fresh.tokens)).id, "admin", "commandLine");
+    const reader = await makePerson(fresh.database, fresh.tokens, { role: "admin" });
+    expect(await fresh.call(list, { as: reader })).toMatchObject([
+      { by: "commandLine", admin: null, before: { role: "user" }, after: { role: "admin" }, requestId: null },
+      { by: "start", admin: null, about: { id }, before: { role: null }, after: { role: "admin" }, requestId: null },
+    ]);
+  } finally {
+    await fresh.close();
+  }
+});

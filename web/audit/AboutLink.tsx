@@ -1,0 +1,19 @@
+import type { Entry } from "@survey-app/contract/audit.ts";
+
+/** Leads to what an entry is about: the survey, or where the person or the payment is listed. */
+export function AboutLink({ about: { kind, id, title, email } }: { about: Entry["about"] }) {
+  const search = new URLSearchParams({ q: email ?? "" }).toString();
+  const href = {
+    survey: `/surveydetails/${id}`,
+    user: `/dashboard/admin/users?${search}`,
+    payment: `/dashboard/user/paymentHistory?${search}`,
+  }[kind];
+  return (
+    <>
+      <a href={href} className="block font-medium underline-offset-4 hover:underline">
+        {title}
+      </a>
+      {email && <span className="text-sm wrap-anywhere text-muted">{email}</span>}
+    </>
+  );
+}

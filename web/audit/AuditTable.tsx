@@ -1,0 +1,88 @@
+import type { Entry } from "@survey-app/contract/audit.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useAddressFields } from "../addressFields.ts";
+import { dayAndTime } from "../dayAndTime.ts";
+import { listWords } from "../listWords.ts";
+import { Day } from "../ui/Day.tsx";
+import { EmptyState } from "../ui/EmptyState.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { PagedList } from "../ui/PagedList.tsx";
+import { SearchBox } from "../ui/SearchBox.tsx";
+import { Select } from "../ui/Select.tsx";
+import { type Column, Table } from "../ui/Table.tsx";
+import { AboutLink } from "./AboutLink.tsx";
+import { type AuditFilter, listedEntries } from "./audit.queries.ts";
+import { Changes } from "./Changes.tsx";
+import { actionWords, actorWords, titleOf } from "./entryWords.ts";
+
+const actions = [
+  { value: "", label: "All actions" },
+  ...Object.entries(actionWords).map(([value, label]) => ({ value, label })),
+];
+
+const filterNames = ["action", "q"] as const;
+
+/** What admins did, newest first, by action and by word. Nobody can change it. */
+export function AuditTable() {
+  const [filter, setFilter] = useAuditFilter();
+  const query = useInfiniteQuery({ ...listedEntries(filter), placeholderData: (previous) => previous });
+  const isFiltered = filter.action !== "" || filter.q !== "";
+  return (
+    <>
+      <search className="mb-6 grid gap-3 sm:grid-cols-[1fr_18rem]">
+        <SearchBox label="Search by admin, person or survey" text={filter.q} onSearch={(q) => setFilter({ q })} />
+        <Select
+          label="Action"
+          hideLabel
+          value={filter.action}
+          options={actions}
+          onChange={(action) => setFilter({ action: action as AuditFilter["action"] })}
+        />
+      </search>
+      <PagedList
+        query={query}
+        words={listWords}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No entry fits" text="Choose another action or another word." />
+          ) : (
+            <EmptyState
+              title="Nothing was done yet"
+              text="As soon as an admin changes a role, publishes a survey or gives a payment back, it stands here."
+              action={<LinkButton href="/dashboard/admin/surveys">See which surveys wait</LinkButton>}
+            />
+          )
+        }
+      >
+        {(entries) => (
+          <Table caption="What admins did, newest first" columns={columns} rows={entries} rowKey={({ _id }) => _id} />
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+const columns: readonly Column<Entry>[] = [
+  {
+    title: "What, who, when",
+    cell: (entry) => (
+      <>
+        <span className="block font-semibold">{titleOf(entry)}</span>
+        <span className="block text-sm wrap-anywhere text-muted">
+          {entry.by === "admin" ? `${entry.admin?.name} (${entry.admin?.email})` : actorWords[entry.by]}
+        </span>
+        <span className="text-sm text-muted">
+          <Day at={entry.at} format={dayAndTime} />
+        </span>
+      </>
+    ),
+  },
+  { title: "About", cell: ({ about }) => <AboutLink about={about} /> },
+  { title: "Change", cell: (entry) => <Changes entry={entry} /> },
+];
+
+function useAuditFilter(): [AuditFilter, (change: Partial<AuditFilter>) => void] {
+  const [{ action, q }, show] = useAddressFields(filterNames);
+  const known = Object.hasOwn(actionWords, action) ? action : "";
+  return [{ action: known as AuditFilter["action"], q: q.slice(0, 200) }, show];
+}

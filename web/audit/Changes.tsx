@@ -1,0 +1,13 @@
+import type { Entry } from "@survey-app/contract/audit.ts";
+import { useTimeZone } from "../ui/useTimeZone.ts";
+import { changesOf } from "./entryWords.ts";
+
+/** What an action changed, a line for each field. */
+export function Changes({ entry }: { entry: Entry }) {
+  const zone = useTimeZone();
+  return changesOf(entry, zone).map((line) => (
+    <span key={line} className="block min-w-48 whitespace-pre-line wrap-anywhere">
+      {line}
+    </span>
+  ));
+}

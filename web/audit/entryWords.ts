@@ -1,0 +1,66 @@
+import type { Action, Entry } from "@survey-app/contract/audit.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { BLOCKED } from "@survey-app/contract/users.ts";
+import { dayAndTime } from "../dayAndTime.ts";
+import { texts } from "../texts.ts";
+
+/** What can be done. */
+export const actionWords: Record<Action, string> = {
+  roleChanged: "Role changed",
+  userStatusChanged: "User blocked or unblocked",
+  sessionsEnded: "Sessions ended",
+  surveyStatusChanged: "Survey published or unpublished",
+  surveyChanged: "Survey of another changed",
+  reportsSettled: "Reports dealt with",
+  feedbackWritten: "Feedback written",
+  paymentRefunded: "Payment given back",
+};
+
+/** What was done: of two opposites, which. */
+export function titleOf({ action, after: { status } }: Entry): string {
+  if (action === "userStatusChanged") return status === BLOCKED ? "User blocked" : "User unblocked";
+  if (action === "surveyStatusChanged") return status === PUBLISHED ? "Survey published" : "Survey unpublished";
+  return actionWords[action];
+}
+
+/** Who did it, where it was nobody with an account. */
+export const actorWords: Record<Exclude<Entry["by"], "admin">, string> = {
+  commandLine: "The command line",
+  start: "The server's start",
+};
+
+const fieldWords: Record<string, string> = {
+  role: "Role",
+  status: "Status",
+  sessions: "Sessions",
+  openReports: "Open reports",
+  payment: "Payment",
+  note: "Note",
+  category: "Category",
+  image: "Picture",
+  createDate: "Start",
+  deadline: "Deadline",
+};
+
+/** The log has texts whole; a table has not the room. */
+const SHOWN_MAX = 200;
+
+type Value = string | number | null;
+
+/** One line for each field that changed: "Role: user → surveyor". */
+export function changesOf({ about, before, after }: Entry, timeZone: string): string[] {
+  const say = (field: string, value: Value): string => {
+    if (value === null) return "none";
+    if (about.kind === "survey" && field === "status") return statusWords[value] ?? String(value);
+    if (field === "createDate" || field === "deadline") return dayAndTime(String(value), timeZone);
+    const text = String(value);
+    return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
+  };
+  return Object.entries(after).map(([field, value]) => {
+    const earlier = before[field];
+    const change = earlier === undefined ? say(field, value) : `${say(field, earlier)} → ${say(field, value)}`;
+    return `${fieldWords[field] ?? field}: ${change}`;
+  });
+}
+
+const statusWords: Record<string, string> = { [WAITING]: texts.waiting, [PUBLISHED]: texts.published };
