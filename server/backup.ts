@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { BackupError } from "./backups/backupFile.ts";
 import { withSnapshot } from "./backups/snapshot.sql.ts";
@@ -10,7 +9,6 @@ import { failureSentence } from "./startFailure.ts";
 async function backup(argument: string | undefined): Promise<string> {
   if (!argument) throw new BackupError("Name the file to write: npm run backup -- FILE");
   const file = resolve(argument);
-  if (existsSync(file)) throw new BackupError(`${file} is there already: name another file.`);
   const config = readConfig();
   const written = await withSnapshot(config, (snapshot) => writeBackup(file, snapshot, join(config.dataDir, "images")));
   if (written.missingImages.length > 0)

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -37,6 +38,7 @@ export interface Written {
  * @param imagesFolder of the image store
  */
 export async function writeBackup(path: string, snapshot: Snapshot, imagesFolder: string): Promise<Written> {
+  if (existsSync(path)) throw new BackupError(`${path} is there already: name another file.`);
   const unfinished = `${path}.part`;
   const file = await open(unfinished, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`The backup can't be written (${error.message}).`);
