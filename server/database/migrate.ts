@@ -25,9 +25,23 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0009-audit-log": auditLog,
 };
 
+/** The migrations that this version knows, in order. */
+export const migrationNames = Object.keys(migrations);
+
 /** Brings the schema up to date, under a lock, so that instances which start together do it once. */
-export async function migrate({ db, dialect }: Database): Promise<void> {
-  const migrator = new Migrator({
+export async function migrate(database: Database): Promise<void> {
+  const { error } = await migratorOf(database).migrateToLatest();
+  if (error) throw error;
+}
+
+/** Brings the schema to what it was after the migration `last`: for what an earlier version left. */
+export async function migrateTo(database: Database, last: string): Promise<void> {
+  const { error } = await migratorOf(database).migrateTo(last);
+  if (error) throw error;
+}
+
+function migratorOf({ db, dialect }: Database): Migrator {
+  return new Migrator({
     db,
     provider: {
       getMigrations: async () =>
@@ -39,6 +53,4 @@ export async function migrate({ db, dialect }: Database): Promise<void> {
         ),
     },
   });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
 }

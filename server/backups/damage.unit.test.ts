@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { digest, HEAD, MANIFEST, type Manifest, SEAL } from "./backupFile.ts";
+import { type Checked, checkBackup } from "./checkBackup.ts";
+import type { Snapshot } from "./snapshot.sql.ts";
+import { type Part, readTar, tarWriter } from "./tar.ts";
+import { writeBackup } from "./writeBackup.ts";
+
+const VOTES = "tables/votes/000002.jsonl.gz";
+const PICTURE = "images/0f0b-480.webp";
+let folder: string;
+let whole: Buffer;
+
+/** Two parts of votes, one of users, two pictures. */
+const snapshot: Snapshot = {
+  engine: "sqlite",
+  migrations: ["0001-foundation"],
+  tables: [
+    { name: "users", columns: [{ name: "id", type: "text" }] },
+    { name: "votes", columns: [{ name: "id", type: "text" }] },
+  ],
+  async *rows({ name }) {
+    yield Array.from({ length: 40 }, (_, at) => JSON.stringify([`${name} ${at}`]));
+    if (name === "votes") yield ['["the last"]'];
+  },
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "survey-app-test-"));
+  const images = join(folder, "images");
+  mkdirSync(images);
+  writeFileSync(join(images, "0f0b.webp"), "a picture");
+  writeFileSync(join(images, "0f0b-480.webp"), "the same, smaller");
+  await writeBackup(join(folder, "whole.tar"), snapshot, images);
+  whole = readFileSync(join(folder, "whole.tar"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function check(bytes: Buffer): Promise<Checked> {
+  writeFileSync(join(folder, "other.tar"), bytes);
+  const file = await open(join(folder, "other.tar"));
+  return checkBackup(file).finally(() => file.close());
+}
+
+async function partsOf(bytes: Buffer): Promise<Part[]> {
+  writeFileSync(join(folder, "parts.tar"), bytes);
+  const file = await open(join(folder, "parts.tar"));
+  const parts: Part[] = [];
+  for await (const part of readTar(file)) parts.push(part);
+  await file.close();
+  return parts;
+}
+
+async function archive(parts: Part[]): Promise<Buffer> {
+  const file = await open(join(folder, "made.tar"), "w");
+  const tar = tarWriter(file);
+  for (const part of parts) await tar.add(part);
+  await tar.end();
+  await file.close();
+  return readFileSync(join(folder, "made.tar"));
+}
+
+/** The backup with other parts, as somebody would make it who knows no manifest. */
+const changed = async (change: (parts: Part[]) => Part[]) => check(await archive(change(await partsOf(whole))));
+
+test("a whole backup is right, and says what it holds", async () => {
+  const { head, manifest } = await check(whole);
+  expect(head).toMatchObject({ app: "survey-app", format: 1, engine: "sqlite", migrations: ["0001-foundation"] });
+  expect(manifest).toMatchObject({ rows: { users: 40, votes: 41 }, images: 2 });
+  expect(manifest.parts.map(({ name }) => name)).toContain(VOTES);
+});
+
+test("a byte that changed is found wherever it stands, and the part is named", async () => {
+  for (let at = 0; at < whole.length; at += 89) {
+    const flipped = Buffer.from(whole);
+    flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
+    await expect(check(flipped), `byte ${at}`).rejects.toThrow(/^The backup (is damaged|has something|ends early)/);
+  }
+  const inVotes = Buffer.from(whole);
+  const at = inVotes.indexOf(VOTES) + 512 + 12;
+  inVotes[at] = (inVotes[at] ?? 0) ^ 1;
+  await expect(check(inVotes)).rejects.toThrow(
+    `The backup is damaged: ${VOTES}, with rows of votes, is not what was written.`,
+  );
+});
+
+test("a backup that ends early is found wherever it ends", async () => {
+  for (let length = 0; length < whole.length; length += 211)
+    await expect(check(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow("The backup ends early");
+  const within = whole.indexOf(VOTES) + 520;
+  await expect(check(whole.subarray(0, within))).rejects.toThrow(`The backup ends early, within ${VOTES}.`);
+});
+
+test("a part that is missing, too much, doubled or elsewhere is named", async () => {
+  await expect(changed((parts) => parts.filter(({ name }) => name !== VOTES))).rejects.toThrow(
+    `The backup is damaged: ${VOTES}, with rows of votes, is missing.`,
+  );
+  await expect(changed((parts) => parts.filter(({ name }) => name !== PICTURE))).rejects.toThrow(
+    `the picture ${PICTURE} is missing.`,
+  );
+  const surplus = { name: "images/more.webp", bytes: Buffer.from("more") };
+  await expect(changed(([head, ...parts]) => [head as Part, surplus, ...parts])).rejects.toThrow(
+    "the picture images/more.webp is too much",
+  );
+  await expect(
+    changed((parts) => parts.flatMap((part) => (part.name === VOTES ? [part, part] : [part]))),
+  ).rejects.toThrow("has a part twice");
+  await expect(changed(([head, ...parts]) => [head as Part, ...parts.reverse()])).rejects.toThrow("in another order");
+  await expect(changed((parts) => parts.filter(({ name }) => name !== MANIFEST))).rejects.toThrow(
+    "manifest is missing",
+  );
+  await expect(changed((parts) => parts.filter(({ name }) => name !== SEAL))).rejects.toThrow(
+    "its manifest is not what",
+  );
+  await expect(changed(([, ...parts]) => parts)).rejects.toThrow("This is not a backup of Survey App.");
+});
+
+test("a backup of another format is refused as that", async () => {
+  const parts = await partsOf(whole);
+  const [head, manifest] = [HEAD, MANIFEST].map((wanted) => parts.find(({ name }) => name === wanted) as Part) as [
+    Part,
+    Part,
+  ];
+  head.bytes = Buffer.from(JSON.stringify({ ...JSON.parse(String(head.bytes)), format: 2 }));
+  const listed = JSON.parse(String(manifest.bytes)) as Manifest;
+  Object.assign(listed.parts[0] ?? {}, { bytes: head.bytes.length, sha256: digest(head.bytes) });
+  manifest.bytes = Buffer.from(JSON.stringify(listed));
+  const seal = { name: SEAL, bytes: Buffer.from(`${digest(manifest.bytes)}  ${MANIFEST}\n`) };
+  await expect(check(await archive([...parts.slice(0, -1), seal]))).rejects.toThrow(
+    "The backup has format 2, and this version of Survey App reads format 1: restore it with a newer version.",
+  );
+});

@@ -1,0 +1,98 @@
+import type { FileHandle } from "node:fs/promises";
+import { BackupError } from "./backupFile.ts";
+
+/** Of POSIX's tar format as much as a backup needs: regular files with short names, one after the other. */
+const BLOCK = 512;
+
+export interface Part {
+  name: string;
+  bytes: Buffer;
+}
+
+export interface TarWriter {
+  add(part: Part): Promise<void>;
+  /** Writes the end of the archive. @returns the size of the whole, in bytes */
+  end(): Promise<number>;
+}
+
+export function tarWriter(file: FileHandle): TarWriter {
+  let written = 0;
+  const write = async (bytes: Buffer) => {
+    await file.appendFile(bytes);
+    written += bytes.length;
+  };
+  return {
+    async add({ name, bytes }) {
+      await write(header(name, bytes.length));
+      await write(bytes);
+      await write(Buffer.alloc(padding(bytes.length)));
+    },
+    async end() {
+      await write(Buffer.alloc(2 * BLOCK));
+      return written;
+    },
+  };
+}
+
+/**
+ * Reads the parts one after the other; no more than one is in memory.
+ * @throws BackupError that says after or within which part the archive is damaged or ends early
+ */
+export async function* readTar(file: FileHandle): AsyncGenerator<Part> {
+  const { size } = await file.stat();
+  let [at, before] = [0, "its beginning"];
+  const take = async (length: number) => {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
+    at += bytesRead;
+    return buffer.subarray(0, bytesRead);
+  };
+  for (;;) {
+    const head = await take(BLOCK);
+    if (head.length < BLOCK) throw new BackupError(`The backup ends early, after ${before}.`);
+    if (isEmpty(head)) break;
+    const { name, length } = parse(head, before);
+    if (at + length + padding(length) > size) throw new BackupError(`The backup ends early, within ${name}.`);
+    const bytes = await take(length);
+    if (!isEmpty(await take(padding(length)))) throw new BackupError(`The backup is damaged at the end of ${name}.`);
+    yield { name, bytes };
+    before = name;
+  }
+  // One more empty block by the format; other programs write more of them.
+  if (at + BLOCK > size) throw new BackupError(`The backup ends early, after ${before}.`);
+  while (at < size)
+    if (!isEmpty(await take(BLOCK))) throw new BackupError(`The backup has something after its end, after ${before}.`);
+}
+
+const padding = (length: number) => (BLOCK - (length % BLOCK)) % BLOCK;
+const isEmpty = (bytes: Buffer) => bytes.every((byte) => byte === 0);
+const octal = (value: number, digits: number) => value.toString(8).padStart(digits, "0");
+
+/** Field by field: name, mode, owner and group, size, time, checksum, kind, and which tar this is. */
+function header(name: string, length: number): Buffer {
+  const head = Buffer.alloc(BLOCK);
+  head.write(name, 0, 100);
+  head.write("0000600\0", 100);
+  head.write("0000000\0", 108);
+  head.write("0000000\0", 116);
+  head.write(`${octal(length, 11)}\0`, 124);
+  head.write(`${octal(Math.floor(Date.now() / 1000), 11)}\0`, 136);
+  head.write("0", 156);
+  head.write("ustar\0" + "00", 257);
+  head.write(`${octal(checksum(head), 6)}\0 `, 148);
+  return head;
+}
+
+function parse(head: Buffer, before: string): { name: string; length: number } {
+  const text = (from: number, length: number) => head.toString("latin1", from, from + length);
+  const isOurs =
+    text(148, 8) === `${octal(checksum(head), 6)}\0 ` && /^[0-7]{11}[\0 ]$/.test(text(124, 12)) && text(156, 1) === "0";
+  if (!isOurs) throw new BackupError(`The backup is damaged after ${before}: no part begins there.`);
+  return { name: text(0, 100).replace(/\0.*$/, ""), length: Number.parseInt(text(124, 11), 8) };
+}
+
+/** The sum of all bytes, with those of the checksum itself as spaces. */
+function checksum(head: Buffer): number {
+  let sum = 0;
+  for (const [at, byte] of head.entries()) sum += at >= 148 && at < 156 ? 32 : byte;
+  return sum;
+}
