@@ -24,11 +24,11 @@ export function ledgerLine(before: string, { n, date, vote }: Omit<LedgerEntry, 
 }
 
 /** Hex digits of a hash in a receipt: 64 bits, which nobody finds another log for. */
-const MARK_DIGITS = 16;
+export const MARK_DIGITS = 16;
 
 /** What a voter is given: where the vote stands, and a mark of everything up to it. `1234-9f3a-5c0d-21be-77aa`. */
 export function receiptOf({ n, hash }: Pick<LedgerEntry, "n" | "hash">): string {
-  return [n, ...(hash.slice(0, MARK_DIGITS).match(/.{4}/g) ?? [])].join("-");
+  return `${n}-${hash.slice(0, 4)}-${hash.slice(4, 8)}-${hash.slice(8, 12)}-${hash.slice(12, MARK_DIGITS)}`;
 }
 
 export interface Receipt {

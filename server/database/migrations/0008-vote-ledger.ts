@@ -93,17 +93,9 @@ const onPostgres = [
     for each row execute function refuse_vote_change()`,
   sql`create trigger votes_not_emptied before truncate on votes
     for each statement execute function refuse_vote_change()`,
-  // The hashes of the votes of one statement, each made of the one before: ledgerLine of contract/ledger.ts.
-  sql`create function next_vote_hash(before text, survey_id text, head text, n bigint, day text, vote integer)
-    returns text language plpgsql immutable parallel safe as $$
-    begin
-      if before is null then
-        before := head;
-        if before = '' then before := encode(sha256(convert_to('Survey App ledger of ' || survey_id, 'UTF8')), 'hex'); end if;
-      end if;
-      return encode(sha256(convert_to(before || ' ' || n || ' ' || day || ' ' || vote, 'UTF8')), 'hex');
-    end $$`,
-  sql`create aggregate vote_chain(survey_id text, head text, n bigint, day text, vote integer) (
-    sfunc = next_vote_hash, stype = text
-  )`,
+  // Over rows in their order: the hash of each and of the hash before it, which for the first one is `start`.
+  sql`create function next_hash(before text, start text, line text) returns text
+    language plpgsql immutable parallel safe as $$
+    begin return encode(sha256(convert_to(coalesce(before, start) || line, 'UTF8')), 'hex'); end $$`,
+  sql`create aggregate hash_chain(start text, line text) (sfunc = next_hash, stype = text)`,
 ];
