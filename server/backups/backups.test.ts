@@ -227,34 +227,38 @@ test("a damaged backup is refused by a sentence before anything is made", async 
   }
 });
 
-test("a backup of an earlier version is brought up to date, one of a later version refused", async () => {
-  const [earlier, now] = [await emptyDatabase(), await emptyDatabase()];
-  const file = join(t.dataDir, "earlier.tar");
-  try {
-    const database = openDatabase(earlier);
-    await migrateTo(database, "0006-caller-changes");
-    await makePerson(database, t.tokens);
-    await database.close();
-    await backUp(earlier, file);
-    await restoreInto(now, file);
-    expect(await withSnapshot(now, async ({ migrations }) => migrations)).toEqual(migrationNames);
-    expect((await everything(now)).users).toEqual((await everything(earlier)).users);
+// The same on both: what differs between them is in the other tests.
+test.runIf(inject("engine") === "sqlite")(
+  "a backup of an earlier version is brought up to date, one of a later version refused",
+  async () => {
+    const [earlier, now] = [await emptyDatabase(), await emptyDatabase()];
+    const file = join(t.dataDir, "earlier.tar");
+    try {
+      const database = openDatabase(earlier);
+      await migrateTo(database, "0006-caller-changes");
+      await makePerson(database, t.tokens);
+      await database.close();
+      await backUp(earlier, file);
+      await restoreInto(now, file);
+      expect(await withSnapshot(now, async ({ migrations }) => migrations)).toEqual(migrationNames);
+      expect((await everything(now)).users).toEqual((await everything(earlier)).users);
 
-    await withSnapshot(now, (snapshot) =>
-      writeBackup(
-        join(t.dataDir, "later.tar"),
-        { ...snapshot, migrations: [...snapshot.migrations, "9999-later"] },
-        imagesOf(now),
-      ),
-    );
-    await expect(restoreInto(earlier, join(t.dataDir, "later.tar"))).rejects.toThrow(
-      "The backup is of a newer version of Survey App (9999-later): restore it with that.",
-    );
-  } finally {
-    await earlier.remove();
-    await now.remove();
-  }
-});
+      await withSnapshot(now, (snapshot) =>
+        writeBackup(
+          join(t.dataDir, "later.tar"),
+          { ...snapshot, migrations: [...snapshot.migrations, "9999-later"] },
+          imagesOf(now),
+        ),
+      );
+      await expect(restoreInto(earlier, join(t.dataDir, "later.tar"))).rejects.toThrow(
+        "The backup is of a newer version of Survey App (9999-later): restore it with that.",
+      );
+    } finally {
+      await earlier.remove();
+      await now.remove();
+    }
+  },
+);
 
 test("a backup whose counters are not its votes is refused, and the target stays empty", async () => {
   const file = join(t.dataDir, "wrong.tar");
