@@ -71,6 +71,8 @@ function operation(name: string, call: Call): Schema {
     tags: [name.split(".")[0]],
     summary: call.summary,
     description: `Who may: ${call.access}.`,
+    // The same for machines: roles are nothing that OpenAPI's security has words for.
+    "x-access": call.access,
     security: call.access === "anyone" ? [] : call.access === "cookie" ? [{ session: [] }] : [{ token: [] }],
     parameters: [...parameters("path", call.params), ...parameters("query", call.query)],
     ...(call.body && { requestBody: requestBody(call.body) }),
@@ -128,6 +130,8 @@ export function refusalsOf(call: Call): RefusalCode[] {
   if (call.access === "surveyor" || call.access === "admin") codes.add("roleRequired");
   if (call.names) codes.add("notYou");
   if (call.params || call.query || call.body) codes.add("badInput");
+  // What is too long to be anything's id or address is no address of ours.
+  if (call.params) codes.add("notFound");
   if (call.method !== "GET") codes.add("originRefused").add("malformedBody").add("wrongContentType").add("tooLarge");
   return [...codes];
 }

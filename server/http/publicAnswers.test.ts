@@ -1,11 +1,15 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openChanges } from "../database/changes.ts";
 import { makeEverybody } from "../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
+import { keepPublicAnswers } from "./publicAnswers.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof makeEverybody>>;
@@ -93,4 +97,58 @@ test("answers are compressed for who can read that, each in the best way that is
   expect([gzip.encoding, gunzipSync(gzip.bytes).toString()]).toEqual(["gzip", plain]);
   const neither = await ask("br;q=0.0");
   expect([neither.encoding, neither.bytes.toString()]).toEqual([undefined, plain]);
+});
+
+test("addresses that an attacker makes up fill no memory: what is kept is bounded with them", () => {
+  const answers = keepPublicAnswers(openChanges(null));
+  const exchange = (url: string) => {
+    const request = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url });
+    return [request, new ServerResponse(request)] as const;
+  };
+  const made = { status: 200, headers: {}, body: "[]", about: null, ignoresCookies: false };
+  const url = (at: number) => `/api/allSuryesPage?q=${at}&${"x".repeat(12_000)}`;
+  for (let at = 0; at < 4000; at++) answers.keep({ ...made, since: performance.now() }, ...exchange(url(at)));
+  const kept = Array.from({ length: 4000 }, (_, at) => answers.answer(...exchange(url(at)))).filter(Boolean).length;
+  // 16 MB, at most twice, of 14 kB each.
+  expect(kept).toBeLessThanOrEqual(2400);
+});
+
+test("neither Host nor forwarding headers nor Range nor a body of its own get into what others are answered", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const evil = {
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-proto": "gopher",
+    "x-original-url": "/api/all/user",
+    "x-rewrite-url": "/api/all/user",
+    "x-http-method-override": "DELETE",
+    forwarded: "host=evil.example",
+    range: "bytes=0-1",
+    "accept-language": "evil",
+  };
+  const urls = ["/api/letest/surveyor?a=1", "/api/allSuryesPage?limit=1&a=2", urlOf(surveys.get, { params: { id } })];
+  for (const url of urls) {
+    const poisoned = await t.app.inject({ url, headers: { ...evil, host: "evil.example" } });
+    expect(poisoned.statusCode).toBe(200);
+    for (const method of ["GET", "HEAD"] as const) {
+      const answered = await fetch(origin + url, { method });
+      const told = `${await answered.text()} ${JSON.stringify([...answered.headers])}`;
+      expect([answered.status, told.includes("evil"), told.includes("gopher")], url).toEqual([200, false, false]);
+    }
+  }
+});
+
+test("an answer to a token or a cookie is never kept, whatever else the request has", async () => {
+  const published = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const url = `${origin}${urlOf(surveys.get, { params: { id: published } })}`;
+  const token = `Bearer ${people.surveyor.token}`;
+  const attempts: Record<string, string>[] = [
+    { authorization: token },
+    { AUTHORIZATION: token, cookie: "" },
+    { authorization: token, "cache-control": "max-stale" },
+    { authorization: token, connection: "authorization" },
+  ];
+  for (const headers of attempts) {
+    expect(await (await fetch(url, { headers })).text()).toContain(people.surveyor.email);
+    expect(await (await fetch(url)).text()).not.toContain(people.surveyor.email);
+  }
 });

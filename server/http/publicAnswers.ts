@@ -8,6 +8,8 @@ import { Recent } from "./recent.ts";
 
 /** Bytes of answers that are kept, at least; at most it is twice as much, and what was compressed of it. */
 const KEPT_BYTES = 16 * 1024 * 1024;
+/** What an answer takes besides its body and its address: headers, tag, and its place. */
+const KEPT_OVERHEAD_BYTES = 2000;
 /** While votes come in, an answer is made anew this often at most, in milliseconds. Live totals move as often. */
 const PACE_MS = 500;
 /** How long an answer holds if nobody tells of a change, in milliseconds: it may depend on the time too. */
@@ -29,6 +31,8 @@ export interface Made {
 }
 
 interface Kept extends Omit<Made, "body"> {
+  /** The address that it is the answer to. */
+  url: string;
   body: Buffer;
   etag: string;
   /** The headers that say that nothing has changed. */
@@ -53,7 +57,8 @@ export interface PublicAnswers {
 
 export function keepPublicAnswers(changes: Changes): PublicAnswers {
   const news = readNews(changes);
-  const kept = new Recent<string, Kept>(KEPT_BYTES, ({ body }) => body.length);
+  // Addresses are the asker's: a million searches that find nothing weigh more than their answers.
+  const kept = new Recent<string, Kept>(KEPT_BYTES, ({ url, body }) => KEPT_OVERHEAD_BYTES + url.length + body.length);
 
   /** Whether an answer may be sent again, asked for now. */
   function holds(answer: Kept): boolean {
@@ -84,8 +89,9 @@ export function keepPublicAnswers(changes: Changes): PublicAnswers {
       const vary = "accept-encoding, authorization, cookie";
       const headers = { ...made.headers, "cache-control": "no-cache", vary, etag };
       const { "content-type": _, ...unchanged } = headers as OutgoingHttpHeaders;
-      const answer = { ...made, headers, unchanged, body, etag, compressed: new Map(), isBeingRenewed: false };
-      if (made.status === 200) kept.set(request.url ?? "", answer);
+      const url = request.url ?? "";
+      const answer = { ...made, url, headers, unchanged, body, etag, compressed: new Map(), isBeingRenewed: false };
+      if (made.status === 200) kept.set(url, answer);
       send(answer, request, response);
     },
   };

@@ -6,23 +6,37 @@ import type { Database } from "../database/database.ts";
 import { Refusal, refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { countImages, insertImage } from "./images.sql.ts";
-import { reencode } from "./reencode.ts";
+import { makePlaces } from "./places.ts";
+import { type Picture, reencode } from "./reencode.ts";
 import { type ImageStore, imageUrl } from "./store.ts";
 
 export function serveImages(serve: Serve, app: FastifyInstance, database: Database, store: ImageStore): void {
-  serve(images.upload, async ({ request, reply, caller }) => {
-    if ((await countImages(database, caller.userId)) >= images.IMAGE_QUOTA) throw refuse("imageQuota");
+  const inPlace = makePlaces();
+  serve(images.upload, async ({ request, reply, caller: { userId } }) => {
     // Nobody reads the rest of a refused upload, so its connection can't go on.
     reply.header("connection", "close");
-    const bytes = await readImage(request).catch(refuseMalformed);
-    reply.removeHeader("connection");
-    const { webp, width, height } = await reencode(bytes);
+    const picture = await inPlace(userId, async () => {
+      if ((await countImages(database, userId)) >= images.IMAGE_QUOTA) throw refuse("imageQuota");
+      const bytes = await readImage(request).catch(refuseMalformed);
+      reply.removeHeader("connection");
+      return reencode(bytes);
+    });
+    const display_url = await keep(userId, picture);
+    return { success: true as const, data: { display_url, width: picture.width, height: picture.height } };
+  });
+
+  /** @returns the address that the picture is kept at */
+  async function keep(ownerId: string, { webp }: Picture): Promise<string> {
     const id = await store.put(webp);
+    // The quota as it is now: others of the same person may have come meanwhile.
+    if (!(await insertImage(database, { id, ownerId, bytes: webp.length }, images.IMAGE_QUOTA))) {
+      await store.remove(id);
+      throw refuse("imageQuota");
+    }
     const address = imageUrl(id);
     for (const narrower of IMAGE_WIDTHS) await store.complete(imageAt(address, narrower) ?? "");
-    await insertImage(database, { id, ownerId: caller.userId, bytes: webp.length });
-    return { success: true as const, data: { display_url: address, width, height } };
-  });
+    return address;
+  }
 
   app.register(async (pictures) => {
     // Uploads of older versions and the demo's pictures have their smaller widths from when they are first asked for.

@@ -1,14 +1,22 @@
 import type { Database } from "../database/database.ts";
 import { imageUrl } from "./store.ts";
 
-export async function insertImage(
-  { db }: Database,
+/** @returns false when the owner has `quota` images already, also when others are stored at the same time */
+export function insertImage(
+  database: Database,
   image: { id: string; ownerId: string; bytes: number },
-): Promise<void> {
-  await db
-    .insertInto("images")
-    .values({ id: image.id, owner_id: image.ownerId, bytes: image.bytes, created_at: Date.now() })
-    .execute();
+  quota: number,
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    // One after the other for each owner, so that what is counted here still holds at the commit.
+    await tx.db.selectFrom("users").select("id").where("id", "=", image.ownerId).$call(tx.dialect.lock).execute();
+    if ((await countImages(tx, image.ownerId)) >= quota) return false;
+    await tx.db
+      .insertInto("images")
+      .values({ id: image.id, owner_id: image.ownerId, bytes: image.bytes, created_at: Date.now() })
+      .execute();
+    return true;
+  });
 }
 
 export async function countImages({ db }: Database, ownerId: string): Promise<number> {

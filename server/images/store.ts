@@ -11,6 +11,8 @@ export interface ImageStore {
   folder: string;
   /** Stores a picture durably. @returns its id; it is shown at `/images/{id}.webp` */
   put(webp: Buffer): Promise<string>;
+  /** Removes a picture that nobody has seen yet. */
+  remove(id: string): Promise<void>;
   /** Makes a kept picture's smaller width, if `address` is one of these and nobody has made it yet. */
   complete(address: string): Promise<void>;
 }
@@ -33,6 +35,7 @@ export function openImageStore(dataDir: string): ImageStore {
       await write(folder, fileOf(imageUrl(id)), webp);
       return id;
     },
+    remove: (id) => rm(join(folder, fileOf(imageUrl(id))), { force: true }),
     async complete(address) {
       const [, id = "", digits = ""] = /^\/images\/([0-9a-f-]{36})-(\d+)\.webp$/.exec(address) ?? [];
       const width = IMAGE_WIDTHS.find((each) => String(each) === digits);

@@ -43,7 +43,8 @@ export function makeAuth(database: Database, { secret, publicUrl, upstreams, log
       autoSignIn: true,
       // The contract has the rules for new passwords; these hold for signing in, too, where a wrong one is just wrong.
       minPasswordLength: 1,
-      maxPasswordLength: PASSWORD_SENT_MAX,
+      // The library counts halves of surrogate pairs, the contract characters.
+      maxPasswordLength: 2 * PASSWORD_SENT_MAX,
       password: { hash: hashPassword, verify: verifyPassword },
     },
     user: {

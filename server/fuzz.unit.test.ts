@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { askOtherMethods, fuzz } from "./testing/fuzz.ts";
+import { type Fuzzed, startFuzzed } from "./testing/fuzzed.ts";
+
+/** Requests that differ from run to run would fail where nobody can repeat it: `npm run fuzz` tries others, and more. */
+const SEED = 20_261_121;
+const CASES = 35;
+
+let attacked: Fuzzed;
+beforeAll(async () => {
+  attacked = await startFuzzed(null);
+});
+afterAll(() => attacked.close());
+
+test("every call answers valid, nearly valid and hostile requests of everybody as its document says", {
+  timeout: 60_000,
+}, async () => {
+  const reports = await fuzz({ ...attacked, cases: CASES, seed: SEED });
+  expect(reports.flatMap(({ operationId, failure }) => (failure ? [`${operationId}: ${failure}`] : []))).toEqual([]);
+  // What is right has to get through, or nothing was attacked; the rest takes more cases.
+  expect(reports.filter(({ statuses }) => statuses[200]).length).toBeGreaterThan(0.7 * reports.length);
+});
+
+test("every address answers the methods that it does not have by 405 and those that it has", async () => {
+  expect(await askOtherMethods(attacked.app)).toEqual([]);
+});

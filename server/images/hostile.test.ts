@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { crc32, deflateSync } from "node:zlib";
+import { IMAGE_QUOTA, upload } from "@survey-app/contract/images.ts";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { multipart } from "../testing/multipart.ts";
+import { makePerson, type Person } from "../testing/people.ts";
+import { bilevelPng } from "../testing/png.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+let person: Person;
+beforeAll(async () => {
+  t = await testApp();
+  person = await makePerson(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const send = (content: Buffer | string, { as = person, type = "image/png", filename = "a.png" } = {}) =>
+  t.send(upload, { as, ...multipart([{ name: "image", filename, type, content }]) });
+const stored = () => readdirSync(join(t.dataDir, "images"));
+const picture = (format: "gif" | "jpeg" | "png" | "webp", width = 40) =>
+  sharp({ create: { width, height: 30, channels: 3, background: "#c0392b" } })
+    .toFormat(format)
+    .toBuffer();
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(data.length, 0);
+  ends.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+}
+
+/** A chunk put in behind a PNG's header. */
+function withChunk(png: Buffer, type: string, data: Buffer): Buffer {
+  const afterHeader = 8 + 12 + 13;
+  return Buffer.concat([png.subarray(0, afterHeader), pngChunk(type, data), png.subarray(afterHeader)]);
+}
+
+const SCRIPT = "<script>alert('HOSTILE')</script>";
+
+test("a picture that is a script, a page or an archive as well is kept as the picture alone", async () => {
+  const gif = await picture("gif");
+  const jpeg = await picture("jpeg");
+  const png = await picture("png");
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, SCRIPT.length + 2]), Buffer.from(SCRIPT)]);
+  const polyglots = {
+    "GIF and script": Buffer.concat([gif, Buffer.from(`*/=1;alert('HOSTILE')//`)]),
+    "JPEG and page": Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]),
+    "PNG and page": withChunk(png, "tEXt", Buffer.from(`Comment\0${SCRIPT}`)),
+    "PNG and compressed page": withChunk(png, "zTXt", Buffer.concat([Buffer.from("C\0\0"), deflateSync(SCRIPT)])),
+    "PNG and archive": Buffer.concat([
+      png,
+      Buffer.from("PK\x03\x04HOSTILE"),
+      Buffer.from("PK\x05\x06".padEnd(22, "\0")),
+    ]),
+    "PNG and PHP": Buffer.concat([png, Buffer.from("<?php system('HOSTILE') ?>")]),
+  };
+  for (const [name, content] of Object.entries(polyglots)) {
+    const answered = await send(content);
+    expect(answered.statusCode, `${name}: ${answered.payload}`).toBe(200);
+    const shown = await t.app.inject({ url: answered.json().data.display_url });
+    expect([shown.headers["content-type"], shown.headers["x-content-type-options"]]).toEqual(["image/webp", "nosniff"]);
+    expect(/HOSTILE|script|PK\x03/.test(shown.rawPayload.toString("latin1")), name).toBe(false);
+    expect((await sharp(shown.rawPayload).metadata()).format).toBe("webp");
+  }
+});
+
+test("what type and name a picture claims is of no importance, and a picture of another kind behind them none either", async () => {
+  const webp = await picture("webp");
+  const claims = { type: "text/html", filename: "evil.html" };
+  const answered = await send(webp, claims);
+  expect(answered.json().data.display_url).toMatch(/^\/images\/[\w-]{36}\.webp$/);
+  for (const disguised of [
+    "data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+",
+    '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>',
+    "<html><svg/onload=alert(1)>",
+    "%!PS-Adobe-3.0 EPSF-3.0",
+    "BM000000000000000000",
+    "8BPS\0\x01\0\0\0\0\0\0\0\x03",
+    "\0\0\x01\0\x01\0\x10\x10\0\0\x01\0",
+  ]) {
+    const refused = await send(disguised, { type: "image/svg+xml", filename: "a.svg" });
+    expect([refused.statusCode, refused.json().code], disguised).toEqual([422, "badInput"]);
+  }
+});
+
+test("small files that unfold into gigabytes are refused, or cost no more than what they say they are", async () => {
+  const before = process.memoryUsage().rss;
+  const unfolding = deflateSync(Buffer.alloc(200_000_000));
+  const small = bilevelPng(100, 100);
+  const end = small.length - 12;
+  const bombs = {
+    "more pixels than there are": Buffer.concat([
+      small.subarray(0, end),
+      pngChunk("IDAT", unfolding),
+      small.subarray(end),
+    ]),
+    "a profile": withChunk(small, "iCCP", Buffer.concat([Buffer.from("p\0\0"), unfolding])),
+    "a comment": withChunk(small, "zTXt", Buffer.concat([Buffer.from("c\0\0"), unfolding])),
+  };
+  for (const [name, content] of Object.entries(bombs)) {
+    const answered = await send(content);
+    expect([200, 422], `${name}: ${answered.payload}`).toContain(answered.statusCode);
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+});
+
+test("of many uploads of one person at once two are read, the others are told to come back", async () => {
+  const png = bilevelPng(2000, 1000);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send(png)));
+  const statuses = answers.map(({ statusCode }) => statusCode).sort();
+  expect(statuses).toEqual([200, 200, ...Array(8).fill(429)]);
+  for (const { statusCode, headers } of answers) if (statusCode === 429) expect(headers["retry-after"]).toBe("1");
+  // And there is room again.
+  expect((await send(png)).statusCode).toBe(200);
+});
+
+test("the last place of a quota is given once, and nothing of those who came too late is kept", async () => {
+  const collector = await makePerson(t.database, t.tokens);
+  const row = () => ({ id: randomUUID(), owner_id: collector.id, bytes: 1, created_at: Date.now() });
+  const rows = Array.from({ length: IMAGE_QUOTA - 1 }, row);
+  await t.database.db.insertInto("images").values(rows).execute();
+  const [png, before] = [bilevelPng(2000, 1000), stored().length];
+  const answers = await Promise.all([send(png, { as: collector }), send(png, { as: collector })]);
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe("imageQuota");
+  const { count } = await t.database.db
+    .selectFrom("images")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("owner_id", "=", collector.id)
+    .executeTakeFirstOrThrow();
+  expect([Number(count), stored().length - before]).toEqual([IMAGE_QUOTA, 3]);
+});

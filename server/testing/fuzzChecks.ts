@@ -1,0 +1,115 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { LightMyRequestResponse } from "fastify";
+import { asText, type Made, mayCall, type Operation } from "./fuzzRequests.ts";
+import { isAllowed, type Schema } from "./fuzzValues.ts";
+import type { World } from "./fuzzWorld.ts";
+
+/** Says what is wrong with an answer; null for nothing. */
+export type Judge = (operation: Operation, made: Made, answered: LightMyRequestResponse) => string | null;
+
+const STREAM = "text/event-stream";
+
+/** Judges answers by the document and by who asked. */
+export function makeJudge(document: object, world: World): Judge {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
+  ajv.addSchema(document, "openapi");
+  const inPointer = (part: string) => part.replaceAll("~", "~0").replaceAll("/", "~1");
+  const schemaErrors = (operation: Operation, status: number, type: string, body: unknown): string | null => {
+    const path = operation.path.replace(/^\/api/, "");
+    const at = ["paths", path, operation.method.toLowerCase(), "responses", String(status), "content", type, "schema"];
+    const pointer = `openapi#/${at.map(inPointer).map(encodeURIComponent).join("/")}`;
+    const validate = ajv.getSchema(pointer);
+    if (!validate) return `the document has no schema at ${pointer}`;
+    return validate(body) ? null : `not as documented: ${ajv.errorsText(validate.errors)}`;
+  };
+
+  function judgeForm(operation: Operation, { statusCode, headers, payload }: LightMyRequestResponse): string | null {
+    if (statusCode >= 500) return `${statusCode}: ${payload}`;
+    const documented = operation.responses[statusCode]?.content;
+    if (!documented) return `the status ${statusCode} is not documented: ${payload.slice(0, 300)}`;
+    const [type = "", charset] = String(headers["content-type"]).split("; ");
+    if (!(type in documented)) return `the type ${type} is not documented for ${statusCode}`;
+    if (charset !== "charset=utf-8") return `no charset: ${headers["content-type"]}`;
+    if (type === STREAM) return null;
+    const body: unknown = JSON.parse(payload);
+    if (statusCode >= 400 && (body as { status: number }).status !== statusCode)
+      return `a problem of another status: ${payload}`;
+    return schemaErrors(operation, statusCode, type, body);
+  }
+
+  return (operation, made, answered) =>
+    judgeForm(operation, answered) ??
+    judgeAccess(operation, made, answered) ??
+    judgeInput(operation, made, answered) ??
+    judgeSecrets(world, made, answered);
+}
+
+const isRefusedEarlier = (status: number) => [400, 403, 404, 431].includes(status);
+
+/** Nobody gets further than the access of the operation says. */
+function judgeAccess(
+  { access }: Operation,
+  { caller, kind }: Made,
+  { statusCode }: LightMyRequestResponse,
+): string | null {
+  if (mayCall(access, caller)) return statusCode === 401 ? `${caller} may, and got 401` : null;
+  // Those who are not known at all, and those who are but may not.
+  const isKnown = access !== "cookie" && mayCall("signedIn", caller);
+  const expected = isKnown ? 403 : 401;
+  if (statusCode === expected || (kind !== "valid" && isRefusedEarlier(statusCode))) return null;
+  return `${caller} got ${statusCode} instead of ${expected}`;
+}
+
+/** What the document does not allow is not done. The server is as free as the document: it trims, and reads numbers from text. */
+function judgeInput(operation: Operation, made: Made, { statusCode }: LightMyRequestResponse): string | null {
+  if (statusCode >= 300) return null;
+  for (const { name, schema, required } of operation.parameters) {
+    const value = made.parameters[name];
+    const sent = [value].flat().filter((one) => one !== undefined);
+    const isRight = sent.length === 0 ? !required : sent.length === 1 && fits(schema, sentAs(schema, sent[0]));
+    if (!isRight) return `the parameter ${name} was taken: ${JSON.stringify(value)}`;
+  }
+  const schema = operation.requestBody?.content["application/json"]?.schema;
+  if (!schema || made.kind === "broken body" || made.body === undefined) return null;
+  return fits(schema, made.body) ? null : `the body was taken: ${JSON.stringify(made.body)}`;
+}
+
+function sentAs({ type }: Schema, value: unknown): unknown {
+  return type === "integer" || type === "number" ? Number(value) : asText(value);
+}
+
+function fits(schema: Schema, value: unknown): boolean {
+  if (schema.anyOf) return schema.anyOf.some((one) => fits(one, value));
+  if (schema.const !== undefined) return schema.const === value;
+  if (schema.enum) return schema.enum.includes(value);
+  if (schema.properties) {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+    const fields = value as Record<string, unknown>;
+    return Object.entries(schema.properties).every(([name, one]) =>
+      fields[name] === undefined ? !schema.required?.includes(name) : fits(one, fields[name]),
+    );
+  }
+  if (schema.type === "null") return value === null;
+  if (typeof value === "string") return schema.type === "string" && isAllowed(value.trim().normalize("NFC"), schema);
+  const { minimum = -Infinity, maximum = Infinity } = schema;
+  const isWhole = schema.type !== "integer" || Number.isInteger(value);
+  return typeof value === "number" && schema.type !== "string" && isWhole && value >= minimum && value <= maximum;
+}
+
+/** What belongs to somebody else is in no answer. What the request said itself may be said again. */
+function judgeSecrets(
+  { secrets, callers, known }: World,
+  made: Made,
+  { payload, headers }: LightMyRequestResponse,
+): string | null {
+  if (made.caller === "admin") return null;
+  const asked = JSON.stringify([made.parameters, made.body]);
+  // Whoever holds a link that was mailed is whom it was mailed to.
+  if (known.links.some((link) => asked.includes(link))) return null;
+  const asker = made.caller === "cookieAlone" ? callers.user.person : callers[made.caller].person;
+  const told = `${payload} ${JSON.stringify(headers)}`;
+  const leaked = secrets.find(
+    ({ text, owner }) => !(owner && owner === asker) && told.includes(text) && !asked.includes(text),
+  );
+  return leaked ? `${made.caller} was told ${leaked.text}: ${payload.slice(0, 500)}` : null;
+}

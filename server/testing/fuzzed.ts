@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { makeApp } from "../app.ts";
+import { type Database, openDatabase } from "../database/database.ts";
+import { migrate } from "../database/migrate.ts";
+import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
+import { testConfig } from "./testConfig.ts";
+
+/** An app to be attacked, on an empty database, with everything set up: nothing answers that it is off. */
+export interface Fuzzed {
+  app: FastifyInstance;
+  database: Database;
+  stripe: SandboxStripe;
+  close(): Promise<void>;
+}
+
+/** @param databaseUrl an empty PostgreSQL database, or null for SQLite */
+export async function startFuzzed(databaseUrl: string | null): Promise<Fuzzed> {
+  const dataDir = mkdtempSync(join(tmpdir(), "survey-app-fuzz-"));
+  const database = openDatabase({ databaseUrl, dataDir });
+  await migrate(database);
+  // Nothing here has to outlive a power cut.
+  if (!databaseUrl) await sql`pragma synchronous = off`.execute(database.db);
+  const stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
+  const app = await makeApp({ ...testConfig, dataDir, sandbox: true }, database, { stripe });
+  return {
+    app,
+    database,
+    stripe,
+    async close() {
+      await app.close();
+      await stripe.close();
+      await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
