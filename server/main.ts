@@ -30,7 +30,6 @@ async function main(): Promise<void> {
     {
       ...config,
       sessionSecret: config.sessionSecret ?? keptSecret(config.dataDir),
-      logLevel: config.isProduction ? "info" : "warn",
       pages: true,
     },
     database,

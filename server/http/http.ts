@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { readJsonBodies } from "./body.ts";
 import { securityHeaders } from "./headers.ts";
+import { type LogSink, loggerOptions } from "./logger.ts";
 import { answerBrokenRequest, answerProblem } from "./problem.ts";
 import type { PublicAnswers } from "./publicAnswers.ts";
 import { type Refusal, refuse } from "./refuse.ts";
@@ -20,16 +21,18 @@ export interface HttpOptions {
   trustProxy: number;
   /** pino's level; "silent" in tests. */
   logLevel: string;
+  /** Where the log goes: the standard output by default. */
+  logTo?: LogSink;
 }
 
 /** The HTTP server before any noun: bodies, headers, errors, and what no route answers. */
 export async function makeHttp(
-  { publicUrl, trustProxy, logLevel }: HttpOptions,
+  { publicUrl, trustProxy, logLevel, logTo }: HttpOptions,
   answers: PublicAnswers,
 ): Promise<FastifyInstance> {
   const headers = securityHeaders(publicUrl);
   const app = Fastify({
-    logger: { level: logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
+    logger: loggerOptions(logLevel, logTo),
     // Journals of every request are the proxy's or the metrics' business; ours holds what went wrong.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
@@ -51,6 +54,7 @@ export async function makeHttp(
     forceCloseConnections: "idle",
   });
   app.decorateRequest("caller", null);
+  app.decorateRequest("actor", null);
   app.setErrorHandler(answerProblem);
   const refuseUnrouted = unroutedRefusal(app);
   app.addHook("onRequest", (request, reply, done) => {

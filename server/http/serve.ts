@@ -6,9 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type * as z from "zod/mini";
 import type { Caller, Identification } from "./caller.ts";
 import { encodeCursor, type Place } from "./cursor.ts";
+import { journal } from "./journal.ts";
 import type { Limits } from "./limits.ts";
 import { headersOf, type PublicAnswers } from "./publicAnswers.ts";
-import { refuse } from "./refuse.ts";
+import { Refusal, refuse } from "./refuse.ts";
 import { demandSameOrigin } from "./sameOrigin.ts";
 
 /** A page of a list, as handlers of paged calls answer it. */
@@ -112,14 +113,27 @@ function answering<C extends Call>(call: C, handler: Handler<C>, answers: Public
     const input = parseInput(call, request);
     demandOwnName(call, request.caller, input);
     const exchange = { ...input, caller: request.caller, request, reply } as Exchange<C>;
-    const body = promise(call, await handler(exchange), exchange);
+    const body = promise(call, await handled(call, handler(exchange), request), exchange);
     reply.type("application/json; charset=utf-8");
     if (!isPublic(call, request)) return reply.header("cache-control", "no-store").send(body);
     const about = (input.params as { id?: string } | undefined)?.id ?? null;
     reply.hijack();
-    const made = { status: 200, headers: headersOf(reply), body, about, ignoresCookies: false, since };
+    const route = API + call.path;
+    const made = { status: 200, headers: headersOf(reply), body, route, about, ignoresCookies: false, since };
     return answers.keep(made, request.raw, reply.raw);
   };
+}
+
+/** What the handler answers, noted in the log where this call is one of those. */
+async function handled<T>(call: Call, handling: Promise<T>, request: FastifyRequest): Promise<T> {
+  try {
+    const answer = await handling;
+    journal(call, request, "done");
+    return answer;
+  } catch (error) {
+    if (error instanceof Refusal) journal(call, request, error.code);
+    throw error;
+  }
 }
 
 /** Who calls, as far as the access of the call asks for it: at hand, or looked up. */
