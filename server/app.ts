@@ -62,6 +62,7 @@ export type AppConfig = Pick<
   | "smtpUrl"
   | "mailFrom"
   | "metrics"
+  | "tracing"
   | "logLevel"
 > & {
   sessionSecret: string;
@@ -90,6 +91,8 @@ export async function makeApp(
   const answers = keepPublicAnswers(changes, metrics?.keptAnswer);
   const app = await makeHttp(config, answers);
   if (config.metrics) await metrics?.watch(app, config.metrics);
+  const tracing = config.tracing ? (await import("./tracing/tracing.ts")).startTracing() : null;
+  tracing?.watch(app, config);
   app.addHook("onClose", async () => changes.close());
   const upstreams = await openUpstreams(app, config);
   const auth = makeAuth(database, {
@@ -135,8 +138,9 @@ export async function makeApp(
   const lists = openLists(database.forLists, { url, connections, changes, log: app.log });
   app.addHook("onClose", () => lists.close());
   serveSurveys(serve, database, { review: config.surveyReview, changes, lists });
-  const { cast } = ledger(database.forVotes, changes, metrics?.batch);
-  serveVotes(serve, database, { cast: metrics ? metrics.measureVotes(cast) : cast });
+  const opened = ledger(database.forVotes, changes, metrics?.batch);
+  const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
+  serveVotes(serve, database, { cast: tracing?.traceVotes(measured) ?? measured });
   serveLive(makeServeStream(app, config), database, changes);
   serveFeedback(serve, database);
   serveAudit(serve, database);

@@ -25,13 +25,22 @@ export interface HttpOptions {
   logTo?: LogSink;
 }
 
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The server is about to stop: it answers, but nobody new should come. */
+    isDraining: boolean;
+  }
+}
+
 /** The HTTP server before any noun: bodies, headers, errors, and what no route answers. */
 export async function makeHttp(
   { publicUrl, trustProxy, logLevel, logTo }: HttpOptions,
   answers: PublicAnswers,
 ): Promise<FastifyInstance> {
   const headers = securityHeaders(publicUrl);
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
+    // While it stops, what arrives on connections that are open is answered like all else.
+    return503OnClosing: false,
     logger: loggerOptions(logLevel, logTo),
     // Journals of every request are the proxy's or the metrics' business; ours holds what went wrong.
     logController: new LogController({ disableRequestLogging: true }),
@@ -44,6 +53,8 @@ export async function makeHttp(
     // What is known already is answered before anything else looks at the request.
     serverFactory: (handler) =>
       createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+        // Whoever is told so comes back by another connection, to where there is somebody.
+        if (app.isDraining) response.setHeader("connection", "close");
         if (!answers.answer(request, response)) handler(request, response);
       }),
     // These two come before any hook.
@@ -53,6 +64,7 @@ export async function makeHttp(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     forceCloseConnections: "idle",
   });
+  app.decorate("isDraining", false);
   app.decorateRequest("caller", null);
   app.decorateRequest("actor", null);
   app.setErrorHandler(answerProblem);

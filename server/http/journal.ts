@@ -1,6 +1,6 @@
 import * as account from "@survey-app/contract/account.ts";
 import type { Call } from "@survey-app/contract/call.ts";
-import type { RefusalCode } from "@survey-app/contract/refusals.ts";
+import { type RefusalCode, refusals } from "@survey-app/contract/refusals.ts";
 import * as session from "@survey-app/contract/session.ts";
 import type { FastifyRequest } from "fastify";
 
@@ -30,13 +30,19 @@ const doors: ReadonlySet<Call> = new Set<Call>([
 /** Refusals a second that are logged, at most: a flood must not become a flood of lines. Of the others their number is. */
 const DENIED_A_SECOND = 50;
 
-/** Logs what became of a call that is to be logged: those at the doors, and what admins change. */
+const isForAdmins = ({ method, access }: Call) => method !== "GET" && (access === "admin" || access === "surveyor");
+
+/** Whether outcomes of this call can be worth a line. */
+export function isJournaled(call: Call): boolean {
+  return doors.has(call) || isForAdmins(call);
+}
+
+/** Logs what became of a call that is journaled: of those at the doors, and of what admins change. */
 export function journal(call: Call, request: FastifyRequest, outcome: "done" | RefusalCode): void {
-  const isAdmins =
-    call.method !== "GET" &&
-    (call.access === "admin" || (call.access === "surveyor" && request.caller?.storedRole === "admin"));
+  // Whatever is denied is logged as that, with all others.
+  if (outcome !== "done" && isDenial(outcome)) return;
   if (doors.has(call)) write(request, outcome, "account");
-  else if (isAdmins && request.caller) write(request, outcome, "admin action");
+  else if (request.caller?.storedRole === "admin") write(request, outcome, "admin action");
 }
 
 /** The same for the doors that are no calls of the contract. */
@@ -47,8 +53,11 @@ export function journalDoor(request: FastifyRequest, outcome: string): void {
 let second = 0;
 let denied = 0;
 
-/** Logs a refusal that may be an attack: not signed in, not allowed, too many. */
-export function journalDenial(request: FastifyRequest, code: RefusalCode): void {
+const isDenial = (code: RefusalCode) => ([401, 403, 429] as number[]).includes(refusals[code][0]);
+
+/** Logs a refusal that may be an attack: not signed in, not allowed, too many. Others are nobody's business. */
+export function journalRefusal(request: FastifyRequest, code: RefusalCode): void {
+  if (!isDenial(code)) return;
   const now = Math.floor(Date.now() / 1000);
   if (now !== second) {
     if (denied > DENIED_A_SECOND)

@@ -33,9 +33,16 @@ function withoutSecrets(text: string): string {
   return secrets.reduce((left, [pattern, by]) => left.replaceAll(pattern, by), text);
 }
 
+interface SerializedError {
+  type: string;
+  message: string;
+  stack: string;
+  [further: string]: unknown;
+}
+
 /** Of an error what tells where it came from. Its other fields may hold what was sent: rows, headers, addresses. */
-function serializeError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: withoutSecrets(String(error)) };
+function serializeError(error: unknown): SerializedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)), stack: "" };
   const { name, message, stack = "", cause } = error;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   return {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type * as z from "zod/mini";
 import type { Caller, Identification } from "./caller.ts";
 import { encodeCursor, type Place } from "./cursor.ts";
-import { journal } from "./journal.ts";
+import { isJournaled, journal } from "./journal.ts";
 import type { Limits } from "./limits.ts";
 import { headersOf, type PublicAnswers } from "./publicAnswers.ts";
 import { Refusal, refuse } from "./refuse.ts";
@@ -74,7 +74,7 @@ export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
       url: API + call.path,
       // Before the body is read: who may not call does not get us to read.
       onRequest: admission(call, options),
-      handler: answering(call, handler, options.answers),
+      handler: answering(call, journaled(call, handler), options.answers),
     };
     if (call.body !== "image") app.route(route);
     else
@@ -106,6 +106,21 @@ function admission(call: Call, options: ServeOptions): onRequestHookHandler {
   };
 }
 
+/** The handler of a call that is logged, with that; others stay as they are: in a rush of votes every step counts. */
+function journaled<C extends Call>(call: C, handler: Handler<C>): Handler<C> {
+  if (!isJournaled(call)) return handler;
+  return async (exchange) => {
+    try {
+      const answer = await handler(exchange);
+      journal(call, exchange.request, "done");
+      return answer;
+    } catch (error) {
+      if (error instanceof Refusal) journal(call, exchange.request, error.code);
+      throw error;
+    }
+  };
+}
+
 function answering<C extends Call>(call: C, handler: Handler<C>, answers: PublicAnswers) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const since = performance.now();
@@ -113,7 +128,7 @@ function answering<C extends Call>(call: C, handler: Handler<C>, answers: Public
     const input = parseInput(call, request);
     demandOwnName(call, request.caller, input);
     const exchange = { ...input, caller: request.caller, request, reply } as Exchange<C>;
-    const body = promise(call, await handled(call, handler(exchange), request), exchange);
+    const body = promise(call, await handler(exchange), exchange);
     reply.type("application/json; charset=utf-8");
     if (!isPublic(call, request)) return reply.header("cache-control", "no-store").send(body);
     const about = (input.params as { id?: string } | undefined)?.id ?? null;
@@ -122,18 +137,6 @@ function answering<C extends Call>(call: C, handler: Handler<C>, answers: Public
     const made = { status: 200, headers: headersOf(reply), body, route, about, ignoresCookies: false, since };
     return answers.keep(made, request.raw, reply.raw);
   };
-}
-
-/** What the handler answers, noted in the log where this call is one of those. */
-async function handled<T>(call: Call, handling: Promise<T>, request: FastifyRequest): Promise<T> {
-  try {
-    const answer = await handling;
-    journal(call, request, "done");
-    return answer;
-  } catch (error) {
-    if (error instanceof Refusal) journal(call, request, error.code);
-    throw error;
-  }
 }
 
 /** Who calls, as far as the access of the call asks for it: at hand, or looked up. */

@@ -20,6 +20,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   smtpUrl: null,
   mailFrom: "no-reply@localhost",
   metrics: null,
+  tracing: false,
   sessionSecret: SECRET,
   logLevel: "silent",
   pages: false,
