@@ -3,7 +3,7 @@ import { serveAccount } from "./account/account.routes.ts";
 import { serveAudit } from "./audit/audit.routes.ts";
 import type { Config } from "./config.ts";
 import { removeOldCounts } from "./database/callCounts.ts";
-import { type Changes, openChanges } from "./database/changes.ts";
+import { openChanges } from "./database/changes.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
 import { openLists } from "./database/replica.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
@@ -12,6 +12,7 @@ import { serveDocs } from "./http/docs.ts";
 import { serveHealth } from "./http/health.ts";
 import { makeHttp } from "./http/http.ts";
 import { makeLimits } from "./http/limits.ts";
+import type { LogSink } from "./http/logger.ts";
 import { type PageSettings, servePages } from "./http/pages.ts";
 import { keepPublicAnswers } from "./http/publicAnswers.ts";
 import { makeServe, type Serve } from "./http/serve.ts";
@@ -20,6 +21,7 @@ import { serveImages } from "./images/images.routes.ts";
 import { openImageStore } from "./images/store.ts";
 import { makeMailer } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import { tellEnding } from "./payments/membershipEnds.sql.ts";
 import { servePayments, serveProviderMessages, WEBHOOK } from "./payments/payments.routes.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
@@ -38,8 +40,9 @@ import { makeTries } from "./session/tries.ts";
 import { type Upstream, upstreamsOf } from "./session/upstreams.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { serveUsers } from "./users/users.routes.ts";
-import { type Ledger, openLedger } from "./votes/ledger.ts";
+import { openLedger } from "./votes/ledger.ts";
 import { serveLive } from "./votes/live.routes.ts";
+import { recount } from "./votes/verify.sql.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
 
 export type AppConfig = Pick<
@@ -58,16 +61,20 @@ export type AppConfig = Pick<
   | "stripe"
   | "smtpUrl"
   | "mailFrom"
+  | "metrics"
+  | "tracing"
+  | "logLevel"
 > & {
   sessionSecret: string;
-  logLevel: string;
+  /** Where the log goes: the standard output by default. */
+  logTo?: LogSink;
   /** Whether to serve the built pages; HTTP tests of the calls do without. */
   pages: boolean;
 };
 
 /** What measurements and tests bring in place of the app's own. */
 export interface OtherParts {
-  ledger?: (changes: Changes) => Ledger;
+  ledger?: typeof openLedger;
   /** A stand-in that runs already, with its card form. */
   stripe?: SandboxStripe;
   payments?: PaymentProvider;
@@ -77,11 +84,15 @@ export interface OtherParts {
 export async function makeApp(
   config: AppConfig,
   database: MainDatabase,
-  { ledger = (changes) => openLedger(database.forVotes, changes), stripe, payments }: OtherParts = {},
+  { ledger = openLedger, stripe, payments }: OtherParts = {},
 ): Promise<FastifyInstance> {
   const changes = openChanges(database.openNotices);
-  const answers = keepPublicAnswers(changes);
+  const metrics = config.metrics ? await openMetrics(database) : null;
+  const answers = keepPublicAnswers(changes, metrics?.keptAnswer);
   const app = await makeHttp(config, answers);
+  if (config.metrics) await metrics?.watch(app, config.metrics);
+  const tracing = config.tracing ? (await import("./tracing/tracing.ts")).startTracing() : null;
+  tracing?.watch(app, config);
   app.addHook("onClose", async () => changes.close());
   const upstreams = await openUpstreams(app, config);
   const auth = makeAuth(database, {
@@ -127,7 +138,9 @@ export async function makeApp(
   const lists = openLists(database.forLists, { url, connections, changes, log: app.log });
   app.addHook("onClose", () => lists.close());
   serveSurveys(serve, database, { review: config.surveyReview, changes, lists });
-  serveVotes(serve, database, ledger(changes));
+  const opened = ledger(database.forVotes, changes, metrics?.batch);
+  const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
+  serveVotes(serve, database, { cast: tracing?.traceVotes(measured) ?? measured });
   serveLive(makeServeStream(app, config), database, changes);
   serveFeedback(serve, database);
   serveAudit(serve, database);
@@ -138,9 +151,18 @@ export async function makeApp(
   everyHour(app, "removing what expired", () => removeExpired(database));
   everyHour(app, "removing counts that are over", () => removeOldCounts(database));
   everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
+  if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));
   if (config.pages) await servePages(app, answers, pageSettings(config));
   await app.ready();
   return app;
+}
+
+/** Loaded here, so that who measures nothing pays nothing. */
+async function openMetrics(database: MainDatabase): Promise<Metrics> {
+  const { makeMetrics } = await import("./metrics/metrics.ts");
+  const metrics = makeMetrics();
+  metrics.watchDatabase(database);
+  return metrics;
 }
 
 /** The providers that are set up; outside production a stand-in for each that is not. */

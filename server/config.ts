@@ -2,25 +2,26 @@ import { resolve } from "node:path";
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
 import { email } from "@survey-app/contract/text.ts";
 import * as z from "zod/mini";
+import { unsafeSettings } from "./configSafety.ts";
 
-/** A setting that stops the start. Its message is one sentence that names the variable. */
+/** Settings that stop the start. Its message is one sentence for each, which names the variable; each on its own line. */
 export class ConfigError extends Error {}
 
-const whole = (name: string, min: number, max: number, fallback: number) =>
-  z._default(
-    z.pipe(
-      z
-        .string()
-        .check(
-          z.refine(
-            (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
-            `${name} must be a whole number from ${min} to ${max}`,
-          ),
+const wholeNumber = (name: string, min: number, max: number) =>
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max,
+          `${name} must be a whole number from ${min} to ${max}`,
         ),
-      z.transform(Number),
-    ),
-    fallback,
+      ),
+    z.transform(Number),
   );
+
+const whole = (name: string, min: number, max: number, fallback: number) =>
+  z._default(wholeNumber(name, min, max), fallback);
 
 const onOff = (name: string) => z._default(z.enum(["on", "off"], `${name} must be on or off`), "on");
 
@@ -74,6 +75,24 @@ const environment = z.object({
   STRIPE_WEBHOOK_SECRET: z.optional(
     z.string().check(z.regex(/^whsec_\w+$/, "STRIPE_WEBHOOK_SECRET must be a webhook's signing secret of Stripe")),
   ),
+  LOG_LEVEL: z.optional(
+    z.enum(
+      ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+      "LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent",
+    ),
+  ),
+  LOG_FILE: z.optional(z.string()),
+  LOG_RETENTION_DAYS: whole("LOG_RETENTION_DAYS", 1, 3650, 30),
+  METRICS_PORT: z.optional(wholeNumber("METRICS_PORT", 0, 65_535)),
+  METRICS_HOST: z._default(z.string(), "127.0.0.1"),
+  DRAIN_SECONDS: whole("DRAIN_SECONDS", 0, 300, 0),
+  // The exporter reads these two, and their relatives, itself.
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
+    z.string().check(z.refine(isWeb, "OTEL_EXPORTER_OTLP_ENDPOINT must be an http(s) address")),
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.optional(
+    z.string().check(z.refine(isWeb, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an http(s) address")),
+  ),
   MAIL_FROM: z.optional(
     z.string().check(z.refine((text) => email.safeParse(text).success, "MAIL_FROM must be an e-mail address")),
   ),
@@ -86,6 +105,10 @@ function isPostgres(text: string): boolean {
 function isSmtp(text: string): boolean {
   const url = URL.parse(text);
   return /^smtps?:$/.test(url?.protocol ?? "") && url?.hostname !== "";
+}
+
+function isWeb(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 }
 
 function isOrigin(text: string): boolean {
@@ -137,6 +160,16 @@ export interface Config {
   smtpUrl: string | null;
   /** The address that our mails come from. */
   mailFrom: string;
+  /** pino's level. */
+  logLevel: string;
+  /** Lines older than so many days go; null: the log goes to the standard output, whose reader keeps it. */
+  logFile: { path: string; days: number } | null;
+  /** Where Prometheus reads what is measured; null where nothing is. */
+  metrics: { port: number; host: string } | null;
+  /** Whether spans are sent to an OpenTelemetry collector. */
+  tracing: boolean;
+  /** How long the server goes on answering after a SIGTERM, while `/readyz` says 503 already, in seconds. */
+  drainSeconds: number;
   /** Signs tokens and cookies; null outside production lets the start keep one in the data folder. */
   sessionSecret: string | null;
 }
@@ -146,10 +179,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   // An empty variable is how compose files and shells write "not set".
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = environment.safeParse(given);
-  if (!parsed.success) throw new ConfigError(`${parsed.error.issues.map((issue) => issue.message).join("; ")}.`);
+  const wrong = [
+    ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
+    ...(given.NODE_ENV === "production" ? unsafeSettings(given) : []),
+  ];
+  if (wrong.length > 0 || !parsed.success) throw new ConfigError(wrong.map((sentence) => `${sentence}.`).join("\n"));
   const set = parsed.data;
   const isProduction = set.NODE_ENV === "production";
-  if (isProduction) refuseUnsafe(set);
   if (Boolean(set.ADMIN_EMAIL) !== Boolean(set.ADMIN_PASSWORD)) {
     throw new ConfigError("ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.");
   }
@@ -181,6 +217,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     stripe: stripeKeys(set),
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
+    logLevel: set.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
+    logFile: set.LOG_FILE ? { path: resolve(set.LOG_FILE), days: set.LOG_RETENTION_DAYS } : null,
+    metrics: set.METRICS_PORT === undefined ? null : { port: set.METRICS_PORT, host: set.METRICS_HOST },
+    tracing: Boolean(set.OTEL_EXPORTER_OTLP_ENDPOINT ?? set.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
+    drainSeconds: set.DRAIN_SECONDS,
     sessionSecret: set.SESSION_SECRET ?? null,
   };
 }
@@ -200,12 +241,4 @@ function stripeKeys(set: z.infer<typeof environment>): StripeKeys | null {
       "STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET belong together: set all or none.",
     );
   return null;
-}
-
-function refuseUnsafe(set: z.infer<typeof environment>): void {
-  if (!set.SESSION_SECRET)
-    throw new ConfigError("SESSION_SECRET must be set in production, to at least 32 random characters.");
-  if (!set.PUBLIC_URL) throw new ConfigError("PUBLIC_URL must be set in production, to the address people open.");
-  if (set.DEMO === "1") throw new ConfigError("DEMO=1 is refused in production: demo accounts are public knowledge.");
-  if (set.LIMITS === "off") throw new ConfigError("LIMITS=off is refused in production: it is for measurements.");
 }

@@ -1,23 +1,23 @@
 import type { AddressInfo } from "node:net";
 import { makeApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { doubtfulSettings } from "./configSafety.ts";
 import { openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { openImageStore } from "./images/store.ts";
+import { openLogFile } from "./logFile.ts";
+import { refuseUnfit } from "./productionStart.ts";
 import { makeFirstAdmin } from "./session/firstAdmin.ts";
 import { keptSecret } from "./session/secret.ts";
 import { failureSentence } from "./startFailure.ts";
-
-/** Requests under way at a stop get this long, in milliseconds, before their connections are cut. */
-const GRACE_MS = 10_000;
+import { stopOnSignals, surviveErrors } from "./stop.ts";
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const database = openDatabase({
-    ...config,
-    onError: (error) => console.error(`A database connection was lost (${error.message}); it will be replaced.`),
-  });
+  let onError = (error: Error) => console.error(`A database connection was lost (${error.message}).`);
+  const database = openDatabase({ ...config, onError: (error) => onError(error) });
   await migrate(database);
+  if (config.isProduction) await refuseUnfit(database, config);
   if (config.firstAdmin && !(await makeFirstAdmin(database, config.firstAdmin))) {
     throw new ConfigError("ADMIN_EMAIL names an existing account that is no admin: give another address.");
   }
@@ -26,36 +26,31 @@ async function main(): Promise<void> {
     const { seedDemo } = await import("./seedDemo.ts");
     await seedDemo(database, openImageStore(config.dataDir));
   }
+  const logFile = config.logFile ? openLogFile(config.logFile) : undefined;
   const app = await makeApp(
     {
       ...config,
       sessionSecret: config.sessionSecret ?? keptSecret(config.dataDir),
-      logLevel: config.isProduction ? "info" : "warn",
+      ...(logFile && { logTo: logFile }),
       pages: true,
     },
     database,
   );
+  onError = (error) => app.log.error({ err: error }, "a database connection was lost; it will be replaced");
+  surviveErrors(app);
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === "getaddrinfo" ? new ConfigError("HOST is not an address of this machine.") : error;
   });
   const { port } = app.server.address() as AddressInfo;
-  console.log(
-    welcome(
-      config.demo,
-      `http://${config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host}:${port}`,
-    ),
-  );
-
-  for (const sentence of notSetUp(config)) console.log(sentence);
-
-  const stop = async (signal: string) => {
-    console.log(`${signal}: finishing what is under way.`);
-    setTimeout(() => process.exit(1), GRACE_MS).unref();
-    await app.close();
+  const here = config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host;
+  const say = (sentence: string) => (config.isProduction ? app.log.info(sentence) : console.log(sentence));
+  say(welcome(config.demo, `http://${here}:${port}`));
+  for (const sentence of [...notSetUp(config), ...doubtfulSettings(config)]) say(sentence);
+  const close = async () => {
     await database.close();
+    logFile?.close();
   };
-  process.once("SIGTERM", () => void stop("SIGTERM"));
-  process.once("SIGINT", () => void stop("SIGINT"));
+  stopOnSignals(app, { drainSeconds: config.drainSeconds, close });
 }
 
 /** What a production is without, so that nobody looks for it. */

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
 import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys.ts";
-import type { StoredRole } from "@survey-app/contract/users.ts";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "./database/database.ts";
+import { DEMO_PASSWORD, demoAccounts } from "./database/demo/accounts.ts";
 import { countRows, insertRows, isEmpty } from "./database/demo/demoRows.sql.ts";
 import type { DemoSurvey } from "./database/demo/demoSurvey.ts";
 import { drawScene, toWebp } from "./database/demo/drawing.ts";
@@ -16,16 +16,6 @@ import { hashPassword } from "./session/passwords.ts";
 import { insertPasswordUser } from "./session/passwordUser.sql.ts";
 
 const DAY = 24 * 3600_000;
-const DEMO_PASSWORD = "Passw0rd!";
-
-/** One account for each role; `pro` is a user with a membership (product §9). */
-const accounts: { name: string; email: string; role: StoredRole; isMember?: true }[] = [
-  { name: "Ada Admin", email: "admin@example.com", role: "admin" },
-  { name: "Sam Surveyor", email: "surveyor@example.com", role: "surveyor" },
-  { name: "Pia Pro", email: "pro@example.com", role: "user", isMember: true },
-  { name: "Uli User", email: "user@example.com", role: "user" },
-];
-
 /** From this many votes on the demo's own accounts are among a survey's voters, so that their dashboards show something. */
 const WELL_VISITED = 27;
 
@@ -80,7 +70,7 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
 
 async function addPeople(tx: Database, passwordHash: string, now: number): Promise<People> {
   const ids = new Map<string, string>();
-  for (const account of accounts) {
+  for (const account of demoAccounts) {
     const id = randomUUID();
     ids.set(account.email, id);
     await insertPasswordUser(tx, { ...account, id, emailVerified: true, passwordHash });

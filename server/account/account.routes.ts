@@ -33,7 +33,7 @@ export function serveAccount(serve: Serve, database: Database, parts: AccountPar
     return { success: true as const };
   });
 
-  serve(account.resetPassword, async ({ body }) => {
+  serve(account.resetPassword, async ({ body, request }) => {
     await demandUncommon(body.newPassword, "newPassword");
     if (!(await isLink(database, body.token, "passwordReset"))) throw refuse("linkSpent");
     const passwordHash = await hashPassword(body.newPassword);
@@ -43,11 +43,12 @@ export function serveAccount(serve: Serve, database: Database, parts: AccountPar
       await setPassword(tx, link.userId, passwordHash, { proven: link.email });
       return link.userId;
     });
+    request.actor = userId;
     forgetUser(userId);
     return { success: true as const };
   });
 
-  serve(account.verifyEmail, async ({ body }) => {
+  serve(account.verifyEmail, async ({ body, request }) => {
     const spending = database.transaction(async (tx) => {
       const spent = await spendLink(tx, body.token, ["emailVerification", "emailChange"]);
       if (!spent) throw refuse("linkSpent");
@@ -60,6 +61,7 @@ export function serveAccount(serve: Serve, database: Database, parts: AccountPar
     const link = await spending.catch((error: unknown) => {
       throw isAboutTheRows(error) ? refuse("emailTaken") : error;
     });
+    request.actor = link.userId;
     forgetUser(link.userId);
     return { email: link.email };
   });

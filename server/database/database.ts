@@ -25,12 +25,20 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** How busy one way to the database is now. */
+export interface Load {
+  pool: string;
+  inUse: number;
+  waiting: number;
+}
+
 /** The database of the app. */
 export interface MainDatabase extends Database {
   /** The same database, by connections that only votes take: they never wait behind slow lists. */
   forVotes: Database;
   /** The same database, for lists and searches, which may take long: on SQLite they hold nobody else up. */
   forLists: Database;
+  load(): Load[];
 }
 
 export interface DatabaseOptions {
@@ -55,6 +63,10 @@ export function openDatabase({ databaseUrl, dataDir, connections = 16, onError }
       ...main,
       forVotes,
       forLists: main,
+      load: () => [
+        { pool: "main", ...main.load() },
+        { pool: "votes", ...forVotes.load() },
+      ],
       openNotices: postgresNotices(databaseUrl),
       close: async () => void (await Promise.all([main.close(), forVotes.close()])),
     };
@@ -67,12 +79,13 @@ export function openDatabase({ databaseUrl, dataDir, connections = 16, onError }
     close: sqlite.close,
   };
   const forLists = wrap(new Kysely<Tables>({ dialect: sqlite.listDialect }), sqliteDialect);
-  return { ...file, forVotes: file, forLists };
+  return { ...file, forVotes: file, forLists, load: () => [{ pool: "writer", ...sqlite.load() }] };
 }
 
 /** Opens a PostgreSQL server by a pool of its own. */
-export function openServer(url: string, options: PostgresOptions): Database {
-  return wrap(new Kysely<Tables>({ dialect: openPostgres(url, options) }), postgresDialect);
+export function openServer(url: string, options: PostgresOptions): Database & { load(): Omit<Load, "pool"> } {
+  const { dialect, load } = openPostgres(url, options);
+  return { ...wrap(new Kysely<Tables>({ dialect }), postgresDialect), load };
 }
 
 function wrap(db: Kysely<Tables>, dialect: Dialect): Database {

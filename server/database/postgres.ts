@@ -26,8 +26,14 @@ class PatientDialect extends PostgresDialect {
   }
 }
 
+interface Postgres {
+  dialect: PostgresDialect;
+  /** How many connections are at work now, and how many wait for one. */
+  load(): { inUse: number; waiting: number };
+}
+
 /** Kysely on PostgreSQL, through a pool of connections that are made when they are needed. */
-export function openPostgres(connectionString: string, { connections, onError }: PostgresOptions): PostgresDialect {
+export function openPostgres(connectionString: string, { connections, onError }: PostgresOptions): Postgres {
   const pool = new pg.Pool({
     connectionString,
     max: connections,
@@ -46,5 +52,8 @@ export function openPostgres(connectionString: string, { connections, onError }:
   // between two statements of a transaction only itself (its next statement then fails).
   pool.on("error", (error) => onError?.(error));
   pool.on("connect", (client) => client.on("error", () => {}));
-  return new PatientDialect({ pool });
+  return {
+    dialect: new PatientDialect({ pool }),
+    load: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+  };
 }

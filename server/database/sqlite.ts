@@ -20,6 +20,8 @@ export interface Sqlite {
   listDialect: SqliteDialect;
   /** Runs the function `work` that a module exports, beside the data: on the thread, in a transaction of its own. */
   work(module: URL, input: unknown): Promise<unknown>;
+  /** Whether somebody writes now, and how many wait for their turn. */
+  load(): { inUse: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export function openSqlite(file: string): Sqlite {
     dialect: new ThreadedDialect({ read: reader.execute, writer, turns }),
     listDialect: new ThreadedDialect({ read: onLister, writer, turns }),
     work: (module, input) => turns.during(() => writer.run(module, input)),
+    load: () => ({ inUse: Math.min(turns.wanted, 1), waiting: Math.max(turns.wanted - 1, 0) }),
     async close() {
       await stopKeeping();
       await lister?.close();
@@ -85,14 +88,20 @@ class TransactionalAdapter extends SqliteAdapter {
 /** Who writes, one after the other: SQLite has one writer at a time. */
 class Turns {
   #last: Promise<void> = Promise.resolve();
+  /** Turns that are taken or waited for. */
+  wanted = 0;
 
   /** Resolves when the turn has come, to a function that ends it. */
   async take(): Promise<() => void> {
     const before = this.#last;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#last = promise;
+    this.wanted++;
     await before;
-    return resolve;
+    return () => {
+      this.wanted--;
+      resolve();
+    };
   }
 
   async during<T>(work: () => Promise<T>): Promise<T> {

@@ -5,11 +5,12 @@ import type { Database } from "../database/database.ts";
 /** How long the database may take to answer, in milliseconds: whoever asks `/readyz` knows within 2 seconds. */
 const ANSWER_MS = 1500;
 
-/** `/livez`: the process is up. `/readyz`: and its database answers. */
+/** `/livez`: the process is up. `/readyz`: and its database answers, and it is not about to stop. */
 export function serveHealth(app: FastifyInstance, database: Database): void {
   app.get("/livez", async (_request, reply) => reply.header("cache-control", "no-store").send({ status: "live" }));
   app.get("/readyz", async (request, reply) => {
     reply.header("cache-control", "no-store");
+    if (app.isDraining) return reply.code(503).send({ status: "stopping" });
     try {
       const tooLate = wait(ANSWER_MS, undefined, { ref: false }).then(() => {
         throw new Error(`no answer within ${ANSWER_MS} ms`);

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { readJsonBodies } from "./body.ts";
 import { securityHeaders } from "./headers.ts";
+import { type LogSink, loggerOptions } from "./logger.ts";
 import { answerBrokenRequest, answerProblem } from "./problem.ts";
 import type { PublicAnswers } from "./publicAnswers.ts";
 import { type Refusal, refuse } from "./refuse.ts";
@@ -20,16 +21,27 @@ export interface HttpOptions {
   trustProxy: number;
   /** pino's level; "silent" in tests. */
   logLevel: string;
+  /** Where the log goes: the standard output by default. */
+  logTo?: LogSink;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The server is about to stop: it answers, but nobody new should come. */
+    isDraining: boolean;
+  }
 }
 
 /** The HTTP server before any noun: bodies, headers, errors, and what no route answers. */
 export async function makeHttp(
-  { publicUrl, trustProxy, logLevel }: HttpOptions,
+  { publicUrl, trustProxy, logLevel, logTo }: HttpOptions,
   answers: PublicAnswers,
 ): Promise<FastifyInstance> {
   const headers = securityHeaders(publicUrl);
-  const app = Fastify({
-    logger: { level: logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
+  const app: FastifyInstance = Fastify({
+    // While it stops, what arrives on connections that are open is answered like all else.
+    return503OnClosing: false,
+    logger: loggerOptions(logLevel, logTo),
     // Journals of every request are the proxy's or the metrics' business; ours holds what went wrong.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
@@ -41,6 +53,8 @@ export async function makeHttp(
     // What is known already is answered before anything else looks at the request.
     serverFactory: (handler) =>
       createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+        // Whoever is told so comes back by another connection, to where there is somebody.
+        if (app.isDraining) response.setHeader("connection", "close");
         if (!answers.answer(request, response)) handler(request, response);
       }),
     // These two come before any hook.
@@ -50,7 +64,9 @@ export async function makeHttp(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     forceCloseConnections: "idle",
   });
+  app.decorate("isDraining", false);
   app.decorateRequest("caller", null);
+  app.decorateRequest("actor", null);
   app.setErrorHandler(answerProblem);
   const refuseUnrouted = unroutedRefusal(app);
   app.addHook("onRequest", (request, reply, done) => {

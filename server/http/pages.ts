@@ -90,7 +90,7 @@ export async function servePages(app: FastifyInstance, answers: PublicAnswers, s
     if (request.url.startsWith(`${API}/`)) return reply.callNotFound();
     const { status, html, about, loadsStripe, since } = await renderOnce(request);
     reply.header("content-security-policy", loadsStripe ? policyWithStripe : policy).type("text/html; charset=utf-8");
-    const made = { status, headers: headersOf(reply), body: html, about, since };
+    const made = { status, headers: headersOf(reply), body: html, route: "/*", about, since };
     reply.hijack();
     answers.keep({ ...made, ignoresCookies: true }, request.raw, reply.raw);
   });

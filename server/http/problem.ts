@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { type Problem, type RefusalCode, refusals } from "@survey-app/contract/refusals.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { isUnavailable } from "../database/unavailable.ts";
+import { journalRefusal } from "./journal.ts";
 import { Refusal } from "./refuse.ts";
 
 /** What Fastify itself refuses, in our words. */
@@ -32,6 +33,7 @@ const BUSY_RETRY_SECONDS = 2;
 /** Turns whatever was thrown into problem+json. Bugs are logged with the request's id and answered without internals. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error);
+  journalRefusal(request, refusal.code);
   if (refusal.code === "unexpected") request.log.error({ err: error, reqId: request.id }, "unexpected");
   const problem = toProblem(refusal, request.id);
   if (refusal.retryAfter !== undefined) reply.header("retry-after", refusal.retryAfter);

@@ -22,6 +22,8 @@ export interface Made {
   status: number;
   headers: OutgoingHttpHeaders;
   body: string;
+  /** The pattern of the address that it answers. */
+  route: string;
   /** The survey that the answer is about; null if it is about several. */
   about: string | null;
   /** Whether it is the same for who sends a cookie. */
@@ -55,7 +57,16 @@ export interface PublicAnswers {
   keep(made: Made, request: IncomingMessage, response: ServerResponse): void;
 }
 
-export function keepPublicAnswers(changes: Changes): PublicAnswers {
+/** An answer that was sent again. */
+export interface KeptAnswer {
+  method: string;
+  route: string;
+  status: number;
+  seconds: number;
+}
+
+/** @param onKept hears of every answer that is sent from what is kept, if somebody measures them */
+export function keepPublicAnswers(changes: Changes, onKept?: (answer: KeptAnswer) => void): PublicAnswers {
   const news = readNews(changes);
   // Addresses are the asker's: a million searches that find nothing weigh more than their answers.
   const kept = new Recent<string, Kept>(KEPT_BYTES, ({ url, body }) => KEPT_OVERHEAD_BYTES + url.length + body.length);
@@ -80,7 +91,13 @@ export function keepPublicAnswers(changes: Changes): PublicAnswers {
       if (request.method !== "GET" || authorization !== undefined) return false;
       const answer = kept.get(request.url ?? "");
       if (!answer || (cookie !== undefined && !answer.ignoresCookies) || !holds(answer)) return false;
-      send(answer, request, response);
+      if (!onKept) send(answer, request, response);
+      else {
+        const since = performance.now();
+        send(answer, request, response);
+        const { statusCode: status } = response;
+        onKept({ method: "GET", route: answer.route, status, seconds: (performance.now() - since) / 1000 });
+      }
       return true;
     },
     keep(made, request, response) {

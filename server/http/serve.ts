@@ -6,9 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type * as z from "zod/mini";
 import type { Caller, Identification } from "./caller.ts";
 import { encodeCursor, type Place } from "./cursor.ts";
+import { isJournaled, journal } from "./journal.ts";
 import type { Limits } from "./limits.ts";
 import { headersOf, type PublicAnswers } from "./publicAnswers.ts";
-import { refuse } from "./refuse.ts";
+import { Refusal, refuse } from "./refuse.ts";
 import { demandSameOrigin } from "./sameOrigin.ts";
 
 /** A page of a list, as handlers of paged calls answer it. */
@@ -75,7 +76,7 @@ export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
       url: API + call.path,
       // Before the body is read: who may not call does not get us to read.
       onRequest: admission(call, options),
-      handler: answering(call, handler, options.answers),
+      handler: answering(call, journaled(call, handler), options.answers),
     };
     if (call.body !== "image") app.route(route);
     else
@@ -107,6 +108,21 @@ function admission(call: Call, options: ServeOptions): onRequestHookHandler {
   };
 }
 
+/** The handler of a call that is logged, with that; others stay as they are: in a rush of votes every step counts. */
+function journaled<C extends Call>(call: C, handler: Handler<C>): Handler<C> {
+  if (!isJournaled(call)) return handler;
+  return async (exchange) => {
+    try {
+      const answer = await handler(exchange);
+      journal(call, exchange.request, "done");
+      return answer;
+    } catch (error) {
+      if (error instanceof Refusal) journal(call, exchange.request, error.code);
+      throw error;
+    }
+  };
+}
+
 function answering<C extends Call>(call: C, handler: Handler<C>, answers: PublicAnswers) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const since = performance.now();
@@ -119,7 +135,8 @@ function answering<C extends Call>(call: C, handler: Handler<C>, answers: Public
     if (!isPublic(call, request)) return reply.header("cache-control", "no-store").send(body);
     const about = (input.params as { id?: string } | undefined)?.id ?? null;
     reply.hijack();
-    const made = { status: 200, headers: headersOf(reply), body, about, ignoresCookies: false, since };
+    const route = API + call.path;
+    const made = { status: 200, headers: headersOf(reply), body, route, about, ignoresCookies: false, since };
     return answers.keep(made, request.raw, reply.raw);
   };
 }

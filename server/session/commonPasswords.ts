@@ -9,9 +9,14 @@ async function readCommon(): Promise<ReadonlySet<string>> {
   return new Set(dictionary["passwords-common"].map(String));
 }
 
+/** Whether guessers try this password first. */
+export async function isCommon(password: string): Promise<boolean> {
+  common ??= readCommon();
+  return (await common).has(password.toLowerCase());
+}
+
 /** Refuses a new password that guessers try first (security 15). */
 export async function demandUncommon(password: string, field: string): Promise<void> {
-  common ??= readCommon();
-  if ((await common).has(password.toLowerCase()))
+  if (await isCommon(password))
     throw refuseField(field, "This password is one of the most common ones. Choose another.");
 }

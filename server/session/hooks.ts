@@ -2,6 +2,7 @@ import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { BetterAuthOptions } from "better-auth";
 import { APIError } from "better-auth/api";
 import type { Database } from "../database/database.ts";
+import { noteActor } from "../http/logger.ts";
 import { post } from "../mail/outbox.sql.ts";
 import { deviceOf } from "./device.ts";
 import { isNewDevice } from "./devices.sql.ts";
@@ -27,6 +28,7 @@ export function signInHooks(database: Database): NonNullable<BetterAuthOptions["
           if (signer?.status !== VERIFIED) throw new APIError("FORBIDDEN", { code: BLOCKED_CODE });
         },
         async after({ userId, userAgent }) {
+          noteActor(userId);
           const device = deviceOf(userAgent);
           if (!(await isNewDevice(database, userId, device))) return;
           const signer = await findSigner(database, userId);

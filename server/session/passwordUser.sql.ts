@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { StoredRole } from "@survey-app/contract/users.ts";
+import { type StoredRole, VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 
 /** What the sign-in library calls signing in by password. */
@@ -65,4 +65,21 @@ export async function insertPassword({ db, dialect }: Database, userId: string, 
       updated_at: now,
     })
     .execute();
+}
+
+/** The stored password hashes of those of these addresses who can sign in by one. */
+export async function findPasswords(
+  { db }: Database,
+  emails: readonly string[],
+): Promise<{ email: string; hash: string }[]> {
+  const rows = await db
+    .selectFrom("accounts")
+    .innerJoin("users", "users.id", "accounts.user_id")
+    .select(["users.email", "accounts.password as hash"])
+    .where("users.email", "in", emails)
+    .where("users.status", "=", VERIFIED)
+    .where("accounts.provider_id", "=", PASSWORD_PROVIDER)
+    .orderBy("users.email")
+    .execute();
+  return rows.flatMap(({ email, hash }) => (hash ? [{ email, hash }] : []));
 }

@@ -4,6 +4,7 @@ import type { Identity } from "@survey-app/contract/users.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { actorOf, type Identification } from "../http/caller.ts";
+import { workFor } from "../http/logger.ts";
 import { refuse } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { post } from "../mail/outbox.sql.ts";
@@ -50,7 +51,10 @@ export function serveSession(serve: Serve, database: Database, { auth, callers, 
   serve(session.signOut, async ({ request, reply }) => {
     const current = await auth.api.getSession({ headers: headersOf(request) });
     await read(await auth.api.signOut({ headers: headersOf(request), asResponse: true }), reply);
-    if (current) callers.forget(current.session.id);
+    if (current) {
+      request.actor = current.user.id;
+      callers.forget(current.session.id);
+    }
     return { success: true as const };
   });
 
@@ -72,7 +76,8 @@ export function serveSession(serve: Serve, database: Database, { auth, callers, 
   serve(session.createToken, async ({ caller }) => ({ token: tokens.sign(caller) }));
 
   async function signIn(body: { email: string; password: string }, request: FastifyRequest, reply: FastifyReply) {
-    const answered = await auth.api.signInEmail({ body, headers: headersOf(request), asResponse: true });
+    const signingIn = () => auth.api.signInEmail({ body, headers: headersOf(request), asResponse: true });
+    const answered = await workFor(request, signingIn);
     return { user: toIdentity(await read(answered, reply)) };
   }
 }

@@ -2,7 +2,9 @@ import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { type SignInFailure, wayBack } from "@survey-app/contract/signInFailures.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { journalDoor } from "../http/journal.ts";
 import type { Limits } from "../http/limits.ts";
+import { workFor } from "../http/logger.ts";
 import { refuse } from "../http/refuse.ts";
 import { API, type Serve } from "../http/serve.ts";
 import type { Auth } from "./auth.ts";
@@ -77,8 +79,10 @@ export function serveSocial(serve: Serve, app: FastifyInstance, parts: SocialPar
       reply.header("cache-control", "no-store");
       const provider = session.provider.safeParse(request.params.provider);
       if (!provider.success) throw refuse("notFound");
-      const failed = (failure: SignInFailure, returnTo = "/") =>
-        reply.redirect(wayBack({ provider: provider.data, returnTo, failure }));
+      const failed = (failure: SignInFailure, returnTo = "/") => {
+        journalDoor(request, failure);
+        return reply.redirect(wayBack({ provider: provider.data, returnTo, failure }));
+      };
       try {
         await demandPace?.(request);
       } catch (error) {
@@ -89,7 +93,11 @@ export function serveSocial(serve: Serve, app: FastifyInstance, parts: SocialPar
       for (const cookie of answered.headers.getSetCookie()) reply.header("set-cookie", cookie);
       const target = URL.parse(answered.headers.get("location") ?? "", publicUrl);
       const error = target?.searchParams.get("error");
-      if (target?.pathname === "/login" && error === null) return reply.redirect(target.pathname + target.search);
+      const isIn = target?.pathname === "/login" && error === null;
+      if (isIn) {
+        journalDoor(request, "done");
+        return reply.redirect(target.pathname + target.search);
+      }
       return failed(
         failures[String(error).toLowerCase()] ?? "failed",
         safeReturnTo(target?.searchParams.get("returnTo"), publicUrl),
@@ -106,13 +114,15 @@ async function callback(auth: Auth, provider: session.Provider, request: Fastify
     return typeof value === "string" && form.test(value) ? [[name, value]] : [];
   });
   try {
-    return await auth.api.callbackOAuth({
-      method: "GET",
-      params: { id: provider },
-      query: Object.fromEntries(query),
-      headers: headersOf(request),
-      asResponse: true,
-    });
+    return await workFor(request, () =>
+      auth.api.callbackOAuth({
+        method: "GET",
+        params: { id: provider },
+        query: Object.fromEntries(query),
+        headers: headersOf(request),
+        asResponse: true,
+      }),
+    );
   } catch (error) {
     request.log.error({ err: error, reqId: request.id }, "the way back from a provider broke");
     return null;

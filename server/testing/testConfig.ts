@@ -19,6 +19,8 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   stripe: null,
   smtpUrl: null,
   mailFrom: "no-reply@localhost",
+  metrics: null,
+  tracing: false,
   sessionSecret: SECRET,
   logLevel: "silent",
   pages: false,

@@ -17,9 +17,11 @@ export interface Ledger {
   cast(ballot: Ballot): Promise<Outcome>;
 }
 
-export function openLedger(database: Database, changes: Changes): Ledger {
+/** @param onBatch hears how many votes were stored together, if somebody measures it */
+export function openLedger(database: Database, changes: Changes, onBatch?: (size: number) => void): Ledger {
   const store = async (ballots: Ballot[]) => {
     const outcomes = await storeBallots(database, ballots);
+    onBatch?.(ballots.length);
     const changed = new Set(
       ballots.filter((_, index) => outcomes[index]?.kind === "stored").map(({ surveyId }) => surveyId),
     );

@@ -1,0 +1,12 @@
+import type { StoredRole } from "@survey-app/contract/users.ts";
+
+/** Public knowledge: it stands in the README. */
+export const DEMO_PASSWORD = "Passw0rd!";
+
+/** One account for each role; `pro` is a user with a membership (product §9). */
+export const demoAccounts: { name: string; email: string; role: StoredRole; isMember?: true }[] = [
+  { name: "Ada Admin", email: "admin@example.com", role: "admin" },
+  { name: "Sam Surveyor", email: "surveyor@example.com", role: "surveyor" },
+  { name: "Pia Pro", email: "pro@example.com", role: "user", isMember: true },
+  { name: "Uli User", email: "user@example.com", role: "user" },
+];

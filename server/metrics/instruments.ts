@@ -1,0 +1,48 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+
+/** A counter of ours; all names begin alike. */
+export function counter<L extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: readonly L[] = [],
+): Counter<L> {
+  return new Counter({ name: `survey_app_${name}`, help, labelNames: [...labelNames], registers: [registry] });
+}
+
+export function histogram<L extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  buckets: number[],
+  labelNames: readonly L[] = [],
+): Histogram<L> {
+  return new Histogram({
+    name: `survey_app_${name}`,
+    help,
+    buckets,
+    labelNames: [...labelNames],
+    registers: [registry],
+  });
+}
+
+/** A number that moves both ways. With `read` it is looked up whenever somebody reads the metrics. */
+export function gauge<L extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  read?: () => { labels: Record<L, string>; value: number }[],
+  labelNames: readonly L[] = [],
+): Gauge<L> {
+  return new Gauge({
+    name: `survey_app_${name}`,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    ...(read && {
+      collect(this: Gauge<L>) {
+        for (const { labels, value } of read()) this.set(labels, value);
+      },
+    }),
+  });
+}
