@@ -13,6 +13,7 @@ import { makeHttp } from "./http/http.ts";
 import { makeLimits } from "./http/limits.ts";
 import { type PageSettings, servePages } from "./http/pages.ts";
 import { keepPublicAnswers } from "./http/publicAnswers.ts";
+import { serveSecurityTxt } from "./http/securityTxt.ts";
 import { makeServe, type Serve } from "./http/serve.ts";
 import { makeServeStream } from "./http/streams.ts";
 import { serveImages } from "./images/images.routes.ts";
@@ -57,6 +58,7 @@ export type AppConfig = Pick<
   | "stripe"
   | "smtpUrl"
   | "mailFrom"
+  | "securityContact"
 > & {
   sessionSecret: string;
   logLevel: string;
@@ -107,6 +109,7 @@ export async function makeApp(
 
   serveHealth(app, database);
   serveDocs(app);
+  serveSecurityTxt(app, config);
   serveSession(serve, database, session);
   serveSocial(serve, app, {
     publicUrl: config.publicUrl,

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -42,7 +43,11 @@ async function query(sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-const secrets = { PUBLIC_URL: "https://survey.example", SESSION_SECRET: "s".repeat(32) };
+const secrets = {
+  PUBLIC_URL: "https://survey.example",
+  SESSION_SECRET: randomBytes(32).toString("hex"),
+  SECURITY_CONTACT: "mailto:a@b.example",
+};
 
 /** Starts the image's own command, and waits until it is ready. */
 async function started(more: Record<string, string> = {}): Promise<{ child: Child; address: string; port: string }> {
@@ -89,7 +94,17 @@ test("nothing of its files can be written by the server but its data", () => {
 test("it has what runs and nothing else: no tests, no tools, no secrets, no second Node", () => {
   const files = [...filesBelow(join(image.root, "app"))].map((path) => relative(join(image.root, "app"), path));
   expect([...new Set(files.map((path) => path.split("/")[0]))].sort()).toEqual(
-    [".compiled", "LICENSE", "contract", "node_modules", "package.json", "sbom.json", "server", "web"].sort(),
+    [
+      ".compiled",
+      "LICENSE",
+      "SECURITY.md",
+      "contract",
+      "node_modules",
+      "package.json",
+      "sbom.json",
+      "server",
+      "web",
+    ].sort(),
   );
   const strange = /(^|\/)(\.git|\.env[^/]*|.*\.test\.tsx?|.*\.sqlite.*|.*\.pem|session-secret)$|^server\/testing/;
   expect(files.filter((path) => !path.startsWith("node_modules/") && strange.test(path))).toEqual([]);
@@ -127,7 +142,7 @@ test("its packages are those of its list, and all of those", () => {
 describe.each(["SQLite", "PostgreSQL"])("on %s", (engine) => {
   test("its command starts a production that is healthy, shows its pages and ends with 0 on its signal", async () => {
     const { child, address, port } = await started(engine === "SQLite" ? {} : { DATABASE_URL: databaseUrl });
-    for (const path of ["/livez", "/readyz", "/", "/login", "/api/openapi.json"]) {
+    for (const path of ["/livez", "/readyz", "/", "/login", "/api/openapi.json", "/.well-known/security.txt"]) {
       expect((await fetch(`${address}${path}`)).status, path).toBe(200);
     }
     const healthy = await image.start(image.healthCheck, { PORT: port });

@@ -41,7 +41,7 @@ export async function ship(folder: string): Promise<void> {
   const isOurs = (path: string) => !/node_modules|\.test\.ts$|^server\/testing/.test(path);
   for (const name of ["contract", "server"]) copy(name, folder, isOurs);
   for (const name of ["client", "server"]) copy(`web/dist/${name}`, folder);
-  copy("LICENSE", folder);
+  for (const name of ["LICENSE", "SECURITY.md"]) copy(name, folder);
   copyPackages(folder);
   const own = manifest();
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(own, null, 2)}\n`);

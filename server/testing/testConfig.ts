@@ -19,6 +19,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   stripe: null,
   smtpUrl: null,
   mailFrom: "no-reply@localhost",
+  securityContact: null,
   sessionSecret: SECRET,
   logLevel: "silent",
   pages: false,
