@@ -15,6 +15,7 @@ import { makeLimits } from "./http/limits.ts";
 import type { LogSink } from "./http/logger.ts";
 import { type PageSettings, servePages } from "./http/pages.ts";
 import { keepPublicAnswers } from "./http/publicAnswers.ts";
+import { serveSecurityTxt } from "./http/securityTxt.ts";
 import { makeServe, type Serve } from "./http/serve.ts";
 import { makeServeStream } from "./http/streams.ts";
 import { serveImages } from "./images/images.routes.ts";
@@ -64,6 +65,7 @@ export type AppConfig = Pick<
   | "metrics"
   | "tracing"
   | "logLevel"
+  | "securityContact"
 > & {
   sessionSecret: string;
   /** Where the log goes: the standard output by default. */
@@ -119,6 +121,7 @@ export async function makeApp(
 
   serveHealth(app, database);
   serveDocs(app);
+  serveSecurityTxt(app, config);
   serveSession(serve, database, session);
   serveSocial(serve, app, {
     publicUrl: config.publicUrl,

@@ -96,6 +96,15 @@ const environment = z.object({
   MAIL_FROM: z.optional(
     z.string().check(z.refine((text) => email.safeParse(text).success, "MAIL_FROM must be an e-mail address")),
   ),
+  SECURITY_CONTACT: z.optional(
+    z.string().check(
+      // No space and no line break gets into the file that it is written to.
+      z.regex(
+        /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*)$/,
+        "SECURITY_CONTACT must be a mailto: or https: address",
+      ),
+    ),
+  ),
 });
 
 function isPostgres(text: string): boolean {
@@ -172,6 +181,8 @@ export interface Config {
   drainSeconds: number;
   /** Signs tokens and cookies; null outside production lets the start keep one in the data folder. */
   sessionSecret: string | null;
+  /** Whom `/.well-known/security.txt` names: a mailto: or https: address. */
+  securityContact: string | null;
 }
 
 /** Reads and checks the environment, all of it, once. Throws a `ConfigError` that names what is wrong. */
@@ -223,6 +234,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     tracing: Boolean(set.OTEL_EXPORTER_OTLP_ENDPOINT ?? set.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
     drainSeconds: set.DRAIN_SECONDS,
     sessionSecret: set.SESSION_SECRET ?? null,
+    securityContact: set.SECURITY_CONTACT ?? null,
   };
 }
 

@@ -40,6 +40,7 @@ test("without any setting it is a local start with a demo, reachable from this m
     smtpUrl: null,
     mailFrom: "no-reply@localhost",
     sessionSecret: null,
+    securityContact: null,
   });
   expect(config.dataDir).toMatch(/^\/.*data$/);
 });
@@ -101,6 +102,10 @@ test.each([
   ["ADMIN_PASSWORD", ["short", "x".repeat(201)]],
   ["SMTP_URL", ["mail.example:25", "http://mail.example", "smtp://", "smtp:"]],
   ["MAIL_FROM", ["Survey App", "no-reply@"]],
+  [
+    "SECURITY_CONTACT",
+    ["a@survey.example", "http://survey.example", "mailto:", "mailto:a@b.example\nContact: x", "https://"],
+  ],
 ])("a wrong %s stops the start with one sentence that names it", (name, values) => {
   for (const value of values) {
     const sentence = refusal({ ADMIN_EMAIL: "admin@mail.example", ADMIN_PASSWORD: "long enough", [name]: value });

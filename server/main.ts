@@ -54,13 +54,14 @@ async function main(): Promise<void> {
 }
 
 /** What a production is without, so that nobody looks for it. */
-function notSetUp({ sandbox, google, facebook, stripe, smtpUrl }: Config): string[] {
+function notSetUp({ sandbox, google, facebook, stripe, smtpUrl, securityContact }: Config): string[] {
   if (sandbox) return [];
   return Object.entries({
     GOOGLE_CLIENT_ID: google,
     FACEBOOK_CLIENT_ID: facebook,
     STRIPE_SECRET_KEY: stripe,
     SMTP_URL: smtpUrl,
+    SECURITY_CONTACT: securityContact,
   })
     .filter(([, setting]) => setting === null)
     .map(([name]) => `${name} is not set: ${without[name]}.`);
@@ -71,6 +72,7 @@ const without: Record<string, string> = {
   FACEBOOK_CLIENT_ID: "nobody can sign in through Facebook",
   STRIPE_SECRET_KEY: "nobody can buy a membership",
   SMTP_URL: "no mail is sent, and a forgotten password can't be set anew",
+  SECURITY_CONTACT: "nobody can find out whom to tell of a hole",
 };
 
 function welcome(demo: boolean, address: string): string {

@@ -21,6 +21,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   mailFrom: "no-reply@localhost",
   metrics: null,
   tracing: false,
+  securityContact: null,
   sessionSecret: SECRET,
   logLevel: "silent",
   pages: false,

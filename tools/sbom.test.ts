@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { productionPackages, readLock } from "./production.ts";
+import { billOfMaterials } from "./sbom.ts";
+
+interface Bill {
+  bomFormat: string;
+  specVersion: string;
+  serialNumber: string;
+  components: {
+    "bom-ref": string;
+    version: string;
+    purl: string;
+    hashes?: { alg: string; content: string }[];
+    licenses?: { license?: { id: string }; expression?: string }[];
+  }[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+}
+
+const root = join(import.meta.dirname, "..");
+const lock = readLock(root);
+const bill = JSON.parse(billOfMaterials(root)) as Bill;
+const listed = new Map(bill.components.map((component) => [component["bom-ref"], component]));
+
+/** With these one may ship what we ship, under our own license. libvips (LGPL) is a library of its own, loaded at run time. */
+const ALLOWED = [
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-3-Clause",
+  "ISC",
+  "LGPL-3.0-or-later",
+  "MIT",
+  "MIT-0",
+  "Unlicense",
+];
+
+test("the list has every package that npm locked for production", () => {
+  const locked = Object.entries(lock).filter(
+    ([path, { dev, devOptional, optional, link }]) => path !== "" && !dev && !devOptional && !optional && !link,
+  );
+  expect(locked.length).toBeGreaterThan(100);
+  for (const [path, { version = "0.0.0" }] of locked) expect(listed.get(path)?.version, path).toBe(version);
+});
+
+test("the list has nothing that only builds and tests need", () => {
+  expect([...listed.keys()].filter((path) => lock[path]?.dev)).toEqual([]);
+  // npm takes these for production's, too: a package of ours would work with them, if they were there.
+  expect([...listed.keys()].filter((path) => /^node_modules\/(vite|vitest|rolldown|lightningcss)/.test(path))).toEqual(
+    [],
+  );
+});
+
+test("the list is CycloneDX: unique names, whole hashes, dependencies that are listed", () => {
+  expect([bill.bomFormat, bill.specVersion]).toEqual(["CycloneDX", "1.6"]);
+  expect(bill.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(listed.size).toBe(bill.components.length);
+  for (const { purl, hashes = [] } of bill.components) {
+    expect(purl).toMatch(/^pkg:npm\/(%40[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+[\w.+-]*$/);
+    for (const { alg, content } of hashes) expect(`${alg} ${content}`).toMatch(/^SHA-512 [0-9a-f]{128}$/);
+  }
+  const known = new Set([...listed.keys(), "survey-app"]);
+  for (const { ref, dependsOn } of bill.dependencies) {
+    expect([ref, ...dependsOn].filter((name) => !known.has(name))).toEqual([]);
+    expect(new Set(dependsOn).size).toBe(dependsOn.length);
+  }
+});
+
+test("every package that is installed says under which license, and it is one of those we may ship with", () => {
+  for (const { "bom-ref": path, licenses = [] } of bill.components) {
+    if (!existsSync(join(root, path)) && licenses.length === 0) continue;
+    const [{ license, expression } = {}] = licenses;
+    for (const id of (license?.id ?? expression ?? "none").split(" AND ")) expect(ALLOWED, path).toContain(id);
+  }
+});
+
+test("a package is looked for as Node does, and what would only be nice to have is left out", () => {
+  const small = {
+    server: { dependencies: { a: "1", b: "1" } },
+    "node_modules/a": {
+      dependencies: { c: "1" },
+      peerDependencies: { b: "1", test: "1" },
+      peerDependenciesMeta: { test: { optional: true } },
+    },
+    "node_modules/b": { optionalDependencies: { c: "1", elsewhere: "1" } },
+    "node_modules/c": {},
+    "node_modules/a/node_modules/c": {},
+    "node_modules/test": {},
+  };
+  expect([...productionPackages(small, ["server"])].sort()).toEqual([
+    ["node_modules/a", ["node_modules/a/node_modules/c", "node_modules/b"]],
+    ["node_modules/a/node_modules/c", []],
+    ["node_modules/b", ["node_modules/c"]],
+    ["node_modules/c", []],
+    ["server", ["node_modules/a", "node_modules/b"]],
+  ]);
+  expect(() => productionPackages({ server: { dependencies: { gone: "1" } } }, ["server"])).toThrow("gone");
+});
