@@ -105,7 +105,14 @@ test("addresses that an attacker makes up fill no memory: what is kept is bounde
     const request = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url });
     return [request, new ServerResponse(request)] as const;
   };
-  const made = { status: 200, headers: {}, body: "[]", about: null, ignoresCookies: false };
+  const made = {
+    route: "/api/allSuryesPage",
+    status: 200,
+    headers: {},
+    body: "[]",
+    about: null,
+    ignoresCookies: false,
+  };
   const url = (at: number) => `/api/allSuryesPage?q=${at}&${"x".repeat(12_000)}`;
   for (let at = 0; at < 4000; at++) answers.keep({ ...made, since: performance.now() }, ...exchange(url(at)));
   const kept = Array.from({ length: 4000 }, (_, at) => answers.answer(...exchange(url(at)))).filter(Boolean).length;
