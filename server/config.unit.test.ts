@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
+import { doubtfulSettings } from "./configSafety.ts";
 
 const production = {
   NODE_ENV: "production",
-  SESSION_SECRET: "x".repeat(32),
+  SESSION_SECRET: "9f2c8e01b7d64a35f0c1d2e3948a7b6c",
   PUBLIC_URL: "https://survey.example",
 };
 
@@ -39,6 +41,11 @@ test("without any setting it is a local start with a demo, reachable from this m
     stripe: null,
     smtpUrl: null,
     mailFrom: "no-reply@localhost",
+    logLevel: "warn",
+    logFile: null,
+    metrics: null,
+    tracing: false,
+    drainSeconds: 0,
     sessionSecret: null,
     securityContact: null,
   });
@@ -63,6 +70,7 @@ test("production listens on all addresses, has no demo, and takes what it needs 
     surveyReview: false,
     sandbox: false,
     mailFrom: "no-reply@survey.example",
+    logLevel: "info",
     sessionSecret: production.SESSION_SECRET,
   });
 });
@@ -106,6 +114,11 @@ test.each([
     "SECURITY_CONTACT",
     ["a@survey.example", "http://survey.example", "mailto:", "mailto:a@b.example\nContact: x", "https://"],
   ],
+  ["LOG_LEVEL", ["verbose", "30", "INFO"]],
+  ["LOG_RETENTION_DAYS", ["0", "ever"]],
+  ["METRICS_PORT", ["no", "70000"]],
+  ["DRAIN_SECONDS", ["-1", "301", "5s"]],
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", ["collector:4318", "grpc://collector:4317"]],
 ])("a wrong %s stops the start with one sentence that names it", (name, values) => {
   for (const value of values) {
     const sentence = refusal({ ADMIN_EMAIL: "admin@mail.example", ADMIN_PASSWORD: "long enough", [name]: value });
@@ -140,16 +153,91 @@ test.each(["GOOGLE", "FACEBOOK"])("the client of %s needs an id and a secret", (
     expect(refusal({ [one]: "a value" })).toBe(`${id} and ${secret} belong together: set both or neither.`);
 });
 
+const guessable = [
+  "x".repeat(32),
+  "abababababababababababababababab",
+  "abcdefghijklmnopqrstuvwxyz0123456789",
+  "change-me-change-me-change-me-please",
+  "changeme-9f2c8e01b7d64a35f0c1d2e3948a7b6c",
+  "your-session-secret-goes-right-here-ok",
+  "9f2c8e019f2c8e019f2c8e019f2c8e01",
+];
+
 test.each([
-  ["SESSION_SECRET", { SESSION_SECRET: "" }],
-  ["PUBLIC_URL", { PUBLIC_URL: "" }],
-  ["DEMO", { DEMO: "1" }],
-  ["LIMITS", { LIMITS: "off" }],
-])("production refuses what is for play: %s", (name, set) => {
-  expect(refusal({ ...production, ...set })).toMatch(new RegExp(`^${name}\\b[^\\n]+production[^\\n]*\\.$`));
+  ["SESSION_SECRET", ["", ...guessable]],
+  ["PUBLIC_URL", ["", "http://survey.example", "http://10.0.0.7:3000"]],
+  ["DEMO", ["1"]],
+  ["LIMITS", ["off"]],
+  ["DATABASE_URL", ["postgres://survey:changeme@db/survey", "postgres://survey:password@db/survey"]],
+  ["SMTP_URL", ["smtps://mailer:your-secret@mail.example:465"]],
+])("production refuses what is weak, or for play, in a sentence: %s", (name, values) => {
+  for (const value of values) {
+    const sentence = refusal({ ...production, [name]: value });
+    expect(sentence, value).toMatch(new RegExp(`^${name}\\b[^\\n]+\\.$`));
+    expect(sentence).not.toContain("changeme");
+  }
 });
 
-test("several wrong settings are told together", () => {
-  const sentence = refusal({ PORT: "x", LIMITS: "x", DEMO: "x" });
-  for (const name of ["PORT", "LIMITS", "DEMO"]) expect(sentence).toContain(`${name} must be`);
+test.each([
+  ["ADMIN_PASSWORD", { ADMIN_EMAIL: "a@mail.example", ADMIN_PASSWORD: "Passw0rd!Passw0rd!" }],
+  ["GOOGLE_CLIENT_SECRET", { GOOGLE_CLIENT_ID: "an id", GOOGLE_CLIENT_SECRET: "your-client-secret-placeholder" }],
+])("production refuses what is an example's: %s", (name, set) => {
+  expect(refusal({ ...production, ...set })).toMatch(new RegExp(`^${name}\\b[^\\n]+\\.$`));
+});
+
+test("production refuses Stripe's test mode, in which anybody pays with a card from the manual", () => {
+  const keys = {
+    STRIPE_SECRET_KEY: "sk_test_a",
+    STRIPE_PUBLISHABLE_KEY: "pk_test_a",
+    STRIPE_WEBHOOK_SECRET: "whsec_a",
+  };
+  expect(refusal({ ...production, ...keys }).split("\n")).toEqual([
+    "STRIPE_SECRET_KEY is a test key, with which nobody pays: production needs the live one.",
+    "STRIPE_PUBLISHABLE_KEY is a test key, with which nobody pays: production needs the live one.",
+  ]);
+  const live = { ...keys, STRIPE_SECRET_KEY: "sk_live_a", STRIPE_PUBLISHABLE_KEY: "pk_live_a" };
+  expect(readConfig({ ...production, ...live }).stripe).not.toBeNull();
+  expect(readConfig(keys).stripe).not.toBeNull();
+});
+
+test("secrets as openssl makes them are accepted, whichever", () => {
+  const made = [16, 24, 32, 48].flatMap((bytes) =>
+    (["hex", "base64", "base64url"] as const).map((encoding) => randomBytes(bytes).toString(encoding)),
+  );
+  for (const secret of made.filter(({ length }) => length >= 32))
+    expect(readConfig({ ...production, SESSION_SECRET: secret }).sessionSecret).toBe(secret);
+});
+
+test("no setting brings the sandbox or the demo into production; this machine may do without https", () => {
+  const tries = { DEMO: "0", SANDBOX: "1", STRIPE_SECRET_KEY: "", NODE_ENV: "production" };
+  expect(readConfig({ ...production, ...tries })).toMatchObject({ sandbox: false, demo: false, stripe: null });
+  for (const here of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])
+    expect(readConfig({ ...production, PUBLIC_URL: here }).publicUrl).toBe(here);
+});
+
+test("all that is wrong or unsafe is told at once, each in its own sentence on its own line", () => {
+  const sentences = refusal({
+    NODE_ENV: "production",
+    PORT: "x",
+    LIMITS: "off",
+    DEMO: "1",
+    SESSION_SECRET: "short",
+  }).split("\n");
+  const names = sentences.map((sentence) => /^[A-Z_]+/.exec(sentence)?.[0]).sort();
+  expect(names).toEqual(["DEMO", "LIMITS", "PORT", "PUBLIC_URL", "SESSION_SECRET"]);
+  for (const sentence of sentences) expect(sentence).toMatch(/^[^\n]+\.$/);
+});
+
+test("who comes through a proxy that is not trusted shares its limits: the start says so", () => {
+  const said = (trustProxy: number, publicUrl = "https://survey.example") =>
+    doubtfulSettings({ publicUrl, trustProxy });
+  expect(said(0)).toEqual([expect.stringMatching(/^TRUST_PROXY is 0\b/)]);
+  expect([said(1), said(0, "http://localhost:3000")]).toEqual([[], []]);
+});
+
+test("metrics, tracing and the log's file are off until they are asked for", () => {
+  expect(readConfig({ METRICS_PORT: "9464" }).metrics).toEqual({ port: 9464, host: "127.0.0.1" });
+  expect(readConfig({ METRICS_PORT: "9464", METRICS_HOST: "10.0.0.1" }).metrics).toMatchObject({ host: "10.0.0.1" });
+  expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" }).tracing).toBe(true);
+  expect(readConfig({ LOG_FILE: "/var/log/survey.log" }).logFile).toEqual({ path: "/var/log/survey.log", days: 30 });
 });

@@ -4,14 +4,16 @@ import { isUnavailable } from "./database/unavailable.ts";
 /** What stops a command of the server, in one sentence; null for what is a bug and deserves its stack. */
 export function failureSentence(error: unknown): string | null {
   if (error instanceof ConfigError) return error.message;
-  const { code, port, path, message, errcode } = error as {
+  const { code, port, setting, path, message, errcode } = error as {
     code?: string;
     port?: number;
+    setting?: string;
     path?: string;
     message?: string;
     errcode?: number;
   };
-  if (code === "EADDRINUSE") return `Port ${port} is in use: stop what listens there, or set PORT to another.`;
+  if (code === "EADDRINUSE")
+    return `Port ${port} is in use: stop what listens there, or set ${setting ?? "PORT"} to another.`;
   if (code === "EACCES" && port) return `Port ${port} needs rights that this user lacks: set PORT to one above 1023.`;
   if (code === "EADDRNOTAVAIL") return "HOST is not an address of this machine.";
   if (path?.endsWith("manifest.json")) return "The pages are not built: npm run build makes them, npm start by itself.";

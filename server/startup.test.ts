@@ -4,6 +4,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { hashPassword } from "./session/passwords.ts";
+import { insertPasswordUser } from "./session/passwordUser.sql.ts";
 import { makeEverybody, makePerson } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
 
@@ -35,11 +37,11 @@ function run(
   });
 }
 
-/** Expects that the start ended with one sentence and nothing else. */
-async function expectSentence(env: Record<string, string>, sentence: RegExp): Promise<void> {
+/** Expects that the start ended with one sentence for each thing that is wrong, and nothing else. */
+async function expectSentence(env: Record<string, string>, sentence: RegExp, lines = 1): Promise<void> {
   const { code, err } = await run("main", env);
   expect(err.trimEnd()).toMatch(sentence);
-  expect(err.trimEnd().split("\n")).toHaveLength(1);
+  expect(err.trimEnd().split("\n")).toHaveLength(lines);
   expect(err).not.toMatch(/^\s+at |node:internal/m);
   expect(code).toBe(1);
 }
@@ -49,8 +51,6 @@ beforeAll(() => writeFileSync(file(), ""));
 
 // What does not reach a database is the same on both engines.
 test.skipIf(inject("engine") === "postgres").each([
-  ["wrong values", () => ({ PORT: "many", DEMO: "yes" }), /^PORT must be .*; DEMO must be 0 or 1\.$/],
-  ["a production without a secret", () => ({ NODE_ENV: "production" }), /^SESSION_SECRET must be set in production/],
   ["a file for a data folder", () => ({ DATA_DIR: file() }), /^The [^\n]*data folder can't be [^\n]+DATA_DIR/],
   [
     "a data folder under a file",
@@ -73,6 +73,36 @@ test.skipIf(inject("engine") === "postgres").each([
     /^HOST is not an address of this machine\.$/,
   ],
 ])("the start with %s ends with one sentence", (_, env, sentence) => expectSentence(env(), sentence));
+
+test.skipIf(inject("engine") === "postgres")("the start names all settings that are wrong or unsafe, a line each", () =>
+  expectSentence(
+    { NODE_ENV: "production", PORT: "many", DEMO: "1" },
+    /^PORT must be .*\.\nSESSION_SECRET must be set in production.*\.\nPUBLIC_URL must be set.*\.\nDEMO=1 is refused.*\.$/,
+    4,
+  ),
+);
+
+test("a production on a database with the demo's accounts does not start", async () => {
+  const fresh = await testApp();
+  try {
+    await insertPasswordUser(fresh.database, {
+      ...{ id: crypto.randomUUID(), name: "Ada Admin", email: "admin@example.com", role: "admin" },
+      ...{ emailVerified: true, passwordHash: await hashPassword("Passw0rd!") },
+    });
+    await expectSentence(
+      {
+        NODE_ENV: "production",
+        PUBLIC_URL: "https://survey.example",
+        SESSION_SECRET: "9f2c8e01b7d64a35f0c1d2e3948a7b6c",
+        DATA_DIR: fresh.dataDir,
+        ...(fresh.databaseUrl && { DATABASE_URL: fresh.databaseUrl }),
+      },
+      /^The database holds demo accounts whose password everybody knows \(admin@example\.com\): /,
+    );
+  } finally {
+    await fresh.close();
+  }
+});
 
 test("the start on a port in use says which", async () => {
   const other = createServer();

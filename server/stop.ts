@@ -24,7 +24,10 @@ export function stopOnSignals(
     }
     app.log.info(`${signal}: finishing what is under way.`);
     setTimeout(() => process.exit(1), GRACE_MS).unref();
+    // Those who were answered before they could be told to go keep their connections, and with them the server.
+    const closing = setInterval(() => app.server.closeIdleConnections(), 50);
     await app.close();
+    clearInterval(closing);
     await close();
   };
   for (const signal of ["SIGTERM", "SIGINT"]) {

@@ -83,6 +83,11 @@ class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
+
+  /** Kysely would let nobody read while somebody is in a transaction. Who writes waits for its turn anyway. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 /** Who writes, one after the other: SQLite has one writer at a time. */

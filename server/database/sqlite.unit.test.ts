@@ -46,3 +46,12 @@ test("transactions that start together run one after the other, and reads see wh
   );
   expect(await countPets()).toBe(before + 20);
 });
+
+test("who reads does not wait for a transaction under way, and sees what was there before it", async () => {
+  const before = await countPets();
+  await database.transaction(async ({ db }) => {
+    await sql`insert into pets values (1)`.execute(db);
+    expect(await countPets()).toBe(before);
+  });
+  expect(await countPets()).toBe((before ?? 0) + 1);
+});

@@ -13,7 +13,10 @@ export async function serveMetrics(
     const body = await registry.metrics();
     response.writeHead(200, { "content-type": registry.contentType, "cache-control": "no-store" }).end(body);
   });
-  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(Object.assign(error, { setting: "METRICS_PORT" })));
+    server.listen(port, host, resolve);
+  });
   app.addHook("onClose", async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

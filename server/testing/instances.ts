@@ -7,6 +7,9 @@ import { type Child, startChild } from "../../tools/child.ts";
 /** The server as it runs in production, in a process of its own. */
 export interface Instance {
   url: string;
+  pid: number;
+  /** Its exit code, once it has ended. */
+  exited: Promise<number>;
   /** What it wrote to its log so far. */
   log(): string;
   /** Ends it as a power cut does, in the middle of whatever it does. */
@@ -25,6 +28,8 @@ export async function startInstance(port: number, env: Record<string, string>): 
   await untilReady(url, child);
   return {
     url,
+    pid: child.pid,
+    exited: child.exited,
     log: child.output,
     async kill() {
       process.kill(child.pid, "SIGKILL");

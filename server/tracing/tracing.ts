@@ -48,7 +48,7 @@ interface Parts {
 }
 
 function traceRequests(app: FastifyInstance, { tracer, current, isTrusted }: Parts): void {
-  const spans = new WeakMap<FastifyRequest, Span>();
+  const contexts = new WeakMap<FastifyRequest, Context>();
   app.addHook("onRequest", (request, reply, done) => {
     const parent = isTrusted ? parentOf(request.headers.traceparent) : ROOT_CONTEXT;
     const route = request.is404 ? "none" : (request.routeOptions.url ?? "none");
@@ -59,14 +59,18 @@ function traceRequests(app: FastifyInstance, { tracer, current, isTrusted }: Par
       "survey_app.request_id": request.id,
     };
     const span = tracer.startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
-    spans.set(request, span);
+    contexts.set(request, trace.setSpan(parent, span));
     // Whoever goes away is seen here, too.
     reply.raw.once("close", () => endSpan(span, reply.raw.statusCode));
-    current.run(trace.setSpan(parent, span), done);
+    done();
   });
+  // Here, because reading a body leaves what ran before it.
+  app.addHook("preHandler", (request, _reply, done) => current.run(contexts.get(request) ?? ROOT_CONTEXT, done));
   app.addHook("onError", async (request, _reply, error) => {
     const code = (error as { code?: unknown }).code;
-    spans.get(request)?.setAttribute("error.type", typeof code === "string" ? code : error.name);
+    trace
+      .getSpan(contexts.get(request) ?? ROOT_CONTEXT)
+      ?.setAttribute("error.type", typeof code === "string" ? code : error.name);
   });
 }
 

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { freePort } from "./testing/browser.ts";
+import { type Instance, startInstance } from "./testing/instances.ts";
+import { makePerson, type Person } from "./testing/people.ts";
+import { type TestApp, testApp, urlOf } from "./testing/testApp.ts";
+import { SECRET } from "./testing/testConfig.ts";
+import { recount } from "./votes/verify.sql.ts";
+
+/** The app that makes what is voted on; the one that is stopped is a process of its own on the same database. */
+let t: TestApp;
+let survey: string;
+let voters: Person[];
+const started: Instance[] = [];
+
+beforeAll(async () => {
+  t = await testApp();
+  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  survey = await t.makeSurvey(admin, { publishedBy: admin });
+  voters = await Promise.all(Array.from({ length: 50 }, () => makePerson(t.database, t.tokens)));
+});
+afterAll(async () => {
+  await Promise.all(started.map((instance) => instance.stop()));
+  await t.close();
+});
+
+/** Throws where nobody catches it when it is told to. */
+const FAULT = `process.on("SIGUSR2", () => {
+  setTimeout(() => { throw new Error("a planted error") });
+  Promise.reject(new Error("a planted rejection"));
+})`;
+
+async function start(env: Record<string, string>): Promise<Instance> {
+  const port = await freePort();
+  const instance = await startInstance(port, {
+    DATA_DIR: t.dataDir,
+    ...(t.databaseUrl && { DATABASE_URL: t.databaseUrl }),
+    // What tokens are signed for.
+    PUBLIC_URL: "http://localhost:3000",
+    SESSION_SECRET: SECRET,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAULT)}`,
+    ...env,
+  });
+  started.push(instance);
+  return instance;
+}
+
+const vote = async (at: string, as: Person) => {
+  const answered = await fetch(at + urlOf(votes.cast, {}), {
+    method: "POST",
+    headers: { authorization: `Bearer ${as.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ SurveyID: survey, vote: 1 }),
+  });
+  return { status: answered.status, body: await answered.json() };
+};
+
+/** Keeps everybody from storing votes on the survey until it is let go. */
+async function holdSurvey(): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
+  const free = Promise.withResolvers<void>();
+  const holding = t.database.transaction(async ({ db }) => {
+    await db.updateTable("surveys").set({ updated_at: Date.now() }).where("id", "=", survey).execute();
+    held.resolve();
+    await free.promise;
+  });
+  await held.promise;
+  return async () => {
+    free.resolve();
+    await holding;
+  };
+}
+
+test("an error that nobody caught is logged, and ends nothing; a SIGTERM ends, when all that was accepted is answered", async () => {
+  const instance = await start({ DRAIN_SECONDS: "1" });
+  process.kill(instance.pid, "SIGUSR2");
+  await expect
+    .poll(instance.log, { timeout: 10_000 })
+    .toMatch(/"a planted error".*\n.*"a planted rejection"|"a planted rejection".*\n.*"a planted error"/);
+  const stream = await fetch(instance.url + urlOf(votes.live, { params: { id: survey } }));
+  const letGo = await holdSurvey();
+  const answers = voters.map((voter) => vote(instance.url, voter));
+  await sleep(300);
+  process.kill(instance.pid, "SIGTERM");
+  await expect.poll(async () => (await fetch(`${instance.url}/readyz`)).status).toBe(503);
+  // Not ready for anybody new, and still there for who has not heard of it.
+  const late = await fetch(instance.url + urlOf(surveys.latest, {}));
+  expect([late.status, late.headers.get("connection")]).toEqual([200, "close"]);
+  await expect.poll(instance.log, { timeout: 10_000 }).toContain("finishing what is under way");
+  await letGo();
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(voters.map(() => 200));
+  expect(await stream.text()).toMatch(/retry: \d+\n\n$/);
+  expect(await instance.exited).toBe(0);
+  expect(await recount(t.database)).toMatchObject({ votes: voters.length, mismatches: [] });
+  await expect(fetch(`${instance.url}/livez`)).rejects.toThrow();
+});
+
+test.skipIf(inject("engine") === "postgres")("a second signal ends at once", async () => {
+  const instance = await start({ DRAIN_SECONDS: "60" });
+  process.kill(instance.pid, "SIGTERM");
+  await expect.poll(instance.log, { timeout: 10_000 }).toContain("answering for 60 more seconds");
+  // What comes within a second is the same Ctrl-C, sent on by npm.
+  await sleep(1100);
+  process.kill(instance.pid, "SIGTERM");
+  expect(await instance.exited).toBe(1);
+});
