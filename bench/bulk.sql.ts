@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../server/database/database.ts";
 import { spelled } from "../server/database/searchText.ts";
+import { chainVotes } from "../server/database/voteChain.ts";
 import { RARE_WORD, randomFrom, sentence } from "./vocabulary.ts";
 
 export interface Sizes {
@@ -26,12 +27,11 @@ const PEOPLE = 2000;
 const OWN_SURVEYS = 50;
 const RARE_HITS = 12;
 const SURVEY_CHUNK = 5000;
-const VOTE_CHUNK = 250_000;
+const VOTE_CHUNK = 20_000;
 const categories = Object.keys(CATEGORIES);
 
 /** Ids that sort as their numbers, made of digits only so that both engines can make them. */
 const digits = (number: string) => sql.raw(`substr(cast(1000000000000 + ${number} as text), 2)`);
-const personId = (number: string) => sql`'00000000-0000-4000-8000-' || ${digits(number)}`;
 
 /** Fills a migrated database with surveys and votes: titles with common and rare words, uneven votes, right counters. */
 export async function fillBulk(database: Database, sizes: Sizes): Promise<Bulk> {
@@ -149,45 +149,86 @@ async function insertSurveys({ db, dialect }: Database, rows: object[]): Promise
 }
 
 /** Of every five votes the first two and the last are yes. */
-const choice = sql.raw("case when n % 5 < 3 then 1 else 0 end");
+const choiceOf = (n: number): 0 | 1 => (n % 5 < 3 ? 1 : 0);
 const yesOf = (votes: number) => Math.floor(votes / 5) * 3 + Math.min(votes % 5, 2);
+
+interface BulkVote {
+  survey_id: string;
+  user_id: string;
+  id: string;
+  choice: 0 | 1;
+  created_at: number;
+}
+
+const digitsOf = (number: number) => String(number).padStart(12, "0");
 
 /** A vote of everybody on one survey, and a day's totals for each day. */
 async function addVotes(database: Database, votes: number, surveyId: string): Promise<void> {
-  const began = Date.now() - AGE_MS / 2;
-  const at = sql`${sql.lit(Math.floor(began))} + cast(n as bigint) * ${sql.lit(Math.floor(AGE_MS / 2 / votes))}`;
-  for (let first = 1; first <= votes; first += VOTE_CHUNK) {
-    await bulky(
-      database,
-      sql`${numbers(first, Math.min(votes, first + VOTE_CHUNK - 1))}
-      insert into votes (survey_id, user_id, id, choice, comment, created_at)
-      select ${sql.lit(surveyId)}, ${personId("n")}, '01900000-0000-7000-8000-' || ${digits("n")}, ${choice}, '', ${at}
-      from numbers`,
-    );
+  const began = Math.floor(Date.now() - AGE_MS / 2);
+  const step = Math.floor(AGE_MS / 2 / votes);
+  const add = adding(database);
+  for (let n = 1; n <= votes; n++) {
+    const [user_id, id] = [`00000000-0000-4000-8000-${digitsOf(n)}`, `01900000-0000-7000-8000-${digitsOf(n)}`];
+    await add({ survey_id: surveyId, user_id, id, choice: choiceOf(n), created_at: began + n * step });
   }
+  await add(null);
   await addDays(database, sql`survey_id = ${sql.lit(surveyId)}`);
 }
 
 /** As many votes on all other surveys as they count already. */
 async function addOtherVotes(database: Database, firstVoter: number, hotSurveyId: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from (select id, row_number() over (order by id) as place from surveys) as ranked
-    where place % ${sql.lit(SURVEY_CHUNK * 4)} = 0 order by id`.execute(database.db);
-  const edges = ["", ...rows.map(({ id }) => id), "g"];
-  for (const [index, edge] of edges.slice(1).entries()) {
-    await bulky(
-      database,
-      sql`with recursive ballots (survey_id, created_at, votes, n) as (
-        select id, created_at, total_votes, 1 from surveys
-        where id > ${sql.lit(edges[index])} and id <= ${sql.lit(edge)} and id <> ${sql.lit(hotSurveyId)} and total_votes > 0
-        union all select survey_id, created_at, votes, n + 1 from ballots where n < votes)
-      insert into votes (survey_id, user_id, id, choice, comment, created_at)
-      select survey_id, ${personId(`${firstVoter} + n`)}, substr(survey_id, 1, 24) || ${digits("n")}, ${choice}, '',
-        created_at + n * 60000 from ballots`,
+  const add = adding(database);
+  let last = "";
+  for (;;) {
+    const { rows } = await sql<{ id: string; created_at: number; votes: number }>`
+      select id, created_at, total_votes as votes from surveys where id > ${last} order by id limit ${SURVEY_CHUNK}`.execute(
+      database.db,
     );
+    for (const { id: survey_id, created_at, votes } of rows) {
+      if (survey_id === hotSurveyId) continue;
+      for (let n = 1; n <= votes; n++) {
+        const user_id = `00000000-0000-4000-8000-${digitsOf(firstVoter + n)}`;
+        const id = survey_id.slice(0, 24) + digitsOf(n);
+        await add({ survey_id, user_id, id, choice: choiceOf(n), created_at: created_at + n * 60_000 });
+      }
+    }
+    last = rows.at(-1)?.id ?? "";
+    if (rows.length < SURVEY_CHUNK) break;
   }
+  await add(null);
   await addDays(database, sql`survey_id <> ${sql.lit(hotSurveyId)}`);
 }
+
+/** Takes votes survey by survey, chains them and stores them, many at a time; null stores the rest, and moves the heads. */
+function adding(database: Database): (vote: BulkVote | null) => Promise<void> {
+  const chain = chainVotes();
+  const { rows } = database.dialect;
+  let waiting: BulkVote[] = [];
+  return async (vote) => {
+    if (vote) waiting.push(vote);
+    if (waiting.length < VOTE_CHUNK && vote) return;
+    const chained = chain(waiting);
+    waiting = [];
+    const heads = [...new Map(chained.map(({ survey_id, hash }) => [survey_id, { survey_id, hash }])).values()];
+    await bulky(
+      database,
+      sql`insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash)
+        select survey_id, n, user_id, id, choice, '', created_at, hash from ${rows(chained, VOTE_COLUMNS)}`,
+      sql`update surveys set ledger_head = r.hash
+        from ${rows(heads, { survey_id: "text", hash: "text" })} where surveys.id = r.survey_id`,
+    );
+  };
+}
+
+const VOTE_COLUMNS = {
+  survey_id: "text",
+  n: "bigint",
+  user_id: "text",
+  id: "text",
+  choice: "bigint",
+  created_at: "bigint",
+  hash: "text",
+} as const;
 
 async function addDays(database: Database, which: RawBuilder<unknown>): Promise<void> {
   const day = sql.raw(`created_at / ${DAY_MS}`);

@@ -14,6 +14,9 @@ export interface LedgerPage {
 /** What is wrong with a log, in a sentence for whoever checks it. */
 export class LedgerFlaw extends Error {}
 
+/** The log is right in itself, and has not got a receipt that was looked for. */
+export class ReceiptMissing extends LedgerFlaw {}
+
 /** Totals that the log has to agree with once it has come so far. */
 interface Expected {
   total: number;
@@ -40,7 +43,7 @@ export interface LedgerCheck {
   readonly votes: number;
   /** @throws LedgerFlaw at the first row, or total, that is wrong */
   read(page: unknown): Promise<void>;
-  /** To be called after the last answer. @throws LedgerFlaw if the log ends too early, or has not got a receipt */
+  /** To be called after the last answer. @throws LedgerFlaw if the log ends too early. @throws ReceiptMissing */
   end(): Checked;
 }
 
@@ -105,7 +108,7 @@ export function openCheck({ hash, receipts = [], shown }: CheckOptions): LedgerC
       if (surveyId === null) throw new LedgerFlaw("There is no log in what was given.");
       const [open] = expected;
       if (open) throw new LedgerFlaw(`${open.says} ${open.total} votes, and the log ends after ${last.n}.`);
-      for (const { text, n } of wanted) if (!found.has(text)) throw new LedgerFlaw(notFound(text, n, last.n));
+      for (const { text, n } of wanted) if (!found.has(text)) throw new ReceiptMissing(notFound(text, n, last.n));
       const rows = wanted.map(({ text }) => found.get(text) as LedgerEntry);
       return { surveyId, votes: last.n, yes: last.yes, head: last.hash, found: rows };
     },

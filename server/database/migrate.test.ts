@@ -9,11 +9,14 @@ import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
 import { listAll, listPublished } from "../surveys/listSurveys.sql.ts";
 import { emptyDatabase } from "../testing/freshDatabase.ts";
+import { findBrokenChains } from "../votes/verifyChains.sql.ts";
+import { storeBallots } from "../votes/votes.sql.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { foundation } from "./migrations/0001-foundation.ts";
 import { accounts } from "./migrations/0002-accounts.ts";
 import { memberships } from "./migrations/0003-memberships.ts";
+import { votesBySurvey } from "./migrations/0004-votes-by-survey.ts";
 
 /** Every migration that was written has its file. */
 const written = readdirSync(join(import.meta.dirname, "migrations"))
@@ -69,9 +72,11 @@ test("migrating what is migrated changes nothing", async () => {
   }
 });
 
-/** A database as the release before catalogue and search left it, with surveys in it. */
-async function fillOldRelease({ db, dialect }: Database, titles: string[]): Promise<void> {
-  const old = { "0001-foundation": foundation, "0002-accounts": accounts, "0003-memberships": memberships };
+const BEFORE_SEARCH = { "0001-foundation": foundation, "0002-accounts": accounts, "0003-memberships": memberships };
+const BEFORE_LEDGER = { ...BEFORE_SEARCH, "0004-votes-by-survey": votesBySurvey };
+
+/** A database as a release before catalogue and search left it, with surveys in it. */
+async function fillOldRelease({ db, dialect }: Database, titles: string[], old = BEFORE_SEARCH): Promise<void> {
   const getMigrations = async () =>
     Object.fromEntries(
       Object.entries(old).map(([name, up]) => [name, { up: (trx: Kysely<never>) => up(trx, dialect) }]),
@@ -126,6 +131,55 @@ test("surveys of an older release are counted, sorted and found after migrating"
       "日本語?",
       "A mixer?",
     ]);
+  } finally {
+    await database.close();
+    await empty.remove();
+  }
+});
+
+test("votes of an older release are chained by their age, survey by survey, and new ones follow them", async () => {
+  const empty = await emptyDatabase();
+  const database = openDatabase(empty);
+  const { db } = database;
+  try {
+    await fillOldRelease(
+      database,
+      ["Many votes?", "Waiting?", "A few votes?", "Also waiting?", "No votes?"],
+      BEFORE_LEDGER,
+    );
+    const { rows: surveys } = await sql<{
+      id: string;
+    }>`select id from surveys where status = ${PUBLISHED} order by id`.execute(db);
+    const ids = surveys.map(({ id }) => id);
+    // More than are chained at a time.
+    const votes = [2500, 3, 0];
+    for (const [index, count] of votes.entries()) {
+      await sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})
+        insert into votes (survey_id, user_id, id, choice, comment, created_at)
+        select cast(${ids[index]} as text), 'voter-' || n, 'vote-' || (100000 - n), n % 2, '', 1700000000000 - n * 3600000
+        from numbers where n <= ${sql.lit(count)}`.execute(db);
+      await sql`update surveys set total_votes = ${count}, yes_votes = ${Math.ceil(count / 2)} where id = ${ids[index]}`.execute(
+        db,
+      );
+    }
+    await migrate(database);
+    expect(await findBrokenChains(database)).toEqual([]);
+    const first = db
+      .selectFrom("votes")
+      .select(["n", "id", "user_id"])
+      .where("survey_id", "=", ids[0] ?? "")
+      .orderBy("n");
+    expect(await first.limit(1).executeTakeFirst()).toEqual({ n: 1, id: "vote-97500", user_id: "voter-2500" });
+    const outcomes = await storeBallots(
+      database,
+      ids.map((surveyId) => ({ id: uuidv7(), surveyId, userId: "new", choice: 1, comment: "", report: "" })),
+    );
+    expect(outcomes.map((outcome) => "receipt" in outcome && outcome.receipt.split("-")[0])).toEqual([
+      "2501",
+      "4",
+      "1",
+    ]);
+    expect(await findBrokenChains(database)).toEqual([]);
   } finally {
     await database.close();
     await empty.remove();

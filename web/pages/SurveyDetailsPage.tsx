@@ -13,6 +13,7 @@ import { TallyNews } from "../surveys/TallyNews.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import { CheckReceipt } from "../votes/CheckReceipt.tsx";
 import { NewVotes } from "../votes/NewVotes.tsx";
 import { ReportSurvey } from "../votes/ReportSurvey.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
@@ -39,6 +40,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
             <TallyNews {...survey} />
           </div>
           <VotePanel survey={survey} ended={ended} endedNote={<EndedNote deadline={survey.deadline} />} />
+          <CheckReceipt survey={survey} />
         </section>
         <div className="space-y-8 lg:col-start-1 lg:row-start-1">
           <Picture

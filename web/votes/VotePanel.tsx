@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { failureOf } from "../failure.ts";
 import { useSession } from "../session/useSession.ts";
 import { texts } from "../texts.ts";
+import { CopyButton } from "../ui/CopyButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { useCastVote } from "./useCastVote.ts";
@@ -30,7 +31,8 @@ export function VotePanel({ survey, ended, endedNote, simple = false }: VotePane
   const vote = own.data?.vote ?? (cast.isSuccess ? (Number(cast.variables.vote) as 0 | 1) : null);
 
   if (user && vote !== null) {
-    return <Receipt vote={vote} isNew={cast.isSuccess} wasIgnored={wasIgnored} />;
+    const receipt = own.data?.receipt ?? cast.data?.receipt;
+    return <Receipt vote={vote} receipt={receipt} isNew={cast.isSuccess} wasIgnored={wasIgnored} />;
   }
   if (ended) {
     return (
@@ -66,23 +68,35 @@ export function VotePanel({ survey, ended, endedNote, simple = false }: VotePane
 
 interface ReceiptProps {
   vote: 0 | 1;
+  receipt: string | undefined;
   /** The vote was cast here and now. */
   isNew: boolean;
   wasIgnored: boolean;
 }
 
 /** Takes the focus from the form that it replaces, or those who go by keyboard would start again at the page's top. */
-function Receipt({ vote, isNew, wasIgnored }: ReceiptProps) {
-  const receipt = useRef<HTMLDivElement>(null);
+function Receipt({ vote, receipt, isNew, wasIgnored }: ReceiptProps) {
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isNew) receipt.current?.focus({ preventScroll: true });
+    if (isNew) place.current?.focus({ preventScroll: true });
   }, [isNew]);
   return (
-    <div ref={receipt} tabIndex={-1} className="space-y-2 border-t border-line pt-6 outline-none" role="status">
+    <div ref={place} tabIndex={-1} className="space-y-2 border-t border-line pt-6 outline-none" role="status">
       <p className="flex items-center gap-2 text-xl font-semibold">
         You voted <VoteWord vote={vote} />
       </p>
       <p className="text-muted">Your vote is stored and counted, and can't be changed.</p>
+      {receipt && (
+        <div className="text-muted">
+          <p>
+            Your receipt: <code className="text-ink whitespace-nowrap">{receipt}</code>{" "}
+            <CopyButton text={receipt} label="Copy your receipt" />
+          </p>
+          <p className="text-sm">
+            With it you can check, now or later, that your vote still stands in the survey's log.
+          </p>
+        </div>
+      )}
       {wasIgnored && <p className="text-muted">{texts.commentIgnored}</p>}
     </div>
   );

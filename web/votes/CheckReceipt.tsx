@@ -1,0 +1,39 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { frameTexts } from "../frameTexts.ts";
+import { useUser } from "../session/useSession.ts";
+import { Button } from "../ui/Button.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { toast } from "../ui/toast.ts";
+import type { CheckReceiptDialog } from "./CheckReceiptDialog.tsx";
+import { ownVoteOn } from "./votes.queries.ts";
+
+/** For everybody, with a receipt or without: has the browser recompute the survey's public log. */
+export function CheckReceipt({ survey }: { survey: Survey }) {
+  const own = useQuery(ownVoteOn(survey._id, useUser()?._id ?? null));
+  // Fetched when it is asked for: few do, and it brings what checks a log.
+  const [Dialog, setDialog] = useState<typeof CheckReceiptDialog | null>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  async function open() {
+    try {
+      const loaded = await import("./CheckReceiptDialog.tsx");
+      setDialog(() => loaded.CheckReceiptDialog);
+      setOpen(true);
+    } catch {
+      toast(frameTexts.noConnection);
+    }
+  }
+
+  return (
+    <div className="border-t border-line pt-4">
+      <Button look="plain" small className="-ml-3.5 text-muted" aria-haspopup="dialog" onClick={() => void open()}>
+        <Icon name="ballot" size={16} /> Check my receipt
+      </Button>
+      {Dialog && (
+        <Dialog survey={survey} ownReceipt={own.data?.receipt ?? ""} isOpen={isOpen} onClose={() => setOpen(false)} />
+      )}
+    </div>
+  );
+}
