@@ -162,6 +162,23 @@ test("verify tells a database whose counters are its votes from one that was tam
   });
 });
 
+test.skipIf(inject("engine") === "postgres")("verify checks a saved public ledger without any database", async () => {
+  const log = join(t.dataDir, "ledger.json");
+  const head = "8655b9e5cdd70064a69755742c098c4290ad0269442924d08a955b8dd1afa6df";
+  writeFileSync(log, JSON.stringify({ surveyId: "s1", totalVotes: 0, yesVotes: 0, noVotes: 0, head, entries: [] }));
+  const nowhere = { DATABASE_URL: "postgres://u@127.0.0.1:1/d" };
+  const found = await Promise.all(
+    [[], ["--receipt", "1-0000-0000-0000-0000"], ["--receipt", "none"]].map((more) =>
+      run("verify", nowhere, [log, ...more]),
+    ),
+  );
+  expect(found).toMatchObject([
+    { code: 0, out: expect.stringMatching(/^Right: 0 votes on survey s1/) },
+    { code: 1, out: "Wrong: The receipt 1-0000-0000-0000-0000 is of vote 1, and the log has 0.\n" },
+    { code: 1, err: "none is not a receipt: those look like 1234-9f3a-5c0d-21be-77aa.\n" },
+  ]);
+});
+
 test("verify says in a sentence, too, what it could not read", async () => {
   const { code, err } = await run("verify", { DATABASE_URL: "postgres://u@127.0.0.1:1/d" });
   expect([code, err]).toEqual([1, "The database at DATABASE_URL does not answer.\n"]);

@@ -1,14 +1,13 @@
 import { parseArgs } from "node:util";
-import { LedgerFlaw, openCheck } from "@survey-app/contract/checkLedger.ts";
-import { readReceipt, receiptOf } from "@survey-app/contract/ledger.ts";
+import { readReceipt } from "@survey-app/contract/ledger.ts";
 import { readConfig } from "./config.ts";
 import { openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
-import { sha256 } from "./database/voteChain.ts";
 import { failureSentence } from "./startFailure.ts";
-import { readAnswers, UnreadableLedger } from "./votes/savedAnswers.ts";
+import { UnreadableLedger } from "./votes/savedAnswers.ts";
 import { recount } from "./votes/verify.sql.ts";
 import { findBrokenChains } from "./votes/verifyChains.sql.ts";
+import { verifyLedger } from "./votes/verifyLedger.ts";
 
 const USAGE = `npm run verify                                        recounts the whole database
 npm run verify -- URL-or-FILE [--receipt RECEIPT]…    checks one survey's public ledger: URL is the address of the
@@ -17,7 +16,11 @@ npm run verify -- URL-or-FILE [--receipt RECEIPT]…    checks one survey's publ
 /** `npm run verify`: exit 0 when everything is right, 1 when something is not. */
 async function verify(): Promise<boolean> {
   const { source, receipts } = readArguments();
-  if (source !== undefined) return verifyLedger(source, receipts);
+  if (source !== undefined) {
+    const { isRight, says } = await verifyLedger(source, receipts);
+    console.log(says.join("\n"));
+    return isRight;
+  }
   const database = openDatabase(readConfig());
   try {
     await migrate(database);
@@ -39,27 +42,6 @@ async function verify(): Promise<boolean> {
     return wrong === 0;
   } finally {
     await database.close();
-  }
-}
-
-/** Checks one survey's ledger from what is public, without the database. */
-async function verifyLedger(source: string, receipts: string[]): Promise<boolean> {
-  const check = openCheck({ hash: sha256, receipts });
-  try {
-    for await (const answer of readAnswers(source)) await check.read(answer);
-    const { surveyId, votes, yes, head, found } = check.end();
-    console.log(`Right: ${votes} votes on survey ${surveyId}, ${yes} yes and ${votes - yes} no.`);
-    console.log("Every row follows from the row before it, and the totals are those of the rows.");
-    for (const entry of found)
-      console.log(
-        `Receipt ${receiptOf(entry)} is that of vote ${entry.n}, ${entry.vote ? "yes" : "no"}, stored on ${entry.date}.`,
-      );
-    console.log(`The head is ${head}. Whoever sees another one for ${votes} votes was shown another ledger.`);
-    return true;
-  } catch (error) {
-    if (!(error instanceof LedgerFlaw)) throw error;
-    console.log(`Wrong: ${error.message}`);
-    return false;
   }
 }
 

@@ -156,7 +156,7 @@ test("votes of an older release are chained by their age, survey by survey, and 
     for (const [index, count] of votes.entries()) {
       await sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})
         insert into votes (survey_id, user_id, id, choice, comment, created_at)
-        select cast(${ids[index]} as text), 'voter-' || n, 'vote-' || (100000 - n), n % 2, '', 1700000000000 - n * 3600000
+        select cast(${ids[index]} as text), 'voter-' || n, 'vote-' || (100000 - n), n % 2, '', 1700000000000 - cast(n as bigint) * 3600000
         from numbers where n <= ${sql.lit(count)}`.execute(db);
       await sql`update surveys set total_votes = ${count}, yes_votes = ${Math.ceil(count / 2)} where id = ${ids[index]}`.execute(
         db,

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { ledger } from "@survey-app/contract/votes.ts";
+import { API } from "../http/serve.ts";
 
 /** Why a ledger could not be read, in a sentence for whoever asked for it. */
 export class UnreadableLedger extends Error {}
@@ -17,14 +18,17 @@ export function readAnswers(source: string): AsyncGenerator<unknown> {
 }
 
 /** The address of the ledger of the survey that an address is about. */
-export function ledgerAddress(address: string): URL {
+function ledgerAddress(address: string): URL {
   const url = URL.parse(address);
   const id = /^\/(?:surveydetails|vote|api\/surveys)\/([\w-]{1,64})(?:\/ledger)?\/?$/.exec(url?.pathname ?? "")?.[1];
   if (!url || !id)
     throw new UnreadableLedger(
       `${address} is not the address of a survey: those look like https://survey.example/surveydetails/ID.`,
     );
-  return new URL(`/api${ledger.path.replace(":id", id)}`, url);
+  const found = new URL(API + ledger.path.replace(":id", id), url);
+  const limit = url.searchParams.get("limit");
+  if (limit) found.searchParams.set("limit", limit);
+  return found;
 }
 
 async function* fetchAnswers(first: URL): AsyncGenerator<unknown> {

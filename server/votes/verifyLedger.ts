@@ -1,0 +1,33 @@
+import { type Checked, LedgerFlaw, openCheck } from "@survey-app/contract/checkLedger.ts";
+import { receiptOf } from "@survey-app/contract/ledger.ts";
+import { sha256 } from "../database/voteChain.ts";
+import { readAnswers } from "./savedAnswers.ts";
+
+/**
+ * Checks one survey's ledger from what is public, without the database.
+ * @param source as `readAnswers` takes it
+ * @param receipts readable ones
+ * @returns what was found, a sentence a line. @throws UnreadableLedger
+ */
+export async function verifyLedger(source: string, receipts: string[]): Promise<{ isRight: boolean; says: string[] }> {
+  const check = openCheck({ hash: sha256, receipts });
+  try {
+    for await (const answer of readAnswers(source)) await check.read(answer);
+    return { isRight: true, says: whatIsRight(check.end()) };
+  } catch (error) {
+    if (!(error instanceof LedgerFlaw)) throw error;
+    return { isRight: false, says: [`Wrong: ${error.message}`] };
+  }
+}
+
+function whatIsRight({ surveyId, votes, yes, head, found }: Checked): string[] {
+  return [
+    `Right: ${votes} votes on survey ${surveyId}, ${yes} yes and ${votes - yes} no.`,
+    "Every row follows from the row before it, and the totals are those of the rows.",
+    ...found.map((entry) => {
+      const { n, vote, date } = entry;
+      return `Receipt ${receiptOf(entry)} is that of vote ${n}, ${vote ? "yes" : "no"}, stored on ${date}.`;
+    }),
+    `The head is ${head}. Whoever sees another one for ${votes} votes was shown another ledger.`,
+  ];
+}
