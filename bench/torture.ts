@@ -109,7 +109,7 @@ async function run({ name, times, set }: Part, seed: number): Promise<TortureRep
   const database = openDatabase({ databaseUrl, dataDir });
   const env = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: wayUrl ?? databaseUrl }) };
   try {
-    return await torture({ database, env, fault, times, seed, voters: 6000, surveys: 20, reads: 1000 });
+    return await torture({ database, env, fault, times, seed, voters: 6000, surveys: 20, calmMs: 1500, reads: 1000 });
   } finally {
     await database.close();
     await scene.remove();
@@ -118,7 +118,7 @@ async function run({ name, times, set }: Part, seed: number): Promise<TortureRep
 }
 
 function tell({ name, goals }: Part, report: TortureReport): boolean {
-  const { strikes, acknowledged, inDoubt, lost, doubled, reads, wrongReads, unexpected, slowest } = report;
+  const { strikes, acknowledged, inDoubt, refused, lost, doubled, reads, wrongReads, unexpected, slowest } = report;
   const sum = reads.result + reads.list + reads.database;
   const wrong = [...lost, ...doubled, ...wrongReads, ...unexpected];
   const late = (Object.keys(slowest) as (keyof typeof slowest)[]).filter(
@@ -129,6 +129,7 @@ function tell({ name, goals }: Part, report: TortureReport): boolean {
     strikes,
     acknowledged,
     inDoubt,
+    refused,
     lost.length,
     doubled.length,
     sum,
@@ -146,9 +147,9 @@ const seed = Number(seedText);
 console.log(`Seed ${seed}: npm run torture -- ${which === "all" ? which : `"${which}"`} ${seed}`);
 await build();
 console.log(
-  "| what | times | acknowledged | in doubt | lost | doubled | reads | wrong reads | unexpected answers | slowest refusal, ms | not ready after, ms | back after, ms |",
+  "| what | times | acknowledged | in doubt | refused | lost | doubled | reads | wrong reads | unexpected answers | slowest refusal, ms | not ready after, ms | back after, ms |",
 );
-console.log(`|${"---|".repeat(12)}`);
+console.log(`|${"---|".repeat(13)}`);
 let isRight = true;
 for (const part of parts.filter(({ name }) => which === "all" || name.includes(which))) {
   const report = await run(part, seed);

@@ -21,8 +21,8 @@ export interface Victim {
   restart(): Promise<void>;
 }
 
-/** Something that goes wrong under votes. Resolves when the cause is over, whatever it left behind. */
-export type Fault = (victim: Victim, random: () => number) => Promise<void>;
+/** Something that goes wrong under votes. @returns when the cause was over, by `performance.now()`, whatever it left behind */
+export type Fault = (victim: Victim, random: () => number) => Promise<number>;
 
 export interface TortureOptions {
   /** By a way of its own, which no fault cuts; empty, and not migrated. */
@@ -34,6 +34,8 @@ export interface TortureOptions {
   seed: number;
   voters: number;
   surveys: number;
+  /** So long, at most, all is well before something goes wrong again, in milliseconds. */
+  calmMs: number;
   /** Goes on until so many reads were judged. */
   reads: number;
 }
@@ -41,8 +43,10 @@ export interface TortureOptions {
 export interface TortureReport {
   strikes: number;
   acknowledged: number;
-  /** Answers that broke off, and refusals: the vote may have been stored or not. */
+  /** Answers that broke off: the vote may have been stored or not. */
   inDoubt: number;
+  /** Answers that the server is busy, please try again. */
+  refused: number;
   lost: string[];
   doubled: string[];
   reads: Readers["reads"];
@@ -79,10 +83,9 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   try {
     await Promise.race([untilMore(voters), voters.failure]);
     for (let strike = 0; strike < times; strike++) {
-      await sleep(random() * 500);
+      await sleep(random() * options.calmMs);
       watch.expectTrouble();
-      await fault(victim, random);
-      const over = performance.now();
+      const over = await fault(victim, random);
       await Promise.race([untilMore(voters), voters.failure]);
       back = Math.max(back, performance.now() - over);
     }
@@ -97,6 +100,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     strikes: times,
     acknowledged: voters.acknowledged(),
     inDoubt: voters.inDoubt(),
+    refused: voters.refused(),
     ...(await compare(database, voters)),
     reads: readers.reads,
     wrongReads: readers.wrong,

@@ -7,13 +7,19 @@ import type { Fault } from "./torture.ts";
 import type { Way } from "./way.ts";
 
 /** The server is killed by SIGKILL, and started again at once. */
-export const killServer: Fault = ({ restart }) => restart();
+export const killServer: Fault = async ({ restart }) => {
+  const killedAt = performance.now();
+  await restart();
+  return killedAt;
+};
 
 /** All processes of PostgreSQL are killed by SIGKILL; a moment later it is started again. */
 export const killPostgres =
   ({ restart }: Postgres): Fault =>
-  async (_, random) =>
-    restart?.("kill", random() * 3000);
+  async (_, random) => {
+    await restart?.("kill", random() * 3000);
+    return performance.now();
+  };
 
 /** PostgreSQL is there, but nothing gets to it: connections are refused, or taken in silence, or freeze as they are. */
 export const cutWay = (way: Way, ms = 4000): Fault => {
@@ -23,6 +29,7 @@ export const cutWay = (way: Way, ms = 4000): Fault => {
     way.cut(kinds[turn++ % kinds.length] as (typeof kinds)[number]);
     await sleep(ms);
     way.cut("open");
+    return performance.now();
   };
 };
 
@@ -48,6 +55,7 @@ export const fillDisk =
       closeSync(file);
       rmSync(filler);
     }
+    return performance.now();
   };
 
 /** A disk of its own, in memory. */

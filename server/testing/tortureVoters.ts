@@ -19,8 +19,10 @@ export interface Voters {
   /** Votes of a survey that were acknowledged so far, and that were sent so far. */
   counts(surveyId: string): { acknowledged: number; sent: number };
   acknowledged(): number;
-  /** How often an answer did not come, or was that the server is busy. */
+  /** How often an answer broke off or did not come. */
   inDoubt(): number;
+  /** How often the answer was that the server is busy. */
+  refused(): number;
   /** Answers that nobody should get. */
   unexpected: string[];
   /** How long the slowest refusal took, in milliseconds. */
@@ -38,6 +40,9 @@ interface Options {
   atOnce: number;
 }
 
+/** In the place of a status: nothing was sent, since nobody listens; what was sent was not answered. */
+const NOBODY = -1;
+const BROKEN = 0;
 /** After so long nobody waits for an answer any more. */
 const GIVEN_UP_MS = 10_000;
 
@@ -46,7 +51,7 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
   const ballots: Ballot[] = [];
   const unexpected: string[] = [];
   const counts = new Map(surveyIds.map((id) => [id, { acknowledged: 0, sent: 0 }]));
-  let [acknowledged, inDoubt, slowestRefusal, isOver] = [0, 0, 0, false];
+  let [acknowledged, inDoubt, refused, slowestRefusal, isOver] = [0, 0, 0, 0, false];
 
   function next(): Ballot | undefined {
     const turn = ballots.length;
@@ -75,12 +80,14 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
       return "done";
     }
     if (answered.status === 409 && ballot.sent.size > 1) return "done";
-    if (answered.status === 429) return "again";
-    if (answered.status !== 0 && answered.status !== 503) unexpected.push(answered.why);
-    if (answered.status === 503 && !answered.retryAfter) unexpected.push("503 without Retry-After");
-    if (answered.status === 0 && performance.now() - began >= GIVEN_UP_MS) unexpected.push("no answer at all");
-    if (answered.status === 503) slowestRefusal = Math.max(slowestRefusal, performance.now() - began);
-    inDoubt++;
+    if (answered.status === 503) {
+      refused++;
+      slowestRefusal = Math.max(slowestRefusal, performance.now() - began);
+      if (!answered.retryAfter) unexpected.push("503 without Retry-After");
+    } else if (answered.status === BROKEN) {
+      inDoubt++;
+      if (performance.now() - began >= GIVEN_UP_MS) unexpected.push("no answer at all");
+    } else if (answered.status !== NOBODY && answered.status !== 429) unexpected.push(answered.why);
     return "again";
   }
 
@@ -109,6 +116,7 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
     counts: (surveyId) => ({ ...(counts.get(surveyId) ?? { acknowledged: 0, sent: 0 }) }),
     acknowledged: () => acknowledged,
     inDoubt: () => inDoubt,
+    refused: () => refused,
     unexpected,
     slowestRefusal: () => slowestRefusal,
     async stop() {
@@ -120,7 +128,6 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
 
 type Answered = { id: string } | { status: number; why: string; retryAfter: string | null };
 
-/** Status 0: the connection broke, or nothing came. */
 async function ask(url: string, { voter, surveyId }: Ballot, choice: 0 | 1): Promise<Answered> {
   try {
     const answered = await fetch(url + urlOf(votes.cast, {}), {
@@ -132,7 +139,8 @@ async function ask(url: string, { voter, surveyId }: Ballot, choice: 0 | 1): Pro
     const text = await answered.text();
     if (answered.status === 200) return { id: (JSON.parse(text) as Answer<typeof votes.cast>).insertedId };
     return { status: answered.status, why: text, retryAfter: answered.headers.get("retry-after") };
-  } catch {
-    return { status: 0, why: "", retryAfter: null };
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { code?: string };
+    return { status: code === "ECONNREFUSED" ? NOBODY : BROKEN, why: "", retryAfter: null };
   }
 }
