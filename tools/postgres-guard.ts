@@ -9,7 +9,7 @@ import { freePort } from "./port.ts";
 /** What `startPostgres` asks of this process. */
 export type GuardOrder =
   | { order: "start"; binaries: string; durable: boolean; replicaOf: string | undefined }
-  | { order: "restart"; how: "fast" | "crash" };
+  | { order: "restart"; how: "fast" | "crash" | "kill"; downMs: number };
 export type GuardReport = { url: string; pid: number; dataDir: string } | { failure: string };
 
 interface Owner {
@@ -31,7 +31,7 @@ process.on("message", async (order: GuardOrder) => {
   let report: GuardReport;
   try {
     if (order.order === "start") await create(order.binaries, order);
-    else await restart(order.how);
+    else await restart(order);
     report = {
       url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
       pid: server?.pid ?? 0,
@@ -112,9 +112,25 @@ function isReady(): boolean {
   }
 }
 
-async function restart(how: "fast" | "crash"): Promise<void> {
-  await halt(how === "fast" ? "SIGINT" : "SIGQUIT");
+async function restart({ how, downMs }: Extract<GuardOrder, { order: "restart" }>): Promise<void> {
+  if (how === "kill") await kill();
+  else await halt(how === "fast" ? "SIGINT" : "SIGQUIT");
+  await sleep(downMs);
   await start();
+}
+
+/** Ends every process of the server at once, none of which gets to do anything more. */
+async function kill(): Promise<void> {
+  const child = server;
+  if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGSTOP"); // it would start anew those of its processes that end
+  const processes = execFileSync("pgrep", ["-P", String(child.pid)], { encoding: "utf8" })
+    .trim()
+    .split("\n");
+  for (const pid of processes) process.kill(Number(pid), "SIGKILL");
+  child.kill("SIGKILL");
+  await gone;
 }
 
 async function halt(signal: "SIGINT" | "SIGQUIT"): Promise<void> {

@@ -16,9 +16,10 @@ export interface Postgres {
   stop(): Promise<void>;
   /**
    * Restarts it on the same port and data, after `fast` (connections are cut, a clean shutdown) or `crash`
-   * (killed as by a power cut, recovers from its log). Undefined for a server that was there before.
+   * (killed as by a power cut, recovers from its log) or `kill` (all its processes, by SIGKILL). It is down for `downMs`
+   * in between, 0 by default. Undefined for a server that was there before.
    */
-  restart?(how?: "fast" | "crash"): Promise<void>;
+  restart?(how?: "fast" | "crash" | "kill", downMs?: number): Promise<void>;
 }
 
 export interface PostgresOptions {
@@ -60,8 +61,8 @@ export async function startPostgres({ durable = true, own, replicaOf }: Postgres
       if (guard.connected) guard.disconnect();
       await exited;
     },
-    async restart(how = "fast") {
-      postgres.pid = (await answer(guard, { order: "restart", how })).pid;
+    async restart(how = "fast", downMs = 0) {
+      postgres.pid = (await answer(guard, { order: "restart", how, downMs })).pid;
     },
   };
   return postgres;

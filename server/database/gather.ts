@@ -6,6 +6,8 @@ export interface GatherOptions {
   onFull: () => Error;
   /** Whether a failed batch should be tried again item by item, because only some of its items are to blame. */
   blamesItems?: (error: unknown) => boolean;
+  /** Whether those that wait would only wait as long again: then they fail with the batch. */
+  failsAll?: (error: unknown) => boolean;
 }
 
 interface Waiting<I, O> {
@@ -41,7 +43,8 @@ export function gather<I, O>(run: (items: I[]) => Promise<O[]>, options: GatherO
       if (batch.length > 1 && options.blamesItems?.(error)) {
         for (const one of batch) await settle([one]);
       } else {
-        for (const { reject } of batch) reject(error);
+        const behind = options.failsAll?.(error) ? waiting.splice(0) : [];
+        for (const { reject } of [...batch, ...behind]) reject(error);
       }
     }
   }

@@ -62,6 +62,21 @@ test("a failure that no item is to blame for fails the batch once, and the next 
   expect(await run(4)).toBe(4);
 });
 
+test("those that wait behind a batch fail with it where they would only wait as long again", async () => {
+  let runs = 0;
+  const run = gather(
+    async (_: number[]): Promise<number[]> => {
+      runs++;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      throw new Error("away");
+    },
+    { ...options, max: 2, failsAll: (error) => (error as Error).message === "away" },
+  );
+  const results = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(run));
+  expect(results.map(({ status }) => status)).toEqual(Array(6).fill("rejected"));
+  expect(runs).toBe(1);
+});
+
 test("more than the queue holds is refused at once, and the rest is served", async () => {
   const run = gather(async (items: number[]) => items, options);
   const results = await Promise.allSettled(Array.from({ length: 15 }, (_, item) => run(item)));

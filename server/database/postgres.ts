@@ -1,5 +1,6 @@
 import { type Kysely, type MigrationLockOptions, PostgresAdapter, PostgresDialect, sql } from "kysely";
 import pg from "pg";
+import { endSilentConnections } from "./silence.ts";
 
 export interface PostgresOptions {
   /** How many connections there may be at once. */
@@ -52,6 +53,7 @@ export function openPostgres(connectionString: string, { connections, onError }:
   // between two statements of a transaction only itself (its next statement then fails).
   pool.on("error", (error) => onError?.(error));
   pool.on("connect", (client) => client.on("error", () => {}));
+  endSilentConnections(pool, connectionString);
   return {
     dialect: new PatientDialect({ pool }),
     load: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),

@@ -12,13 +12,19 @@ interface DatabaseError {
 
 /** Whether the database could not be reached or could not work just now, so that trying again can help. */
 export function isUnavailable(error: unknown): boolean {
-  const { code = "", errcode, message = "" } = (error ?? {}) as DatabaseError;
+  const { code = "", errcode } = (error ?? {}) as DatabaseError;
   if (errcode !== undefined) return passingSqlite.has(errcode & 0xff);
+  return (code.length === 5 && passingStates.test(code)) || isAway(error);
+}
+
+/** Whether there is no way to the database, so that whoever else waits for it would fail as well. */
+export function isAway(error: unknown): boolean {
+  const { code = "", message = "" } = (error ?? {}) as DatabaseError;
   return (
     networkCodes.has(code) ||
-    (code.length === 5 && passingStates.test(code)) ||
+    /^(08...|57P..)$/.test(code) ||
     // What node-postgres says without a code.
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/.test(
       message,
     )
   );

@@ -28,7 +28,7 @@ describe.runIf(inject("engine") === "postgres")("while the database is away", ()
     way.close();
   });
 
-  test.each(["refusing", "silent"] as const)(
+  test.each(["refusing", "silent", "frozen"] as const)(
     "(%s) every call is 503 within 2.5 s with Retry-After, and all is well when it is back",
     async (how) => {
       way.cut(how);

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { countCalls } from "../database/callCounts.ts";
 import type { Database } from "../database/database.ts";
 import { gather } from "../database/gather.ts";
+import { isAway } from "../database/unavailable.ts";
 import { Recent } from "./recent.ts";
 import { refuse } from "./refuse.ts";
 
@@ -40,6 +41,7 @@ export function makeLimits(database: Database): Limits {
       max: BATCH_MAX,
       queueMax: QUEUE_MAX,
       onFull: () => refuse("busy", { retryAfter: 1 }),
+      failsAll: isAway,
     });
     const addUp = async (who: string, calls: number) => {
       const counted = await count({ key: `${name} ${who}`, calls });

@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { gather } from "../database/gather.ts";
+import { isAway } from "../database/unavailable.ts";
 import type { Caller } from "../http/caller.ts";
 import { Recent } from "../http/recent.ts";
 import { refuse } from "../http/refuse.ts";
@@ -40,7 +41,7 @@ export function makeCallers(database: Database): Callers {
       const found = await findCallers(database, [...new Set(sessionIds)]);
       return sessionIds.map((sessionId) => found.get(sessionId) ?? null);
     },
-    { max: BATCH_MAX, queueMax: QUEUE_MAX, onFull: () => refuse("busy", { retryAfter: 1 }) },
+    { max: BATCH_MAX, queueMax: QUEUE_MAX, onFull: () => refuse("busy", { retryAfter: 1 }), failsAll: isAway },
   );
 
   function forget(sessionId: string): void {

@@ -1,7 +1,7 @@
 import type { Changes } from "../database/changes.ts";
 import type { Database } from "../database/database.ts";
 import { gather } from "../database/gather.ts";
-import { isAboutTheRows } from "../database/unavailable.ts";
+import { isAboutTheRows, isAway } from "../database/unavailable.ts";
 import { refuse } from "../http/refuse.ts";
 import type { Ballot, Outcome } from "./ballot.ts";
 import { storeBallots } from "./votes.sql.ts";
@@ -35,6 +35,7 @@ export function openLedger(database: Database, changes: Changes, onBatch?: (size
       onFull: () => refuse("busy", { retryAfter: 1 }),
       // A ballot that the database can't take must not take the others along.
       blamesItems: isAboutTheRows,
+      failsAll: isAway,
     }),
   };
 }

@@ -1,0 +1,57 @@
+import pg from "pg";
+
+/** From so long on somebody looks whether a connection in use is only slow. All in milliseconds. */
+const SLOW_MS = 500;
+const LOOK_MS = 250;
+/** A database that is there answers within this. */
+const ANSWER_MS = 1000;
+
+/**
+ * Ends connections in use that the database is silent on: a network that loses everything closes nothing, and whoever
+ * waits would wait for the operating system, a quarter of an hour. A statement that takes long is told from that by a
+ * connection of its own, which asks whether the database is there.
+ */
+export function endSilentConnections(pool: pg.Pool, connectionString: string): void {
+  const inUse = new Map<pg.PoolClient, number>();
+  let released = 0;
+  let isAsking = false;
+  pool.on("acquire", (client) => inUse.set(client, performance.now()));
+  pool.on("release", (_, client) => {
+    inUse.delete(client);
+    released++;
+  });
+
+  async function look(): Promise<void> {
+    const now = performance.now();
+    const slow = [...inUse].filter(([, since]) => now - since > SLOW_MS);
+    if (slow.length === 0) return;
+    const before = released;
+    // Whatever was answered meanwhile was answered by the database.
+    if ((await isThere(connectionString)) || released > before) return;
+    for (const [client, since] of slow)
+      if (inUse.get(client) === since) void (client as unknown as pg.Client).end().catch(() => {});
+  }
+
+  const timer = setInterval(() => {
+    if (pool.ending) return clearInterval(timer);
+    if (isAsking || inUse.size === 0) return;
+    isAsking = true;
+    void look().finally(() => {
+      isAsking = false;
+    });
+  }, LOOK_MS).unref();
+}
+
+async function isThere(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    // "Too many connections" is an answer.
+    return (error as { code?: string }).code?.length === 5;
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
