@@ -118,7 +118,7 @@ export async function makeApp(
   };
 
   serveHealth(app, database);
-  serveDocs(app);
+  serveDocs(app, config);
   serveSession(serve, database, session);
   serveSocial(serve, app, {
     publicUrl: config.publicUrl,
