@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Access, Limit } from "@survey-app/contract/call.ts";
 import { calls } from "@survey-app/contract/calls.ts";
 import { curlOf, type Schema } from "./docsExamples.ts";
-import { docsGuide } from "./docsGuide.ts";
+import { docsGuide, guideParts } from "./docsGuide.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 
 interface Operation {
@@ -55,7 +55,8 @@ export function docsPage(document: Record<string, unknown>, origin: string): { h
       `<section><h2 id="${escapeHtml(noun)}">${escapeHtml(noun)}</h2>${entries.map((entry) => section(entry.path, entry.method, entry.operation)).join("")}</section>`,
   );
   const links = Object.keys(byNoun).map((noun) => `<a href="/api/docs#${escapeHtml(noun)}">${escapeHtml(noun)}</a>`);
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Survey App || API</title><style>${style}</style></head><body><main><h1>Survey App API</h1><p>Every call stands under <code>/api</code> and speaks JSON. The same in machine form: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p><nav aria-label="Calls">${links.join("")}</nav>${docsGuide(origin)}${sections.join("")}</main></body></html>`;
+  const guide = guideParts.map(([id, title]) => `<a href="/api/docs#${id}">${title}</a>`);
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Survey App || API</title><style>${style}</style></head><body><main><h1>Survey App API</h1><p>Every call stands under <code>/api</code> and speaks JSON. The same in machine form: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p><nav aria-label="Guide">${guide.join("")}</nav><nav aria-label="Calls">${links.join("")}</nav>${docsGuide(origin)}${sections.join("")}</main></body></html>`;
   return { html, styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}` };
 }
 
