@@ -120,7 +120,7 @@ export async function makeApp(
   };
 
   serveHealth(app, database);
-  serveDocs(app);
+  serveDocs(app, config);
   serveSecurityTxt(app, config);
   serveSession(serve, database, session);
   serveSocial(serve, app, {

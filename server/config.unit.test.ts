@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 import { doubtfulSettings } from "./configSafety.ts";
@@ -50,6 +52,12 @@ test("without any setting it is a local start with a demo, reachable from this m
     securityContact: null,
   });
   expect(config.dataDir).toMatch(/^\/.*data$/);
+});
+
+test("every setting that is read stands in .env.example, and no other", () => {
+  const names = (file: string, line: RegExp) =>
+    [...readFileSync(join(import.meta.dirname, file), "utf8").matchAll(line)].map(([, name]) => name).sort();
+  expect(names("../.env.example", /^([A-Z_]+)=/gm)).toEqual(names("config.ts", /^ {2}([A-Z_]+):/gm));
 });
 
 test("an empty variable counts as not set", () => {

@@ -4,10 +4,10 @@ import { docsPage } from "./docsPage.ts";
 import { API } from "./serve.ts";
 
 /** The OpenAPI document, and a page to read it that loads nothing from elsewhere. Both come from the contract. */
-export function serveDocs(app: FastifyInstance): void {
+export function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   const document = openapi(API);
   const json = JSON.stringify(document);
-  const { html, styleHash } = docsPage(document);
+  const { html, styleHash } = docsPage(document, publicUrl);
   app.get(`${API}/openapi.json`, (_request, reply) =>
     reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(json),
   );

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Context,
   ROOT_CONTEXT,
@@ -12,6 +13,9 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+
+/** How long the collector may take at a stop, in milliseconds. */
+const LAST_SENDING_MS = 2000;
 
 /** Spans of requests and of what their votes wait for, sent to a collector. Loaded only where one is named. */
 export interface Tracing {
@@ -32,8 +36,9 @@ export function startTracing(): Tracing {
   return {
     watch(app, { trustProxy }) {
       traceRequests(app, { tracer, current, isTrusted: trustProxy > 0 });
-      // What is not sent yet is sent, and a collector that is away keeps nobody from stopping.
-      app.addHook("onClose", () => provider.shutdown().catch(() => undefined));
+      // What is not sent yet is sent; a collector that is away keeps nobody from stopping.
+      const tooLong = () => sleep(LAST_SENDING_MS, undefined, { ref: false });
+      app.addHook("onClose", () => Promise.race([provider.shutdown().catch(() => undefined), tooLong()]));
     },
     traceVotes: (cast) => traceVotes(cast, tracer, current),
   };

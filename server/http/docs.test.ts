@@ -1,0 +1,81 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { calls } from "@survey-app/contract/calls.ts";
+import { openapi } from "@survey-app/contract/openapi.ts";
+import * as session from "@survey-app/contract/session.ts";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import * as z from "zod/mini";
+import { makePerson } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { curlOf, exampleOf, type Schema } from "./docsExamples.ts";
+
+let t: TestApp;
+let page: string;
+beforeAll(async () => {
+  t = await testApp();
+  page = (await t.app.inject({ url: "/api/docs" })).payload;
+});
+afterAll(() => t.close());
+
+const read = (html: string) =>
+  html
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+
+type Operation = { operationId: string; parameters: []; requestBody?: { content: Record<string, { schema: Schema }> } };
+const operations = Object.values(openapi("/api").paths as Record<string, Record<string, Operation>>).flatMap(
+  Object.values,
+) as Operation[];
+
+test("every call has its place on the page, with who may, its limit and a command that makes it", () => {
+  expect(operations).toHaveLength(calls.size);
+  for (const { operationId, parameters, requestBody } of operations) {
+    const call = calls.get(operationId);
+    if (!call) throw new Error(`${operationId} is not declared`);
+    const [, section = ""] = page.split(`<details id="${operationId}">`);
+    const body = requestBody?.content["application/json"]?.schema;
+    expect(read(section.slice(0, 1500)), operationId).toContain(curlOf(call, parameters, body));
+    if (call.limit) expect(section.slice(0, 700), operationId).toContain(`At most ${call.limit.max} times in `);
+    // What the command sends is what the call takes.
+    if (body && typeof call.body === "object")
+      expect(z.safeParse(call.body, exampleOf(body)).error?.issues, operationId).toBeUndefined();
+  }
+});
+
+// A shell does not care about the database.
+test.skipIf(inject("engine") === "postgres")(
+  "the guide's commands run as they stand, from signing in to the stream",
+  async () => {
+    const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+    for (let count = 0; count < 2; count++) await t.makeSurvey(admin, { publishedBy: admin });
+    const credentials = { email: "you@example.org", password: "Your0wn!word" };
+    await t.call(session.signUp, { body: { name: "You", ...credentials } });
+    await t.app.listen({ port: 0, host: "127.0.0.1" });
+    const here = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
+    const blocks = [...page.matchAll(/<pre class="run"[^>]*>([^<]*)<\/pre>/g)].map(([, block = ""]) => read(block));
+    expect(blocks[0]).toContain("API=http://localhost:3000/api");
+    const script = blocks.join("\necho\n").replace("http://localhost:3000", here);
+    const cwd = mkdtempSync(join(tmpdir(), "survey-app-test-"));
+    try {
+      const { stdout, stderr } = await promisify(execFile)("sh", ["-euc", script], { cwd });
+      expect(stdout).toContain(`"email":"${credentials.email}","role":"user"`);
+      expect(stdout).toMatch(/"insertedId":"[\w-]{36}"/);
+      expect(stdout).toMatch(/"totalVotes":1,"yesVotes":1,"noVotes":0/);
+      expect(stdout).toContain('"code":"notFound"');
+      // Two pages of one survey each.
+      expect(stdout.match(/\[\{"_id"/g)).toHaveLength(2);
+      expect(stdout).toMatch(/retry: \d+\n\nid: 1\.1\ndata: \{"surveyId"/);
+      // The stream has no end: curl leaves it.
+      expect(stderr.replaceAll(/curl: \(28\).*\n/g, "")).toBe("");
+    } finally {
+      rmSync(cwd, { recursive: true });
+    }
+  },
+);
