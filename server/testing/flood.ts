@@ -149,7 +149,7 @@ export function uploadEndlessly(port: number, token: string, bytes: number): Pro
       if (status) resolve({ status, sent });
       else reject(error ?? new Error("The server hung up without an answer"));
     };
-    upload.once("error", end).once("close", end);
+    upload.on("error", end).once("close", () => end());
     upload.write('--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n');
     const chunk = Buffer.alloc(64 * 1024, "\u0089PNG");
     const write = () => {
