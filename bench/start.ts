@@ -104,7 +104,7 @@ async function vote({ database }: Filled, { port }: Production, seconds: number)
 }
 
 /** Resident memory now (`VmRSS`) or at its highest (`VmHWM`), as Linux counts it. */
-function megabytes({ pid }: Production, what: "VmRSS" | "VmHWM"): number {
+export function megabytes({ pid }: Production, what: "VmRSS" | "VmHWM"): number {
   const [, kilobytes] = new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Math.round((Number(kilobytes) * 1024) / 1e6);
 }

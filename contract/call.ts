@@ -16,7 +16,10 @@ export type Access = "anyone" | "cookie" | "signedIn" | "surveyor" | "admin";
  */
 export type Naming = "own" | "ownOrAdmin";
 
-/** At most `max` calls in `seconds`, counted for each caller (visitors: for each address), however many servers there are. */
+/**
+ * At most `max` calls in `seconds`, counted for each caller, however many servers there are. Calls for `anyone` are counted
+ * for each address: accounts are made and tried there, and one account must not buy tries for the next.
+ */
 export interface Limit {
   max: number;
   seconds: number;

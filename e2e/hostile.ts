@@ -1,25 +1,9 @@
-import type { Browser, BrowserContext } from "@playwright/test";
+import { type APIRequestContext, request } from "@playwright/test";
 import { expect } from "./fixtures.ts";
-import { bearer, type DemoRole, PASSWORD, people, signIn, tokenOf } from "./people.ts";
-
-/** Texts that try to become code. */
-export const payloads = [
-  "<script>alert(1)</script>",
-  "<img src=x onerror=alert(2)>",
-  '"><svg onload=alert(3)>',
-  "'\"><body onload=alert(4)>",
-  "</script><script>alert(5)</script>",
-  "</title></textarea></style><script>alert(6)</script>",
-  '<iframe srcdoc="<script>parent.alert(7)</script>"></iframe>',
-  "javascript:alert(8)",
-  "{{constructor.constructor('alert(9)')()}}",
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a payload, not a template
-  "${alert(10)}`${alert(10)}",
-  "<!--<script>alert(11)//--></script>",
-  '<a href="javascript:alert(12)">click me, alert(12)</a>',
-  "<math><mtext><style><img title='--></style><img src onerror=alert(13)>'>",
-  "<details open ontoggle=alert(14)><summary autofocus onfocus=alert(14)>",
-] as const;
+import { makeMembers } from "./memberships.sql.ts";
+import { packed } from "./payloads.ts";
+import { bearer, type DemoRole, PASSWORD, people } from "./people.ts";
+import type { RunningServer } from "./server.ts";
 
 /** Where every hostile picture is; the tests answer for it. */
 export const PICTURES = "https://photos.invalid";
@@ -27,54 +11,89 @@ export const PICTURES = "https://photos.invalid";
 const photo = `${PICTURES}/a.svg?"onerror="alert(15)`;
 const image = `${PICTURES}/a.svg?'/><img/src=x/onerror=alert(16)>`;
 
-/** The e-mail address of the person named with a payload. */
-export const emailOf = (payload: number) => `hostile${payload}@example.org`;
+/** As many payloads as fit into what people can write, so that few rows hold all of them. */
+export const names = packed(80);
+export const titles = packed(200);
+const reports = packed(500);
+const paragraphs = packed(1000);
+const [description = ""] = packed(5000);
+
+const at = (texts: string[], index: number) => texts[index % texts.length] ?? "";
 
 interface Member {
-  context: BrowserContext;
+  context: APIRequestContext;
   token: string;
 }
 
-/** Writes every payload into every field that takes text. Answers the surveys' and the notes' ids, in their order. */
-export async function fillWithHostileTexts(browser: Browser, baseURL: string) {
-  const surveys: string[] = [];
-  const surveyor = await enter(browser, baseURL, "surveyor");
-  const admin = await enter(browser, baseURL, "admin");
-  const pro = await enter(browser, baseURL, "pro-user");
-  const user = await enter(browser, baseURL, "user");
-  for (const [index, text] of payloads.entries()) {
-    const form = { Title: text, Description: text, category: "Cleaning Tools", image };
-    const { insertedId: id } = await send(surveyor, "post", "/surveysForm", form);
-    await send(admin, "patch", `/surveys/${id}/status`, { status: 2, feedback: text });
-    await send(pro, "post", "/serveyVoting", { SurveyID: id, vote: index % 2, comments: text, inapp: text });
-    await send(user, "post", `/surveys/${id}/reports`, { inapp: text });
-    await send(surveyor, "patch", `/surveyor/${id}`, { ...form, note: text });
-    const hostile = await enterAnew(browser, baseURL, { name: text, email: emailOf(index) });
-    await send(hostile, "post", "/serveyVoting", { SurveyID: id, vote: 1, inapp: text });
-    await hostile.context.close();
-    surveys.push(id);
-  }
-  const path = `/api/all/feedback/${people.surveyor.email}`;
-  const answer = await surveyor.context.request.get(path, { headers: bearer(surveyor.token) });
-  const notes = (await answer.json()) as { _id: string; feedback: string }[];
-  for (const { context } of [surveyor, admin, pro, user]) await context.close();
-  return { surveys, notes: payloads.map((text) => notes.find(({ feedback }) => feedback === text)?._id ?? "missing") };
+/**
+ * Writes every payload into every field that takes text, and names everybody by them. Everybody votes on the first survey.
+ * Answers the surveys' ids in the order of `titles`, and the note on the last one.
+ */
+export async function fillWithHostileTexts({
+  url,
+  dataDir,
+}: RunningServer): Promise<{ surveys: string[]; note: string }> {
+  const roles: DemoRole[] = ["surveyor", "admin", "pro-user", "user"];
+  const entered = await Promise.all(roles.map((role) => enter(url, people[role].email)));
+  const [surveyor, admin, pro, user] = entered as [Member, Member, Member, Member];
+  for (const [index, member] of entered.entries())
+    await send(member, "patch", "/me", { displayName: at(names, index), photoURL: photo });
+  const made = await Promise.all(
+    titles.map(async (Title, index) => {
+      // One survey has all of them in its description.
+      const form = {
+        Title,
+        Description: index ? at(paragraphs, index) : description,
+        category: "Cleaning Tools",
+        image,
+      };
+      const { insertedId: id } = await send(surveyor, "post", "/surveysForm", form);
+      const feedback = at(paragraphs, index);
+      await send(admin, "patch", `/surveys/${id}/status`, { status: 2, feedback });
+      const said = { comments: at(paragraphs, index), inapp: at(reports, index) };
+      await send(pro, "post", "/serveyVoting", { SurveyID: id, vote: index % 2, ...said });
+      await send(user, "post", `/surveys/${id}/reports`, { inapp: at(reports, index) });
+      await send(surveyor, "patch", `/surveyor/${id}`, { ...form, note: at(paragraphs, index) });
+      const { insertedId: note } = await send(admin, "post", "/feedback", { surveyId: id, feedback });
+      return { id, note };
+    }),
+  );
+  const surveys = made.map(({ id }) => id);
+  await voteByOthers({ url, dataDir }, surveys[0] ?? "");
+  for (const { context } of entered) await context.dispose();
+  return { surveys, note: made.at(-1)?.note ?? "" };
 }
 
-async function enter(browser: Browser, baseURL: string, role: DemoRole): Promise<Member> {
-  const context = await browser.newContext({ baseURL });
-  return { context, token: await signIn(context, role) };
+/** Somebody for each further name, who votes, reports and, as a member, comments. */
+async function voteByOthers({ url, dataDir }: Pick<RunningServer, "url" | "dataDir">, survey: string): Promise<void> {
+  const others = names.slice(4).map((name, index) => ({ name, email: `hostile${index}@example.org` }));
+  // A password takes 40 ms to hash, two at a time.
+  const entered: Member[] = [];
+  for (let begin = 0; begin < others.length; begin += 4)
+    entered.push(
+      ...(await Promise.all(others.slice(begin, begin + 4).map((account) => enter(url, account.email, account.name)))),
+    );
+  makeMembers(dataDir, "hostile%");
+  await Promise.all(
+    entered.map(async (other, index) => {
+      const said = { comments: at(paragraphs, index), inapp: at(reports, index) };
+      await send(other, "post", "/serveyVoting", { SurveyID: survey, vote: 1, ...said });
+      await other.context.dispose();
+    }),
+  );
 }
 
-async function enterAnew(browser: Browser, baseURL: string, account: { name: string; email: string }): Promise<Member> {
-  const context = await browser.newContext({ baseURL });
-  const data = { ...account, password: PASSWORD, image: photo };
-  await expect(await context.request.post("/api/auth/sign-up/email", { data })).toBeOK();
-  return { context, token: await tokenOf(context, account.email) };
+/** @param name of a new account; without it there is one */
+async function enter(baseURL: string, email: string, name?: string): Promise<Member> {
+  const context = await request.newContext({ baseURL });
+  const data = { email, password: PASSWORD, ...(name && { name, image: photo }) };
+  await expect(await context.post(`/api/auth/${name ? "sign-up" : "sign-in"}/email`, { data })).toBeOK();
+  const answer = await context.post("/api/jwt", { data: { email } });
+  return { context, token: ((await answer.json()) as { token: string }).token };
 }
 
 async function send({ context, token }: Member, method: "post" | "patch", path: string, data: object) {
-  const answer = await context.request[method](`/api${path}`, { headers: bearer(token), data });
+  const answer = await context[method](`/api${path}`, { headers: bearer(token), data });
   await expect(answer, `${method} ${path}`).toBeOK();
   return (await answer.json()) as { insertedId: string };
 }

@@ -16,3 +16,19 @@ export function endMembershipIn(dataDir: string, email: string, days: number): v
     database.close();
   }
 }
+
+/** Makes members, for a month, of everybody with such an e-mail address in a server's SQLite file. */
+export function makeMembers(dataDir: string, emailLike: string): void {
+  const database = new DatabaseSync(join(dataDir, "survey-app.sqlite"), { timeout: 5000 });
+  const [starts, ends] = [Date.now() - 1000, Date.now() + 30 * 24 * 3600_000];
+  try {
+    database
+      .prepare(
+        `insert into memberships (id, user_id, starts_at, ends_at)
+         select 'test-' || id, id, :starts, :ends from users where email like :emailLike`,
+      )
+      .run({ starts, ends, emailLike });
+  } finally {
+    database.close();
+  }
+}

@@ -1,11 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { emailOf, fillWithHostileTexts, PICTURES, payloads } from "./hostile.ts";
+import { fillWithHostileTexts, names, PICTURES, titles } from "./hostile.ts";
+import { payloads } from "./payloads.ts";
 import { bearer, type DemoRole, PASSWORD, people, signIn } from "./people.ts";
 
 /*
- * Texts that try to become code, in every field that takes text, on every screen that shows it. None may run, and none
- * may even be tried: a script that the page's policy blocked says so in the console, which fails the test by itself.
+ * Texts that try to become code, in every field that takes text, on every screen that shows it, to every role. None may
+ * run, and none may even be tried: a script that the page's policy blocked says so in the console, which fails the test
+ * by itself.
  */
 
 /** What the browser gets for every hostile picture: one that tries to run by itself. */
@@ -13,13 +15,13 @@ const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8" onload="alert(17)"><script>alert(17)</script></svg>';
 
 let surveys: string[] = [];
-let notes: string[] = [];
+let note = "";
 
 test.describe.configure({ mode: "serial" });
 
-test.beforeAll("hostile texts everywhere", async ({ browser, server }) => {
+test.beforeAll("hostile texts everywhere", async ({ server }) => {
   test.setTimeout(120_000);
-  ({ surveys, notes } = await fillWithHostileTexts(browser, server.url));
+  ({ surveys, note } = await fillWithHostileTexts(server));
 });
 
 /** Watches a page for anything that runs; what the policy stops becomes a console error, and so trouble. */
@@ -38,59 +40,140 @@ async function watched(page: Page): Promise<{ ran: string[] }> {
   return { ran };
 }
 
-/** Elements that only a payload makes. */
-const born =
-  "img[src='x'], img[src=''], [onerror], [onload], [onfocus], [ontoggle], iframe, math, a[href^='javascript:' i], main script";
+/** Elements and attributes that only a payload makes. */
+const born = [
+  "img[src='x'], img[src=''], img[name], iframe, embed, object, base, marquee, math, template, plaintext, xmp",
+  "[onerror], [onload], [onfocus], [ontoggle], [onbegin], [onmouseover], [onstart], [formaction], [srcdoc], [background]",
+  "a[href^='javascript:' i], a[href^='data:' i], form[action^='javascript:' i], meta[http-equiv], link[rel='stylesheet'][href*='photos.invalid']",
+  "main script, main style, main video, main audio, #attributes, #settings, [contenteditable]",
+].join(", ");
 
-/** Opens `path` and expects that what is hostile there stands there as text. */
-async function expectHarmless(page: Page, path: string, { shows = true } = {}): Promise<void> {
+/** Opens `path` and expects that what is hostile there stands there as text: so many of the payloads. */
+async function expectHarmless(page: Page, path: string, shows: number): Promise<void> {
   await page.goto(path);
-  const main = page.getByRole("main");
-  await expect(main.getByRole("heading", { level: 1 }), path).toBeVisible();
-  if (shows) {
-    await expect
-      .poll(async () => `${await main.textContent()} ${await fieldValues(page)}`, { message: `${path} shows it` })
-      .toContain("alert(");
-  }
+  await expect(page.getByRole("main").getByRole("heading", { level: 1 }), path).toBeVisible();
+  await expect.poll(() => shown(page), { message: `${path} shows so many payloads` }).toBeGreaterThanOrEqual(shows);
   expect(await page.locator(born).count(), `${path}: elements made by a payload`).toBe(0);
 }
 
-const fieldValues = (page: Page) =>
-  page
-    .locator("main :is(input, textarea)")
-    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value).join(" "));
+/** How many payloads can be read on the page, once all rows of its lists are shown. */
+async function shown(page: Page): Promise<number> {
+  const more = page.getByRole("button", { name: "Show more" });
+  if (await more.isVisible()) await more.click();
+  const text = await page.evaluate(() => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>("input, textarea")].map(({ value }) => value);
+    return `${document.querySelector("[role=banner], header")?.textContent} ${document.querySelector("main")?.textContent} ${fields.join(" ")}`;
+  });
+  return payloads.filter((payload) => text.includes(payload)).length;
+}
 
-test("a visitor reads hostile surveys, names, comments and notes as plain text", async ({ page }) => {
-  test.slow();
+const ALL = payloads.length;
+
+type Screens = (readonly [path: string, shows: number])[];
+
+const everybodys = (): Screens => [
+  ["/", 30],
+  ["/surveysPages?by=newest&sort=desc", ALL],
+  [`/surveydetails/${surveys[0]}`, ALL],
+  ["/membarShip", 0],
+];
+/** One's own name stands in the bar; `own` is what one's own lists show. */
+const signedIns = (own: { votes: number; reports: number }): Screens => [
+  ["/profile", 2],
+  ["/dashboard", 2],
+  ["/dashboard/adminHome", 2],
+  [`/vote/${surveys.at(-1)}`, 5],
+  ["/dashboard/user/surveys", own.votes],
+  ["/dashboard/user/my-reports", own.reports],
+  ["/dashboard/user/comments", own.votes],
+  ["/dashboard/user/pro/paymentHistory", 2],
+  ["/payment", 2],
+];
+const surveyors = (own: number): Screens => [
+  ["/surveys", own],
+  ["/dashboard/surveyAdd", 2],
+  ["/dashboard/surveyor/surveys", own],
+  [`/dashboard/surveyor/surveys/${surveys[0]}`, ALL],
+  ["/dashboard/surveyor/allupdate", own],
+  [`/dashboard/surveyor/update/${surveys[0]}`, ALL],
+  ["/dashboard/surveyor/feedbacks", own],
+  [`/dashboard/surveyor/feedback/${note}`, 20],
+];
+const admins = (): Screens => [
+  ["/dashboard/admin/users", 60],
+  ["/dashboard/admin/surveys", ALL],
+  ["/dashboard/admin/responses", 60],
+  ["/dashboard/user/paymentHistory", 2],
+  ["/dashboard/audit", 20],
+];
+
+const NONE = { votes: 2, reports: 2 };
+/** Every screen of every role, and how many payloads can be read on it at least. */
+const screens: [role: DemoRole | "visitor", paths: () => Screens][] = [
+  ["visitor", () => [...everybodys(), ["/login", 0], ["/signup", 0], ["/forgot-password", 0]]],
+  ["user", () => [...everybodys(), ...signedIns({ ...NONE, reports: ALL })]],
+  ["pro-user", () => [...everybodys(), ...signedIns({ votes: ALL, reports: ALL })]],
+  ["surveyor", () => [...everybodys(), ...signedIns(NONE), ...surveyors(ALL)]],
+  ["admin", () => [...everybodys(), ...signedIns(NONE), ...surveyors(2), ...admins()]],
+];
+
+for (const [role, paths] of screens) {
+  test(`none of 120 payloads runs on any screen of the ${role}`, async ({ page, context }) => {
+    test.slow();
+    const { ran } = await watched(page);
+    if (role !== "visitor") await signIn(context, role);
+    for (const [path, shows] of paths()) await expectHarmless(page, path, shows);
+    expect(ran).toEqual([]);
+  });
+}
+
+test("the window is named by a hostile title as it is, and the admin reads hostile reports", async ({
+  page,
+  context,
+}) => {
   const { ran } = await watched(page);
-  await expectHarmless(page, "/");
-  await expectHarmless(page, "/surveysPages");
-  for (const [index, id] of surveys.entries()) {
-    await expectHarmless(page, `/surveydetails/${id}`);
-    const text = payloads[index] ?? "";
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(text);
-    await expect(page).toHaveTitle(`Survey App || ${text}`);
-    // Description, note, comment of the pro member, name of the hostile one: all there, all text.
-    expect((await page.getByText(text, { exact: true }).all()).length).toBeGreaterThanOrEqual(4);
-  }
+  await signIn(context, "admin");
+  await expectHarmless(page, `/surveydetails/${surveys[1]}`, 40);
+  await expect(page).toHaveTitle(`Survey App || ${titles[1]}`);
+  await expect(page.getByRole("banner")).toContainText(names[1] ?? "");
+  await page.goto("/dashboard/admin/surveys");
+  await page
+    .getByRole("button", { name: /^\d+ reports?:/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog")).toContainText("alert(1)");
+  expect(await page.locator(born).count()).toBe(0);
   expect(ran).toEqual([]);
 });
 
 test("the server's own HTML holds no payload as markup", async ({ request }) => {
-  for (const path of ["/", "/surveysPages", ...surveys.map((id) => `/surveydetails/${id}`)]) {
+  const markup = payloads.filter((payload) => payload.includes("<"));
+  const searches = payloads.map((q) => `/surveysPages?${new URLSearchParams({ q, category: q, sort: q, by: q })}`);
+  for (const path of ["/", "/surveysPages", ...surveys.map((id) => `/surveydetails/${id}`), ...searches]) {
     const html = await (await request.get(path)).text();
-    expect(html, path).not.toMatch(/<script>alert|<img src=x|<svg onload|<body onload|<iframe|<math|<details open on/);
+    expect(
+      markup.filter((payload) => html.includes(payload)),
+      path,
+    ).toEqual([]);
   }
 });
 
-test("a hostile search stays a search", async ({ page }) => {
+test("a hostile search stays a search, a hostile link of a mail is a link that is not whole", async ({ page }) => {
+  test.slow();
   const { ran } = await watched(page);
-  for (const text of payloads) {
+  // The server's HTML is read for all of them above: here the browser goes on from it.
+  for (const text of titles.filter((_, index) => index % 4 === 0)) {
     await expectHarmless(
       page,
       `/surveysPages?${new URLSearchParams({ q: text, category: text, sort: text, by: text })}`,
+      1,
     );
     await expect(page.getByRole("searchbox")).toHaveValue(text);
+  }
+  for (const path of ["/verify-email", "/reset-password", "/login"]) {
+    const query = new URLSearchParams({ token: names[0] ?? "", returnTo: names[1] ?? "", error: names[2] ?? "" });
+    await expectHarmless(page, `${path}?${query}`, 0);
+    await expectHarmless(page, `${path}#${query}`, 0);
   }
   expect(ran).toEqual([]);
 });
@@ -98,15 +181,14 @@ test("a hostile search stays a search", async ({ page }) => {
 test("a hostile address is the 404 page", async ({ page, expectTrouble }) => {
   expectTrouble(/status of 40[04]/);
   const { ran } = await watched(page);
-  for (const text of payloads) {
-    const path = `/${encodeURIComponent(text)}`;
-    await expectHarmless(page, path, { shows: false });
+  for (const text of titles.filter((_, index) => index % 5 === 0)) {
+    await expectHarmless(page, `/${encodeURIComponent(text)}`, 0);
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   }
   expect(ran).toEqual([]);
 });
 
-for (const returnTo of ["javascript:alert(18)", "data:text/html,<script>alert(18)</script>", PICTURES]) {
+for (const returnTo of ["javascript:alert(18)", PICTURES]) {
   test(`returnTo=${returnTo} ends at the home page`, async ({ page }) => {
     const { ran } = await watched(page);
     await page.goto(`/login?${new URLSearchParams({ returnTo })}`);
@@ -117,68 +199,6 @@ for (const returnTo of ["javascript:alert(18)", "data:text/html,<script>alert(18
     expect(ran).toEqual([]);
   });
 }
-
-const screens: [role: DemoRole, paths: (ids: { survey: string; note: string }) => string[]][] = [
-  [
-    "user",
-    ({ survey }) => ["/", "/surveysPages", `/vote/${survey}`, `/surveydetails/${survey}`, "/dashboard/user/my-reports"],
-  ],
-  ["pro-user", ({ survey }) => ["/dashboard/user/surveys", "/dashboard/user/comments", `/surveydetails/${survey}`]],
-  [
-    "surveyor",
-    ({ survey, note }) => [
-      "/surveys",
-      "/dashboard/adminHome",
-      "/dashboard/surveyor/surveys",
-      "/dashboard/surveyor/allupdate",
-      `/dashboard/surveyor/update/${survey}`,
-      `/dashboard/surveyor/surveys/${survey}`,
-      "/dashboard/surveyor/feedbacks",
-      `/dashboard/surveyor/feedback/${note}`,
-      `/surveydetails/${survey}`,
-    ],
-  ],
-  [
-    "admin",
-    ({ survey }) => [
-      "/dashboard/admin/users",
-      "/dashboard/admin/surveys",
-      "/dashboard/admin/responses",
-      "/dashboard/audit",
-      `/surveydetails/${survey}`,
-    ],
-  ],
-];
-
-for (const [role, paths] of screens) {
-  test(`the ${role}'s screens show hostile texts as text`, async ({ page, context }) => {
-    test.slow();
-    const { ran } = await watched(page);
-    await signIn(context, role);
-    // The first screens with every list, those of one survey with three of them.
-    for (const at of [0, 5, 12]) {
-      const all = paths({ survey: surveys[at] ?? "", note: notes[at] ?? "" });
-      for (const path of at === 0 ? all : all.filter((each) => /[\w-]{30,}$/.test(each))) {
-        await expectHarmless(page, path);
-      }
-    }
-    expect(ran).toEqual([]);
-  });
-}
-
-test("a hostile name is a name in the bar, the sidebar and the profile", async ({ page, context }) => {
-  test.slow();
-  const { ran } = await watched(page);
-  for (const at of [0, 1, 5, 12]) {
-    const data = { email: emailOf(at), password: PASSWORD };
-    await expect(await context.request.post("/api/auth/sign-in/email", { data })).toBeOK();
-    await expectHarmless(page, "/profile");
-    await expect(page.getByRole("banner")).toContainText(payloads[at] ?? "");
-    await expectHarmless(page, "/dashboard/user/my-reports");
-    await expect(page.getByRole("complementary")).toContainText(payloads[at] ?? "");
-  }
-  expect(ran).toEqual([]);
-});
 
 const badAddresses = [
   "javascript:alert(1)",

@@ -28,11 +28,17 @@ interface Known {
  * Makes what keeps one limit: counts for each caller, visitors by their address, all instances together; refuses with 429
  * what is over.
  * @param name each limited call has counts of its own
+ * @param perAddress whether everybody is counted by the address: where accounts are made or tried, a token must not buy
+ *   further tries
  */
-export type Limits = (name: string, limit: Limit) => (request: FastifyRequest) => Promise<void> | undefined;
+export type Limits = (
+  name: string,
+  limit: Limit,
+  perAddress: boolean,
+) => (request: FastifyRequest) => Promise<void> | undefined;
 
 export function makeLimits(database: Database): Limits {
-  return (name, { max, seconds }) => {
+  return (name, { max, seconds }, perAddress) => {
     const windowMs = seconds * 1000;
     const passing = seconds > 60 ? 0 : Math.floor(max * PASSING_SHARE);
     const callers = new Recent<string, Known>(REMEMBERED);
@@ -50,7 +56,7 @@ export function makeLimits(database: Database): Limits {
       throw tooFast(counted.leftMs);
     };
     return (request) => {
-      const who = request.caller?.userId ?? request.ip;
+      const who = (!perAddress && request.caller?.userId) || request.ip;
       const known = remember(callers, who, windowMs);
       // Whoever is over is not asked about any more: a flood of refusals costs the database nothing.
       if (++known.calls > max) throw tooFast(known.until - Date.now());

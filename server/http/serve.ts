@@ -88,7 +88,8 @@ export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
 }
 
 function admission(call: Call, options: ServeOptions): onRequestHookHandler {
-  const demandPace = call.limit && options.limits?.(`${call.method} ${call.path}`, call.limit);
+  const demandPace =
+    call.limit && options.limits?.(`${call.method} ${call.path}`, call.limit, call.access === "anyone");
   return (request, _reply, done) => {
     const admit = (caller: Caller | null) => {
       request.caller = caller;

@@ -70,7 +70,7 @@ export function serveSocial(serve: Serve, app: FastifyInstance, parts: SocialPar
     return { url, redirect: true as const };
   });
 
-  const demandPace = parts.limits?.("sign-in elsewhere", { max: 60, seconds: 900 });
+  const demandPace = parts.limits?.("sign-in elsewhere", { max: 60, seconds: 900 }, true);
   // No call of the contract: browsers come here by a redirect, and whatever happened, they are sent on to a page.
   app.get<{ Params: { provider: string } }>(
     `${API}/auth/callback/:provider`,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { makeApp } from "../app.ts";
+import { type AppConfig, makeApp } from "../app.ts";
 import { type Database, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
@@ -18,14 +18,14 @@ export interface Fuzzed {
 }
 
 /** @param databaseUrl an empty PostgreSQL database, or null for SQLite */
-export async function startFuzzed(databaseUrl: string | null): Promise<Fuzzed> {
+export async function startFuzzed(databaseUrl: string | null, settings: Partial<AppConfig> = {}): Promise<Fuzzed> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-fuzz-"));
   const database = openDatabase({ databaseUrl, dataDir });
   await migrate(database);
   // Nothing here has to outlive a power cut.
   if (!databaseUrl) await sql`pragma synchronous = off`.execute(database.db);
   const stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
-  const app = await makeApp({ ...testConfig, dataDir, sandbox: true }, database, { stripe });
+  const app = await makeApp({ ...testConfig, dataDir, sandbox: true, ...settings }, database, { stripe });
   return {
     app,
     database,

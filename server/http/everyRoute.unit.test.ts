@@ -1,0 +1,175 @@
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { calls } from "@survey-app/contract/calls.ts";
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeTokens } from "../session/tokens.ts";
+import { type Fuzzed, startFuzzed } from "../testing/fuzzed.ts";
+import { makeEverybody, type Person } from "../testing/people.ts";
+import { SECRET } from "../testing/testConfig.ts";
+
+/** Every address of the browser's pages, as `web` declares them. */
+const pages = ["routes.tsx", "dashboardRoutes.ts"].flatMap((file) => {
+  const source = readFileSync(join(import.meta.dirname, "../../web", file), "utf8");
+  return [...source.matchAll(/^ {4}path: "([^"]+)"/gm)].map(([, path = ""]) => path.replaceAll(/:\w+/g, "some-id"));
+});
+
+const POLICY = "content-security-policy";
+const HTTPS = "https://survey.example";
+
+describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => {
+  const isHttps = publicUrl === HTTPS;
+  let attacked: Fuzzed;
+  let admin: Person;
+  beforeAll(async () => {
+    attacked = await startFuzzed(null, { publicUrl, pages: true });
+    ({ admin } = await makeEverybody(attacked.database, makeTokens(SECRET, publicUrl)));
+    await attacked.app.listen({ port: 0, host: "127.0.0.1" });
+  });
+  afterAll(() => attacked.close());
+
+  const ask = (options: InjectOptions) => attacked.app.inject(options);
+
+  /** What holds for every answer, whatever it is. */
+  function expectSafe(
+    { headers, statusCode }: Pick<LightMyRequestResponse, "headers" | "statusCode">,
+    what: string,
+  ): void {
+    expect(headers, what).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": expect.stringMatching(/^(strict-origin-when-cross-origin|no-referrer)$/),
+      "cross-origin-opener-policy": "same-origin",
+    });
+    const policy = String(headers[POLICY]);
+    expect(policy, what).toMatch(/default-src '(none|self)'/);
+    expect(policy, what).toMatch(/frame-ancestors 'none'/);
+    expect(policy, what).toMatch(/base-uri 'none'/);
+    // What is not named falls back on the default.
+    expect(policy, what).toMatch(/object-src 'none'|default-src 'none'/);
+    expect(policy.match(/(script-src|default-src) [^;]*/g)?.join(), what).not.toMatch(
+      /unsafe|\*(?!\.js\.stripe\.com)|data:|blob:/,
+    );
+    const strict = headers["strict-transport-security"];
+    expect(strict, what).toBe(isHttps ? "max-age=63072000; includeSubDomains" : undefined);
+    const type = String(headers["content-type"]);
+    if (statusCode !== 304 && !/^(image\/|font\/|undefined)/.test(type)) expect(type, what).toMatch(/; charset=utf-8$/);
+    expect(
+      Object.keys(headers).filter((name) => /^access-control|^server$|powered/.test(name)),
+      what,
+    ).toEqual([]);
+    for (const cookie of [headers["set-cookie"] ?? []].flat()) expectSafeCookie(cookie, what);
+  }
+
+  function expectSafeCookie(cookie: string, what: string): void {
+    expect(cookie, what).toMatch(/; HttpOnly/i);
+    expect(cookie, what).toMatch(/; SameSite=Lax/i);
+    expect(cookie, what).toMatch(/; Path=\//i);
+    expect(cookie, what).not.toMatch(/; Domain=/i);
+    if (isHttps) expect(cookie, what).toMatch(/^__Host-.*; Secure/i);
+  }
+
+  test("every call, refused and answered, is safe, and tells other origins nothing", async () => {
+    for (const [name, call] of calls) {
+      const url = `/api${call.path.replaceAll(/:\w+/g, "some-id")}`;
+      for (const authorization of ["", `Bearer ${admin.token}`]) {
+        for (const origin of [{}, { origin: "https://evil.example" }]) {
+          // An open stream has no end to wait for: unpublished surveys have none.
+          const query = call.stream ? "" : "?email=a@example.org&surveys=a";
+          const headers = { ...origin, ...(authorization && { authorization }), host: "survey.example" };
+          expectSafe(
+            await ask({ method: call.method, url: url + query, headers }),
+            `${name} ${JSON.stringify(headers)}`,
+          );
+        }
+      }
+      const preflight = { origin: "https://evil.example", "access-control-request-method": call.method };
+      const answered = await ask({ method: "OPTIONS", url, headers: preflight });
+      expectSafe(answered, `preflight of ${name}`);
+      expect(answered.statusCode).toBe(405);
+    }
+  });
+
+  test("every page, and what pages are made of, is safe", async () => {
+    expect(pages.length).toBeGreaterThan(25);
+    for (const url of [
+      ...pages,
+      "/no-such-page",
+      "/payment",
+      "/favicon.svg",
+      "/robots.txt",
+      "/assets/none.js",
+      "/images/none.webp",
+    ]) {
+      expectSafe(await ask({ url, headers: { origin: "https://evil.example" } }), url);
+    }
+    const html = (await ask({ url: "/" })).payload;
+    const assets = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, url = ""]) => url);
+    expect(assets.length).toBeGreaterThan(2);
+    for (const url of assets) expectSafe(await ask({ url }), url);
+    // The one inline script is allowed by its hash, and what has none is data.
+    for (const [tag] of html.matchAll(/<script[^>]*>/g))
+      expect(tag).toMatch(/^<script( type="application\/json"| type="module" src="\/assets\/|>)/);
+    expect(html).not.toMatch(/ on\w+="| style="|javascript:/);
+  });
+
+  test("health, documents, stand-ins, and errors of every kind are safe", async () => {
+    const requests: InjectOptions[] = [
+      ...["/livez", "/readyz", "/api/docs", "/api/openapi.json", "/sandbox/mail", "/sandbox/google/authorize"].map(
+        (url) => ({ url }),
+      ),
+      ...["/api/nothing", "/api/surveyor/%zz", `/api/surveyor/${"x".repeat(400)}`, "/images/..%2f..%2fetc"].map(
+        (url) => ({ url }),
+      ),
+      { method: "DELETE", url: "/api/jwt" },
+      { method: "POST", url: "/api/auth/sign-in/email", payload: "x", headers: { "content-type": "text/plain" } },
+      { method: "POST", url: "/api/auth/sign-in/email", payload: { x: "x".repeat(70_000) } },
+      { method: "POST", url: "/api/auth/sign-in/email", payload: "{", headers: { "content-type": "application/json" } },
+      { method: "POST", url: "/api/auth/sign-in/email", payload: {} },
+      { method: "POST", url: "/api/stripe/webhook", payload: {} },
+      { url: "/api/auth/callback/google?state=x&code=y" },
+      { url: "/api/auth/callback/nobody" },
+    ];
+    const statuses = new Set<number>();
+    for (const request of requests) {
+      const answered = await ask(request);
+      statuses.add(answered.statusCode);
+      expectSafe(answered, JSON.stringify(request).slice(0, 200));
+    }
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 302, 400, 404, 405, 413, 415, 422]));
+  });
+
+  test("signing up and in sets a cookie that is ours alone, and signing out takes it back", async () => {
+    const credentials = { email: "new@example.org", password: "Passw0rd!" };
+    const up = await ask({ method: "POST", url: "/api/auth/sign-up/email", payload: { name: "New", ...credentials } });
+    const signedIn = await ask({ method: "POST", url: "/api/auth/sign-in/email", payload: credentials });
+    const cookie = String([signedIn.headers["set-cookie"]].flat()[0]).split(";")[0] ?? "";
+    const out = await ask({ method: "POST", url: "/api/auth/sign-out", headers: { cookie } });
+    for (const answered of [up, signedIn, out]) {
+      expect([answered.statusCode, answered.headers["set-cookie"]?.length], answered.payload).toEqual([
+        200,
+        expect.any(Number),
+      ]);
+      expectSafe(answered, "a session's cookie");
+    }
+    // Whoever plants a cookie before somebody signs in does not know the session's afterwards.
+    const fixed = { cookie, "content-type": "application/json" };
+    const again = await ask({ method: "POST", url: "/api/auth/sign-in/email", payload: credentials, headers: fixed });
+    expect(String(again.headers["set-cookie"])).not.toContain(cookie);
+  });
+
+  test.each([
+    ["no HTTP", "HELLO\r\n\r\n", 400],
+    ["headers without end", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+  ])("what is %s is answered as safely", async (what, bytes, status) => {
+    const socket = connect((attacked.app.server.address() as { port: number }).port, "127.0.0.1");
+    socket.end(bytes);
+    const text = (await socket.setEncoding("latin1").toArray()).join("");
+    const [first = "", ...lines] = (text.split("\r\n\r\n")[0] ?? "").split("\r\n");
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.split(": ")[0]?.toLowerCase(), line.slice(line.indexOf(": ") + 2)]),
+    );
+    expect(first).toContain(` ${status} `);
+    expectSafe({ statusCode: status, headers }, what);
+  });
+});

@@ -1,0 +1,33 @@
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { askHonestly, startFlood } from "../testing/flood.ts";
+import { type Fuzzed, startFuzzed } from "../testing/fuzzed.ts";
+
+let attacked: Fuzzed;
+let port: number;
+beforeAll(async () => {
+  attacked = await startFuzzed(null);
+  await attacked.app.listen({ port: 0, host: "127.0.0.1" });
+  port = (attacked.app.server.address() as AddressInfo).port;
+});
+afterAll(() => attacked.close());
+
+test("two hundred slow connections and floods of headers, bodies and garbage keep nobody from an answer", async () => {
+  const before = process.memoryUsage().rss;
+  const flood = await startFlood(port, { slow: 200, flooders: 4 });
+  try {
+    const paths = ["/api/letest/surveyor", "/api/allSuryesPage?limit=1", "/readyz"];
+    const { answered, failed } = await askHonestly(port, { paths, clients: 4, ms: 1500 });
+    expect(failed).toEqual([]);
+    expect(answered).toBeGreaterThan(20);
+    expect(flood.ended()).toBeGreaterThan(20);
+  } finally {
+    flood.stop();
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
+});
+
+test("nobody takes longer than half a minute to say what they want", () => {
+  const { headersTimeout, requestTimeout } = attacked.app.server;
+  expect([headersTimeout, requestTimeout].every((ms) => ms > 0 && ms <= 30_000)).toBe(true);
+});

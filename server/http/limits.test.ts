@@ -1,0 +1,58 @@
+import { calls } from "@survey-app/contract/calls.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../testing/accounts.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+/** What SECURITY 10 wants limited, written down a second time. A comment comes with its vote. */
+const LIMITED = [
+  "session.signIn",
+  "session.signUp",
+  "session.signInSocial",
+  "session.createToken",
+  "account.requestPasswordReset",
+  "account.resetPassword",
+  "account.verifyEmail",
+  "account.requestVerification",
+  "account.changePassword",
+  "account.changeEmail",
+  "account.exportData",
+  "users.updateProfile",
+  "surveys.add",
+  "votes.cast",
+  "votes.addReport",
+  "payments.createIntent",
+  "payments.record",
+  "images.upload",
+];
+
+let t: TestApp;
+let person: Account;
+beforeAll(async () => {
+  t = await testApp({ limits: true });
+  person = await signUp(t);
+  await t.database.db.updateTable("users").set({ role: "surveyor" }).where("id", "=", person.id).execute();
+  await new Promise((resolve) => setTimeout(resolve, 1001)); // roles are believed for a second
+});
+afterAll(() => t.close());
+
+test.each(LIMITED)(
+  "%s lets its number through, of however many at once, and tells the others when to come back",
+  async (name) => {
+    const call = calls.get(name);
+    if (!call?.limit) throw new Error(`${name} has no limit`);
+    const { max, seconds } = call.limit;
+    // Counted before the body is read: nothing right needs to be sent.
+    const headers = { ...(call.access === "cookie" && { cookie: person.cookie }), "x-forwarded-for": "192.0.2.1" };
+    const send = () =>
+      t.send(call, { as: person, headers, params: { id: "x" }, ...(call.method !== "GET" && { body: {} }) });
+    const answers = await Promise.all(Array.from({ length: max + 20 }, send));
+    const refused = answers.filter(({ statusCode }) => statusCode === 429);
+    // Signing up made a token, and was a sign-up: from the same address, so the token of now buys none.
+    const before = name === "session.signUp" || name === "session.createToken" ? 1 : 0;
+    expect(answers.length - refused.length).toBe(max - before);
+    for (const { headers: told } of refused) {
+      expect(Number(told["retry-after"])).toBeGreaterThan(0);
+      expect(Number(told["retry-after"])).toBeLessThanOrEqual(seconds);
+    }
+  },
+);

@@ -1,0 +1,164 @@
+import { Agent, type IncomingMessage, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What honest people saw. */
+export interface Honest {
+  answered: number;
+  /** Answers that were no 200, and connections that broke. */
+  failed: string[];
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+/**
+ * Asks for pages and lists at a pace that leaves the server time, over connections of its own.
+ * @param clients each asks again 25 ms after its answer
+ */
+export async function askHonestly(
+  port: number,
+  { paths, clients, ms }: { paths: readonly string[]; clients: number; ms: number },
+): Promise<Honest> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const [times, failed]: [number[], string[]] = [[], []];
+  const until = performance.now() + ms;
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      for (let turn = client; performance.now() < until; turn++) {
+        const path = paths[turn % paths.length] ?? "/";
+        const began = performance.now();
+        const outcome = await ask(port, path, agent).catch((error: Error) => error.message);
+        if (outcome === 200) times.push(performance.now() - began);
+        else failed.push(`${path}: ${outcome}`);
+        await sleep(25);
+      }
+    }),
+  );
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  const quantile = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
+  return { answered: times.length, failed, p50: quantile(0.5), p99: quantile(0.99) };
+}
+
+function ask(port: number, path: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, host: "127.0.0.1", path, agent }, (answer: IncomingMessage) => {
+      answer.resume().once("end", () => resolve(answer.statusCode ?? 0));
+    });
+    sent.once("error", reject).end();
+  });
+}
+
+const POST = (path: string, length: number | string) =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+/** What a slow connection begins with, and what it adds each second. */
+const slownesses: (readonly [begin: string, each: string])[] = [
+  ["", ""],
+  ["GET / HTTP/1.1\r\nHost: localhost\r\n", "X-Slow: 1\r\n"],
+  [POST("/api/auth/sign-in/email", 60_000), "x"],
+  // Asks on and on, and never reads.
+  ["GET /surveysPages HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(5), ""],
+];
+
+/** What is sent at once and again as soon as the server has hung up. */
+const floods: string[] = [
+  `GET / HTTP/1.1\r\nHost: localhost\r\n${"X-Much: y\r\n".repeat(5000)}\r\n`,
+  `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(100_000)}\r\n\r\n`,
+  `GET /${"a/".repeat(7000)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+  POST("/api/auth/sign-in/email", 60_000) + "[".repeat(60_000),
+  `${POST("/api/auth/sign-in/email", 64_000)}{"email":"${"a".repeat(63_980)}"}`,
+  POST("/api/auth/sign-in/email", 10_000_000) + "x".repeat(200_000),
+  POST("/api/auth/sign-in/email", "99999999999999999999"),
+  `${"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100)}\u0000\u0001 garbage`,
+  "\u0016\u0003\u0001\u0002\u0000 not HTTP at all",
+];
+
+/** Attackers at work. */
+export interface Flood {
+  /** Slow connections that are open now. */
+  open(): number;
+  /** Floods that the server has answered or cut. */
+  ended(): number;
+  stop(): void;
+}
+
+/** Opens slow connections, which are opened again when the server cuts them, and begins to flood. */
+export async function startFlood(port: number, { slow, flooders }: { slow: number; flooders: number }): Promise<Flood> {
+  const sockets = new Set<Socket>();
+  const slowOnes = new Set<Socket>();
+  let isOver = false;
+  let ended = 0;
+  const open = (kept: Set<Socket>, again: () => void) => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    for (const set of [sockets, kept]) set.add(socket);
+    socket
+      .on("error", () => {})
+      .once("close", () => {
+        for (const set of [sockets, kept]) set.delete(socket);
+        if (!isOver) setTimeout(again, 50).unref();
+      });
+    return socket;
+  };
+  const beSlow = (kind: number) => {
+    const [begin, each] = slownesses[kind % slownesses.length] ?? ["", ""];
+    const socket = open(slowOnes, () => beSlow(kind));
+    socket.pause().write(begin);
+    const timer = setInterval(() => each && socket.write(each), 1000);
+    socket.once("close", () => clearInterval(timer));
+  };
+  const beMany = (kind: number) => {
+    const socket = open(new Set(), () => beMany(kind + 1));
+    socket.resume().end(floods[kind % floods.length] ?? "");
+    socket.once("close", () => {
+      ended++;
+    });
+  };
+  for (let at = 0; at < slow; at++) {
+    beSlow(at);
+    // A backlog that is full would say more of the kernel than of the server.
+    if (at % 100 === 99) await sleep(20);
+  }
+  for (let at = 0; at < flooders; at++) beMany(at);
+  return {
+    open: () => slowOnes.size,
+    ended: () => ended,
+    stop() {
+      isOver = true;
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/**
+ * Uploads something endless as a picture. @returns the answer's status, and how many bytes were sent until it came
+ */
+export function uploadEndlessly(port: number, token: string, bytes: number): Promise<{ status: number; sent: number }> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "multipart/form-data; boundary=x" };
+  const options = { port, host: "127.0.0.1", path: "/api/images", method: "POST", headers, agent: false };
+  return new Promise((resolve, reject) => {
+    let sent = 0;
+    let status = 0;
+    const upload = request(options, (answer) => {
+      status = answer.statusCode ?? 0;
+      answer.resume();
+    });
+    // The server hangs up on what it has refused.
+    const end = (error?: Error) => {
+      if (status) resolve({ status, sent });
+      else reject(error ?? new Error("The server hung up without an answer"));
+    };
+    upload.on("error", end).once("close", () => end());
+    upload.write('--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n');
+    const chunk = Buffer.alloc(64 * 1024, "\u0089PNG");
+    const write = () => {
+      while (!status && sent < bytes) {
+        sent += chunk.length;
+        if (!upload.write(chunk)) return void upload.once("drain", write);
+      }
+      upload.end("\r\n--x--\r\n");
+    };
+    write();
+  });
+}
