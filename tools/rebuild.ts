@@ -164,7 +164,12 @@ async function run(stage: Stage, command: string, { project, installs }: Build):
   // It would mean this machine's path.
   if (/(?:^|[\s='"])\//.test(command)) throw new Error(`RUN with an absolute path: ${command}`);
   if (command === "npm ci" && !installs) return takeInstalled(project, join(stage.root, stage.workdir));
-  const child = await start(stage, ["sh", "-c", command], { HOME: join(stage.root, stage.workdir) });
+  // How this machine reaches the registry is no secret of the image's.
+  const ways = Object.entries(process.env).filter(([name]) =>
+    /^(https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i.test(name),
+  );
+  const env = { ...Object.fromEntries(ways), HOME: join(stage.root, stage.workdir) };
+  const child = await start(stage, ["sh", "-c", command], env);
   const code = await child.exited;
   if (code !== 0) throw new Error(`${command} ended with code ${code}:\n${child.output()}`);
 }
