@@ -6,14 +6,14 @@ import { parts } from "./parts.ts";
 import { writeReadme } from "./readme.ts";
 import { machine, type Results, readResults, writeResults } from "./results.ts";
 import { CONNECTIONS } from "./rounds.ts";
-import { tableOf } from "./table.ts";
+import { rowsOf, tableOf } from "./table.ts";
 
 const usage = `npm run bench                        everything, in short rounds
 npm run bench -- ${Object.keys(parts).join("|").padEnd(20)}  only these parts
 npm run bench -- ${ENGINES.join("|").padEnd(20)}  only this engine
 npm run bench -- --full              long rounds and large numbers
 npm run bench -- --profile           CPU profiles of our server, into bench/results/
-npm run bench -- --readme            what was measured before, into the README and its picture`;
+npm run bench -- --readme            what was measured before, into docs/figures.md, its picture and README`;
 
 const names = Object.keys(parts);
 const args = process.argv.slice(2);
@@ -47,5 +47,5 @@ async function measure(): Promise<void> {
       writeResults(done, names);
     }
   }
-  console.log(`\n${tableOf(done)}\n\n${((performance.now() - began) / 60_000).toFixed(1)} minutes`);
+  console.log(`\n${tableOf(rowsOf(done))}\n\n${((performance.now() - began) / 60_000).toFixed(1)} minutes`);
 }

@@ -8,8 +8,8 @@ export interface Row extends Omit<Figure, "value"> {
 }
 
 /** As Markdown. Goals that are missed are marked by an exclamation mark. */
-export function tableOf(results: Results): string {
-  const lines = rowsOf(results).map((row) => {
+export function tableOf(rows: readonly Row[]): string {
+  const lines = rows.map((row) => {
     const { sqlite, postgres } = row.values;
     const cells = [sqlite, postgres].map((value) => (value === undefined ? "" : said(row, value)));
     return `| ${[row.what, ...cells, goalOf(row)].join(" | ")} |`;

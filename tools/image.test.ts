@@ -164,6 +164,30 @@ test("nobody can sign in who was not invited: no demo, no stand-ins", async () =
   await child.stop();
 });
 
+test("its admin signs in and stores a picture: passwords are hashed, pictures decoded, files written, on a read-only system", async () => {
+  const [email, password] = ["admin@survey.example", randomBytes(12).toString("base64url")];
+  const { child, address } = await started({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
+  const headers = { "content-type": "application/json", origin: secrets.PUBLIC_URL };
+  const body = JSON.stringify({ email, password });
+  const signedIn = await fetch(`${address}/api/auth/sign-in/email`, { method: "POST", headers, body });
+  expect(signedIn.status).toBe(200);
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((set) => set.split(";")[0])
+    .join("; ");
+  const given = await fetch(`${address}/api/jwt`, { method: "POST", headers: { ...headers, cookie }, body });
+  const { token } = (await given.json()) as { token: string };
+  const form = new FormData();
+  form.append("image", new Blob([readFileSync(join(root, "docs/pictures/details-phone-dark.webp"))]), "picture.webp");
+  const authorization = { authorization: `Bearer ${token}`, origin: secrets.PUBLIC_URL };
+  const stored = await fetch(`${address}/api/images`, { method: "POST", headers: authorization, body: form });
+  expect(stored.status, await stored.clone().text()).toBe(200);
+  const { data } = (await stored.json()) as { data: { display_url: string } };
+  const shown = await fetch(new URL(data.display_url, address));
+  expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  await child.stop();
+});
+
 test("it does not start without a secret, and says so", async () => {
   const child = await image.start(image.command, { PUBLIC_URL: secrets.PUBLIC_URL });
   expect(await child.exited).toBe(1);

@@ -130,7 +130,8 @@ function copyInto(stage: Stage, { from, chown = "0:0" }: Record<string, string>,
       // A folder's content is copied, not the folder; a file goes into what ends in a slash.
       const place = isFolder ? posix.relative(source, file) : /[./]$/.test(target) ? basename(file) : "";
       makeFolder(dirname(join(to, place)), chown !== "0:0");
-      copyFile(join(origin, file), join(to, place));
+      const copy = from === undefined ? copyFile : moveFile;
+      copy(join(origin, file), join(to, place));
       // A copy keeps its file's owner.
       give(join(to, place), chown !== "0:0");
     }
@@ -139,6 +140,7 @@ function copyInto(stage: Stage, { from, chown = "0:0" }: Record<string, string>,
 
 /** Folders that are kept out whole (`node_modules`) are not even looked into. */
 function filesOf(origin: string, source: string, isIgnored: (path: string) => boolean): string[] {
+  if (source !== "." && isIgnored(source)) throw new Error(`${source} is kept out by .dockerignore`);
   if (!lstatSync(join(origin, source)).isDirectory()) return [source];
   return readdirSync(join(origin, source), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(source, entry.name);
@@ -152,11 +154,22 @@ function copyFile(from: string, to: string): void {
   else copyFileSync(from, to);
 }
 
+/** Out of a stage that is over, and soon gone: a second name costs less than a copy. */
+function moveFile(from: string, to: string): void {
+  if (lstatSync(from).isSymbolicLink()) copyFile(from, to);
+  else linkSync(from, to);
+}
+
 async function run(stage: Stage, command: string, { project, installs }: Build): Promise<void> {
   // It would mean this machine's path.
   if (/(?:^|[\s='"])\//.test(command)) throw new Error(`RUN with an absolute path: ${command}`);
   if (command === "npm ci" && !installs) return takeInstalled(project, join(stage.root, stage.workdir));
-  const child = await start(stage, ["sh", "-c", command], { HOME: join(stage.root, stage.workdir) });
+  // How this machine reaches the registry is no secret of the image's.
+  const ways = Object.entries(process.env).filter(([name]) =>
+    /^(https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i.test(name),
+  );
+  const env = { ...Object.fromEntries(ways), HOME: join(stage.root, stage.workdir) };
+  const child = await start(stage, ["sh", "-c", command], env);
   const code = await child.exited;
   if (code !== 0) throw new Error(`${command} ended with code ${code}:\n${child.output()}`);
 }

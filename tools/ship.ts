@@ -126,7 +126,7 @@ if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   }
   try {
     await ship(resolve(folder));
-    console.log(`Shipped to ${folder}: run \`npm start\` there.`);
+    console.log(`Shipped to ${folder}; docs/operating.md says how it is run.`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

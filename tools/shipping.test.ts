@@ -91,7 +91,7 @@ describe("deploy/survey-app.service", () => {
   });
 
   test.each([
-    ["DynamicUser", "yes"],
+    ["User", "survey-app"],
     ["NoNewPrivileges", "yes"],
     ["ProtectSystem", "strict"],
     ["ProtectHome", "yes"],

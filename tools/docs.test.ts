@@ -1,0 +1,95 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { settingNames } from "./settingNames.ts";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+/** Decisions tell of their day, and stay as they are. */
+const pages = globSync(["*.md", "docs/*.md"], { cwd: root }).sort();
+const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+const settings = settingNames(root);
+
+/** Being written at the same time, elsewhere; this list is empty when all is together. */
+const AWAITED = [
+  ...["backup", "restore", "docs/backup.md", "docs/observing.md", "docs/security-tests.md", "docs/decisions/0015"],
+  ...["LOG_LEVEL", "LOG_FILE", "LOG_RETENTION_DAYS", "METRICS_PORT", "METRICS_HOST", "DRAIN_SECONDS"],
+  ...["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"],
+];
+const isAwaited = (name: string) => AWAITED.includes(name);
+
+/** The settings of `.env.example`, with their defaults. */
+const examples = new Map(
+  [...read(".env.example").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+);
+
+/** Whether a path names something: as it stands, or without its ending (`docs/decisions/0009`, `web/votes/VoteForm`). */
+const isThere = (path: string) => existsSync(join(root, path)) || globSync(`${path}*`, { cwd: root }).length > 0;
+
+test("there is documentation to check", () => {
+  expect(pages).toEqual(expect.arrayContaining(["README.md", "SECURITY.md", "docs/operating.md", "docs/security.md"]));
+});
+
+describe.each(pages)("%s", (page) => {
+  const text = read(page);
+
+  test("names commands that exist", () => {
+    const named = [...text.matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, name = ""]) => name);
+    const direct = [...text.matchAll(/\bnpm (start|test)\b/g)].map(([, name = ""]) => name);
+    expect([...named, ...direct].filter((name) => !(name in scripts || isAwaited(name)))).toEqual([]);
+  });
+
+  test("names files that exist", () => {
+    const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, inside = ""]) => inside);
+    const blocks = [...text.matchAll(/^```.*?^```/gms)].map(([block]) => block);
+    const paths = [...code, ...blocks].flatMap(
+      (inside) =>
+        inside.match(/(?<![\w/.@:$-])(?:server|web|contract|tools|docs|deploy|bench|e2e|\.github)\/[\w./-]*\w/g) ?? [],
+    );
+    // A page of whoever follows the recipe.
+    const invented = ["web/pages/NamePage.tsx"];
+    expect(
+      [...new Set(paths)].filter(
+        (path) => ![isThere, isAwaited, (it: string) => invented.includes(it)].some((is) => is(path)),
+      ),
+    ).toEqual([]);
+  });
+
+  test("leads to files that exist", () => {
+    const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, to = ""]) => to);
+    const own = links.filter((to) => !/^https?:/.test(to));
+    expect(own.filter((to) => !existsSync(join(root, dirname(page), to)) && !isAwaited(to))).toEqual([]);
+  });
+
+  test("names settings that the server reads", () => {
+    // Node's and compose's own.
+    const others = ["DATABASE_PASSWORD", "NODE_OPTIONS", "TEST_DATABASE_URL", "CHROME_BIN"];
+    const named = [...text.matchAll(/`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`/g)].map(([, name = ""]) => name);
+    expect(named.filter((name) => ![...settings, ...others, ...AWAITED].includes(name))).toEqual([]);
+  });
+});
+
+describe("settings", () => {
+  const table = read("docs/operating.md").matchAll(/^\| `([A-Z_]+)` \|(.*?)\|/gm);
+  const rows = new Map([...table].map(([, name = "", value = ""]) => [name, value.replaceAll("`", "").trim()]));
+  for (const name of AWAITED) if (!settings.includes(name)) rows.delete(name);
+
+  test("docs/operating.md and .env.example have all of them, and no others", () => {
+    expect([...rows.keys()].sort()).toEqual([...settings].sort());
+    expect([...examples.keys()].sort()).toEqual([...settings].sort());
+  });
+
+  test("and both say the same default", () => {
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries([...rows.keys()].map((name) => [name, examples.get(name)])),
+    );
+  });
+});
+
+test("README shows rows of docs/figures.md, as they stand there", () => {
+  const rowsOf = (page: string) =>
+    (read(page).split("bench -->")[1] ?? "").split("\n").filter((line) => line.startsWith("| "));
+  const [shown, all] = [rowsOf("README.md"), rowsOf("docs/figures.md")];
+  expect(shown.length).toBeGreaterThan(5);
+  expect(shown.filter((row) => !all.includes(row))).toEqual([]);
+});
