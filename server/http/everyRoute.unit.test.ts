@@ -5,6 +5,7 @@ import { calls } from "@survey-app/contract/calls.ts";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTokens } from "../session/tokens.ts";
+import { countRows } from "../testing/countRows.sql.ts";
 import { type Fuzzed, startFuzzed } from "../testing/fuzzed.ts";
 import { makeEverybody, type Person } from "../testing/people.ts";
 import { SECRET } from "../testing/testConfig.ts";
@@ -103,7 +104,9 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     ]) {
       expectSafe(await ask({ url, headers: { origin: "https://evil.example" } }), url);
     }
-    const html = (await ask({ url: "/" })).payload;
+    const home = await ask({ url: "/" });
+    expect(home.headers[POLICY]).toMatch(/object-src 'none'.*require-trusted-types-for 'script'/);
+    const html = home.payload;
     const assets = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, url = ""]) => url);
     expect(assets.length).toBeGreaterThan(2);
     for (const url of assets) expectSafe(await ask({ url }), url);
@@ -111,6 +114,19 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     for (const [tag] of html.matchAll(/<script[^>]*>/g))
       expect(tag).toMatch(/^<script( type="application\/json"| type="module" src="\/assets\/|>)/);
     expect(html).not.toMatch(/ on\w+="| style="|javascript:/);
+  });
+
+  test("reading changes nothing, whatever it carries along", async () => {
+    const before = await countRows(attacked.database);
+    for (const [, call] of calls) {
+      if (call.method !== "GET" || call.stream) continue;
+      const url = `/api${call.path.replace(":email", admin.email).replaceAll(/:\w+/g, "some-id")}`;
+      const query = `?email=${admin.email}&surveys=a&_method=DELETE&status=2&role=admin`;
+      const headers = { authorization: `Bearer ${admin.token}`, "x-http-method-override": "DELETE" };
+      for (const method of ["GET", "HEAD"] as const)
+        expect((await ask({ method, url: url + query, headers })).statusCode, url).toBeLessThan(500);
+    }
+    expect(await countRows(attacked.database)).toEqual(before);
   });
 
   test("health, documents, stand-ins, and errors of every kind are safe", async () => {

@@ -1,0 +1,37 @@
+import { createServer, type Server } from "node:net";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as users from "@survey-app/contract/users.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp } from "./testing/accounts.ts";
+import { makeEverybody } from "./testing/people.ts";
+import { type TestApp, testApp } from "./testing/testApp.ts";
+
+let t: TestApp;
+let listener: Server;
+let connections = 0;
+beforeAll(async () => {
+  t = await testApp();
+  listener = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+});
+afterAll(async () => {
+  await t.close();
+  listener.close();
+});
+
+test("the server asks nobody for the pictures whose addresses people give", async () => {
+  const address = `https://127.0.0.1:${(listener.address() as { port: number }).port}/latest/meta-data`;
+  const { surveyor, admin, user } = await makeEverybody(t.database, t.tokens);
+  const id = await t.makeSurvey(surveyor, { publishedBy: admin, image: address });
+  await t.call(users.updateProfile, { as: user, body: { photoURL: address } });
+  await signUp(t);
+  await t.call(surveys.get, { params: { id } });
+  await t.call(surveys.latest, {});
+  await t.call(users.list, { as: admin, query: {} });
+  // A fetch that was begun would have come by now: nothing has to be looked up for an address of this machine.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(connections).toBe(0);
+});

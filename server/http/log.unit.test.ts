@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { makeTokens } from "../session/tokens.ts";
+import { type Fuzzed, startFuzzed } from "../testing/fuzzed.ts";
+import { makeEverybody, type Person } from "../testing/people.ts";
+import { PUBLIC_URL, SECRET } from "../testing/testConfig.ts";
+
+let attacked: Fuzzed;
+let admin: Person;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  attacked = await startFuzzed(null, { logLevel: "trace" });
+  ({ admin } = await makeEverybody(attacked.database, makeTokens(SECRET, PUBLIC_URL)));
+  // The log of the app and of all its requests is written here, past process.stdout.
+  const { log } = attacked.app;
+  const stream = Object.getOwnPropertySymbols(log).find(({ description }) => description === "pino.stream");
+  const { [stream as symbol]: sink } = log as unknown as Record<symbol, { write(line: string): void }>;
+  if (!sink) throw new Error("The log has no stream");
+  vi.spyOn(sink, "write").mockImplementation((line) => void lines.push(line));
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await attacked.close();
+});
+
+const FORGED = '\r\n{"level":30,"msg":"forged"}\u001b[2J';
+
+test("a bug is answered without internals and logged without secrets, on one line, whatever was sent", async () => {
+  await attacked.database.db.schema.dropTable("feedback").execute();
+  const password = "S3cret!-password";
+  const headers = {
+    authorization: `Bearer ${admin.token}`,
+    cookie: "better-auth.session_token=a-secret-cookie",
+    "user-agent": `evil${encodeURIComponent(FORGED)}`,
+    "x-request-id": "chosen",
+  };
+  const refused = await attacked.app.inject({
+    method: "POST",
+    url: `/api/feedback?q=${encodeURIComponent(FORGED)}`,
+    headers,
+    payload: { surveyId: "x", feedback: `${FORGED} ${password}` },
+  });
+  const listed = await attacked.app.inject({ url: `/api/all/feedback/${admin.email}`, headers });
+  expect([refused.statusCode, listed.statusCode]).toEqual([422, 500]);
+  expect(listed.json()).toEqual({
+    type: "about:blank",
+    title: "Internal Server Error",
+    status: 500,
+    detail: "Something went wrong on our side.",
+    code: "unexpected",
+    requestId: expect.stringMatching(/^[\w-]{36}$/),
+  });
+  await attacked.app.inject({
+    method: "POST",
+    url: "/api/auth/sign-in/email",
+    payload: { email: admin.email, password },
+  });
+  const log = lines.join("");
+  // The bug is there, under the id that its answer has.
+  expect(log).toContain(listed.json().requestId);
+  for (const line of log.trim().split("\n")) expect(() => JSON.parse(line), line).not.toThrow();
+  for (const secret of [admin.token, "a-secret-cookie", password, "forged", "\u001b", "chosen"])
+    expect(log, secret).not.toContain(secret);
+});

@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const sources = (pattern: string) =>
+  globSync(pattern, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**", "**/*.test.*"] }).map(
+    (file) => [file, readFileSync(join(root, file), "utf8")] as const,
+  );
+const using = (files: (readonly [string, string])[], what: RegExp) =>
+  files.filter(([, source]) => what.test(source)).map(([file]) => file);
+
+test("text becomes HTML by React alone: nothing in the browser's code parses markup or code", () => {
+  const web = sources("web/**/*.{ts,tsx}");
+  expect(web.length).toBeGreaterThan(200);
+  const parsing =
+    /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\b|DOMParser|createContextualFragment|srcdoc/i;
+  expect(using(web, parsing)).toEqual([]);
+});
+
+test("SQL takes values as parameters: text is put into it in these files alone, and is their own there", () => {
+  const server = sources("server/**/*.ts");
+  expect(server.length).toBeGreaterThan(150);
+  expect(using(server, /\bsql\.raw\b|\.query\(`[^`]*\$\{/).sort()).toEqual([
+    "server/database/dialect.ts",
+    "server/database/migrations/0004-votes-by-survey.ts",
+    "server/database/migrations/0005-reading.ts",
+    "server/database/migrations/0006-caller-changes.ts",
+    "server/database/notices.ts",
+    "server/surveys/listSurveys.sql.ts",
+    "server/surveys/searchSurveys.sql.ts",
+    "server/testing/freshDatabase.ts",
+  ]);
+});
