@@ -3,16 +3,18 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { plural } from "../texts.ts";
 import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { VoteWord } from "./VoteWord.tsx";
+import { wordOf } from "./choices.ts";
 
 /** A log that is right: the vote that a receipt is for, and what all votes make. */
 export function LedgerChecked({ checked: { votes, yes, head, found } }: { checked: Checked }) {
   return (
     <div className="space-y-2 rounded-xl border border-yes/40 px-5 py-4">
       {found.map(({ n, vote, date }) => (
-        <p key={n} className="flex flex-wrap items-center gap-x-1.5 font-semibold">
-          <Icon name="check" /> Your vote is there: vote {formatCount(n)}, <VoteWord vote={vote} />, stored on{" "}
-          {dayMonthYear(date, "UTC")}.
+        <p key={n} className="flex gap-2 font-semibold">
+          <Icon name="check" />
+          <span>
+            Your vote is there: vote {formatCount(n)}, {wordOf(vote)}, stored on {dayMonthYear(date, "UTC")}.
+          </span>
         </p>
       ))}
       <p>

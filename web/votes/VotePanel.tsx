@@ -88,9 +88,9 @@ function Receipt({ vote, receipt, isNew, wasIgnored }: ReceiptProps) {
       <p className="text-muted">Your vote is stored and counted, and can't be changed.</p>
       {receipt && (
         <div className="text-muted">
-          <p>
-            Your receipt: <code className="text-ink whitespace-nowrap">{receipt}</code>{" "}
-            <CopyButton text={receipt} label="Copy your receipt" />
+          <p>Your receipt:</p>
+          <p className="whitespace-nowrap">
+            <code className="text-ink">{receipt}</code> <CopyButton text={receipt} label="Copy your receipt" />
           </p>
           <p className="text-sm">
             With it you can check, now or later, that your vote still stands in the survey's log.

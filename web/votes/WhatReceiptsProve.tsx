@@ -8,8 +8,8 @@ export function WhatReceiptsProve({ surveyId }: { surveyId: string }) {
       <summary className="font-semibold text-ink">What this proves, and what it doesn't</summary>
       <ul className="mt-3 list-disc space-y-2 pl-5">
         <li>
-          No row was changed, removed or put in since you got your receipt: each row's hash is made of all rows before
-          it, and your receipt is the beginning of one.
+          If your receipt is found, no row up to yours was changed, removed or put in since you got it: each row's hash
+          is made of all rows before it, and your receipt is the beginning of one.
         </li>
         <li>It does not prove that the voters are real people, or different ones.</li>
         <li>
