@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Postgres } from "../../tools/postgres.ts";
@@ -64,16 +64,17 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** @returns null where this user may not mount anything */
-export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | null {
+/**
+ * @param owner who may write there besides root
+ * @returns null where this user may not mount anything
+ */
+export function mountSmallDisk(folder: string, megabytes: number, owner = { uid: 0, gid: 0 }): SmallDisk | null {
   mkdirSync(folder, { recursive: true });
+  const options = `size=${megabytes}m,mode=700,uid=${owner.uid},gid=${owner.gid}`;
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "survey-app-torture", folder], {
-      stdio: "ignore",
-    });
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "survey-app-torture", folder], { stdio: "ignore" });
   } catch {
     return null;
   }
-  chmodSync(folder, 0o777); // PostgreSQL runs as another user
   return { folder, remove: () => void execFileSync("umount", ["-l", folder]) };
 }
