@@ -33,10 +33,10 @@ export const cutWay = (way: Way, ms = 4000): Fault => {
   };
 };
 
-/** The disk is full for a while. */
-export const fillDisk =
-  ({ folder }: SmallDisk, ms = 3000): Fault =>
-  async () => {
+/** The disk is full for a while. Every other time the server is killed on it, and has to start there. */
+export const fillDisk = ({ folder }: SmallDisk, ms = 3000): Fault => {
+  let turn = 0;
+  return async ({ restart }) => {
     const filler = join(folder, "filler");
     const file = openSync(filler, "w");
     try {
@@ -50,13 +50,16 @@ export const fillDisk =
         }
       }
       fsyncSync(file);
-      await sleep(ms);
+      await sleep(ms / 2);
+      if (turn++ % 2 === 1) await restart();
+      await sleep(ms / 2);
     } finally {
       closeSync(file);
       rmSync(filler);
     }
     return performance.now();
   };
+};
 
 /** A disk of its own, in memory. */
 export interface SmallDisk {
