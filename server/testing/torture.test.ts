@@ -34,7 +34,7 @@ describe.runIf(inject("engine") === "sqlite")("votes at full speed on SQLite", (
     const report = await run(killServer, 3);
     expectWhole(report);
     expect(report.inDoubt).toBeGreaterThan(0);
-  }, 60_000);
+  }, 120_000);
 
   test("are refused while the disk is full, and go on when there is room", async ({ skip }) => {
     const disk = mountSmallDisk(dataDir, 32) ?? skip("this user may not mount a small disk");
@@ -45,7 +45,7 @@ describe.runIf(inject("engine") === "sqlite")("votes at full speed on SQLite", (
     } finally {
       disk.remove();
     }
-  }, 60_000);
+  }, 120_000);
 });
 
 describe.runIf(inject("engine") === "postgres" && canStartPostgres())("votes at full speed on PostgreSQL", () => {
@@ -62,5 +62,5 @@ describe.runIf(inject("engine") === "postgres" && canStartPostgres())("votes at 
       way.close();
       await postgres.stop();
     }
-  }, 60_000);
+  }, 120_000);
 });
