@@ -16,6 +16,7 @@ let whole: Buffer;
 
 /** Two parts of votes, one of users, two pictures. */
 const snapshot: Snapshot = {
+  at: "2026-11-21T12:00:00.000Z",
   engine: "sqlite",
   migrations: ["0001-foundation"],
   tables: [

@@ -9,6 +9,8 @@ import { type Ask, appliedMigrations, type StoredTable, selectRows, storedTables
 
 /** A database at one moment, whatever is written meanwhile. */
 export interface Snapshot {
+  /** An instant shortly before that moment, ISO. */
+  at: string;
   engine: Dialect["engine"];
   migrations: string[];
   tables: StoredTable[];
@@ -30,7 +32,8 @@ export async function withSnapshot<T>(
   { databaseUrl, dataDir }: Place,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  if (!databaseUrl) return onSqlite(join(dataDir, "survey-app.sqlite"), work);
+  const at = new Date().toISOString();
+  if (!databaseUrl) return onSqlite(join(dataDir, "survey-app.sqlite"), (described) => work({ ...described, at }));
   const database = openServer(databaseUrl, { connections: 1 });
   try {
     const transaction = database.db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
@@ -38,14 +41,14 @@ export async function withSnapshot<T>(
       const ask: Ask = async <R>(statement: string) => (await tx.executeQuery<R>(CompiledQuery.raw(statement))).rows;
       // Large tables take their time.
       await ask("set local statement_timeout = 0");
-      return work(await describe(ask, postgresDialect, (select) => cursorRows(ask, select)));
+      return work({ ...(await describe(ask, postgresDialect, (select) => cursorRows(ask, select))), at });
     });
   } finally {
     await database.close();
   }
 }
 
-async function onSqlite<T>(file: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+async function onSqlite<T>(file: string, work: (described: Omit<Snapshot, "at">) => Promise<T>): Promise<T> {
   if (!existsSync(file)) throw new BackupError(`There is no database at ${file}: set DATA_DIR or DATABASE_URL.`);
   // A connection of its own: its transaction only reads, so the server goes on writing.
   const database = new DatabaseSync(file, { timeout: 5000, readOnly: true });
@@ -62,7 +65,7 @@ async function describe(
   ask: Ask,
   dialect: Dialect,
   read: (select: string) => AsyncIterable<string[]>,
-): Promise<Snapshot> {
+): Promise<Omit<Snapshot, "at">> {
   const migrations = await appliedMigrations(ask, dialect);
   if (migrations.length === 0) throw new BackupError("The database is empty: there is nothing to back up.");
   return {

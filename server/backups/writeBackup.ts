@@ -64,12 +64,12 @@ async function fill(file: FileHandle, snapshot: Snapshot, imagesFolder: string):
     await tar.add({ name, bytes });
     manifest.parts.push({ name, bytes: bytes.length, sha256: digest(bytes) });
   };
-  const { engine, migrations, tables } = snapshot;
+  const { at, engine, migrations, tables } = snapshot;
   const head: Head = {
     app: "survey-app",
     format: FORMAT,
     engine,
-    createdAt: new Date().toISOString(),
+    createdAt: at,
     migrations,
     tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
   };

@@ -3,6 +3,8 @@ import pg from "pg";
 /** From so long on somebody looks whether a connection in use is only slow. All in milliseconds. */
 const SLOW_MS = 500;
 const LOOK_MS = 250;
+/** What takes longer than any request is a migration or a command, which nobody waits for: it is left alone. */
+const REQUEST_MS = 10_000;
 /** A database that is there answers within this. */
 const ANSWER_MS = 1000;
 
@@ -12,10 +14,11 @@ const ANSWER_MS = 1000;
  * connection of its own, which asks whether the database is there.
  */
 export function endSilentConnections(pool: pg.Pool, connectionString: string): void {
-  const inUse = new Map<pg.PoolClient, number>();
+  /** Since when, and when the database was last known to be there. */
+  const inUse = new Map<pg.PoolClient, { since: number; heardAt: number }>();
   let released = 0;
   let isAsking = false;
-  pool.on("acquire", (client) => inUse.set(client, performance.now()));
+  pool.on("acquire", (client) => inUse.set(client, { since: performance.now(), heardAt: performance.now() }));
   pool.on("release", (_, client) => {
     inUse.delete(client);
     released++;
@@ -23,13 +26,15 @@ export function endSilentConnections(pool: pg.Pool, connectionString: string): v
 
   async function look(): Promise<void> {
     const now = performance.now();
-    const slow = [...inUse].filter(([, since]) => now - since > SLOW_MS);
+    const slow = [...inUse].filter(([, { since, heardAt }]) => now - heardAt > SLOW_MS && now - since < REQUEST_MS);
     if (slow.length === 0) return;
     const before = released;
     // Whatever was answered meanwhile was answered by the database.
-    if ((await isThere(connectionString)) || released > before) return;
-    for (const [client, since] of slow)
-      if (inUse.get(client) === since) void (client as unknown as pg.Client).end().catch(() => {});
+    const isHeard = (await isThere(connectionString)) || released > before;
+    for (const [client, use] of slow) {
+      if (isHeard) use.heardAt = performance.now();
+      else if (inUse.get(client) === use) void (client as unknown as pg.Client).end().catch(() => {});
+    }
   }
 
   const timer = setInterval(() => {

@@ -1,7 +1,10 @@
-import { statSync } from "node:fs";
+import { statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { LOG_BYTES } from "./sqliteFile.ts";
 
 const LOOK_MS = 100;
+/** What the log is kept to on a disk that is nearly full. */
+const SHORT_BYTES = 4 * 1024 * 1024;
 /** Moves what is in the log into the database file, as far as nobody who reads or writes has to wait for it. */
 const MOVE = "pragma wal_checkpoint(passive)";
 
@@ -19,9 +22,12 @@ export function keepLogShort(file: string, onAside: Execute, onWriter: Execute):
 
   function look(): void {
     const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
-    if (isMoving || !log || log.size <= LOG_BYTES) return;
+    if (isMoving || !log || log.size <= SHORT_BYTES) return;
+    const most = mostOf(log.size, file);
+    if (log.size <= most) return;
     isMoving = true;
     moving = onAside(MOVE, [])
+      .then(() => onWriter(`pragma journal_size_limit = ${most}`, []))
       .then(() => onWriter(MOVE, []))
       // A disk that is full says so to those who write.
       .catch(() => {})
@@ -35,4 +41,10 @@ export function keepLogShort(file: string, onAside: Execute, onWriter: Execute):
     clearInterval(timer);
     await moving;
   };
+}
+
+/** A log that is larger than what the disk has left would fill it, and then leave no room to be moved. */
+function mostOf(size: number, file: string): number {
+  const { bavail, bsize } = statfsSync(dirname(file));
+  return size > bavail * bsize ? SHORT_BYTES : LOG_BYTES;
 }

@@ -52,8 +52,10 @@ export interface TortureReport {
   reads: Readers["reads"];
   wrongReads: string[];
   unexpected: string[];
-  /** Milliseconds: the slowest refusal, until `/readyz` said no, and from the end of the cause until the next vote. */
+  /** Milliseconds: the slowest refusal, until `/readyz` said no, and the slowest of `backs`. */
   slowest: { refusal: number; notice: number; back: number };
+  /** From the end of the cause until the next vote, each time. */
+  backs: number[];
 }
 
 const AT_ONCE = 48;
@@ -79,7 +81,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   const voters = startVoting({ url, voters: people, surveyIds, random, atOnce: AT_ONCE });
   const readers = startReading({ url, database, reader, surveyIds, voters, random });
   const watch = startWatching(url);
-  let back = 0;
+  const backs: number[] = [];
   try {
     await Promise.race([untilMore(voters), voters.failure]);
     for (let strike = 0; strike < times; strike++) {
@@ -87,7 +89,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       watch.expectTrouble();
       const over = await fault(victim, random);
       await Promise.race([untilMore(voters), voters.failure]);
-      back = Math.max(back, performance.now() - over);
+      backs.push(performance.now() - over);
     }
     while (Object.values(readers.reads).reduce((sum, each) => sum + each, 0) < options.reads) await sleep(50);
   } catch (error) {
@@ -105,7 +107,8 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     reads: readers.reads,
     wrongReads: readers.wrong,
     unexpected: voters.unexpected,
-    slowest: { refusal: voters.slowestRefusal(), notice: watch.slowestNotice(), back },
+    slowest: { refusal: voters.slowestRefusal(), notice: watch.slowestNotice(), back: Math.max(...backs) },
+    backs,
   };
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Postgres } from "../../tools/postgres.ts";
@@ -33,10 +33,10 @@ export const cutWay = (way: Way, ms = 4000): Fault => {
   };
 };
 
-/** The disk is full for a while. */
-export const fillDisk =
-  ({ folder }: SmallDisk, ms = 3000): Fault =>
-  async () => {
+/** The disk is full for a while. Every other time the server is killed on it, and has to start there. */
+export const fillDisk = ({ folder }: SmallDisk, ms = 3000): Fault => {
+  let turn = 0;
+  return async ({ restart }) => {
     const filler = join(folder, "filler");
     const file = openSync(filler, "w");
     try {
@@ -50,13 +50,16 @@ export const fillDisk =
         }
       }
       fsyncSync(file);
-      await sleep(ms);
+      await sleep(ms / 2);
+      if (turn++ % 2 === 1) await restart();
+      await sleep(ms / 2);
     } finally {
       closeSync(file);
       rmSync(filler);
     }
     return performance.now();
   };
+};
 
 /** A disk of its own, in memory. */
 export interface SmallDisk {
@@ -64,16 +67,17 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** @returns null where this user may not mount anything */
-export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | null {
+/**
+ * @param owner who may write there besides root
+ * @returns null where this user may not mount anything
+ */
+export function mountSmallDisk(folder: string, megabytes: number, owner = { uid: 0, gid: 0 }): SmallDisk | null {
   mkdirSync(folder, { recursive: true });
+  const options = `size=${megabytes}m,mode=700,uid=${owner.uid},gid=${owner.gid}`;
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "survey-app-torture", folder], {
-      stdio: "ignore",
-    });
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "survey-app-torture", folder], { stdio: "ignore" });
   } catch {
     return null;
   }
-  chmodSync(folder, 0o777); // PostgreSQL runs as another user
   return { folder, remove: () => void execFileSync("umount", ["-l", folder]) };
 }
