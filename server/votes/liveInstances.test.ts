@@ -53,7 +53,9 @@ describe.runIf(inject("engine") === "postgres")("two instances on one database",
   });
 
   test("hear of hundreds of surveys at once", async () => {
-    const ids = await Promise.all(Array.from({ length: 200 }, publish));
+    const ids: string[] = [];
+    // Not all at once: a busy machine would refuse some, and rightly so.
+    while (ids.length < 200) ids.push(...(await Promise.all(Array.from({ length: 20 }, publish))));
     const watched = [ids[0] ?? "", ids[199] ?? ""];
     const streams = await Promise.all(watched.map(listen));
     const as = people.user;
