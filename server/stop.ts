@@ -29,6 +29,8 @@ export function stopOnSignals(
     await app.close();
     clearInterval(closing);
     await close();
+    // All that counts is closed: what still waits, like a try to reach a collector, may not keep us.
+    process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"]) {
     process.on(signal, () => {

@@ -54,7 +54,7 @@ describe.runIf(inject("engine") === "postgres")("two instances on one database",
 
   test("hear of hundreds of surveys at once", async () => {
     const ids: string[] = [];
-    // Some at a time: whoever waits two seconds for a connection is told to come again.
+    // Not all at once: a busy machine would refuse some, and rightly so.
     while (ids.length < 200) ids.push(...(await Promise.all(Array.from({ length: 20 }, publish))));
     const watched = [ids[0] ?? "", ids[199] ?? ""];
     const streams = await Promise.all(watched.map(listen));
