@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type StoredRole, VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
+import { tokenHash } from "../database/tokenHash.ts";
 
 /** What the sign-in library calls signing in by password. */
 export const PASSWORD_PROVIDER = "credential";
@@ -82,4 +83,39 @@ export async function findPasswords(
     .orderBy("users.email")
     .execute();
   return rows.flatMap(({ email, hash }) => (hash ? [{ email, hash }] : []));
+}
+
+/** The hash of the password that an address signs in with now; null without one. */
+export async function findPasswordHashOf({ db }: Database, email: string): Promise<string | null> {
+  const found = await db
+    .selectFrom("accounts")
+    .innerJoin("users", "users.id", "accounts.user_id")
+    .select("accounts.password")
+    .where("users.email", "=", email)
+    .where("accounts.provider_id", "=", PASSWORD_PROVIDER)
+    .executeTakeFirst();
+  return found?.password ?? null;
+}
+
+/**
+ * Ends a session again if the password has changed since it was compared: whoever changed it ended the sessions that
+ * there were then. @returns whether the session may stay
+ */
+export function keepSession(
+  database: Database,
+  { userId, hash, token }: { userId: string; hash: string | null; token: string },
+): Promise<boolean> {
+  return database.transaction(async ({ db, dialect }) => {
+    const now = await db
+      .selectFrom("accounts")
+      .select("password")
+      .where("user_id", "=", userId)
+      .where("provider_id", "=", PASSWORD_PROVIDER)
+      // Waits for a change that is about to be committed.
+      .$call(dialect.lock)
+      .executeTakeFirst();
+    if (now?.password === hash) return true;
+    await db.deleteFrom("sessions").where("token", "=", tokenHash(token)).execute();
+    return false;
+  });
 }

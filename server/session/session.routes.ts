@@ -14,7 +14,7 @@ import { demandUncommon } from "./commonPasswords.ts";
 import { endSessionsOf } from "./devices.sql.ts";
 import { BLOCKED_CODE } from "./hooks.ts";
 import { hashPassword } from "./passwords.ts";
-import { insertPasswordUser } from "./passwordUser.sql.ts";
+import { findPasswordHashOf, insertPasswordUser, keepSession } from "./passwordUser.sql.ts";
 import { findSigner } from "./session.sql.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Tries } from "./tries.ts";
@@ -76,9 +76,17 @@ export function serveSession(serve: Serve, database: Database, { auth, callers, 
   serve(session.createToken, async ({ caller }) => ({ token: tokens.sign(caller) }));
 
   async function signIn(body: { email: string; password: string }, request: FastifyRequest, reply: FastifyReply) {
+    const hash = await findPasswordHashOf(database, body.email);
     const signingIn = () => auth.api.signInEmail({ body, headers: headersOf(request), asResponse: true });
     const answered = await workFor(request, signingIn);
-    return { user: toIdentity(await read(answered, reply)) };
+    const signedIn = await read(answered, reply);
+    const user = toIdentity(signedIn);
+    const { token } = signedIn as { token: string };
+    if (!(await keepSession(database, { userId: user.id, hash, token }))) {
+      reply.removeHeader("set-cookie");
+      throw refuse("wrongCredentials");
+    }
+    return { user };
   }
 }
 

@@ -206,6 +206,12 @@ test.each(["Ab1!xx", "Ab1!xAb1!xAb1!xAb1!x", "Ä b1!\u{1F600}Bx", "Ab1@ #$&*"])(
   },
 );
 
+test("a password of 200 characters is compared, however many code units they have", async () => {
+  for (const password of ["x".repeat(200), "\u{1F44D}".repeat(200)])
+    expect((await signIn({ password })).json()).toMatchObject({ code: "wrongCredentials" });
+  expect((await signIn({ password: "\u{1F44D}".repeat(201) })).json()).toMatchObject({ code: "badInput" });
+});
+
 test("an e-mail address has one account, whatever its case; a second one is 422 at the field", async () => {
   await signUp({ email: email.toUpperCase() });
   expect((await signIn({ email: `  ${email.toUpperCase()} ` })).json()).toMatchObject({ user: { email } });
