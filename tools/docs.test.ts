@@ -13,6 +13,7 @@ const settings = settingNames(root);
 /** Being written at the same time, elsewhere; this list is empty when all is together. */
 const AWAITED = [
   ...["backup", "restore", "docs/backup.md", "docs/observing.md", "docs/security-tests.md", "docs/decisions/0015"],
+  ...["torture", "fuzz", "flood", "docs/decisions/0018"],
   ...["LOG_LEVEL", "LOG_FILE", "LOG_RETENTION_DAYS", "METRICS_PORT", "METRICS_HOST", "DRAIN_SECONDS"],
   ...["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"],
 ];
