@@ -9,36 +9,37 @@ import type { Child } from "./child.ts";
 import { ignoredBy } from "./dockerfile.ts";
 import { freePort } from "./port.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
-import { type Rebuilt, rebuild } from "./rebuild.ts";
+import { type Rebuilt, rebuild, removeRebuilt } from "./rebuild.ts";
 
 const root = join(import.meta.dirname, "..");
 const NAME = `survey_app_image_${process.pid}`;
 
+let folder: string;
 let image: Rebuilt;
-let postgres: Postgres;
+let postgres: Postgres | undefined;
 let databaseUrl: string;
 let server: Child | undefined;
 
 beforeAll(async () => {
   // Nobody has to get there, and the folder that tests are given is closed to others.
-  const folder = mkdtempSync(join(process.platform === "linux" ? "/tmp" : tmpdir(), "survey-app-image-"));
-  const installs = process.env.IMAGE_INSTALLS === "1";
-  [image, postgres] = await Promise.all([rebuild(root, folder, { installs }), startPostgres()]);
-  await query(`create database ${NAME}`);
+  folder = mkdtempSync(join(process.platform === "linux" ? "/tmp" : tmpdir(), "survey-app-image-"));
+  image = await rebuild(root, folder, { installs: process.env.IMAGE_INSTALLS === "1" });
+  postgres = await startPostgres();
+  await query(postgres, `create database ${NAME}`);
   databaseUrl = Object.assign(new URL(postgres.url), { pathname: NAME }).href;
 }, 300_000);
 
 afterAll(async () => {
   await server?.stop();
   if (postgres) {
-    await query(`drop database if exists ${NAME} with (force)`);
+    await query(postgres, `drop database if exists ${NAME} with (force)`);
     await postgres.stop();
   }
-  image?.remove();
+  removeRebuilt(folder);
 });
 
-async function query(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgres.url });
+async function query({ url }: Postgres, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(sql).finally(() => client.end());
 }

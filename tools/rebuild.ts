@@ -39,7 +39,6 @@ interface Stage {
 export interface Rebuilt extends Stage {
   /** Starts a command in the image, as its unprivileged user, in its folder, with nothing but its environment and this. */
   start(command: string[], env: Record<string, string>): Promise<Child>;
-  remove(): void;
 }
 
 export interface RebuildOptions {
@@ -50,7 +49,7 @@ export interface RebuildOptions {
 /**
  * Follows the project's Dockerfile without a container engine, in a folder that is empty. Absolute paths are taken
  * below that folder, everything runs as nobody (as oneself, where one is not root), and at the end the image's files
- * can be written by nobody but for those that the Dockerfile gives to its user. A base image is this Node, and the
+ * are closed to writing, but for those that the Dockerfile gives to its user. A base image is this Node, and the
  * machine's shell. An instruction that is not known here is an error.
  */
 export async function rebuild(project: string, folder: string, { installs }: RebuildOptions): Promise<Rebuilt> {
@@ -62,9 +61,9 @@ export async function rebuild(project: string, folder: string, { installs }: Reb
   }
   const last = stages.at(-1);
   if (!last) throw new Error("the Dockerfile has no stage");
-  for (const stage of stages.slice(0, -1)) removeTree(stage.root);
+  for (const stage of stages.slice(0, -1)) removeRebuilt(stage.root);
   seal(last);
-  return { ...last, start: (command, env) => start(last, command, env), remove: () => removeTree(folder) };
+  return { ...last, start: (command, env) => start(last, command, env) };
 }
 
 function beginStage(folder: string, { rest }: Instruction): Stage {
@@ -223,7 +222,8 @@ function seal({ root, workdir }: Stage): void {
   if (!isRoot) spawnSync("chmod", ["-R", "a-w", join(root, workdir)]);
 }
 
-function removeTree(path: string): void {
+/** Removes what was rebuilt, whole or in part. */
+export function removeRebuilt(path: string): void {
   if (!isRoot) spawnSync("find", [path, "-type", "d", "-exec", "chmod", "u+w", "{}", "+"]);
   rmSync(path, { recursive: true, force: true });
 }

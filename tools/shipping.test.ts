@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -11,8 +11,8 @@ const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const manifest = JSON.parse(read("package.json")) as { version: string; scripts: Record<string, string> };
 const start = (manifest.scripts.start ?? "").replace("tools/start.mjs", "server/main.ts");
-/** In `main.ts`, in seconds: what ends the server from outside waits longer. */
-const grace = Number(/GRACE_MS = (\d+)_000/.exec(read("server/main.ts"))?.[1]);
+/** In seconds: what ends the server from outside waits longer. */
+const grace = Number(/GRACE_MS = (\d+)_000/.exec(globSync("server/*.ts", { cwd: root }).map(read).join("\n"))?.[1]);
 const settings = settingNames(root);
 
 const temporary = mkdtempSync(join(tmpdir(), "survey-app-"));
