@@ -10,15 +10,6 @@ const pages = globSync(["*.md", "docs/*.md"], { cwd: root }).sort();
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
 const settings = settingNames(root);
 
-/** Being written at the same time, elsewhere; this list is empty when all is together. */
-const AWAITED = [
-  ...["backup", "restore", "docs/backup.md", "docs/observing.md", "docs/security-tests.md", "docs/decisions/0015"],
-  ...["torture", "fuzz", "flood", "docs/decisions/0018"],
-  ...["LOG_LEVEL", "LOG_FILE", "LOG_RETENTION_DAYS", "METRICS_PORT", "METRICS_HOST", "DRAIN_SECONDS"],
-  ...["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"],
-];
-const isAwaited = (name: string) => AWAITED.includes(name);
-
 /** The settings of `.env.example`, with their defaults. */
 const examples = new Map(
   [...read(".env.example").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
@@ -37,7 +28,7 @@ describe.each(pages)("%s", (page) => {
   test("names commands that exist", () => {
     const named = [...text.matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, name = ""]) => name);
     const direct = [...text.matchAll(/\bnpm (start|test)\b/g)].map(([, name = ""]) => name);
-    expect([...named, ...direct].filter((name) => !(name in scripts || isAwaited(name)))).toEqual([]);
+    expect([...named, ...direct].filter((name) => !(name in scripts))).toEqual([]);
   });
 
   test("names files that exist", () => {
@@ -49,33 +40,26 @@ describe.each(pages)("%s", (page) => {
     );
     // A page of whoever follows the recipe.
     const invented = ["web/pages/NamePage.tsx"];
-    expect(
-      [...new Set(paths)].filter(
-        (path) => ![isThere, isAwaited, (it: string) => invented.includes(it)].some((is) => is(path)),
-      ),
-    ).toEqual([]);
+    expect([...new Set(paths)].filter((path) => !isThere(path) && !invented.includes(path))).toEqual([]);
   });
 
   test("leads to files that exist", () => {
     const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, to = ""]) => to);
     const own = links.filter((to) => !/^https?:/.test(to));
-    expect(own.filter((to) => !existsSync(join(root, dirname(page), to)) && !isAwaited(to))).toEqual([]);
+    expect(own.filter((to) => !existsSync(join(root, dirname(page), to)))).toEqual([]);
   });
 
   test("names settings that the server reads", () => {
     // Node's, compose's and OpenTelemetry's own.
     const others = ["DATABASE_PASSWORD", "NODE_OPTIONS", "TEST_DATABASE_URL", "CHROME_BIN"];
     const named = [...text.matchAll(/`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`/g)].map(([, name = ""]) => name);
-    expect(
-      named.filter((name) => !name.startsWith("OTEL_") && ![...settings, ...others, ...AWAITED].includes(name)),
-    ).toEqual([]);
+    expect(named.filter((name) => !name.startsWith("OTEL_") && ![...settings, ...others].includes(name))).toEqual([]);
   });
 });
 
 describe("settings", () => {
   const table = read("docs/operating.md").matchAll(/^\| `([A-Z_]+)` \|(.*?)\|/gm);
   const rows = new Map([...table].map(([, name = "", value = ""]) => [name, value.replaceAll("`", "").trim()]));
-  for (const name of AWAITED) if (!settings.includes(name)) rows.delete(name);
 
   test("docs/operating.md and .env.example have all of them, and no others", () => {
     expect([...rows.keys()].sort()).toEqual([...settings].sort());
