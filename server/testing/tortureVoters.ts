@@ -99,7 +99,7 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
       const sent = await Promise.all(Array.from({ length: clicks }, () => send(ballot, choice)));
       if (sent.includes("done") || isOver || random() < 0.1) return;
       if (random() < 0.1) choice = choice === 1 ? 0 : 1;
-      await sleep(20 + random() * 100);
+      await sleep(20 + random() * 200);
     }
   }
 
