@@ -17,10 +17,13 @@ test("two hundred slow connections and floods of headers, bodies and garbage kee
   const flood = await startFlood(port, { slow: 200, flooders: 4 });
   try {
     const paths = ["/api/letest/surveyor", "/api/allSuryesPage?limit=1", "/readyz"];
-    const { answered, failed } = await askHonestly(port, { paths, clients: 4, ms: 1500 });
-    expect(failed).toEqual([]);
-    expect(answered).toBeGreaterThan(20);
-    expect(flood.ended()).toBeGreaterThan(20);
+    // However long that takes on a busy machine: each kind of flood has come twice, and honest people were answered.
+    for (let answered = 0; flood.ended() < 20 || answered < 20; ) {
+      const honest = await askHonestly(port, { paths, clients: 4, ms: 500 });
+      expect(honest.failed).toEqual([]);
+      answered += honest.answered;
+    }
+    expect(flood.open()).toBeGreaterThan(0);
   } finally {
     flood.stop();
   }

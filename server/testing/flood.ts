@@ -150,6 +150,8 @@ export function uploadEndlessly(port: number, token: string, bytes: number): Pro
       else reject(error ?? new Error("The server hung up without an answer"));
     };
     upload.on("error", end).once("close", () => end());
+    // A write that was under way fails after the answer, when nobody else listens.
+    upload.once("socket", (socket) => socket.on("error", () => {}));
     upload.write('--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n');
     const chunk = Buffer.alloc(64 * 1024, "\u0089PNG");
     const write = () => {

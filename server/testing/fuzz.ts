@@ -58,6 +58,7 @@ async function fuzzOperation(
   { app, world, judge, cases, seed }: Parts,
 ): Promise<OperationReport> {
   const statuses: Record<number, number> = {};
+  world.renewTokens();
   const changesOthers = /^(session|account|users)\.|^surveys.changeStatus/.test(operation.operationId);
   const property = fc.asyncProperty(fc.noBias(requestsFor(operation, world)), async (made) => {
     const answered = await ask(app, operation, made, world);

@@ -53,6 +53,8 @@ export interface World {
   callers: Record<CallerName, FuzzCaller>;
   secrets: Secret[];
   known: Known;
+  /** Gives everybody a token that was made now: they live for 15 minutes, a long run takes more. */
+  renewTokens(): void;
   /** Makes everybody again who they were: calls that went through may have blocked, deleted or signed out people. */
   restore(): Promise<void>;
 }
@@ -90,8 +92,9 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
   const cookie = await addCookie(app, database, people.user);
   const links = ["R", "V"].map((letter) => letter.repeat(43));
   const back = await rememberPeople(database, everybody, { member: people.pro, newcomer: people.user, links });
+  const callers = makeCallers(people, cookie);
   return {
-    callers: makeCallers(people, cookie),
+    callers,
     secrets: [
       ...hidden.map((text) => ({ text, owner: null })),
       ...everybody.flatMap((owner) => [owner.email, owner.sessionId, owner.token].map((text) => ({ text, owner }))),
@@ -111,6 +114,10 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
       links,
       othersIds: [...hidden, victim.id, victim.sessionId],
       othersEmails: [victim.email],
+    },
+    renewTokens() {
+      for (const { headers, person } of Object.values(callers))
+        if (person) headers.authorization = `Bearer ${tokens.sign({ userId: person.id, sessionId: person.sessionId })}`;
     },
     async restore() {
       await back();
@@ -180,7 +187,7 @@ function makeCallers(
 ): Record<CallerName, FuzzCaller> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const nobody = (headers: Record<string, string>) => ({ headers, person: null });
-  const by = (person: Person) => ({ headers: bearer(person.token), person });
+  const by = (person: Person): FuzzCaller => ({ headers: bearer(person.token), person });
   const [head = "", body = ""] = people.admin.token.split(".");
   const claims = JSON.parse(Buffer.from(body, "base64url").toString()) as Record<string, unknown>;
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
