@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -21,8 +21,9 @@ let databaseUrl: string;
 let server: Child | undefined;
 
 beforeAll(async () => {
-  // Nobody has to get there, and the folder that tests are given is closed to others.
-  folder = mkdtempSync(join(process.platform === "linux" ? "/tmp" : tmpdir(), "survey-app-image-"));
+  // Nobody has to get there, and the folder that `npm test` gives to tests, and removes, is closed to others.
+  if (basename(tmpdir()).startsWith("survey-app-")) chmodSync(tmpdir(), 0o711);
+  folder = mkdtempSync(join(tmpdir(), "survey-app-image-"));
   image = await rebuild(root, folder, { installs: process.env.IMAGE_INSTALLS === "1" });
   postgres = await startPostgres();
   await query(postgres, `create database ${NAME}`);
