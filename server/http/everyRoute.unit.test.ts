@@ -32,6 +32,19 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
 
   const ask = (options: InjectOptions) => attacked.app.inject(options);
 
+  /** What comes back for bytes as no library would send them. */
+  async function raw(bytes: string) {
+    const socket = connect((attacked.app.server.address() as { port: number }).port, "127.0.0.1");
+    socket.write(bytes);
+    const text = (await socket.setEncoding("latin1").toArray()).join("");
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    const [first = "", ...lines] = head.split("\r\n");
+    const headers: Record<string, string> = Object.fromEntries(
+      lines.map((line) => [line.split(": ")[0]?.toLowerCase() ?? "", line.slice(line.indexOf(": ") + 2)]),
+    );
+    return { statusCode: Number(first.split(" ")[1]), headers, body };
+  }
+
   /** What holds for every answer, whatever it is. */
   function expectSafe(
     { headers, statusCode }: Pick<LightMyRequestResponse, "headers" | "statusCode">,
@@ -116,6 +129,32 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     expect(html).not.toMatch(/ on\w+="| style="|javascript:/);
   });
 
+  test("addresses lead out of no folder and to no other site", async () => {
+    const out = [
+      "..%2f..%2f..%2fpackage.json",
+      "%2e%2e/%2e%2e/package.json",
+      "..%5c..%5cpackage.json",
+      "%00",
+      "....//package.json",
+    ];
+    const away = [
+      "//evil.example/",
+      "//evil.example/..%2f",
+      "/%5cevil.example",
+      "/login/..//evil.example",
+      "/%0d%0aLocation:%20//evil.example",
+    ];
+    for (const url of [
+      ...["/", "/assets/", "/images/"].flatMap((folder) => out.map((path) => folder + path)),
+      ...away,
+    ]) {
+      const answered = await raw(`GET ${url} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      expectSafe(answered, url);
+      expect([400, 404], url).toContain(answered.statusCode);
+      expect([answered.headers.location, answered.body.includes('"workspaces"')], url).toEqual([undefined, false]);
+    }
+  });
+
   test("reading changes nothing, whatever it carries along", async () => {
     const before = await countRows(attacked.database);
     for (const [, call] of calls) {
@@ -178,14 +217,8 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     ["no HTTP", "HELLO\r\n\r\n", 400],
     ["headers without end", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
   ])("what is %s is answered as safely", async (what, bytes, status) => {
-    const socket = connect((attacked.app.server.address() as { port: number }).port, "127.0.0.1");
-    socket.end(bytes);
-    const text = (await socket.setEncoding("latin1").toArray()).join("");
-    const [first = "", ...lines] = (text.split("\r\n\r\n")[0] ?? "").split("\r\n");
-    const headers = Object.fromEntries(
-      lines.map((line) => [line.split(": ")[0]?.toLowerCase(), line.slice(line.indexOf(": ") + 2)]),
-    );
-    expect(first).toContain(` ${status} `);
-    expectSafe({ statusCode: status, headers }, what);
+    const answered = await raw(bytes);
+    expect(answered.statusCode).toBe(status);
+    expectSafe(answered, what);
   });
 });

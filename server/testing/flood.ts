@@ -132,35 +132,34 @@ export async function startFlood(port: number, { slow, flooders }: { slow: numbe
 }
 
 /**
- * Uploads something endless as a picture. @returns the answer's status, and how many bytes were sent until it came
+ * Uploads something endless as a picture. @returns the answer's status, 0 if the connection was cut first, and how many bytes were sent until it came
  */
 export function uploadEndlessly(port: number, token: string, bytes: number): Promise<{ status: number; sent: number }> {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "multipart/form-data; boundary=x" };
-  const options = { port, host: "127.0.0.1", path: "/api/images", method: "POST", headers, agent: false };
-  return new Promise((resolve, reject) => {
+  const head = [
+    "POST /api/images HTTP/1.1",
+    "Host: localhost",
+    `Authorization: Bearer ${token}`,
+    "Content-Type: multipart/form-data; boundary=x",
+    `Content-Length: ${bytes}`,
+  ].join("\r\n");
+  const chunk = Buffer.alloc(64 * 1024, "\u0089PNG");
+  return new Promise((resolve) => {
     let sent = 0;
     let status = 0;
-    const upload = request(options, (answer) => {
-      status = answer.statusCode ?? 0;
-      answer.resume();
-    });
-    // The server hangs up on what it has refused.
-    const end = (error?: Error) => {
-      if (status) resolve({ status, sent });
-      else reject(error ?? new Error("The server hung up without an answer"));
-    };
-    upload.on("error", end).once("close", () => end());
-    // A write that was under way fails after the answer, when nobody else listens.
-    upload.once("socket", (socket) => socket.on("error", () => {}));
-    upload.write('--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n');
-    const chunk = Buffer.alloc(64 * 1024, "\u0089PNG");
+    const socket = connect({ port, host: "127.0.0.1" });
     const write = () => {
       while (!status && sent < bytes) {
         sent += chunk.length;
-        if (!upload.write(chunk)) return void upload.once("drain", write);
+        if (!socket.write(chunk)) return void socket.once("drain", write);
       }
-      upload.end("\r\n--x--\r\n");
     };
+    socket.once("data", (data) => {
+      status = Number(data.toString("latin1").split(" ")[1]);
+      socket.destroy();
+    });
+    // The server hangs up on what it has refused.
+    socket.on("error", () => {}).once("close", () => resolve({ status, sent }));
+    socket.write(`${head}\r\n\r\n--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n`);
     write();
   });
 }
