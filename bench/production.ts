@@ -5,6 +5,7 @@ import { type Database, openDatabase } from "../server/database/database.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { openImageStore } from "../server/images/store.ts";
 import { seedDemo } from "../server/seedDemo.ts";
+import { PASSWORD_PROVIDER } from "../server/session/passwordUser.sql.ts";
 import { type Child, startChild } from "../tools/child.ts";
 import { freePort } from "../tools/port.ts";
 import { startPostgres } from "../tools/postgres.ts";
@@ -27,6 +28,8 @@ export async function fillDatabase(engine: Engine): Promise<Filled> {
   const database = openDatabase({ databaseUrl: postgres?.url ?? null, dataDir });
   await migrate(database);
   await seedDemo(database, openImageStore(dataDir));
+  // No production starts with accounts whose passwords are public.
+  await database.db.deleteFrom("accounts").where("provider_id", "=", PASSWORD_PROVIDER).execute();
   return {
     database,
     env: { NODE_ENV: "production", DATA_DIR: dataDir, DATABASE_URL: postgres?.url ?? "", PUBLIC_URL, SESSION_SECRET },
