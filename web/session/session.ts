@@ -149,6 +149,11 @@ export function showIdentity({ displayName, photoURL }: Identity): void {
 }
 
 export async function endSession(): Promise<void> {
+  // What is asked for with the token meanwhile would be refused, and taken for a session that ended by itself: from here
+  // on nobody asks, and what is under way is dropped.
+  holdSession(null);
+  set({ phase: "loading" });
+  await queries?.cancelQueries({ predicate: isPrivate });
   try {
     await api(signOut, {});
   } finally {
