@@ -7,8 +7,8 @@ import { plural } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { formatCount } from "../ui/formatCount.ts";
 import { TextField } from "../ui/TextField.tsx";
+import { WorkProgress } from "../ui/WorkProgress.tsx";
 import { canCheck, checkReceipt } from "./checkReceipt.ts";
 import { LedgerChecked } from "./LedgerChecked.tsx";
 import { WhatReceiptsProve } from "./WhatReceiptsProve.tsx";
@@ -121,15 +121,12 @@ function Findings({ state }: { state: State }) {
     <div role="status">
       {state.at === "checking" && (
         <div className="flex items-center gap-4">
-          <progress
-            aria-label="Checking the log"
-            value={state.total ? state.done / state.total : 0}
-            max={1}
-            className="h-2 w-32 accent-accent"
+          <WorkProgress
+            label="Checking the log"
+            done={state.done}
+            total={state.total}
+            totalText={plural(state.total, "vote")}
           />
-          <span className="text-sm text-muted tabular-nums">
-            {formatCount(state.done)} of {plural(state.total, "vote")}
-          </span>
         </div>
       )}
       {state.at === "right" && <LedgerChecked checked={state.checked} />}

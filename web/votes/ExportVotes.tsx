@@ -4,8 +4,8 @@ import { Button } from "../ui/Button.tsx";
 import { toCsv } from "../ui/csv.ts";
 import { downloadText } from "../ui/downloadText.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { WorkProgress } from "../ui/WorkProgress.tsx";
 import { wordOf } from "./choices.ts";
 import { fetchAllVotes } from "./collected.queries.ts";
 
@@ -57,15 +57,7 @@ export function ExportVotes({ surveyId, fileName }: ExportVotesProps) {
   }
   return (
     <div className="flex items-center gap-4">
-      <progress
-        aria-label="CSV export"
-        value={progress.total ? progress.done / progress.total : 0}
-        max={1}
-        className="h-2 w-32 accent-accent"
-      />
-      <span className="text-sm text-muted tabular-nums">
-        {formatCount(progress.done)} of {formatCount(progress.total)}
-      </span>
+      <WorkProgress label="CSV export" done={progress.done} total={progress.total} />
       <Button look="plain" small onClick={() => work.current?.abort()}>
         Cancel
       </Button>
