@@ -4,7 +4,7 @@ import type { Problem } from "@survey-app/contract/refusals.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { countRows } from "./testing/countRows.sql.ts";
+import { countRows, countSettledRows } from "./testing/countRows.sql.ts";
 import { makeEverybody } from "./testing/people.ts";
 import { type Loose, type TestApp, testApp } from "./testing/testApp.ts";
 
@@ -238,7 +238,7 @@ test("every call that takes anything has a request here that would succeed", () 
 
 describe.each([...Map.groupBy(cases, (one) => `${one.name} ${one.field}`)])("%s", (_, group) => {
   test("whatever is wrong with it is 422 naming it, and nothing is stored", async () => {
-    const before = await countRows(t.database);
+    const before = await countSettledRows(t.database);
     for (const { name, field, what, request } of group) {
       const answered = await send(name, request());
       expect(answered.statusCode, `${what}: ${answered.payload}`).toBe(422);

@@ -6,7 +6,7 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { countRows } from "../testing/countRows.sql.ts";
+import { countRows, countSettledRows } from "../testing/countRows.sql.ts";
 import { makeEverybody } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  before = await countRows(t.database);
+  before = await countSettledRows(t.database);
 });
 
 /** Expects a refusal, as problem+json, that stored nothing. */

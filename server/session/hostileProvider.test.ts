@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import * as session from "@survey-app/contract/session.ts";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { countRows } from "../testing/countRows.sql.ts";
+import { countRows, countSettledRows } from "../testing/countRows.sql.ts";
 import { findIdentities } from "../testing/identities.sql.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -137,7 +137,7 @@ describe("an identity token that does not hold signs nobody in", () => {
     ["cut short", async (nonce) => (await sign(claims(nonce))).slice(0, -20)],
   ];
   test.each(spoilt)("%s", async (_, make) => {
-    const before = await countRows(t.database);
+    const before = await countSettledRows(t.database);
     const { location, cookies } = await signIn(async (nonce) => tokens(await make(nonce)));
     expect(location).toBe(refused);
     expect(cookies.filter(({ value }) => value !== "")).toEqual([]);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { expect } from "vitest";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 
@@ -22,4 +23,10 @@ export async function countRows({ db }: Database): Promise<Record<string, number
   const counts = tables.map((name) => sql`select ${sql.lit(name)} as name, count(*) as count from ${sql.table(name)}`);
   const { rows } = await sql<{ name: string; count: number }>`${sql.join(counts, sql` union all `)}`.execute(db);
   return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));
+}
+
+/** The same, once every mail that was posted earlier has left: until then it may leave while something is refused. */
+export async function countSettledRows(database: Database): Promise<Record<string, number>> {
+  await expect.poll(async () => (await countRows(database)).outbox, { timeout: 10_000 }).toBe(0);
+  return countRows(database);
 }
