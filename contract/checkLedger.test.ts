@@ -153,6 +153,16 @@ test("totals and head that don't belong to the log are found", async () => {
   expect(await flawOf([{ ...half, yesVotes: 0, noVotes: 30 }, answer(log, log.slice(30))])).toMatch(/yes of 30/);
 });
 
+test("another survey's log is not taken for the one that was asked for", async () => {
+  const checking = openCheck({ hash: sha256, surveyId: "survey" });
+  await checking.read(answer(log));
+  const others = answer(chain("other", makeRows(3, randomFrom(3))), undefined, "other");
+  expect(await flawOf([others])).toBeNull();
+  await expect(openCheck({ hash: sha256, surveyId: "survey" }).read(others)).rejects.toThrow(
+    "What was answered is the log of survey other, not of survey.",
+  );
+});
+
 test("whoever rewrites the log, totals and all, is found by each receipt from there on", async () => {
   const random = randomFrom(99);
   for (let turn = 0; turn < 200; turn++) {
@@ -194,6 +204,8 @@ test.each([
   ["rows that are none", { ...answer(log), entries: [null] }],
   ["a vote of 2", { ...answer(log), entries: [{ ...at1(log, 0), vote: 2 }] }],
   ["totals as texts", { ...answer(log), totalVotes: "60" }],
+  ["an id that writes a line of its own", answer([], [], "id\nRight: 1000 votes")],
+  ["a day that was none", answer(chain("survey", [{ date: "2026-13-41", vote: 1 }]))],
 ])("%s is no log, and is said to be none", async (_, page) => {
   expect(await flawOf([page])).toMatch(/^(That is no answer|The row after|The totals are not)/);
 });

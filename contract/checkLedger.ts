@@ -54,9 +54,11 @@ export interface CheckOptions {
   receipts?: readonly string[];
   /** Totals that are shown elsewhere. */
   shown?: { totalVotes: number; yesVotes: number };
+  /** The survey that was asked for: another one's log is right in itself, too. */
+  surveyId?: string;
 }
 
-export function openCheck({ hash, receipts = [], shown }: CheckOptions): LedgerCheck {
+export function openCheck({ hash, receipts = [], shown, surveyId: asked }: CheckOptions): LedgerCheck {
   const wanted = receipts.map((text) => ({ text, ...(readReceipt(text) as Receipt) }));
   const found = new Map<string, LedgerEntry>();
   let expected: Expected[] = shown ? [{ total: shown.totalVotes, yes: shown.yesVotes, says: "The page says" }] : [];
@@ -64,6 +66,8 @@ export function openCheck({ hash, receipts = [], shown }: CheckOptions): LedgerC
   let last = { n: 0, yes: 0, hash: "" };
 
   async function begin(page: LedgerPage): Promise<void> {
+    if (asked !== undefined && page.surveyId !== asked)
+      throw new LedgerFlaw(`What was answered is the log of survey ${page.surveyId}, not of ${asked}.`);
     if (surveyId !== null && page.surveyId !== surveyId)
       throw new LedgerFlaw(`One answer is about survey ${surveyId}, the next about ${page.surveyId}.`);
     if (page.totalVotes < last.n)
@@ -128,13 +132,15 @@ function notFound(receipt: string, n: number, votes: number): string {
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+/** Ids are shown in terminals: no other text gets there, which could pose as a sentence of ours. */
+const isId = (value: unknown): value is string => typeof value === "string" && /^[\w-]{1,64}$/.test(value);
 const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 
 /** Nothing is believed about where the log came from, not even its form. */
 function demandPage(value: unknown): LedgerPage {
   const page = (value ?? {}) as LedgerPage;
-  if (typeof page.surveyId !== "string" || !Array.isArray(page.entries) || !isHash(page.head))
-    throw new LedgerFlaw("That is no answer of a ledger: surveyId, head or entries are missing.");
+  if (!isId(page.surveyId) || !Array.isArray(page.entries) || !isHash(page.head))
+    throw new LedgerFlaw("That is no answer of a ledger: surveyId, head or entries are missing or wrong.");
   if (![page.totalVotes, page.yesVotes, page.noVotes].every(isCount))
     throw new LedgerFlaw("The totals are not whole numbers.");
   if (page.yesVotes + page.noVotes !== page.totalVotes)
@@ -149,7 +155,7 @@ function demandEntry(value: unknown, before: number): LedgerEntry {
     (vote === 0 || vote === 1) &&
     isHash(hash) &&
     typeof date === "string" &&
-    /^\d{4}-\d\d-\d\d$/.test(date);
+    /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(date);
   if (!isOne)
     throw new LedgerFlaw(`The row after vote ${before} is no vote: n, date, vote or hash are not as they should be.`);
   return { n, date, vote, hash };

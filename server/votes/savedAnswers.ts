@@ -7,18 +7,28 @@ export class UnreadableLedger extends Error {}
 
 /** A server that says nothing for so long, in milliseconds, says nothing. */
 const ANSWER_MS = 30_000;
+/** The largest answer has 10 000 rows, of some 120 bytes. */
+const ANSWER_MAX_BYTES = 8 * 1024 * 1024;
+
+export interface Source {
+  /** The survey that was asked for; undefined for a file, which may be of any. */
+  surveyId?: string;
+  /** The answers of its ledger, one after the other. @throws UnreadableLedger */
+  answers: AsyncGenerator<unknown>;
+}
 
 /**
- * The answers of a public ledger, one after the other.
  * @param source the address of a survey's page or of its ledger, or a file with saved answers
  * @throws UnreadableLedger
  */
-export function readAnswers(source: string): AsyncGenerator<unknown> {
-  return /^https?:\/\//i.test(source) ? fetchAnswers(ledgerAddress(source)) : parseFile(source);
+export function openSource(source: string): Source {
+  if (!/^https?:\/\//i.test(source)) return { answers: parseFile(source) };
+  const { surveyId, url } = ledgerAddress(source);
+  return { surveyId, answers: fetchAnswers(url) };
 }
 
 /** The address of the ledger of the survey that an address is about. */
-function ledgerAddress(address: string): URL {
+function ledgerAddress(address: string): { surveyId: string; url: URL } {
   const url = URL.parse(address);
   const id = /^\/(?:surveydetails|vote|api\/surveys)\/([\w-]{1,64})(?:\/ledger)?\/?$/.exec(url?.pathname ?? "")?.[1];
   if (!url || !id)
@@ -28,40 +38,64 @@ function ledgerAddress(address: string): URL {
   const found = new URL(API + ledger.path.replace(":id", id), url);
   const limit = url.searchParams.get("limit");
   if (limit) found.searchParams.set("limit", limit);
-  return found;
+  return { surveyId: id, url: found };
 }
 
 async function* fetchAnswers(first: URL): AsyncGenerator<unknown> {
   let next: URL | null = first;
   while (next) {
     const answered: Response = await fetchOne(next);
-    yield await answered.json().catch(() => {
-      throw new UnreadableLedger(`What ${next?.href} answers is not JSON.`);
-    });
-    next = nextOf(answered, next);
+    const answer = parse(await readText(answered, next), `What ${next.href} answers`);
+    yield answer;
+    const after = nextOf(answered, next);
+    // Else a server could keep us asking for ever.
+    if (after && (answer as { entries?: unknown[] }).entries?.length === 0)
+      throw new UnreadableLedger(`${next.href} has no votes, and names a page after it.`);
+    next = after;
   }
 }
 
 async function fetchOne(url: URL): Promise<Response> {
   let answered: Response;
   try {
-    answered = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
+    answered = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: "manual" });
   } catch (error) {
     const { cause, message } = error as Error;
     throw new UnreadableLedger(`${url.origin} can't be reached: ${(cause as Error | undefined)?.message || message}.`);
   }
+  const location = answered.headers.get("location");
+  const elsewhere = location === null ? null : URL.parse(location, url);
+  if (elsewhere)
+    throw new UnreadableLedger(`${url.href} sends us on to ${elsewhere.href}: ask there, if that is meant.`);
   if (answered.status === 404) throw new UnreadableLedger(`${url.href} says that there is no such survey.`);
   if (!answered.ok) throw new UnreadableLedger(`${url.href} answers with status ${answered.status}.`);
   return answered;
+}
+
+/** An answer's text, as long as that is no longer than a ledger's can be. */
+async function readText(answered: Response, { href }: URL): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of answered.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > ANSWER_MAX_BYTES) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw new UnreadableLedger(`${href} does not answer to its end: ${(error as Error).message}.`);
+  }
+  if (bytes > ANSWER_MAX_BYTES) throw new UnreadableLedger(`What ${href} answers is too long for a ledger's.`);
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** Where the next page is; a log whose pages stand on several servers is not one server's log. */
 function nextOf(answered: Response, asked: URL): URL | null {
   const link = /<([^>]+)>; rel="next"/.exec(answered.headers.get("link") ?? "")?.[1];
   if (link === undefined) return null;
-  const next = new URL(link, asked);
-  if (next.origin !== asked.origin)
-    throw new UnreadableLedger(`${asked.href} goes on at another server, ${next.href}.`);
+  const next = URL.parse(link, asked);
+  if (next?.origin !== asked.origin)
+    throw new UnreadableLedger(`${asked.href} goes on at another server, ${next?.href ?? "at no address"}.`);
   return next;
 }
 
@@ -104,10 +138,10 @@ function scan({ depth, isInText, isEscaped }: Scanned, letter: string): Scanned 
   return { depth: depth + step, isInText: letter === '"', isEscaped: false };
 }
 
-function parse(text: string, path: string): unknown {
+function parse(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnreadableLedger(`${path} is not JSON, as the ledger's answers are.`);
+    throw new UnreadableLedger(`${what} is not JSON, as the ledger's answers are.`);
   }
 }

@@ -1,11 +1,13 @@
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { LedgerPage } from "@survey-app/contract/checkLedger.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { makeEverybody } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import type { UnreadableLedger } from "./savedAnswers.ts";
 import { verifyLedger } from "./verifyLedger.ts";
 
 // What it reads is the same on both engines: chain.test.ts.
@@ -81,18 +83,60 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a 
       await expect(verifyLedger(source, []), source).rejects.toThrow(sentence);
   });
 
+  /** What is said of a server that answers so. */
+  async function saidOf(answer: RequestListener): Promise<string> {
+    const server = createServer(answer);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const { says } = await verifyLedger(`http://127.0.0.1:${port}/surveydetails/${id}`, []);
+      return says.join("\n");
+    } catch (error) {
+      return (error as UnreadableLedger).message;
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  }
+
   test("follows no server to another one", async () => {
     const [first] = await answers();
-    const elsewhere = createServer((_, response) => {
-      response.setHeader("link", `<${site}/api/surveys/${id}/ledger?after=2>; rel="next"`).end(JSON.stringify(first));
+    const link = `<${site}/api/surveys/${id}/ledger?after=2>; rel="next"`;
+    const elsewhere = await saidOf((_, response) => response.setHeader("link", link).end(JSON.stringify(first)));
+    expect(elsewhere).toMatch(/goes on at another server/);
+    const nowhere = '<http://[>; rel="next"';
+    expect(await saidOf((_, response) => response.setHeader("link", nowhere).end(JSON.stringify(first)))).toMatch(
+      /goes on at another server, at no address/,
+    );
+    const location = `${site}/api/surveys/${id}/ledger`;
+    expect(await saidOf((_, response) => response.writeHead(302, { location }).end())).toContain(
+      `sends us on to ${location}: ask there`,
+    );
+  });
+
+  test("is kept busy by no server: not by an answer without end, nor by pages without votes", async () => {
+    const endless = await saidOf((_, response) => {
+      const pour = () => {
+        while (!response.destroyed && response.write(" ".repeat(1 << 20)));
+      };
+      response.on("drain", pour);
+      pour();
     });
-    await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
-    try {
-      const { port } = elsewhere.address() as { port: number };
-      const reading = verifyLedger(`http://127.0.0.1:${port}/surveydetails/${id}`, []);
-      await expect(reading).rejects.toThrow(/goes on at another server/);
-    } finally {
-      elsewhere.close();
-    }
+    expect(endless).toMatch(/is too long for a ledger's/);
+    const [first] = await answers();
+    const empty = JSON.stringify({ ...first, entries: [] });
+    const again = '<?after=0>; rel="next"';
+    expect(await saidOf((_, response) => response.setHeader("link", again).end(empty))).toMatch(
+      /has no votes, and names a page after it/,
+    );
+  });
+
+  test("takes no other survey's ledger for the one that was asked for", async () => {
+    const { surveyor, admin } = await makeEverybody(t.database, t.tokens);
+    const other = await t.makeSurvey(surveyor, { publishedBy: admin });
+    const answer = JSON.stringify(await t.call(votes.ledger, { params: { id: other }, query: {} }));
+    expect(await saidOf((_, response) => response.end(answer))).toBe(
+      `Wrong: What was answered is the log of survey ${other}, not of ${id}.`,
+    );
   });
 });

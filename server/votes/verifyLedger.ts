@@ -1,18 +1,19 @@
 import { type Checked, LedgerFlaw, openCheck } from "@survey-app/contract/checkLedger.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { sha256 } from "../database/voteChain.ts";
-import { readAnswers } from "./savedAnswers.ts";
+import { openSource } from "./savedAnswers.ts";
 
 /**
  * Checks one survey's ledger from what is public, without the database.
- * @param source as `readAnswers` takes it
+ * @param source as `openSource` takes it
  * @param receipts readable ones
  * @returns what was found, a sentence a line. @throws UnreadableLedger
  */
 export async function verifyLedger(source: string, receipts: string[]): Promise<{ isRight: boolean; says: string[] }> {
-  const check = openCheck({ hash: sha256, receipts });
+  const { answers, ...asked } = openSource(source);
+  const check = openCheck({ hash: sha256, receipts, ...asked });
   try {
-    for await (const answer of readAnswers(source)) await check.read(answer);
+    for await (const answer of answers) await check.read(answer);
     return { isRight: true, says: whatIsRight(check.end()) };
   } catch (error) {
     if (!(error instanceof LedgerFlaw)) throw error;

@@ -19,7 +19,8 @@ export async function checkReceipt(
   onProgress: (done: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<Checked> {
-  const check = openCheck({ hash: sha256, receipts: receipt ? [receipt] : [], shown: survey });
+  const receipts = receipt ? [receipt] : [];
+  const check = openCheck({ hash: sha256, receipts, shown: survey, surveyId: survey._id });
   for (;;) {
     const query = { limit: ROWS, after: check.votes };
     const page: LedgerPage = await api(ledger, { params: { id: survey._id }, query }, signal);
