@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import * as z from "zod/mini";
 
 /** What a backup consists of: a tar archive with these parts, in this order, and its rows as gzipped JSON lines. */
 export const HEAD = "backup.json";
@@ -7,35 +8,46 @@ export const MANIFEST = "manifest.json";
 export const SEAL = "manifest.sha256";
 export const FORMAT = 1;
 
+/** The largest part, and what one may be unpacked to: 4 000 of the longest surveys are 160 MB. */
+export const PART_MAX_BYTES = 256 * 1024 * 1024;
+
+const word = z.string().check(z.regex(/^\w+$/));
+const count = z.int().check(z.minimum(0));
+
 /** One table as it stands in the file: each row is a JSON array in the order of `columns`. */
-export interface TableHead {
-  name: string;
-  columns: string[];
-}
+const tableHead = z.object({ name: word, columns: z.array(word).check(z.minLength(1)) });
+export type TableHead = z.infer<typeof tableHead>;
 
-export interface Head {
-  app: "survey-app";
-  format: number;
+export const head = z.object({
+  app: z.literal("survey-app"),
+  format: z.literal(FORMAT),
   /** The engine that the rows were read from; they go into either. */
-  engine: "sqlite" | "postgres";
-  /** ISO. Nothing that was acknowledged before is missing. */
-  createdAt: string;
+  engine: z.enum(["sqlite", "postgres"]),
+  /** Nothing that was acknowledged before is missing. */
+  createdAt: z.iso.datetime(),
   /** Names of the migrations that made the schema, in order. */
-  migrations: string[];
+  migrations: z.array(z.string().check(z.regex(/^[\w-]+$/))).check(z.minLength(1)),
   /** Every table after those that it refers to. */
-  tables: TableHead[];
-}
+  tables: z.array(tableHead),
+});
+export type Head = z.infer<typeof head>;
 
-/** Every part before the manifest, in order. */
-export interface Manifest {
-  parts: { name: string; bytes: number; sha256: string }[];
+export const manifest = z.object({
+  /** Every part before the manifest, in order. */
+  parts: z.array(z.object({ name: z.string(), bytes: count, sha256: z.string() })),
   /** Rows of each table. */
-  rows: Record<string, number>;
-  images: number;
-}
+  rows: z.record(word, count),
+  images: count,
+});
+export type Manifest = z.infer<typeof manifest>;
 
 /** Why a backup can't be made or restored: one sentence for whoever typed the command. */
-export class BackupError extends Error {}
+export class BackupError extends Error {
+  constructor(sentence: string) {
+    // Names and ids of a backup, and what a database repeats of its rows, write no lines of their own in a terminal.
+    super(sentence.replaceAll(/\p{Cc}+/gu, " "));
+  }
+}
 
 export const partOfTable = (table: string, number: number) =>
   `tables/${table}/${String(number).padStart(6, "0")}.jsonl.gz`;

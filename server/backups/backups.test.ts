@@ -260,24 +260,26 @@ test.runIf(inject("engine") === "sqlite")(
   },
 );
 
-test("a backup whose counters are not its votes is refused, and the target stays empty", async () => {
-  const file = join(t.dataDir, "wrong.tar");
-  await t.database.db
-    .updateTable("surveys")
-    .set((eb) => ({ total_votes: eb("total_votes", "+", 1) }))
-    .execute();
-  await backUp(t, file);
-  await t.database.db
-    .updateTable("surveys")
-    .set((eb) => ({ total_votes: eb("total_votes", "-", 1) }))
-    .execute();
+test("a backup whose counters, chains or numbers are wrong is refused, and the target stays empty", async () => {
+  const before = await t.database.db.selectFrom("surveys").selectAll().executeTakeFirstOrThrow();
+  const wrongs = [
+    [{ total_votes: before.total_votes + 1 }, `the counters of 1 surveys are not their votes (${survey})`],
+    [{ ledger_head: digest(Buffer.from("another")) }, `the ledgers of 1 surveys are broken (${survey})`],
+    // One more than what is read as it was written.
+    [{ updated_at: 2 ** 53 }, "Numbers in 1 rows of surveys are none"],
+  ] as const;
   const empty = await emptyDatabase();
+  const set = (values: Partial<typeof before>) => t.database.db.updateTable("surveys").set(values).execute();
   try {
-    await expect(restoreInto(empty, file)).rejects.toThrow(
-      `in what it holds the counters of 1 surveys are not their votes (${survey}): nothing was restored.`,
-    );
-    expect(Object.values(await everything(empty)).filter(({ rows }) => rows > 0)).toEqual([]);
-    expect(pictures(empty)).toEqual({});
+    for (const [at, [wrong, sentence]] of wrongs.entries()) {
+      const file = join(t.dataDir, `wrong-${at}.tar`);
+      await set(wrong);
+      await backUp(t, file);
+      await set(before);
+      await expect(restoreInto(empty, file)).rejects.toThrow(`${sentence}: nothing was restored.`);
+      expect(Object.values(await everything(empty)).filter(({ rows }) => rows > 0)).toEqual([]);
+      expect(pictures(empty)).toEqual({});
+    }
     // As it was: the right one goes in.
     await backUp(t, join(t.dataDir, "right.tar"));
     await restoreInto(empty, join(t.dataDir, "right.tar"));

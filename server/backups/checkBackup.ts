@@ -5,9 +5,11 @@ import {
   FORMAT,
   HEAD,
   type Head,
+  head,
   imageOfPart,
   MANIFEST,
   type Manifest,
+  manifest,
   SEAL,
   tableOfPart,
 } from "./backupFile.ts";
@@ -32,25 +34,56 @@ export async function checkBackup(file: FileHandle): Promise<Checked> {
     found.push({ name, bytes: bytes.length, sha256: digest(bytes) });
     if ([HEAD, MANIFEST, SEAL].includes(name)) kept.set(name, bytes);
   }
-  const manifest = readManifest(kept);
-  compare(
-    manifest.parts,
-    found.filter(({ name }) => name !== MANIFEST && name !== SEAL),
-  );
-  const head = JSON.parse(String(kept.get(HEAD))) as Head;
-  if (head.format !== FORMAT) {
-    const read = `this version of Survey App reads format ${FORMAT}`;
-    throw new BackupError(`The backup has format ${head.format}, and ${read}: restore it with a newer version.`);
-  }
-  return { head, manifest };
+  const written = readManifest(kept);
+  const parts = found.filter(({ name }) => name !== MANIFEST && name !== SEAL);
+  compare(written.parts, parts);
+  const checked = { head: readHead(kept), manifest: written };
+  demandKnown(checked, parts);
+  return checked;
 }
 
-function readManifest(kept: Map<string, Buffer>): Manifest {
-  const manifest = kept.get(MANIFEST);
-  if (!manifest) throw new BackupError("The backup is damaged: its manifest is missing.");
-  if (String(kept.get(SEAL)) !== `${digest(manifest)}  ${MANIFEST}\n`)
+/** Whoever makes a whole backup may write into it what they like: only what has a place is restored, and told of. */
+function demandKnown({ head: { tables }, manifest: { rows, images } }: Checked, parts: readonly Found[]): void {
+  const names = new Set(tables.map(({ name }) => name));
+  for (const { name } of parts.slice(1)) {
+    const table = tableOfPart(name);
+    if (table ? !names.has(table) : !imageOfPart(name))
+      throw new BackupError(`The backup is damaged: it has ${name}, which is no part of a backup.`);
+  }
+  const pictures = parts.filter(({ name }) => imageOfPart(name)).length;
+  if (pictures !== images) throw new BackupError(`The backup is damaged: of ${images} pictures it has ${pictures}.`);
+  for (const name of names)
+    if (rows[name] === undefined) throw new BackupError(`The backup is damaged: its manifest does not count ${name}.`);
+}
+
+function readHead(kept: ReadonlyMap<string, Buffer>): Head {
+  const found = parsed(kept.get(HEAD));
+  const { format } = (found ?? {}) as { format?: unknown };
+  if (typeof format === "number" && format !== FORMAT) {
+    const read = `this version of Survey App reads format ${FORMAT}`;
+    throw new BackupError(`The backup has format ${format}, and ${read}: restore it with a newer version.`);
+  }
+  const result = head.safeParse(found);
+  if (!result.success) throw new BackupError(`The backup is damaged: its ${HEAD} is not what a backup begins with.`);
+  return result.data;
+}
+
+function readManifest(kept: ReadonlyMap<string, Buffer>): Manifest {
+  const bytes = kept.get(MANIFEST);
+  if (!bytes) throw new BackupError("The backup is damaged: its manifest is missing.");
+  if (String(kept.get(SEAL)) !== `${digest(bytes)}  ${MANIFEST}\n`)
     throw new BackupError("The backup is damaged: its manifest is not what was written.");
-  return JSON.parse(String(manifest)) as Manifest;
+  const result = manifest.safeParse(parsed(bytes));
+  if (!result.success) throw new BackupError("The backup is damaged: its manifest does not say what there is.");
+  return result.data;
+}
+
+function parsed(bytes: Buffer | undefined): unknown {
+  try {
+    return JSON.parse(String(bytes));
+  } catch {
+    return undefined; // refused by whoever asked
+  }
 }
 
 function compare(written: readonly Found[], found: readonly Found[]): void {

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { digest, HEAD, MANIFEST, type Manifest, SEAL } from "./backupFile.ts";
+import { BackupError, digest, HEAD, type Head, MANIFEST, type Manifest, SEAL } from "./backupFile.ts";
 import { type Checked, checkBackup } from "./checkBackup.ts";
 import type { Snapshot } from "./snapshot.sql.ts";
 import { type Part, readTar, tarWriter } from "./tar.ts";
@@ -119,18 +119,72 @@ test("a part that is missing, too much, doubled or elsewhere is named", async ()
   await expect(changed(([, ...parts]) => parts)).rejects.toThrow("This is not a backup of Survey App.");
 });
 
-test("a backup of another format is refused as that", async () => {
-  const parts = await partsOf(whole);
-  const [head, manifest] = [HEAD, MANIFEST].map((wanted) => parts.find(({ name }) => name === wanted) as Part) as [
-    Part,
-    Part,
-  ];
-  head.bytes = Buffer.from(JSON.stringify({ ...JSON.parse(String(head.bytes)), format: 2 }));
-  const listed = JSON.parse(String(manifest.bytes)) as Manifest;
-  Object.assign(listed.parts[0] ?? {}, { bytes: head.bytes.length, sha256: digest(head.bytes) });
-  manifest.bytes = Buffer.from(JSON.stringify(listed));
+/** The backup as somebody would forge it who knows how it is sealed. */
+async function forged(change: (made: { parts: Part[]; head: Head; manifest: Manifest }) => void): Promise<Checked> {
+  const parts = (await partsOf(whole)).filter(({ name }) => name !== MANIFEST && name !== SEAL);
+  const [first] = parts as [Part];
+  const made = { parts, head: JSON.parse(String(first.bytes)) as Head, manifest: (await check(whole)).manifest };
+  change(made);
+  first.bytes = Buffer.from(JSON.stringify(made.head));
+  made.manifest.parts &&= parts.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: digest(bytes) }));
+  const manifest = { name: MANIFEST, bytes: Buffer.from(JSON.stringify(made.manifest)) };
   const seal = { name: SEAL, bytes: Buffer.from(`${digest(manifest.bytes)}  ${MANIFEST}\n`) };
-  await expect(check(await archive([...parts.slice(0, -1), seal]))).rejects.toThrow(
+  return check(await archive([...parts, manifest, seal]));
+}
+
+test("a backup of another format is refused as that", async () => {
+  await expect(forged(({ head }) => Object.assign(head, { format: 2 }))).rejects.toThrow(
     "The backup has format 2, and this version of Survey App reads format 1: restore it with a newer version.",
   );
+});
+
+test.each<[string, Parameters<typeof forged>[0], string]>([
+  [
+    "a part that leads elsewhere",
+    ({ parts }) => add(parts, "images/../../x"),
+    "it has images/../../x, which is no part",
+  ],
+  ["a part with an absolute name", ({ parts }) => add(parts, "/etc/x"), "it has /etc/x, which is no part"],
+  ["rows of a table that its head does not have", ({ parts }) => add(parts, "tables/more/1.jsonl.gz"), "is no part"],
+  ["a name with control characters", ({ parts }) => add(parts, "images/\u001b[2J"), "no part begins there"],
+  ["more pictures than it has", ({ manifest }) => Object.assign(manifest, { images: 9 }), "of 9 pictures it has 2"],
+  ["no count of a table", ({ manifest }) => Reflect.deleteProperty(manifest.rows, "users"), "does not count users"],
+  ["no parts", ({ manifest }) => Reflect.deleteProperty(manifest, "parts"), "does not say what there is"],
+  ["counts that are none", ({ manifest }) => Object.assign(manifest.rows, { users: -1 }), "does not say what there is"],
+  ["no migrations", ({ head }) => Object.assign(head, { migrations: [] }), "not what a backup begins with"],
+  [
+    "an hour that is text",
+    ({ head }) => Object.assign(head, { createdAt: "\u001b[2J" }),
+    "not what a backup begins with",
+  ],
+  ["another program's head", ({ head }) => Object.assign(head, { app: "other" }), "not what a backup begins with"],
+])("a whole backup with %s is refused by a sentence", async (_, change, sentence) => {
+  const error = await forged(change).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(BackupError);
+  expect((error as BackupError).message).toContain(sentence);
+  expect((error as BackupError).message).not.toMatch(/\p{Cc}/u);
+});
+
+const add = (parts: Part[], name: string) => parts.push({ name, bytes: Buffer.from("x") });
+
+test("a part that is said to be larger than any is not read", async () => {
+  const file = await open(join(folder, "large.tar"), "w");
+  await tarWriter(file).add({ name: HEAD, bytes: Buffer.from("{}") });
+  const head = Buffer.from(whole.subarray(0, 512));
+  head.write("07777777777\0", 124);
+  head.fill(" ", 148, 156);
+  head.write(
+    `${head
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, "0")}\0`,
+    148,
+  );
+  await file.write(head);
+  // Holes: nothing of it is on the disk.
+  await file.truncate(2 ** 31);
+  await file.close();
+  const large = await open(join(folder, "large.tar"));
+  await expect(checkBackup(large)).rejects.toThrow("is larger than any part");
+  await large.close();
 });

@@ -1,7 +1,15 @@
 import { CompiledQuery } from "kysely";
 import type { Database } from "../database/database.ts";
 import { BackupError, type TableHead } from "./backupFile.ts";
-import { type Ask, appliedMigrations, insertRows, quoted, type StoredTable, storedTables } from "./schema.sql.ts";
+import {
+  type Ask,
+  appliedMigrations,
+  countRows,
+  insertRows,
+  quoted,
+  type StoredTable,
+  storedTables,
+} from "./schema.sql.ts";
 
 export interface Loader {
   /** Stores rows of a table, given as lines of JSON. */
@@ -39,12 +47,15 @@ export async function loader(tx: Database, heads: readonly TableHead[]): Promise
       }
     },
     async verify(rows) {
-      for (const { name } of stored) {
-        const [counted] = await ask<{ count: number }>(`select count(*) as count from ${quoted(name)}`);
+      for (const table of stored) {
+        const { name } = table;
+        const [counted] = await ask<{ count: number; odd: number }>(countRows(table, tx.dialect));
         if (counted?.count !== (rows[name] ?? 0))
           throw new BackupError(
             `Of ${name}, ${counted?.count} rows were stored instead of ${rows[name] ?? 0}: nothing was restored.`,
           );
+        if (Number(counted.odd) > 0)
+          throw new BackupError(`Numbers in ${counted.odd} rows of ${name} are none: nothing was restored.`);
       }
       if (tx.dialect.engine === "postgres") await moveSequences(ask, stored);
     },
@@ -61,8 +72,9 @@ async function refuseFilled(ask: Ask, stored: readonly StoredTable[]): Promise<v
 /** The table as the database has it, with the columns that the backup has, in the backup's order. */
 function matching(stored: readonly StoredTable[], head: TableHead): StoredTable {
   const table = stored.find(({ name }) => name === head.name);
+  if (!table) throw new BackupError(`The backup has a table that is not known here: ${head.name}.`);
   const columns = head.columns.map((name) => {
-    const column = table?.columns.find((each) => each.name === name);
+    const column = table.columns.find((each) => each.name === name);
     if (!column) throw new BackupError(`The backup has a column that is not known here: ${name} of ${head.name}.`);
     return column;
   });

@@ -6,7 +6,8 @@ import { gunzip } from "node:zlib";
 import type { Database } from "../database/database.ts";
 import { migrate, migrateTo, migrationNames } from "../database/migrate.ts";
 import { recount } from "../votes/verify.sql.ts";
-import { BackupError, imageOfPart, tableOfPart } from "./backupFile.ts";
+import { findBrokenChains } from "../votes/verifyChains.sql.ts";
+import { BackupError, imageOfPart, PART_MAX_BYTES, tableOfPart } from "./backupFile.ts";
 import type { Checked } from "./checkBackup.ts";
 import { loader, migrationsOf } from "./load.sql.ts";
 import { readTar } from "./tar.ts";
@@ -37,11 +38,14 @@ export async function restoreBackup(
       const load = await loader(tx, head.tables);
       for await (const { name, bytes } of readTar(file)) {
         const [table, image] = [tableOfPart(name), imageOfPart(name)];
-        if (table) await load.rows(table, String(await unpacked(bytes)));
+        if (table) await load.rows(table, await unpack(name, bytes));
         else if (image && (await putImage(join(imagesFolder, image), bytes))) made.push(join(imagesFolder, image));
       }
       await load.verify(manifest.rows);
-      return verifyCounters(tx);
+      const restored = await verifyCounters(tx);
+      // Votes from before that are chained when they are brought up to date.
+      if (head.migrations.includes("0008-vote-ledger")) await verifyChains(tx);
+      return restored;
     });
     await migrate(database);
     return restored;
@@ -72,6 +76,23 @@ async function verifyCounters(tx: Database): Promise<Restored> {
   throw new BackupError(
     `The backup is whole, but in what it holds the counters of ${mismatches.length} surveys are not their votes (${which.join(", ")}): nothing was restored.`,
   );
+}
+
+async function verifyChains(tx: Database): Promise<void> {
+  const broken = await findBrokenChains(tx);
+  if (broken.length === 0) return;
+  const which = broken.slice(0, 5).map(({ surveyId }) => surveyId);
+  throw new BackupError(
+    `The backup is whole, but in what it holds the ledgers of ${broken.length} surveys are broken (${which.join(", ")}): nothing was restored.`,
+  );
+}
+
+async function unpack(part: string, bytes: Buffer): Promise<string> {
+  try {
+    return String(await unpacked(bytes, { maxOutputLength: PART_MAX_BYTES }));
+  } catch (error) {
+    throw new BackupError(`${part} can't be unpacked (${(error as Error).message}): nothing was restored.`);
+  }
 }
 
 /** @returns whether it was not there before */

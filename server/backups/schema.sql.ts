@@ -105,5 +105,21 @@ export function insertRows({ name, columns }: StoredTable, { engine }: Dialect):
     select ${columns.map(({ type }, at) => `(value ->> ${at})::${type}`).join(", ")} from json_array_elements($1::json)`;
 }
 
+/**
+ * A statement that answers how many rows a table has, `count`, and in how many of them a number is none that we can read,
+ * `odd`: SQLite keeps a text, or more than 64 bits, in a column of whole numbers.
+ */
+export function countRows({ name, columns }: StoredTable, { engine }: Dialect): string {
+  const odd = columns
+    .filter(({ type }) => /^(big)?int(eger)?$/i.test(type))
+    .map((column) => {
+      const isNumber = engine === "sqlite" ? `typeof(${quoted(column.name)}) = 'integer' and ` : "";
+      const { MIN_SAFE_INTEGER: least, MAX_SAFE_INTEGER: most } = Number;
+      return `${quoted(column.name)} is not null and not (${isNumber}${quoted(column.name)} between ${least} and ${most})`;
+    });
+  const isOdd = odd.join(" or ") || "false";
+  return `select count(*) as count, count(case when ${isOdd} then 1 end) as odd from ${quoted(name)}`;
+}
+
 /** Names come from the database's own catalogue. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

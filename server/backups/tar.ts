@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { BackupError } from "./backupFile.ts";
+import { BackupError, PART_MAX_BYTES } from "./backupFile.ts";
 
 /** Of POSIX's tar format as much as a backup needs: regular files with short names, one after the other. */
 const BLOCK = 512;
@@ -51,6 +51,7 @@ export async function* readTar(file: FileHandle): AsyncGenerator<Part> {
     if (head.length < BLOCK) throw new BackupError(`The backup ends early, after ${before}.`);
     if (isEmpty(head)) break;
     const { name, length } = parse(head, before);
+    if (length > PART_MAX_BYTES) throw new BackupError(`The backup is damaged: ${name} is larger than any part.`);
     if (at + length + padding(length) > size) throw new BackupError(`The backup ends early, within ${name}.`);
     const bytes = await take(length);
     if (!isEmpty(await take(padding(length)))) throw new BackupError(`The backup is damaged at the end of ${name}.`);
@@ -84,10 +85,11 @@ function header(name: string, length: number): Buffer {
 
 function parse(head: Buffer, before: string): { name: string; length: number } {
   const text = (from: number, length: number) => head.toString("latin1", from, from + length);
+  const [, name] = /^([\w./-]+)\0*$/.exec(text(0, 100)) ?? [];
   const isOurs =
     text(148, 8) === `${octal(checksum(head), 6)}\0 ` && /^[0-7]{11}[\0 ]$/.test(text(124, 12)) && text(156, 1) === "0";
-  if (!isOurs) throw new BackupError(`The backup is damaged after ${before}: no part begins there.`);
-  return { name: text(0, 100).replace(/\0.*$/, ""), length: Number.parseInt(text(124, 11), 8) };
+  if (!name || !isOurs) throw new BackupError(`The backup is damaged after ${before}: no part begins there.`);
+  return { name, length: Number.parseInt(text(124, 11), 8) };
 }
 
 /** The sum of all bytes, with those of the checksum itself as spaces. */
