@@ -197,6 +197,10 @@ test("behind one trusted proxy the address that it saw counts, and no farther on
   const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => signIn(`10.0.0.${at}, 192.0.2.1`)));
   expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(60);
   expect((await signIn("192.0.2.2")).statusCode).toBe(422);
+  // One customer has as many addresses of IPv6 as they like, in a network of their own.
+  const own = await Promise.all(Array.from({ length: 100 }, (_, at) => signIn(`2001:db8:0:1::${at.toString(16)}`)));
+  expect(own.filter(({ statusCode }) => statusCode === 422)).toHaveLength(60);
+  expect((await signIn("2001:db8:0:2::1")).statusCode).toBe(422);
   await limited.close();
 });
 

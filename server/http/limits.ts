@@ -4,6 +4,7 @@ import { countCalls } from "../database/callCounts.ts";
 import type { Database } from "../database/database.ts";
 import { gather } from "../database/gather.ts";
 import { isAway } from "../database/unavailable.ts";
+import { neighbourhoodOf } from "./address.ts";
 import { Recent } from "./recent.ts";
 import { refuse } from "./refuse.ts";
 
@@ -56,7 +57,7 @@ export function makeLimits(database: Database): Limits {
       throw tooFast(counted.leftMs);
     };
     return (request) => {
-      const who = (!perAddress && request.caller?.userId) || request.ip;
+      const who = (!perAddress && request.caller?.userId) || neighbourhoodOf(request.ip);
       const known = remember(callers, who, windowMs);
       // Whoever is over is not asked about any more: a flood of refusals costs the database nothing.
       if (++known.calls > max) throw tooFast(known.until - Date.now());

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call, Input } from "@survey-app/contract/call.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { neighbourhoodOf } from "./address.ts";
 import { refuse } from "./refuse.ts";
 import { API, parseInput } from "./serve.ts";
 
@@ -58,7 +59,7 @@ export function makeServeStream(app: FastifyInstance, { limits }: { limits: bool
       url: API + call.path,
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        demandRoom(request.ip, reply.raw);
+        demandRoom(neighbourhoodOf(request.ip), reply.raw);
         const onClose = (listener: () => void) => void reply.raw.once("close", listener);
         await handler({
           ...(parseInput(call, request) as Input<typeof call>),

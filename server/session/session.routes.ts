@@ -3,6 +3,7 @@ import * as session from "@survey-app/contract/session.ts";
 import type { Identity } from "@survey-app/contract/users.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
+import { neighbourhoodOf } from "../http/address.ts";
 import { actorOf, type Identification } from "../http/caller.ts";
 import { workFor } from "../http/logger.ts";
 import { refuse } from "../http/refuse.ts";
@@ -45,7 +46,7 @@ export function serveSession(serve: Serve, database: Database, { auth, callers, 
 
   serve(session.signIn, async ({ body, request, reply }) => {
     // For one account from one address: whoever guesses elsewhere does not lock its owner out.
-    return tries.guard(`${body.email} ${request.ip}`, () => signIn(body, request, reply));
+    return tries.guard(`${body.email} ${neighbourhoodOf(request.ip)}`, () => signIn(body, request, reply));
   });
 
   serve(session.signOut, async ({ request, reply }) => {
