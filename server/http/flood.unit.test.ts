@@ -34,3 +34,7 @@ test("nobody takes longer than half a minute to say what they want", () => {
   const { headersTimeout, requestTimeout } = attacked.app.server;
   expect([headersTimeout, requestTimeout].every((ms) => ms > 0 && ms <= 30_000)).toBe(true);
 });
+
+test("nor longer than a minute to take something of what they are answered", () => {
+  expect(attacked.app.server.timeout).toBe(60_000);
+});

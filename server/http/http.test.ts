@@ -190,6 +190,18 @@ test("a visitor's limit is the address's own: headers that claim another one don
   await limited.close();
 });
 
+test("long answers are made for one address twenty at a time, and what is read makes room", async () => {
+  const limited = await testApp({ limits: true });
+  const read = () => limited.send(votes.ledger, { params: { id: "x" }, query: {} });
+  for (const _ of [1, 2]) {
+    const answers = await Promise.all(Array.from({ length: 25 }, read));
+    expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(20);
+    for (const { statusCode, headers } of answers.slice(20))
+      expect([statusCode, headers["retry-after"]]).toEqual([429, "5"]);
+  }
+  await limited.close();
+});
+
 test("behind one trusted proxy the address that it saw counts, and no farther one", async () => {
   const limited = await testApp({ limits: true, trustProxy: 1 });
   const signIn = (forwarded: string) =>

@@ -15,6 +15,8 @@ const BODY_MAX_BYTES = 64 * 1024;
 /** How long a request may take to arrive whole, and how long a connection waits for its next one. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
+/** How long a connection may take nothing of its answer: who opens many and never reads must not fill the memory. */
+const STALLED_MS = 60_000;
 
 export interface HttpOptions {
   publicUrl: string;
@@ -51,12 +53,16 @@ export async function makeHttp(
     trustProxy: (_address: string, hop: number) => hop < trustProxy,
     bodyLimit: BODY_MAX_BYTES,
     // What is known already is answered before anything else looks at the request.
-    serverFactory: (handler) =>
-      createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    serverFactory: (handler) => {
+      const times = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
+      const server = createServer(times, (request, response) => {
         // Whoever is told so comes back by another connection, to where there is somebody.
         if (app.isDraining) response.setHeader("connection", "close");
         if (!answers.answer(request, response)) handler(request, response);
-      }),
+      });
+      server.timeout = STALLED_MS;
+      return server;
+    },
     // These two come before any hook.
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),

@@ -4,12 +4,14 @@ import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
 import type { FieldError } from "@survey-app/contract/refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type * as z from "zod/mini";
+import { neighbourhoodOf } from "./address.ts";
 import type { Caller, Identification } from "./caller.ts";
 import { encodeCursor, type Place } from "./cursor.ts";
 import { isJournaled, journal } from "./journal.ts";
 import type { Limits } from "./limits.ts";
 import { headersOf, type PublicAnswers } from "./publicAnswers.ts";
 import { Refusal, refuse } from "./refuse.ts";
+import { makeRoom } from "./room.ts";
 import { demandSameOrigin } from "./sameOrigin.ts";
 
 /** A page of a list, as handlers of paged calls answer it. */
@@ -62,6 +64,11 @@ declare module "fastify" {
 /** Multipart is what forms of other sites can send: only the calls that take a picture read it. */
 const IMAGE_LIMITS = { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 };
 
+/** Of answers that are written by the database, a megabyte each, so many are under way at once… */
+const LONG_ROOM = { perAddress: 20, inAll: 100, retryAfter: 5 };
+/** …and so long, in milliseconds: who reads slower asks for fewer rows. */
+const LONG_MS = 60_000;
+
 /** The base that every call stands under. */
 export const API = "/api";
 
@@ -70,12 +77,20 @@ export const API = "/api";
  * handlers get parsed input and a caller who may.
  */
 export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
+  const demandRoom = options.limits ? makeRoom(LONG_ROOM) : () => {};
   return (call, handler) => {
     const route = {
       method: call.method,
       url: API + call.path,
       // Before the body is read: who may not call does not get us to read.
       onRequest: admission(call, options),
+      ...(call.written && {
+        preHandler: async ({ ip }: FastifyRequest, { raw }: FastifyReply) => {
+          demandRoom(neighbourhoodOf(ip), raw);
+          const cutting = setTimeout(() => raw.destroy(), LONG_MS).unref();
+          raw.once("close", () => clearTimeout(cutting));
+        },
+      }),
       handler: answering(call, journaled(call, handler), options.answers),
     };
     if (call.body !== "image") app.route(route);

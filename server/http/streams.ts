@@ -1,17 +1,17 @@
-import type { ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call, Input } from "@survey-app/contract/call.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { neighbourhoodOf } from "./address.ts";
-import { refuse } from "./refuse.ts";
+import { makeRoom } from "./room.ts";
 import { API, parseInput } from "./serve.ts";
 
 /** Proxies cut what has been silent for a minute, some sooner. */
 const HEARTBEAT_MS = 15_000;
-/** Open at once for one address: an office or a school behind one address, a few pages for everybody there. */
-const MAX_PER_ADDRESS = 100;
-/** Open at once in this process: each takes a file descriptor and some 20 kB. */
-const MAX_IN_ALL = 20_000;
+/**
+ * For one address: an office or a school behind it, a few pages for everybody there. In all: each takes a file descriptor
+ * and some 20 kB.
+ */
+const ROOM = { perAddress: 100, inAll: 20_000, retryAfter: 60 };
 /** Bytes that may wait for a listener who does not read; beyond it they are cut, and come back for the newest. */
 const BACKLOG_MAX = 64 * 1024;
 /** Streams written to before the event loop turns: some four milliseconds, so that votes never wait longer. */
@@ -47,7 +47,7 @@ export type ServeStream = <C extends StreamCall>(
 /** Makes `serveStream`, what `serve` is for calls. When the app closes, all streams end and come back elsewhere. */
 export function makeServeStream(app: FastifyInstance, { limits }: { limits: boolean }): ServeStream {
   const open = new Set<EventStream>();
-  const demandRoom = limits ? makeRoom() : () => {};
+  const demandRoom = limits ? makeRoom(ROOM) : () => {};
   const heart = setInterval(() => void inTurns(open, (stream) => stream.write(HEARTBEAT)), HEARTBEAT_MS).unref();
   app.addHook("preClose", async () => {
     clearInterval(heart);
@@ -74,25 +74,6 @@ export function makeServeStream(app: FastifyInstance, { limits }: { limits: bool
         });
         return reply;
       },
-    });
-  };
-}
-
-/** Counts connections, streams or not yet, until they close; refuses those beyond the caps. */
-function makeRoom(): (address: string, response: ServerResponse) => void {
-  const byAddress = new Map<string, number>();
-  let all = 0;
-  return (address, response) => {
-    const own = byAddress.get(address) ?? 0;
-    if (own >= MAX_PER_ADDRESS) throw refuse("tooFast", { retryAfter: 60 });
-    if (all >= MAX_IN_ALL) throw refuse("busy", { retryAfter: 60 });
-    byAddress.set(address, own + 1);
-    all += 1;
-    response.once("close", () => {
-      const left = (byAddress.get(address) ?? 1) - 1;
-      if (left === 0) byAddress.delete(address);
-      else byAddress.set(address, left);
-      all -= 1;
     });
   };
 }
