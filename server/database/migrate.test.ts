@@ -7,6 +7,7 @@ import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
+import { failureSentence } from "../startFailure.ts";
 import { listAll, listPublished } from "../surveys/listSurveys.sql.ts";
 import { emptyDatabase } from "../testing/freshDatabase.ts";
 import { findBrokenChains } from "../votes/verifyChains.sql.ts";
@@ -58,6 +59,40 @@ function migrateElsewhere(options: { databaseUrl: string | null; dataDir: string
     new Worker(code, { eval: true, execArgv: [] }).once("error", resolve).once("exit", resolve),
   );
 }
+
+test("a version goes on where the one after it has been, and nowhere else", async () => {
+  const used = await emptyDatabase();
+  const database = openDatabase(used);
+  const applied = (name: string) =>
+    sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
+      database.db,
+    );
+  try {
+    await migrate(database);
+    await applied("9999-later");
+    await migrate(database);
+    expect(await migrationsOf(database)).toEqual([...written, "9999-later"]);
+    await applied("0000-nobodys");
+    await expect(migrate(database)).rejects.toThrow(/corrupted migrations/);
+  } finally {
+    await database.close();
+    await used.remove();
+  }
+});
+
+test("another program's database is left alone, and said to be one", async () => {
+  const others = await emptyDatabase();
+  const database = openDatabase(others);
+  try {
+    await sql`create table users (name text)`.execute(database.db);
+    const failure = await migrate(database).catch((error: unknown) => error);
+    expect(failureSentence(failure)).toMatch(/^The database [^\n]+"users"? already exists\): [^\n]*DATA_DIR/);
+    expect(await sql`select * from users`.execute(database.db)).toMatchObject({ rows: [] });
+  } finally {
+    await database.close();
+    await others.remove();
+  }
+});
 
 test("migrating what is migrated changes nothing", async () => {
   const empty = await emptyDatabase();

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { Database } from "./database.ts";
 import type { Dialect } from "./dialect.ts";
@@ -28,10 +28,19 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
 /** The migrations that this version knows, in order. */
 export const migrationNames = Object.keys(migrations);
 
-/** Brings the schema up to date, under a lock, so that instances which start together do it once. */
+/**
+ * Brings the schema up to date, under a lock, so that instances which start together do it once. What a later version has
+ * made of it is left alone: going back to this one is starting it (docs/operating.md).
+ */
 export async function migrate(database: Database): Promise<void> {
   const { error } = await migratorOf(database).migrateToLatest();
-  if (error) throw error;
+  if (error && !(await isLater(database))) throw error;
+}
+
+/** Whether the database has gone through all that this version knows, and more. */
+async function isLater({ db }: Database): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.length > migrationNames.length && migrationNames.every((name, at) => rows[at]?.name === name);
 }
 
 /** Brings the schema to what it was after the migration `last`: for what an earlier version left. */
