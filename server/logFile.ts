@@ -1,5 +1,6 @@
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { ConfigError } from "./config.ts";
 import { makeFolder } from "./database/makeFolder.ts";
 import type { LogSink } from "./http/logger.ts";
 
@@ -17,7 +18,6 @@ export interface LogFile extends LogSink {
 export function openLogFile({ path, days }: { path: string; days: number }, now = Date.now): LogFile {
   const folder = dirname(path);
   const [, stem = "", end = ""] = /^(.+?)(\.[^.]*)?$/.exec(basename(path)) ?? [];
-  makeFolder(folder);
   let day = "";
   let file: number | null = null;
 
@@ -41,7 +41,12 @@ export function openLogFile({ path, days }: { path: string; days: number }, now 
 
   const today = () => new Date(now()).toISOString().slice(0, 10);
   // At once, so that a folder that can't be written stops the start.
-  turn(today());
+  try {
+    makeFolder(folder);
+    turn(today());
+  } catch (error) {
+    throw new ConfigError(`LOG_FILE can't be written (${(error as Error).message}).`);
+  }
   return {
     write(line) {
       try {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ConfigError } from "../config.ts";
 import { makeFolder } from "../database/makeFolder.ts";
 
 /**
@@ -16,5 +17,8 @@ export function keptSecret(dataDir: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  return readFileSync(file, "utf8");
+  const secret = readFileSync(file, "utf8");
+  // A disk that was full leaves it empty, and anybody can sign with nothing.
+  if (secret.length < 32) throw new ConfigError(`${file} is cut short: remove it, or set SESSION_SECRET.`);
+  return secret;
 }

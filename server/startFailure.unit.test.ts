@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Fastify from "fastify";
+import { Registry } from "prom-client";
+import { afterAll, expect, test } from "vitest";
+import { openImageStore } from "./images/store.ts";
+import { openLogFile } from "./logFile.ts";
+import { serveMetrics } from "./metrics/serveMetrics.ts";
+import { keptSecret } from "./session/secret.ts";
+import { failureSentence } from "./startFailure.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "survey-app-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A data folder in which a file of this name is empty. */
+function withEmpty(name: string): string {
+  const dataDir = join(folder, name, "data");
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(join(dataDir, name), "");
+  return dataDir;
+}
+
+// startup.test.ts starts the server for each: these are quicker without.
+test.each<[string, () => unknown, RegExp]>([
+  [
+    "an address for metrics that is none",
+    () => serveMetrics(Fastify(), new Registry(), { port: 0, host: "no.such.host.invalid" }),
+    /^METRICS_HOST is not an address of this machine\.$/,
+  ],
+  [
+    "an address for metrics of another machine",
+    () => serveMetrics(Fastify(), new Registry(), { port: 0, host: "192.0.2.1" }),
+    /^METRICS_HOST is not an address of this machine\.$/,
+  ],
+  [
+    "a log under a file",
+    () => openLogFile({ path: join(withEmpty("log"), "log", "a.log"), days: 1 }),
+    /^LOG_FILE can't be written \([^\n]*\)\.$/,
+  ],
+  [
+    "a file for the pictures",
+    () => openImageStore(withEmpty("images")),
+    /^The data folder can't be written \([^\n]*images\): set DATA_DIR/,
+  ],
+  [
+    "a secret that was cut short",
+    () => keptSecret(withEmpty("session-secret")),
+    /session-secret is cut short: remove it, or set SESSION_SECRET\.$/,
+  ],
+])("the start with %s ends with one sentence", async (_, start, sentence) => {
+  const failure = await Promise.resolve()
+    .then(start)
+    .catch((error: unknown) => error);
+  expect(failureSentence(failure)).toMatch(sentence);
+});
