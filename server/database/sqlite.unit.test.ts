@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -19,6 +19,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.close();
   rmSync(dataDir, { recursive: true });
+});
+
+test.skipIf(process.platform === "win32")("the database and its log are their owner's alone", () => {
+  const files = readdirSync(dataDir);
+  expect(files).toContain("survey-app.sqlite-wal");
+  for (const name of files) expect(statSync(join(dataDir, name)).mode & 0o777, name).toBe(0o600);
 });
 
 const countPets = async () =>

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { searchable } from "./searchText.ts";
 
@@ -37,10 +38,13 @@ export interface SqliteFile {
  * (measured: 0 of 76 065 lost; NORMAL lost 450).
  */
 export function openSqliteFile(file: string): SqliteFile {
+  ownFile(file);
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
   database.exec(
     `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${LOG_PAGES_MAX};
-    pragma journal_size_limit = ${LOG_BYTES}; pragma temp_store = memory; pragma cache_size = -65536;`,
+    pragma journal_size_limit = ${LOG_BYTES}; pragma temp_store = memory; pragma cache_size = -65536;
+    -- Or "insert or replace" would take a vote's place without asking the trigger that refuses to delete one.
+    pragma recursive_triggers = on;`,
   );
   // SQLite's own lower() knows ASCII only.
   database.function("searchable", { deterministic: true }, (text) =>
@@ -59,6 +63,15 @@ export function openSqliteFile(file: string): SqliteFile {
     },
     close: () => database.close(),
   };
+}
+
+/** A new file is its owner's alone, for it holds password hashes; SQLite gives its log the same rights. */
+function ownFile(file: string): void {
+  try {
+    closeSync(openSync(file, "a", 0o600));
+  } catch {
+    // SQLite says what is wrong with it.
+  }
 }
 
 interface Prepared {

@@ -162,6 +162,10 @@ test("the database itself refuses to delete votes and to change anything of them
   await storeBallots(t.database, [ballot(id), ballot(id)]);
   const { db } = t.database;
   await expect(sql`delete from votes where survey_id = ${id} and n = 2`.execute(db)).rejects.toThrow(/never deleted/);
+  if (inject("engine") === "sqlite")
+    await expect(
+      sql`insert or replace into votes select * from votes where survey_id = ${id}`.execute(db),
+    ).rejects.toThrow(/never deleted/);
   const changes = [
     sql`choice = 0`,
     sql`n = 9`,
