@@ -55,6 +55,15 @@ test.each([
   expect(isWebAddress(address)).toBe(false);
 });
 
+test.each(["\u3164", "\u200b\u200b", "\u2800", "\u00ad", "\u2060 \ufeff", "\u{e0041}", "\u0301"])(
+  "a line of which nothing is seen is none: %j",
+  (unseen) => expect(read(name, unseen)).toBe("Name is required"),
+);
+
+test.each(["👍", "§", "李", "محمد", "ก", "می\u200cخواهم", "-"])("a line is %s, too", (seen) =>
+  expect(read(name, seen)).toBe(seen),
+);
+
 test("a line is trimmed and composed (NFC): what looks the same is the same", () => {
   expect(read(name, "  Zoe\u0308 Müller \n")).toBe("Zo\u00eb Müller");
 });

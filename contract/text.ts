@@ -7,6 +7,9 @@ import * as z from "zod/mini";
 const deceptive = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const deceptiveButLines = /[\p{Cs}\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
 
+/** Something that is seen: no space, mark or format character alone, nor a letter whose picture is empty. */
+const visible = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
+
 /** One line of text in NFC, trimmed, `min`–`max` characters. */
 export function line(name: string, min: number, max: number) {
   return z
@@ -17,6 +20,7 @@ export function line(name: string, min: number, max: number) {
       z.minLength(min, { error: `${name} is required`, abort: true }),
       z.maxLength(max, `${name} must be at most ${max} characters`),
       z.refine((text) => !deceptive.test(text), `${name} must not contain control characters`),
+      z.refine((text) => visible.test(text) || deceptive.test(text), `${name} is required`),
     );
 }
 
