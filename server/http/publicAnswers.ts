@@ -131,7 +131,8 @@ function send(answer: Kept, { headers, method }: IncomingMessage, response: Serv
 
 function encodingFor(accepted: string | undefined): Encoding | null {
   if (accepted === undefined) return null;
-  const accepts = (name: Encoding) => new RegExp(`(^|[,\\s])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted);
+  const accepts = (name: Encoding) =>
+    new RegExp(`(^|[,\\s])${name}(?![\\w-]|\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted);
   return accepts("br") ? "br" : accepts("gzip") ? "gzip" : null;
 }
 
