@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { readJsonBodies } from "./body.ts";
 import { securityHeaders } from "./headers.ts";
 import { type LogSink, loggerOptions } from "./logger.ts";
+import { cutPipelining } from "./pipelining.ts";
 import { answerBrokenRequest, answerProblem } from "./problem.ts";
 import type { PublicAnswers } from "./publicAnswers.ts";
 import { type Refusal, refuse } from "./refuse.ts";
@@ -55,7 +56,9 @@ export async function makeHttp(
     // What is known already is answered before anything else looks at the request.
     serverFactory: (handler) => {
       const times = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
+      const isTooMany = cutPipelining();
       const server = createServer(times, (request, response) => {
+        if (isTooMany(request.socket, response)) return;
         // Whoever is told so comes back by another connection, to where there is somebody.
         if (app.isDraining) response.setHeader("connection", "close");
         if (!answers.answer(request, response)) handler(request, response);

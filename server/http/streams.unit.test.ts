@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { call } from "@survey-app/contract/call.ts";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
@@ -29,6 +30,9 @@ makeServeStream(app, { limits: true })(numbers, async ({ open, onClose }) => {
   opened.push(open());
 });
 
+let made = 0;
+app.get("/made", async () => `made ${++made}\n`);
+
 afterEach(cutStreams);
 afterAll(() => app.close());
 
@@ -51,6 +55,27 @@ test("a listener who does not read is cut, and what waits for them stays small",
   // Nobody minds what is written to one who is gone.
   opened.at(-1)?.write(event);
   slow.destroy();
+});
+
+test("what is asked for behind a stream, on its connection, is neither made nor kept", async () => {
+  await openStream(app, "/api/numbers").then(({ cut }) => cut());
+  const { port } = app.server.address() as { port: number };
+  const before = made;
+  const connection = connect(port, "127.0.0.1").on("error", () => {});
+  const isCut = new Promise((resolve) => connection.once("close", resolve));
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+  connection.resume().write(ask("/api/numbers") + ask("/made").repeat(500));
+  await isCut;
+  expect(made - before).toBeLessThan(16);
+});
+
+test("a few requests that are sent at once on a connection are answered in their order", async () => {
+  const { port } = app.server.address() as { port: number };
+  const connection = connect(port, "127.0.0.1");
+  connection.write("GET /made HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(9));
+  connection.write("GET /made HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+  const answered = await text(connection);
+  expect(answered.match(/^made \d+/gm)?.length).toBe(10);
 });
 
 test("only GET is answered", async () => {
