@@ -1,5 +1,4 @@
-import { PASSWORD_MIN } from "@survey-app/contract/session.ts";
-import { readingsOf } from "./readings.ts";
+import { isLittle, readingsOf } from "./readings.ts";
 
 /**
  * Of how many of the most frequent passwords the decorated forms count, too: as many as ASVS 6.2.4 wants compared at
@@ -27,26 +26,19 @@ export async function isCommon(password: string): Promise<boolean> {
 }
 
 /**
- * What may have been decorated, because the product's rule has everybody add a digit and a sign: the password without
- * some of the digits and signs at its ends, in each reading. What is taken off has to be too short to be a password by
- * itself: with more of them than that the word is no longer most of what has to be guessed.
+ * What may have been decorated, because the product's rule has everybody add a digit and a sign: the password without a
+ * few of the digits and signs at its ends, in each reading.
  */
 function coresOf(password: string): string[] {
   const readings = readingsOf(password);
   const [plain = ""] = readings;
-  const before = plain.search(/\p{L}|$/u);
-  const behind = [...plain]
-    .reverse()
-    .join("")
-    .search(/\p{L}|$/u);
-  return readings.flatMap((reading) => {
-    const cores: string[] = [];
-    for (let start = 0; start <= before; start++) {
-      for (let cut = 0; cut <= behind && start + cut < PASSWORD_MIN; cut++) {
-        const core = reading.slice(start, reading.length - cut);
-        if (core.length >= WORD_MIN) cores.push(core);
-      }
+  const [firstLetter, afterLetters] = [plain.search(/\p{L}|$/u), plain.search(/\P{L}*$/u)];
+  const cores: string[] = [];
+  for (let start = 0; start <= firstLetter; start++) {
+    for (let end = Math.max(afterLetters, start + WORD_MIN); end <= plain.length; end++) {
+      if (isLittle(plain.slice(0, start) + plain.slice(end)))
+        cores.push(...readings.map((reading) => reading.slice(start, end)));
     }
-    return cores;
-  });
+  }
+  return cores;
 }

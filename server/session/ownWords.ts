@@ -1,5 +1,4 @@
-import { PASSWORD_MIN } from "@survey-app/contract/session.ts";
-import { readingsOf } from "./readings.ts";
+import { isLittle, readingsOf } from "./readings.ts";
 
 /** Whose password it is to be. */
 export interface Owner {
@@ -13,8 +12,7 @@ const WORD_MIN = 4;
 
 /**
  * Whether a password is made of what everybody knows about its owner: the parts of the name, the address before the @,
- * the product's name. It is if what is left without them is too short to be a password by itself; with that much beside
- * it, a name is no better known than any other word ("Nora2026!" is refused, "Nora-likes-tea7!" is not).
+ * the product's name, and has little beside them ("Nora-2026!" does, "Nora-likes-tea7!" does not).
  */
 export function isMadeOfOwnWords(password: string, { name, email }: Owner): boolean {
   const words = [name, email.split("@", 1)[0] ?? "", PRODUCT].flatMap(wordsOf);
@@ -22,7 +20,7 @@ export function isMadeOfOwnWords(password: string, { name, email }: Owner): bool
   return readingsOf(password).some((reading, at) => {
     const read = readings.map((word) => word[at] ?? "").sort((one, other) => other.length - one.length);
     const left = read.reduce((rest, word) => rest.replaceAll(word, ""), reading);
-    return left !== reading && left.length < PASSWORD_MIN;
+    return left !== reading && isLittle(left);
   });
 }
 
