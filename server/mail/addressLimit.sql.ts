@@ -10,9 +10,9 @@ import type { Letter } from "./letters.ts";
  * all the while, and learns neither whether there is an account nor whether others asked.
  *
  * A window is as long as a link works, and each kind has its own count. So who asks in somebody else's name keeps nobody
- * out: an owner who gets no further letter has three in the mailbox whose links still work.
+ * out: an owner who gets no further letter has five in the mailbox whose links still work.
  */
-const LETTERS_MAX = 3;
+const LETTERS_MAX = 5;
 const WINDOW_MS = LINK_MINUTES * 60_000;
 
 /** Kinds that can be had for nothing, again and again, for an address that is somebody else's. Others follow a payment. */

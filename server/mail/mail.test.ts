@@ -115,40 +115,40 @@ const paid: Letter[] = [
   { kind: "membershipEnds", name: "Nora", until: 0 },
 ];
 
-test("three letters of a kind go to an address in half an hour, by however many instances; what was paid for always does", async () => {
+test("five letters of a kind go to an address in half an hour, by however many instances; what was paid for always does", async () => {
   const { id, email } = await makePerson(t.database, makeTokens("a secret that nobody checks here", ""));
   const both = [mailerWith(await smtpTransport(smtp.url)), mailerWith(await smtpTransport(smtp.url))];
   const send = async (letters: Letter[]) => {
     smtp.received.length = 0;
-    for (let time = 0; time < 5; time++) await Promise.all(letters.map((letter) => post(t.database, email, letter)));
+    for (let time = 0; time < 7; time++) await Promise.all(letters.map((letter) => post(t.database, email, letter)));
     await Promise.all(both.map((mailer) => mailer.sendDue()));
     expect(await outboxRows(t.database, email)).toEqual([]);
     const subjects = Map.groupBy(smtp.received, ({ subject }) => subject);
     return [...subjects.values()].map(({ length }) => length);
   };
-  expect(await send(free(id))).toEqual(Array(6).fill(3));
+  expect(await send(free(id))).toEqual(Array(6).fill(5));
   expect(await send(free(id))).toEqual([]);
-  expect(await send(paid)).toEqual(Array(3).fill(5));
+  expect(await send(paid)).toEqual(Array(3).fill(7));
   await endCounts(t.database);
-  expect(await send([{ kind: "passwordReset" }])).toEqual([3]);
+  expect(await send([{ kind: "passwordReset" }])).toEqual([5]);
   for (const mailer of both) await mailer.stop();
 });
 
 test("a mail that is tried again is counted once", async () => {
   const failing = mailerWith({ send: async () => Promise.reject(new Error("away")), close: () => {} });
   const letter = { kind: "passwordChanged", name: "Pat" } as const;
-  for (let time = 0; time < 3; time++) await post(t.database, "again@example.org", letter);
+  for (let time = 0; time < 5; time++) await post(t.database, "again@example.org", letter);
   for (let time = 0; time < 3; time++) {
     await failing.sendDue();
     await outboxRows(t.database, "again@example.org", { due: true });
   }
   const mailer = mailerWith(await smtpTransport(smtp.url));
   await mailer.sendDue();
-  expect(smtp.received.filter(({ to }) => to === "again@example.org")).toHaveLength(3);
+  expect(smtp.received.filter(({ to }) => to === "again@example.org")).toHaveLength(5);
   await mailer.stop();
 });
 
-test("of 200 who ask at once from 200 addresses all are answered alike, and three letters go out, whose links work", async () => {
+test("of 200 who ask at once from 200 addresses all are answered alike, and five letters go out, whose links work", async () => {
   const mails = await testApp({ smtpUrl: smtp.url, limits: true, trustProxy: 1 });
   try {
     const nora = await signUp(mails);
@@ -168,7 +168,7 @@ test("of 200 who ask at once from 200 addresses all are answered alike, and thre
     ];
     await expect.poll(async () => (await left()).length, { timeout: 10_000 }).toBe(0);
     const sent = smtp.received.filter(({ to, subject }) => to === known && subject === "Set a new password");
-    expect(sent).toHaveLength(3);
+    expect(sent).toHaveLength(5);
     expect(smtp.received.filter(({ to }) => to === unknown)).toEqual([]);
     // Whoever asked in Nora's name keeps her out of nothing.
     const body = { token: sent[0]?.link?.token ?? "", newPassword: "Heron-dusk9!" };

@@ -1,10 +1,10 @@
 import { isLittle, readingsOf } from "./readings.ts";
 
 /**
- * Of how many of the most frequent passwords the decorated forms count, too: as many as ASVS 6.2.4 wants compared at
- * least. Further down the list are the words of a dictionary, and any of them with "7!" behind it would be refused.
+ * Of how many of the most frequent passwords the decorated forms count, too. Further down the list are names and the words
+ * of a dictionary, and each of them with "2026!" behind it would be refused.
  */
-const DECORATED_MAX = 3000;
+const DECORATED_MAX = 100;
 /** Shorter ones are found in too much. */
 const WORD_MIN = 4;
 

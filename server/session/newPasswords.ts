@@ -19,8 +19,8 @@ export function makeNewPasswords({ sandbox, breachedPasswordsUrl }: NewPasswordS
   const isBreached = makeBreached(breachedPasswordsUrl, log);
 
   async function weaknessOf(password: string, owner: Owner): Promise<string | null> {
-    // Outside production everybody is told this one, and types it for accounts to try things with.
-    if (sandbox && password === DEMO_PASSWORD) return null;
+    // Outside production everybody is told this one, and types it, or a bit more, for accounts to try things with.
+    if (sandbox && password.startsWith(DEMO_PASSWORD)) return null;
     if (await isCommon(password)) return "one of the most common ones, or close to one";
     if (isMadeOfOwnWords(password, owner)) return "mostly your name, your e-mail address or the name of this site";
     if (await isBreached(password)) return "in a public list of stolen ones";
