@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import { IMAGE_QUOTA, upload } from "@survey-app/contract/images.ts";
+import { IMAGE_BYTES_QUOTA, IMAGE_QUOTA, upload } from "@survey-app/contract/images.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { multipart } from "../testing/multipart.ts";
@@ -119,19 +119,39 @@ test("of many uploads of one person at once two are read, the others are told to
   expect((await send(png)).statusCode).toBe(200);
 });
 
-test("the last place of a quota is given once, and nothing of those who came too late is kept", async () => {
+const heldBy = ({ id }: Person) =>
+  t.database.db.selectFrom("images").select(["id", "bytes"]).where("owner_id", "=", id).execute();
+
+test("an account's bytes are those of its pictures in all the widths that are kept", async () => {
   const collector = await makePerson(t.database, t.tokens);
-  const row = () => ({ id: randomUUID(), owner_id: collector.id, bytes: 1, created_at: Date.now() });
-  const rows = Array.from({ length: IMAGE_QUOTA - 1 }, row);
-  await t.database.db.insertInto("images").values(rows).execute();
-  const [png, before] = [bilevelPng(2000, 1000), stored().length];
-  const answers = await Promise.all([send(png, { as: collector }), send(png, { as: collector })]);
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-  expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe("imageQuota");
-  const { count } = await t.database.db
-    .selectFrom("images")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("owner_id", "=", collector.id)
-    .executeTakeFirstOrThrow();
-  expect([Number(count), stored().length - before]).toEqual([IMAGE_QUOTA, 3]);
+  await send(await picture("jpeg", 1000), { as: collector });
+  const [{ id, bytes } = { id: "", bytes: 0 }] = await heldBy(collector);
+  const files = stored().filter((name) => name.startsWith(id));
+  expect(files).toHaveLength(3);
+  const sizes = files.map((name) => statSync(join(t.dataDir, "images", name)).size);
+  expect(Number(bytes)).toBe(sizes.reduce((sum, size) => sum + size));
 });
+
+test.each([
+  ["pictures", "imageQuota", /200 pictures/, () => Array<number>(IMAGE_QUOTA - 1).fill(1)],
+  ["bytes", "imageBytesQuota", /100 MB/, (last: number) => [IMAGE_BYTES_QUOTA - last]],
+] as const)(
+  "the last place of a quota of %s is given once, and nothing of those who came too late is kept",
+  async (_, code, sentence, fill) => {
+    const [collector, png] = [await makePerson(t.database, t.tokens), bilevelPng(2000, 1000)];
+    const first = await send(png);
+    const [, id] = /images\/(.+)\.webp/.exec(first.json().data.display_url) ?? [];
+    const weight = (await heldBy(person)).find((image) => image.id === id)?.bytes;
+    const held = fill(Number(weight));
+    const row = (bytes: number) => ({ id: randomUUID(), owner_id: collector.id, bytes, created_at: Date.now() });
+    await t.database.db.insertInto("images").values(held.map(row)).execute();
+    const before = stored().length;
+    const answers = await Promise.all([send(png, { as: collector }), send(png, { as: collector })]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const refused = answers.find(({ statusCode }) => statusCode === 409)?.json();
+    expect(refused).toMatchObject({ code, detail: expect.stringMatching(sentence) });
+    expect([(await heldBy(collector)).length, stored().length]).toEqual([held.length + 1, before + 3]);
+    // Nobody reads what there is no room for, whatever it is.
+    expect((await send("no picture", { as: collector })).json()).toMatchObject({ code });
+  },
+);
