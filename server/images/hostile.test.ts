@@ -9,6 +9,7 @@ import { multipart } from "../testing/multipart.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { bilevelPng } from "../testing/png.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { insertImage } from "./images.sql.ts";
 
 let t: TestApp;
 let person: Person;
@@ -132,26 +133,41 @@ test("an account's bytes are those of its pictures in all the widths that are ke
   expect(Number(bytes)).toBe(sizes.reduce((sum, size) => sum + size));
 });
 
-test.each([
+/** Each limit, and pictures that leave room for one of so many bytes, and not for two. */
+const limits = [
   ["pictures", "imageQuota", /200 pictures/, () => Array<number>(IMAGE_QUOTA - 1).fill(1)],
-  ["bytes", "imageBytesQuota", /100 MB/, (last: number) => [IMAGE_BYTES_QUOTA - last]],
-] as const)(
+  ["bytes", "imageBytesQuota", /100 MB/, (bytes: number) => [IMAGE_BYTES_QUOTA - 2 * bytes + 1]],
+] as const;
+
+function hold({ id: owner_id }: Person, held: number[]) {
+  const rows = held.map((bytes) => ({ id: randomUUID(), owner_id, bytes, created_at: Date.now() }));
+  return t.database.db.insertInto("images").values(rows).execute();
+}
+
+test.each(limits)(
   "the last place of a quota of %s is given once, and nothing of those who came too late is kept",
   async (_, code, sentence, fill) => {
     const [collector, png] = [await makePerson(t.database, t.tokens), bilevelPng(2000, 1000)];
-    const first = await send(png);
-    const [, id] = /images\/(.+)\.webp/.exec(first.json().data.display_url) ?? [];
-    const weight = (await heldBy(person)).find((image) => image.id === id)?.bytes;
-    const held = fill(Number(weight));
-    const row = (bytes: number) => ({ id: randomUUID(), owner_id: collector.id, bytes, created_at: Date.now() });
-    await t.database.db.insertInto("images").values(held.map(row)).execute();
-    const before = stored().length;
+    const [, id] = /images\/(.+)\.webp/.exec((await send(png)).json().data.display_url) ?? [];
+    const weight = Number((await heldBy(person)).find((image) => image.id === id)?.bytes);
+    await hold(collector, fill(weight));
+    const before = [(await heldBy(collector)).length, stored().length];
     const answers = await Promise.all([send(png, { as: collector }), send(png, { as: collector })]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const refused = answers.find(({ statusCode }) => statusCode === 409)?.json();
     expect(refused).toMatchObject({ code, detail: expect.stringMatching(sentence) });
-    expect([(await heldBy(collector)).length, stored().length]).toEqual([held.length + 1, before + 3]);
-    // Nobody reads what there is no room for, whatever it is.
+    const [rows = 0, files = 0] = before;
+    expect([(await heldBy(collector)).length, stored().length]).toEqual([rows + 1, files + 3]);
+    // Nobody reads what there is no room for at all, whatever it is.
+    await hold(collector, [weight - 1]);
     expect((await send("no picture", { as: collector })).json()).toMatchObject({ code });
   },
 );
+
+test.each(limits)("of many who store at once the last place of a quota of %s is one's", async (_, code, __, fill) => {
+  const collector = await makePerson(t.database, t.tokens);
+  await hold(collector, fill(1000));
+  const store = () => insertImage(t.database, { id: randomUUID(), ownerId: collector.id, bytes: 1000 });
+  const limitsMet = await Promise.all(Array.from({ length: 8 }, store));
+  expect(limitsMet.sort()).toEqual([...Array(7).fill(code), null]);
+});
