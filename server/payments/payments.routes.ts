@@ -8,7 +8,7 @@ import { refuse } from "../http/refuse.ts";
 import { API, type Serve } from "../http/serve.ts";
 import { findPayment, findStanding, insertPayment, listPayments, sumPaid } from "./payments.sql.ts";
 import type { PaymentProvider } from "./provider.ts";
-import { Mismatch } from "./settle.sql.ts";
+import { beginRefund, Mismatch } from "./settle.sql.ts";
 import { makeSettlement, type Settlement } from "./settlement.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -66,9 +66,13 @@ export function servePayments(
     if (!payment) throw refuse("notFound");
     if (payment.status === "refunded") return { modifiedCount: 0 };
     if (payment.status !== "paid") throw refuse("notPaid");
-    if (!(await provider.find(payment.transactionId))) throw refuse("unknownPayment");
-    await provider.refund(payment.transactionId, `refund ${payment.id}`);
-    await settlement.ask(payment.transactionId, actorOf(caller, request));
+    const intent = await settlement.ask(payment.transactionId);
+    if (!intent) throw refuse("unknownPayment");
+    // It may have gone back already, without our having heard of it: nobody begins that now.
+    if (intent.truth === "paid" && (await beginRefund(database, payment.id, actorOf(caller, request)))) {
+      await provider.refund(payment.transactionId, `refund ${payment.id}`);
+      await settlement.ask(payment.transactionId);
+    }
     return { modifiedCount: 1 };
   });
 

@@ -120,6 +120,27 @@ export async function findHanging(
   return hanging.execute();
 }
 
+/**
+ * Payments that stand paid though an admin began some time ago to give them back, by the provider's ids. The latest come
+ * first: a refund that the provider never heard of is asked about for ever.
+ */
+export async function findRefundsBegun(
+  { db }: Database,
+  { before, limit }: { before: number; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("payments")
+    .select("transaction_id")
+    .where("status", "=", "paid")
+    .where("id", "in", (eb) =>
+      eb.selectFrom("audit_log").select("about_id").where("action", "=", "refundBegun").where("at", "<", before),
+    )
+    .orderBy("created_at", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ transaction_id }) => transaction_id);
+}
+
 /** How many payments stand paid, and their sum in cents. */
 export async function sumPaid({ db }: Database): Promise<{ paid: number; cents: number }> {
   const { paid, cents } = await db

@@ -11,9 +11,10 @@ const PATIENCE_MS = 8000;
  * - `open`: no money has moved, and it can still be paid.
  * - `processing`: the bank is still working on it.
  * - `paid`, `canceled`: so it stays, but that what was paid can be given back.
- * - `refunded`: all of it went back, or the bank took it back.
+ * - `refunded`: we gave all of it back.
+ * - `disputed`: the bank took it back.
  */
-export type Truth = "open" | "processing" | "paid" | "refunded" | "canceled";
+export type Truth = "open" | "processing" | "paid" | "refunded" | "disputed" | "canceled";
 
 /** A payment as the provider knows it. */
 export interface Intent {
@@ -158,5 +159,6 @@ function truthOf({ status, latest_charge }: Stripe.PaymentIntent): Truth {
   if (status === "processing") return "processing";
   if (status !== "succeeded") return "open";
   const charge = typeof latest_charge === "object" ? latest_charge : null;
-  return charge?.refunded || charge?.disputed ? "refunded" : "paid";
+  if (charge?.refunded) return "refunded";
+  return charge?.disputed ? "disputed" : "paid";
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentStatus } from "@survey-app/contract/payments.ts";
-import { isLogged, logAction } from "../audit/audit.sql.ts";
+import { findLastActor, logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Actor } from "../http/caller.ts";
 import { post } from "../mail/outbox.sql.ts";
@@ -17,6 +17,9 @@ import type { Intent, Truth } from "./provider.ts";
  *                └──▶ failed
  *
  * paid: a membership of a year, bought by this payment, which can buy one. refunded: that membership ends.
+ *
+ * An admin who gives a payment back is written to the audit log before the provider is told to (refundBegun), and again
+ * with the step to refunded, which whoever settles takes once: so both are there, whatever dies in between.
  */
 const rank: Record<PaymentStatus, number> = { pending: 0, failed: 1, paid: 2, refunded: 3 };
 
@@ -25,6 +28,7 @@ const statusOf: Record<Truth, PaymentStatus> = {
   processing: "pending",
   canceled: "failed",
   paid: "paid",
+  disputed: "refunded",
   refunded: "refunded",
 };
 
@@ -33,10 +37,9 @@ export class Mismatch extends Error {}
 
 /**
  * Settles a payment by what the provider said of it.
- * @param refundedBy who has just had the provider give it back
  * @returns how it stands now; null for a payment that is not one of ours
  */
-export function settle(database: Database, intent: Intent, refundedBy?: Actor): Promise<PaymentStatus | null> {
+export function settle(database: Database, intent: Intent): Promise<PaymentStatus | null> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const payment = await db
@@ -49,7 +52,6 @@ export function settle(database: Database, intent: Intent, refundedBy?: Actor): 
     const isAsBegun =
       intent.cents === payment.price_cents && intent.currency === "usd" && intent.userId === payment.user_id;
     if (!isAsBegun) throw new Mismatch(`The provider's payment ${intent.id} is not as it was begun`);
-    if (refundedBy) await logRefund(tx, payment, refundedBy);
     const status = statusOf[intent.truth];
     // What was asked earlier may arrive later: nothing goes back.
     if (rank[status] <= rank[payment.status]) return payment.status;
@@ -68,21 +70,46 @@ export function settle(database: Database, intent: Intent, refundedBy?: Actor): 
       await post(tx, user.email, { kind: "receipt", ...letter, until });
     } else {
       await endMembership(tx, payment.id);
+      if (intent.truth === "refunded") await logRefund(tx, payment);
       await post(tx, user.email, { kind: "refund", ...letter });
     }
     return status;
   });
 }
 
-/** Once: two admins may press at once, and the provider's own message may have settled it before us. */
-async function logRefund(tx: Database, { id, price_cents }: { id: string; price_cents: number }, by: Actor) {
-  if (await isLogged(tx, "paymentRefunded", id)) return;
-  await logAction(tx, by, {
-    action: "paymentRefunded",
-    about: { kind: "payment", id, title: `$${(price_cents / 100).toFixed(2)}` },
-    before: { payment: "paid" },
-    after: { payment: "refunded" },
+interface Sum {
+  /** The payment's. */
+  id: string;
+  price_cents: number;
+}
+
+/**
+ * Writes down who gives a payment back; to be called before the provider is told to.
+ * @returns false for a payment that does not stand paid any more
+ */
+export function beginRefund(database: Database, id: string, by: Actor): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const payment = await tx.db
+      .selectFrom("payments")
+      .select(["id", "price_cents", "status"])
+      .where("id", "=", id)
+      .$call(tx.dialect.lock)
+      .executeTakeFirst();
+    if (payment?.status !== "paid") return false;
+    await logAction(tx, by, { action: "refundBegun", about: aboutPayment(payment), before: {}, after: {} });
+    return true;
   });
+}
+
+/** What was given back in the provider's own dashboard is in the provider's journal, and by nobody here. */
+async function logRefund(tx: Database, payment: Sum): Promise<void> {
+  const by = await findLastActor(tx, "refundBegun", payment.id);
+  const [before, after] = [{ payment: "paid" }, { payment: "refunded" }];
+  if (by) await logAction(tx, by, { action: "paymentRefunded", about: aboutPayment(payment), before, after });
+}
+
+function aboutPayment({ id, price_cents }: Sum) {
+  return { kind: "payment" as const, id, title: `$${(price_cents / 100).toFixed(2)}` };
 }
 
 /** A payment that the provider knows nothing of was never paid. */
