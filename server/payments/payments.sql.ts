@@ -121,19 +121,26 @@ export async function findHanging(
 }
 
 /**
- * Payments that stand paid though an admin began some time ago to give them back, by the provider's ids. The latest come
- * first: a refund that the provider never heard of is asked about for ever.
+ * Payments that may have gone back or come back without our having heard of it, by the provider's ids: an admin began
+ * some time ago to give them back, or the bank took them. The latest come first: refunds that the provider never heard of
+ * and disputes that were lost are asked about for ever.
  */
-export async function findRefundsBegun(
+export async function findInDoubt(
   { db }: Database,
   { before, limit }: { before: number; limit: number },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom("payments")
     .select("transaction_id")
-    .where("status", "=", "paid")
-    .where("id", "in", (eb) =>
-      eb.selectFrom("audit_log").select("about_id").where("action", "=", "refundBegun").where("at", "<", before),
+    .where((eb) =>
+      eb.or([
+        eb("dispute", "=", "open"),
+        eb("status", "=", "paid").and(
+          "id",
+          "in",
+          eb.selectFrom("audit_log").select("about_id").where("action", "=", "refundBegun").where("at", "<", before),
+        ),
+      ]),
     )
     .orderBy("created_at", "desc")
     .limit(limit)

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import { findHanging, findRefundsBegun } from "./payments.sql.ts";
+import { findHanging, findInDoubt } from "./payments.sql.ts";
 import type { Intent, PaymentProvider } from "./provider.ts";
 import { giveUp, settle } from "./settle.sql.ts";
 
@@ -12,7 +12,7 @@ const BATCH_MAX = 100;
 export interface Settlement {
   /** Asks the provider how a payment stands and settles it by that. Null for one that the provider does not know. */
   ask(transactionId: string): Promise<Intent | null>;
-  /** Looks after the payments and refunds that hang. @returns how many there were */
+  /** Looks after the payments, refunds and disputes that hang. @returns how many there were */
   reconcile(now?: number): Promise<number>;
 }
 
@@ -28,9 +28,9 @@ export function makeSettlement(database: Database, provider: PaymentProvider): S
     ask,
     async reconcile(now = Date.now()) {
       const before = now - HANGING_MS;
-      const refunds = await findRefundsBegun(database, { before, limit: BATCH_MAX });
-      for (const transactionId of refunds) await ask(transactionId);
-      let count = refunds.length;
+      const inDoubt = await findInDoubt(database, { before, limit: BATCH_MAX });
+      for (const transactionId of inDoubt) await ask(transactionId);
+      let count = inDoubt.length;
       for (let after: Awaited<ReturnType<typeof findHanging>>[number] | undefined; ; ) {
         const hanging = await findHanging(database, { before, after, limit: BATCH_MAX });
         for (const { transactionId, createdAt } of hanging) {
