@@ -11,6 +11,8 @@ import { settle } from "./settle.sql.ts";
 import { makeSettlement } from "./settlement.ts";
 
 const DAY = 24 * 3600_000;
+/** A year that was moved may have one more or one less than the year that it was. */
+const A_LEAP_DAY = 1.1;
 const CARD = { expMonth: 12, expYear: 2040, cvc: "123" };
 /** Its holder disputes every payment at once. */
 const DISPUTED = { ...CARD, number: "4000000000000259" };
@@ -88,13 +90,13 @@ test.each([
   await win(id);
   await learn(id);
   expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
-  expect(await daysLeft()).toBeCloseTo(left, 1);
+  expect(Math.abs((await daysLeft()) - left)).toBeLessThan(A_LEAP_DAY);
   // Whatever comes again, or comes too late.
   for (const type of ["charge.dispute.closed", "charge.dispute.created"]) await hear(type, id);
   for (const truth of ["disputed", "paid", "won"] as const) await settleAs(truth, id);
   await reconcile();
   expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
-  expect(await daysLeft()).toBeCloseTo(left, 1);
+  expect(Math.abs((await daysLeft()) - left)).toBeLessThan(A_LEAP_DAY);
 });
 
 test("a payment of which nothing was heard before its dispute was won is a membership like any other", async () => {
@@ -103,8 +105,7 @@ test("a payment of which nothing was heard before its dispute was won is a membe
   await hear("charge.dispute.closed", id);
   await settleAs("disputed", id);
   expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
-  const other = await makePerson(t.database, t.tokens);
-  payer = other;
+  payer = await makePerson(t.database, t.tokens);
   const disputed = await pay();
   await hear("charge.dispute.created", disputed);
   expect(await membershipsOf(t.database, payer.id)).toEqual([]);
