@@ -15,6 +15,8 @@ export interface AuthSettings {
   publicUrl: string;
   /** Who else vouches for people. */
   upstreams: readonly Upstream[];
+  /** Makes what was known of a session count no more, at once. */
+  forget(sessionId: string): void;
   log: FastifyBaseLogger;
 }
 
@@ -25,14 +27,14 @@ const SEEN_SECONDS = 15 * 60;
 const COOKIE_PREFIX = "better-auth";
 
 /** The sign-in library on our own connection and tables. Only what `session.routes.ts` calls of it can be reached. */
-export function makeAuth(database: Database, { secret, publicUrl, upstreams, log }: AuthSettings) {
+export function makeAuth(database: Database, { secret, publicUrl, upstreams, forget, log }: AuthSettings) {
   const isHttps = publicUrl.startsWith("https:");
   return betterAuth({
     secret,
     baseURL: publicUrl,
     basePath: "/api/auth",
     database: hashedTokens(database),
-    databaseHooks: signInHooks(database),
+    databaseHooks: signInHooks(database, forget),
     telemetry: { enabled: false },
     logger: libraryLog(log),
     plugins: [otherProviders(upstreams, log)],

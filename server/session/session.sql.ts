@@ -53,8 +53,9 @@ export async function findCallers(
   return new Map(
     rows.map(({ is_member, expires_at, created_at, membership_edge, ...row }) => {
       const isMember = Boolean(is_member);
-      const caller = { ...row, isMember, role: shownRole(row.storedRole, isMember) };
-      const sessionEnd = Math.min(instant(expires_at), instant(created_at) + LIFETIME_DAYS * DAY_MS);
+      const signedInAt = instant(created_at);
+      const caller = { ...row, signedInAt, isMember, role: shownRole(row.storedRole, isMember) };
+      const sessionEnd = Math.min(instant(expires_at), signedInAt + LIFETIME_DAYS * DAY_MS);
       return [row.sessionId, { caller, until: Math.min(sessionEnd, membership_edge ?? Number.POSITIVE_INFINITY) }];
     }),
   );
