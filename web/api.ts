@@ -59,6 +59,8 @@ function readClock(response: Response): void {
 
 interface Holder {
   email: string;
+  /** Asks the person to sign in again, and answers whether they did. */
+  confirm: () => Promise<boolean>;
   onEnd: () => void;
 }
 let holder: Holder | null = null;
@@ -109,8 +111,15 @@ async function ask(call: Call, request: Request<Call>, signal?: AbortSignal): Pr
     token = readToken();
     response = await send(url, init(call, request, token, signal));
   }
-  if (token && (response.status === 401 || response.status === 403)) end();
+  if (response.status === 403 && (await asksToSignInAgain(response))) {
+    if (await holder?.confirm()) return ask(call, request, signal);
+  } else if (token && (response.status === 401 || response.status === 403)) end();
   return accept(response);
+}
+
+/** The one 403 that is no verdict on who somebody is. */
+async function asksToSignInAgain(response: Response): Promise<boolean> {
+  return problemOf(response.status, await response.clone().text()).code === "signInAgain";
 }
 
 const isByCookie = (call: Call) => call.path.startsWith("/auth/") || call.path === createToken.path;
