@@ -103,7 +103,7 @@ export async function askSandbox(path: `/sandbox/${string}`, body: object): Prom
 async function ask(call: Call, request: Request<Call>, signal?: AbortSignal): Promise<Response> {
   const url = address(call, request);
   // Signing in and fetching tokens go by the cookie; everything else by the token.
-  if (isByCookie(call)) return accept(await send(url, init(call, request, null, signal)));
+  if (isByCookie(call)) return accept(await alone(() => send(url, init(call, request, null, signal))));
 
   let token = await freshToken();
   let response = await send(url, init(call, request, token, signal));
@@ -115,6 +115,14 @@ async function ask(call: Call, request: Request<Call>, signal?: AbortSignal): Pr
     if (await holder?.confirm()) return ask(call, request, signal);
   } else if (token && (response.status === 401 || response.status === 403)) end();
   return accept(response);
+}
+
+/**
+ * One of the browser's tabs at a time goes by the cookie: while the answer to one brings a new session, another would
+ * still send the old one, and be taken for a visitor. Browsers have no locks on plain http.
+ */
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  return "locks" in navigator ? navigator.locks.request("cookie", work) : work();
 }
 
 /** The one 403 that is no verdict on who somebody is. */

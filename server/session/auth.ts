@@ -8,6 +8,7 @@ import { libraryLog } from "./libraryLog.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { otherProviders } from "./providers.ts";
 import { IDLE_DAYS } from "./session.sql.ts";
+import { sessionCookie } from "./sessionCookie.ts";
 import type { Upstream } from "./upstreams.ts";
 
 export interface AuthSettings {
@@ -37,7 +38,7 @@ export function makeAuth(database: Database, { secret, publicUrl, upstreams, for
     databaseHooks: signInHooks(database, forget),
     telemetry: { enabled: false },
     logger: libraryLog(log),
-    plugins: [otherProviders(upstreams, log)],
+    plugins: [otherProviders(upstreams, log), sessionCookie],
     onAPIError: { errorURL: "/login" },
     rateLimit: { enabled: false }, // the contract's limits hold for these calls like for all others
     emailAndPassword: {

@@ -82,7 +82,7 @@ test("a surveyor's own surveys ask for no other sign-in, an admin's path to them
 });
 
 test("signing in again lets an admin go on, by a session that replaces the old one", async () => {
-  const admin = await signedInBefore(await anAdminWithPassword(), 13 * HOUR);
+  const admin = await adminWithPassword(13 * HOUR);
   const promotion = { params: { id: people.user.id }, body: undefined };
   const since = await logged();
   expect(await t.refused(users.changeRole, { as: admin, ...promotion })).toMatchObject({ code: "signInAgain" });
@@ -112,10 +112,14 @@ test("a wrong password replaces nothing, and a sign-in without a cookie or with 
   expect(await sessionsOf(person)).toHaveLength(3);
 });
 
-async function anAdminWithPassword() {
-  const account = await signUp(t, { name: "Alma Admin" });
+/** An admin with a password, who signed in so long ago. */
+async function adminWithPassword(ms: number) {
+  const account = await signedInBefore(await signUp(t, { name: "Alma Admin" }), ms);
   await t.call(users.changeRole, { as: people.admin, params: { id: account.id }, body: { role: "admin" } });
-  return account;
+  const { email } = account;
+  const answered = await t.send(session.createToken, { body: { email }, headers: { cookie: account.cookie } });
+  // With a new role comes a new cookie (renewal.test.ts).
+  return { ...account, ...answered.json<{ token: string }>(), cookie: cookieOf(answered) };
 }
 
 const logged = (): Promise<Entry[]> => t.call(auditLog, { as: people.admin, query: { limit: 100 } });

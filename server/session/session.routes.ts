@@ -15,7 +15,7 @@ import { endSessionsOf } from "./devices.sql.ts";
 import { BLOCKED_CODE } from "./hooks.ts";
 import { hashPassword } from "./passwords.ts";
 import { findPasswordHashOf, insertPasswordUser, keepSession } from "./passwordUser.sql.ts";
-import { findSigner } from "./session.sql.ts";
+import { findSigner, renewSession } from "./session.sql.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Tries } from "./tries.ts";
 
@@ -73,7 +73,13 @@ export function serveSession(serve: Serve, database: Database, { auth, callers, 
     return { modifiedCount };
   });
 
-  serve(session.createToken, async ({ caller }) => ({ token: tokens.sign(caller) }));
+  serve(session.createToken, async ({ caller, reply }) => {
+    const renewed = await renewSession(database, caller.sessionId);
+    if (!renewed) return { token: tokens.sign(caller) };
+    callers.forget(caller.sessionId);
+    await read(await auth.api.setSessionCookie({ body: { token: renewed.token }, asResponse: true }), reply);
+    return { token: tokens.sign({ userId: caller.userId, sessionId: renewed.sessionId }) };
+  });
 
   async function signIn(body: { email: string; password: string }, request: FastifyRequest, reply: FastifyReply) {
     const hash = await findPasswordHashOf(database, body.email);

@@ -38,7 +38,7 @@ function WayToConfirm() {
   if (account.hasPassword) return <PasswordConfirmation email={user.email} onCancel={cancel} />;
   return (
     <div className="space-y-5">
-      <p className="text-muted">{texts.confirmation.byProvider(user.email)}</p>
+      <p className="text-muted wrap-anywhere">{texts.confirmation.byProvider(user.email)}</p>
       <ProviderButtons
         only={account.providers}
         returnTo={location.pathname + location.search}

@@ -44,7 +44,7 @@ export function PasswordConfirmation({ email, onCancel }: { email: string; onCan
 
   return (
     <form noValidate method="post" onSubmit={(event) => void onSubmit(event)} className="space-y-5">
-      <p className="text-muted">{texts.confirmation.byPassword(email)}</p>
+      <p className="text-muted wrap-anywhere">{texts.confirmation.byPassword(email)}</p>
       {problem && <ErrorPanel text={problem} />}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextField
