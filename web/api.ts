@@ -215,19 +215,30 @@ export async function upload<const C extends Call & { body: "image" }>(
   onProgress: (part: number) => void,
 ): Promise<Answer<C>> {
   const token = await freshToken();
+  let sent = await sendFile(call, file, token, onProgress);
+  if (sent.status === 401 && token && (await renew())) sent = await sendFile(call, file, readToken(), onProgress);
+  if (token && (sent.status === 401 || sent.status === 403)) end();
+  if (sent.status >= 300) throw new Refusal(problemOf(sent.status, sent.responseText));
+  return JSON.parse(sent.responseText) as Answer<C>;
+}
+
+async function sendFile(
+  { method, path }: Call,
+  file: File,
+  token: string | null,
+  onProgress: (part: number) => void,
+): Promise<XMLHttpRequest> {
   // fetch can't tell how much of a body has been sent.
   const request = new XMLHttpRequest();
   const form = new FormData();
   form.set("image", file);
   request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total ? loaded / total : 0));
-  request.open(call.method, `${base}${call.path}`);
+  request.open(method, `${base}${path}`);
   if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
   await new Promise<void>((resolve, reject) => {
     request.addEventListener("load", () => resolve());
     request.addEventListener("error", () => reject(new Error("The connection was lost.")));
     request.send(form);
   });
-  if (token && (request.status === 401 || request.status === 403)) end();
-  if (request.status >= 300) throw new Refusal(problemOf(request.status, request.responseText));
-  return JSON.parse(request.responseText) as Answer<C>;
+  return request;
 }
