@@ -1,7 +1,7 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
-import { bearer, PASSWORD, people, signIn } from "./people.ts";
+import { bearer, PASSWORD, people, signIn, signUp } from "./people.ts";
 import { ageSignIns } from "./sessions.sql.ts";
 import { demoSurvey } from "./surveys.ts";
 
@@ -65,3 +65,57 @@ test("@phone an admin who signed in yesterday publishes after typing the passwor
   await expect(page.locator("tbody tr")).toHaveCount(1);
   await expect(page.locator("tbody tr")).toContainText("Well asked");
 });
+
+test("an admin without a password confirms through the provider, and is told if that was another account", async ({
+  page,
+  newPerson,
+  server,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 403/);
+  const email = `${crypto.randomUUID()}@example.net`;
+  await page.goto("/login");
+  await continueWithGoogle(page, page.getByRole("main"), email);
+  await expect(page).toHaveURL("/");
+  const { user } = await (await page.request.get("/api/auth/get-session")).json();
+  const headers = bearer(await signIn((await newPerson()).context(), "admin"));
+  // The server forgets who calls when their role changes.
+  const becomeAdminOfYesterday = async (before: "user" | "surveyor") => {
+    ageSignIns(server.dataDir, email, 13);
+    for (const role of [before, "admin"])
+      await expect(await page.request.patch(`/api/users/admin/${user.id}`, { headers, data: { role } })).toBeOK();
+  };
+  const name = `Paul Promoted ${crypto.randomUUID().slice(0, 8)}`;
+  await signUp((await newPerson()).context(), name);
+  const users = `/dashboard/admin/users?q=${name.slice(-8)}`;
+  const changeRole = async () => {
+    await page.goto(users);
+    await page.getByRole("button", { name: new RegExp(`^Make (surveyor|user): ${name}`) }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Confirm" }).click();
+  };
+
+  await becomeAdminOfYesterday("user");
+  await changeRole();
+  await expect(confirmation(page)).toContainText(`Sign in as ${email} again`);
+  await checkAxe(page);
+  await continueWithGoogle(page, confirmation(page), email);
+  await expect(page).toHaveURL(users);
+  await changeRole();
+  await expect(page.getByText(`${name} is an surveyor Now!`)).toBeVisible();
+
+  await becomeAdminOfYesterday("surveyor");
+  await changeRole();
+  // At the provider somebody else is signed in now.
+  await page.context().clearCookies({ path: /^\/sandbox/ });
+  await continueWithGoogle(page, confirmation(page), `other.${email}`);
+  await expect(page.getByRole("dialog", { name: "That was another account" })).toContainText(`as other.${email} now`);
+});
+
+/** Presses the button within `within`, and is that person at the stand-in. */
+async function continueWithGoogle(page: Page, within: Locator, email: string): Promise<void> {
+  await within.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Gerda Google");
+  await page.getByLabel(/^E-mail/).fill(email);
+  await page.getByRole("checkbox").setChecked(true);
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+}
