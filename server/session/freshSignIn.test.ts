@@ -73,9 +73,9 @@ test("reading stays free however long ago an admin signed in, and so does what i
 });
 
 test("a surveyor's own surveys ask for no other sign-in, an admin's path to them does", async () => {
-  const id = await t.makeSurvey(people.otherSurveyor);
+  const owner = await signedInBefore(await makePerson(t.database, t.tokens, { role: "surveyor" }), 13 * HOUR);
+  const id = await t.makeSurvey(owner);
   const body = { Title: "Is it mine?", category: "Food Preparation", image: "https://example.org/picture.webp" };
-  const owner = await signedInBefore(people.otherSurveyor, 13 * HOUR);
   expect((await t.send(surveys.update, { as: owner, params: { id }, body })).statusCode).toBe(200);
   const admin = await adminSince(13 * HOUR);
   expect(await t.refused(surveys.update, { as: admin, params: { id }, body })).toMatchObject({ code: "signInAgain" });
@@ -92,11 +92,11 @@ test("signing in again lets an admin go on, by a session that replaces the old o
 
   const headers = { cookie: admin.cookie };
   const again = await t.send(session.signIn, { body: { email: admin.email, password: PASSWORD }, headers });
+  expect((await t.send(users.list, { as: renewed })).statusCode).toBe(401);
   const fresh = { ...admin, token: await tokenBy(cookieOf(again), admin.email) };
   expect(await t.call(users.changeRole, { as: fresh, ...promotion })).toEqual({ modifiedCount: 1 });
   expect(await logged()).toHaveLength(since.length + 1);
 
-  expect((await t.send(users.list, { as: admin })).statusCode).toBe(401);
   expect((await t.send(session.current, { headers })).json()).toBeNull();
   expect(await sessionsOf(admin)).toHaveLength(1);
 });
