@@ -94,7 +94,7 @@ test("what changes no role replaces no session", async () => {
   const person = await signUp(t);
   await changeRole(person, "user");
   await t.call(users.updateProfile, { as: person, body: { displayName: "Nora Newer" } });
-  await changeRole(await signUp(t), "surveyor");
+  await changeRole(await makePerson(t.database, t.tokens), "surveyor");
   expect(await trade(person)).toMatchObject({ status: 200, cookie: null });
   expect(await asks(person)).toBe(200);
 });
@@ -108,7 +108,8 @@ test("a session that is replaced stays as old as the sign-in: twelve hours for a
     return traded(person);
   };
   const [fresh, old] = [await signedIn(11 * HOUR), await signedIn(13 * HOUR)];
-  const promotion = { params: { id: (await signUp(t)).id }, body: undefined };
+  const { id } = await makePerson(t.database, t.tokens);
+  const promotion = { params: { id }, body: undefined };
   expect((await t.send(users.changeRole, { as: fresh, ...promotion })).statusCode).toBe(200);
   expect(await t.refused(users.changeRole, { as: old, ...promotion })).toMatchObject({ code: "signInAgain" });
   expect(await asks(await signedIn(29.9 * 24 * HOUR))).toBe(200);
