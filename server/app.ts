@@ -98,15 +98,17 @@ export async function makeApp(
   tracing?.watch(app, config);
   app.addHook("onClose", async () => changes.close());
   const upstreams = await openUpstreams(app, config);
+  const callers = makeCallers(database.forVotes);
   const auth = makeAuth(database, {
     secret: config.sessionSecret,
     publicUrl: config.publicUrl,
     upstreams,
+    forget: callers.forget,
     log: app.log,
   });
   const session = {
     auth,
-    callers: makeCallers(database.forVotes),
+    callers,
     tokens: makeTokens(config.sessionSecret, config.publicUrl),
     tries: makeTries(database, config),
     newPasswords: makeNewPasswords(config, app.log),

@@ -53,8 +53,11 @@ interface SessionRow {
   expires_at: AuthInstant;
   ip_address: string | null;
   user_agent: string | null;
+  /** When the person signed in. */
   created_at: AuthInstant;
   updated_at: AuthInstant;
+  /** Set by a trigger when the person's role changes (migration 0010). */
+  needs_renewal: Generated<number>;
 }
 
 /** A way to sign in: a password (`provider_id` = "credential") or an identity elsewhere, keyed by issuer and subject. */

@@ -1,6 +1,7 @@
 import type { Device } from "@survey-app/contract/account.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
+import { tokenHash } from "../database/tokenHash.ts";
 import type { Actor } from "../http/caller.ts";
 import { deviceOf } from "./device.ts";
 import { living } from "./session.sql.ts";
@@ -34,6 +35,17 @@ export async function endSessions(
   if (which.only !== undefined) ending = ending.where("id", "=", which.only);
   if (which.except !== undefined) ending = ending.where("id", "!=", which.except);
   return Number((await ending.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+/** Ends the session whose token a browser had until a sign-in gave it another. @returns its id; null if it had ended */
+export async function endReplaced({ db }: Database, token: string, { by }: { by: string }): Promise<string | null> {
+  const ended = await db
+    .deleteFrom("sessions")
+    .where("token", "=", tokenHash(token))
+    .where("id", "!=", by)
+    .returning("id")
+    .executeTakeFirst();
+  return ended?.id ?? null;
 }
 
 /** Ends all sessions of somebody else. @returns how many there were */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as session from "@survey-app/contract/session.ts";
 import type { Identity } from "@survey-app/contract/users.ts";
+import { isAPIError } from "better-auth/api";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { actorOf, type Identification } from "../http/caller.ts";
@@ -15,7 +16,7 @@ import { BLOCKED_CODE } from "./hooks.ts";
 import type { NewPasswords } from "./newPasswords.ts";
 import { hashPassword } from "./passwords.ts";
 import { findPasswordHashOf, insertPasswordUser, keepSession } from "./passwordUser.sql.ts";
-import { findSigner } from "./session.sql.ts";
+import { findSigner, renewSession } from "./session.sql.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Tries } from "./tries.ts";
 
@@ -52,7 +53,7 @@ export function serveSession(serve: Serve, database: Database, parts: SessionPar
   });
 
   serve(session.signOut, async ({ request, reply }) => {
-    const current = await auth.api.getSession({ headers: headersOf(request) });
+    const current = await findSession(auth, headersOf(request));
     await read(await auth.api.signOut({ headers: headersOf(request), asResponse: true }), reply);
     if (current) {
       request.actor = current.user.id;
@@ -62,7 +63,8 @@ export function serveSession(serve: Serve, database: Database, parts: SessionPar
   });
 
   serve(session.current, async ({ request, reply }) => {
-    const found = await read(await auth.api.getSession({ headers: headersOf(request), asResponse: true }), reply);
+    const answered = await auth.api.getSession({ headers: headersOf(request), asResponse: true });
+    const found = answered.status === HAS_ENDED ? null : await read(answered, reply);
     if (!found) return null;
     // Our own rules may have ended what the library still takes for a session.
     const caller = await callers.ofSession((found as { session: { id: string } }).session.id);
@@ -76,7 +78,13 @@ export function serveSession(serve: Serve, database: Database, parts: SessionPar
     return { modifiedCount };
   });
 
-  serve(session.createToken, async ({ caller }) => ({ token: tokens.sign(caller) }));
+  serve(session.createToken, async ({ caller, reply }) => {
+    const renewed = await renewSession(database, caller.sessionId);
+    if (!renewed) return { token: tokens.sign(caller) };
+    callers.forget(caller.sessionId);
+    await read(await auth.api.setSessionCookie({ body: { token: renewed.token }, asResponse: true }), reply);
+    return { token: tokens.sign({ userId: caller.userId, sessionId: renewed.sessionId }) };
+  });
 
   async function signIn(body: { email: string; password: string }, request: FastifyRequest, reply: FastifyReply) {
     const hash = await findPasswordHashOf(database, body.email);
@@ -109,10 +117,23 @@ export function identifyBy({
       return sessionId === null ? null : callers.ofSession(sessionId);
     },
     async byCookie(cookie) {
-      const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
+      const found = await findSession(auth, new Headers({ cookie }));
       return found ? callers.ofSession(found.session.id) : null;
     },
   };
+}
+
+/** The library's error for a session that ended, or was replaced, in the moment that it was read. */
+const HAS_ENDED = 401;
+
+/** Whose cookie it is, as the library knows it. */
+async function findSession(auth: Auth, headers: Headers) {
+  try {
+    return await auth.api.getSession({ headers });
+  } catch (error) {
+    if (isAPIError(error) && error.statusCode === HAS_ENDED) return null;
+    throw error;
+  }
 }
 
 /** The headers that the sign-in library reads; nothing else of the request reaches it. */

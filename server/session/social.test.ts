@@ -131,6 +131,14 @@ test("nobody gets an account without an e-mail address", async () => {
   expect((await countRows(t.database)).users).toBe(before);
 });
 
+test("signing in again through a provider ends the session that the browser had", async () => {
+  const { as } = await newcomer();
+  // As whoever: one browser is one person's.
+  await signInBy("facebook", { name: "Somebody Else", email: `other.${email}` });
+  expect(await whoIsSignedIn()).toMatchObject({ email: `other.${email}` });
+  expect((await t.send(users.get, { as, params: { email } })).statusCode).toBe(401);
+});
+
 test("who is blocked is told so, and not signed in, whoever vouches for them", async () => {
   const { as, id } = await newcomer();
   await t.call(users.changeStatus, {
