@@ -2,15 +2,14 @@
  * Every way in which a call can be refused, closed: code → status → sentence.
  *
  * The web client signs out on any 401 or 403 (spec §6), so these two statuses mean only "you are not signed in" and
- * "this identity may never do this". Whatever an honest person can run into has another status; but for `signInAgain`,
- * which stays a 403 for those who don't know it, and which the web client answers by asking for the password.
+ * "this identity may never do this". Whatever an honest person can run into has another status.
  */
 export const refusals = {
   signInRequired: [401, "Please sign in: there is no valid session."],
   sessionEnded: [401, "Your session has ended. Please sign in again."],
   notYou: [403, "This names somebody else than the person signed in."],
   roleRequired: [403, "Your role may not do this."],
-  signInAgain: [403, "You signed in too long ago for this. Please sign in again to confirm that it's you."],
+  signInAgain: [409, "You signed in too long ago for this. Please sign in again to confirm that it's you."],
   originRefused: [403, "This request came from another site."],
   badInput: [422, "Some fields need your attention."],
   wrongCredentials: [

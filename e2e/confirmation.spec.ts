@@ -25,7 +25,7 @@ test("@phone an admin who signed in yesterday publishes after typing the passwor
   expectTrouble,
 }) => {
   // The refused publication, and the wrong password.
-  expectTrouble(/status of (403|422)/);
+  expectTrouble(/status of (409|422)/);
   const title = await waitingSurvey(page, await signIn((await newPerson()).context(), "surveyor"));
   const data = { email: admin, password: PASSWORD };
   await expect(await context.request.post("/api/auth/sign-in/email", { data })).toBeOK();
@@ -72,7 +72,7 @@ test("an admin without a password confirms through the provider, and is told if 
   server,
   expectTrouble,
 }) => {
-  expectTrouble(/status of 403/);
+  expectTrouble(/status of 409/);
   const email = `${crypto.randomUUID()}@example.net`;
   await page.goto("/login");
   await continueWithGoogle(page, page.getByRole("main"), email);

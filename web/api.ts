@@ -111,9 +111,8 @@ async function ask(call: Call, request: Request<Call>, signal?: AbortSignal): Pr
     token = readToken();
     response = await send(url, init(call, request, token, signal));
   }
-  if (response.status === 403 && (await asksToSignInAgain(response))) {
-    if (await holder?.confirm()) return ask(call, request, signal);
-  } else if (token && (response.status === 401 || response.status === 403)) end();
+  if (token && (response.status === 401 || response.status === 403)) end();
+  if ((await asksToSignInAgain(response)) && (await holder?.confirm())) return ask(call, request, signal);
   return accept(response);
 }
 
@@ -125,8 +124,8 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
   return "locks" in navigator ? navigator.locks.request("cookie", work) : work();
 }
 
-/** The one 403 that is no verdict on who somebody is. */
 async function asksToSignInAgain(response: Response): Promise<boolean> {
+  if (response.status !== 409) return false;
   return problemOf(response.status, await response.clone().text()).code === "signInAgain";
 }
 

@@ -46,8 +46,9 @@ async function refusedTo(as: Person): Promise<string[]> {
   for (const [name, call] of calls) {
     if (call.stream) continue;
     const answered = await unreadable(call, as);
-    if (answered.statusCode !== 403) continue;
-    expect(answered.json(), name).toMatchObject({ status: 403, code: "signInAgain" });
+    if (!answered.payload.includes("signInAgain")) continue;
+    // No 403: an honest admin runs into it, and the spec's client signs out on those.
+    expect(answered.json(), name).toMatchObject({ status: 409, code: "signInAgain" });
     refused.push(name);
   }
   return refused.sort();
