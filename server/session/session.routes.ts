@@ -11,9 +11,9 @@ import type { Serve } from "../http/serve.ts";
 import { post } from "../mail/outbox.sql.ts";
 import type { Auth } from "./auth.ts";
 import type { Callers } from "./callers.ts";
-import { demandUncommon } from "./commonPasswords.ts";
 import { endSessionsOf } from "./devices.sql.ts";
 import { BLOCKED_CODE } from "./hooks.ts";
+import type { NewPasswords } from "./newPasswords.ts";
 import { hashPassword } from "./passwords.ts";
 import { findPasswordHashOf, insertPasswordUser, keepSession } from "./passwordUser.sql.ts";
 import { findSigner, renewSession } from "./session.sql.ts";
@@ -25,12 +25,15 @@ export interface SessionParts {
   callers: Callers;
   tokens: Tokens;
   tries: Tries;
+  newPasswords: NewPasswords;
 }
 
-export function serveSession(serve: Serve, database: Database, { auth, callers, tokens, tries }: SessionParts): void {
+export function serveSession(serve: Serve, database: Database, parts: SessionParts): void {
+  const { auth, callers, tokens, tries, newPasswords } = parts;
+
   serve(session.signUp, async ({ body, request, reply }) => {
-    await demandUncommon(body.password, "password");
     const { name, email, password, image } = body;
+    await newPasswords.demandStrong(password, { name, email }, "password");
     // Not by the library, which holds its transaction, and with it every vote on SQLite, while it hashes.
     const passwordHash = await hashPassword(password);
     const account = { id: randomUUID(), name, email, role: "user", passwordHash, photoUrl: image } as const;
@@ -101,7 +104,11 @@ export function serveSession(serve: Serve, database: Database, { auth, callers, 
 const SCHEME = "bearer ";
 
 /** How the HTTP layer learns who calls. */
-export function identifyBy({ auth, callers, tokens }: Omit<SessionParts, "tries">): Identification {
+export function identifyBy({
+  auth,
+  callers,
+  tokens,
+}: Pick<SessionParts, "auth" | "callers" | "tokens">): Identification {
   return {
     byToken(authorization) {
       const token = authorization.slice(SCHEME.length);

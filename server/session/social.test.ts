@@ -91,7 +91,7 @@ test("an account made by one provider is found by the other only if both have co
 });
 
 describe("an address that has an account with a password", () => {
-  const password = "Passw0rd!";
+  const password = "Kettle-on7!";
   test.each([
     { local: true, provider: true, isLinked: true },
     { local: true, provider: false, isLinked: false },
