@@ -12,6 +12,7 @@ import { callCounts } from "./migrations/0007-call-counts.ts";
 import { voteLedger } from "./migrations/0008-vote-ledger.ts";
 import { auditLog } from "./migrations/0009-audit-log.ts";
 import { sessionRenewal } from "./migrations/0010-session-renewal.ts";
+import { wonDisputes } from "./migrations/0011-won-disputes.ts";
 
 /** Forward only, in this order, never edited once released. */
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0008-vote-ledger": voteLedger,
   "0009-audit-log": auditLog,
   "0010-session-renewal": sessionRenewal,
+  "0011-won-disputes": wonDisputes,
 };
 
 /** The migrations that this version knows, in order. */

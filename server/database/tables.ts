@@ -207,6 +207,8 @@ interface PaymentRow {
   /** The provider's. */
   transaction_id: string;
   status: "pending" | "paid" | "refunded" | "failed";
+  /** Whether the bank has taken it back (then it stands refunded), or had to give it back again (then paid). */
+  dispute: Generated<"open" | "won" | null>;
   created_at: number;
 }
 
