@@ -37,12 +37,20 @@ export async function endSessions(
   return Number((await ending.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
-/** Ends the session whose token a browser had until a sign-in gave it another. @returns its id; null if it had ended */
-export async function endReplaced({ db }: Database, token: string, { by }: { by: string }): Promise<string | null> {
+/**
+ * Ends the session whose token a browser had until its person signed in again. Somebody else's is left: programs speak for
+ * several people by their tokens. @returns its id; null if there is none
+ */
+export async function endReplaced(
+  { db }: Database,
+  token: string,
+  by: { id: string; userId: string },
+): Promise<string | null> {
   const ended = await db
     .deleteFrom("sessions")
     .where("token", "=", tokenHash(token))
-    .where("id", "!=", by)
+    .where("user_id", "=", by.userId)
+    .where("id", "!=", by.id)
     .returning("id")
     .executeTakeFirst();
   return ended?.id ?? null;

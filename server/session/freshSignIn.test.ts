@@ -102,15 +102,18 @@ test("signing in again lets an admin go on, by a session that replaces the old o
   expect(await sessionsOf(admin)).toHaveLength(1);
 });
 
-test("a wrong password replaces nothing, and a sign-in without a cookie or with another's broken one neither", async () => {
+test("a wrong password replaces nothing, and a sign-in without a cookie, with a broken one or with somebody else's neither", async () => {
   const person = await signUp(t);
   const attempt = (password: string, headers: Record<string, string>) =>
     t.send(session.signIn, { body: { email: person.email, password }, headers });
   expect((await attempt("Wr0ng!word", { cookie: person.cookie })).statusCode).toBe(422);
   expect((await attempt(PASSWORD, {})).statusCode).toBe(200);
   expect((await attempt(PASSWORD, { cookie: `${person.cookie}x` })).statusCode).toBe(200);
-  expect((await t.send(users.get, { as: person, params: { email: person.email } })).statusCode).toBe(200);
-  expect(await sessionsOf(person)).toHaveLength(3);
+  const other = await signUp(t);
+  expect((await attempt(PASSWORD, { cookie: other.cookie })).statusCode).toBe(200);
+  for (const as of [person, other])
+    expect((await t.send(users.get, { as, params: { email: as.email } })).statusCode).toBe(200);
+  expect(await sessionsOf(person)).toHaveLength(4);
 });
 
 /** An admin with a password, who signed in so long ago. */

@@ -37,7 +37,7 @@ export function signInHooks(
           noteActor(userId);
           const cookie = context?.context.authCookies.sessionToken.name;
           const token = cookie && (await context.getSignedCookie(cookie, context.context.secret));
-          const replaced = token ? await endReplaced(database, token, { by: id }) : null;
+          const replaced = token ? await endReplaced(database, token, { id, userId }) : null;
           if (replaced) forget(replaced);
           const device = deviceOf(userAgent);
           if (!(await isNewDevice(database, userId, device))) return;
