@@ -16,6 +16,7 @@ export const action = z.enum(
     "surveyChanged",
     "reportsSettled",
     "feedbackWritten",
+    "refundBegun",
     "paymentRefunded",
   ],
   "action must be one of the actions that are logged",

@@ -60,6 +60,14 @@ export function call<const C extends Call>(declaration: C): C {
   return declaration;
 }
 
+/** How long after signing in an admin may change something of others without signing in again. */
+export const FRESH_SIGN_IN_HOURS = 12;
+
+/** Whether admins change something of others by this call. */
+export function changesOthers({ method, access, names = {} }: Call): boolean {
+  return method !== "GET" && (access === "admin" || Object.values(names).includes("ownOrAdmin"));
+}
+
 type Sent<S> = S extends z.ZodMiniType ? z.input<S> : S extends "image" ? File : undefined;
 type Read<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 

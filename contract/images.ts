@@ -6,6 +6,8 @@ export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"] as const;
 /** How many images one account can hold. */
 export const IMAGE_QUOTA = 200;
+/** How many bytes they can take, in all the widths that are kept: 100 MB, two hundred rich photographs. */
+export const IMAGE_BYTES_QUOTA = 100 * 1024 * 1024;
 
 export const upload = call({
   method: "POST",
@@ -17,6 +19,6 @@ export const upload = call({
     success: z.literal(true),
     data: z.object({ display_url: z.string(), width: z.number(), height: z.number() }),
   }),
-  refusals: ["tooLarge", "imageQuota"],
+  refusals: ["tooLarge", "imageQuota", "imageBytesQuota"],
   limit: { max: 60, seconds: 3600 },
 });

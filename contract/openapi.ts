@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Call } from "./call.ts";
+import { type Call, changesOthers } from "./call.ts";
 import { calls } from "./calls.ts";
 import { type RefusalCode, refusals } from "./refusals.ts";
 
@@ -128,6 +128,7 @@ export function refusalsOf(call: Call): RefusalCode[] {
   ]);
   if (call.access !== "anyone") codes.add("signInRequired").add("sessionEnded");
   if (call.access === "surveyor" || call.access === "admin") codes.add("roleRequired");
+  if (changesOthers(call)) codes.add("signInAgain");
   if (call.names) codes.add("notYou");
   if (call.params || call.query || call.body) codes.add("badInput");
   // What is too long to be anything's id or address is no address of ours.

@@ -9,6 +9,7 @@ export const refusals = {
   sessionEnded: [401, "Your session has ended. Please sign in again."],
   notYou: [403, "This names somebody else than the person signed in."],
   roleRequired: [403, "Your role may not do this."],
+  signInAgain: [409, "You signed in too long ago for this. Please sign in again to confirm that it's you."],
   originRefused: [403, "This request came from another site."],
   badInput: [422, "Some fields need your attention."],
   wrongCredentials: [
@@ -39,7 +40,8 @@ export const refusals = {
   alreadyReported: [409, "You have already reported this survey."],
   lastAdmin: [409, "The last admin can't be demoted, blocked or deleted."],
   ownRole: [409, "An admin can't change its own role."],
-  imageQuota: [409, "You have stored as many images as an account can hold."],
+  imageQuota: [409, "You have stored 200 pictures: an account can hold no more."],
+  imageBytesQuota: [409, "With this picture yours would take more than 100 MB: an account can hold no more."],
   alreadyMember: [409, "You are a pro member already. Your membership can be renewed in its last two weeks."],
   paymentUnderWay: [409, "A payment of yours is under way. Please wait a moment and look at your payments."],
   notPaid: [402, "This payment has not gone through."],

@@ -101,7 +101,9 @@ export const current = call({
 export const createToken = call({
   method: "POST",
   path: "/jwt",
-  summary: "A bearer token of 15 minutes for the person signed in",
+  summary:
+    "A bearer token of 15 minutes for the person signed in; the first after a change of their role comes with a new " +
+    "session cookie, and the old one opens nothing any more",
   access: "cookie",
   names: { email: "own" },
   body: z.object({ email }),

@@ -186,12 +186,15 @@ export const all = call({
         .number("status must be 1 or 2")
         .check(z.refine((value) => value === WAITING || value === PUBLISHED, "status must be 1 or 2")),
     ),
+    /** Only those with reports that no admin has dealt with yet. Nobody else is told which these are. */
+    reported: z.optional(z.literal("1", "reported must be 1")),
     q: z._default(search, ""),
     ...page,
   }),
   answer: z.array(survey),
   paged: true,
 });
+export type AllQuery = z.output<typeof all.query>;
 
 export const changeStatus = call({
   method: "PATCH",

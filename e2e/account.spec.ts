@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
 import { elsewhere, expectSignedOut, logIn, newcomer, openProfile, section } from "./accounts.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer, PASSWORD, people, signIn, signUp } from "./people.ts";
@@ -28,6 +29,45 @@ test("another password signs out every other device, at once", async ({ page, co
   // This one goes on.
   await page.reload();
   await expect(section(page, "Where you are signed in").getByRole("listitem")).toHaveCount(1);
+});
+
+test("passwords are hidden, can be pasted, count to the letter, and managers know which is which", async ({
+  page,
+  context,
+}) => {
+  const expectField = async (within: Page | Locator, label: string, autocomplete: string) => {
+    const field = within.getByLabel(label, { exact: true });
+    await expect(field).toHaveAttribute("type", "password");
+    await expect(field).toHaveAttribute("autocomplete", autocomplete);
+  };
+  await page.goto("/login");
+  await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "username");
+  await expectField(page, "Password", "current-password");
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await expect(page).toHaveURL("/signup");
+  await expectField(page, "Password", "new-password");
+  await page.goto(`/reset-password#${"x".repeat(43)}`);
+  await expectField(page, "New password", "new-password");
+
+  const email = await newcomer(context, "Pia Paste");
+  await openProfile(page);
+  await section(page, "Password").getByRole("button", { name: "Change the password" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change your password" });
+  await expect(dialog.locator("input[autocomplete=username]")).toHaveValue(email);
+  await expectField(dialog, "Current password", "current-password");
+  await expectField(dialog, "New password", "new-password");
+  const password = "  Heron DUSK-9! ";
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), password);
+  await dialog.getByLabel("Current password").fill(PASSWORD);
+  await dialog.getByLabel("New password").press("ControlOrMeta+v");
+  await dialog.getByRole("button", { name: "Change the password" }).click();
+  await expect(section(page, "Password")).toContainText("Password changed.");
+  const statuses = [password, password.trim(), password.toLowerCase()].map(async (tried) => {
+    const data = { email, password: tried };
+    return (await page.request.post("/api/auth/sign-in/email", { data })).status();
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 422, 422]);
 });
 
 test("devices are listed, and ended one by one or all but this one", async ({

@@ -75,3 +75,13 @@ for (const [role, screens] of Object.entries(lists) as [DemoRole | "visitor", [s
     }
   });
 }
+
+test("among thousands the admin's dashboard counts all reported surveys, and shows the first", async ({ page }) => {
+  await signIn(page.context(), "admin");
+  await page.goto("/dashboard/adminHome");
+  const reported = page.getByRole("region", { name: /reported surveys$/ });
+  const total = Number.parseInt((await reported.getByRole("heading").textContent()) ?? "", 10);
+  expect(total).toBeGreaterThanOrEqual(CROWD.reports);
+  await expect(reported.getByRole("listitem")).toHaveCount(5);
+  await expect(reported).toContainText(`and ${total - 5} more`);
+});

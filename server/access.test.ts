@@ -74,12 +74,12 @@ const table: Record<string, Row[]> = {
   ],
   "session.signUp": [
     {
-      request: () => ({ body: { name: "New", email: `${crypto.randomUUID()}@example.org`, password: "Passw0rd!" } }),
+      request: () => ({ body: { name: "New", email: `${crypto.randomUUID()}@example.org`, password: "Kettle-on7!" } }),
       expected: everybody,
     },
   ],
   "session.signIn": [
-    { request: () => ({ body: { email: "nobody@example.org", password: "Passw0rd!" } }), expected: 422 },
+    { request: () => ({ body: { email: "nobody@example.org", password: "Kettle-on7!" } }), expected: 422 },
   ],
   // Nobody is set up here; social.test.ts walks it.
   "session.signInSocial": [{ request: () => ({ body: { provider: "google" } }), expected: 404 }],
@@ -91,20 +91,20 @@ const table: Record<string, Row[]> = {
 
   "account.requestPasswordReset": [{ request: () => ({ body: { email: "nobody@example.org" } }), expected: everybody }],
   "account.resetPassword": [
-    { request: () => ({ body: { token: "x".repeat(43), newPassword: "Passw0rd!" } }), expected: 422 },
+    { request: () => ({ body: { token: "x".repeat(43), newPassword: "Kettle-on7!" } }), expected: 422 },
   ],
   "account.verifyEmail": [{ request: () => ({ body: { token: "x".repeat(43) } }), expected: 422 }],
   // These people's addresses are confirmed, and they have no passwords: account.test.ts has others.
   "account.requestVerification": [{ expected: [401, 409, 409, 409, 409, 409] }],
   "account.changePassword": [
     {
-      request: () => ({ body: { password: "Passw0rd!", newPassword: "Passw1rd!" } }),
+      request: () => ({ body: { password: "Kettle-on7!", newPassword: "Kettle-off7!" } }),
       expected: [401, 409, 409, 409, 409, 409],
     },
   ],
   "account.changeEmail": [
     {
-      request: () => ({ body: { password: "Passw0rd!", email: "new@example.org" } }),
+      request: () => ({ body: { password: "Kettle-on7!", email: "new@example.org" } }),
       expected: [401, 409, 409, 409, 409, 409],
     },
   ],

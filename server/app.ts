@@ -31,8 +31,8 @@ import { serveSandboxMail } from "./sandbox/mail.ts";
 import type { SandboxStripe } from "./sandbox/stripe.ts";
 import { makeAuth } from "./session/auth.ts";
 import { makeCallers } from "./session/callers.ts";
-import { demandUncommon } from "./session/commonPasswords.ts";
 import { removeExpired } from "./session/expired.sql.ts";
+import { makeNewPasswords } from "./session/newPasswords.ts";
 import { hashPassword, verifyPassword } from "./session/passwords.ts";
 import { identifyBy, serveSession } from "./session/session.routes.ts";
 import { serveSocial } from "./session/social.routes.ts";
@@ -66,6 +66,7 @@ export type AppConfig = Pick<
   | "tracing"
   | "logLevel"
   | "securityContact"
+  | "breachedPasswordsUrl"
 > & {
   sessionSecret: string;
   /** Where the log goes: the standard output by default. */
@@ -97,17 +98,20 @@ export async function makeApp(
   tracing?.watch(app, config);
   app.addHook("onClose", async () => changes.close());
   const upstreams = await openUpstreams(app, config);
+  const callers = makeCallers(database.forVotes);
   const auth = makeAuth(database, {
     secret: config.sessionSecret,
     publicUrl: config.publicUrl,
     upstreams,
+    forget: callers.forget,
     log: app.log,
   });
   const session = {
     auth,
-    callers: makeCallers(database.forVotes),
+    callers,
     tokens: makeTokens(config.sessionSecret, config.publicUrl),
     tries: makeTries(database, config),
+    newPasswords: makeNewPasswords(config, app.log),
   };
   const limits = config.limits ? makeLimits(database) : null;
   const { publicUrl } = config;
@@ -134,7 +138,7 @@ export async function makeApp(
     guard: session.tries.guard,
     hashPassword,
     verifyPassword,
-    demandUncommon,
+    demandStrong: session.newPasswords.demandStrong,
   });
   serveUsers(serve, database, forgetUser);
   const { replicaUrl: url, connections } = config;
@@ -212,11 +216,11 @@ function takePayments(
 
 /** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */
 async function sendMail(app: FastifyInstance, database: Database, config: AppConfig): Promise<void> {
-  const { publicUrl, mailFrom, smtpUrl } = config;
+  const { publicUrl, mailFrom, smtpUrl, limits } = config;
   const kept = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
   if (kept) serveSandboxMail(app, kept.list);
   const transport = smtpUrl === null ? kept : await smtpTransport(smtpUrl);
-  const mailer = makeMailer(database, { publicUrl, from: mailFrom, transport, log: app.log });
+  const mailer = makeMailer(database, { publicUrl, from: mailFrom, limits, transport, log: app.log });
   app.addHook("onReady", async () => mailer.start());
   app.addHook("onClose", () => mailer.stop());
 }

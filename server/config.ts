@@ -75,6 +75,11 @@ const environment = z.object({
   STRIPE_WEBHOOK_SECRET: z.optional(
     z.string().check(z.regex(/^whsec_\w+$/, "STRIPE_WEBHOOK_SECRET must be a webhook's signing secret of Stripe")),
   ),
+  BREACHED_PASSWORDS_URL: z.optional(
+    z
+      .string()
+      .check(z.refine(isPlainWeb, "BREACHED_PASSWORDS_URL must be an http(s) address without credentials and query")),
+  ),
   LOG_LEVEL: z.optional(
     z.enum(
       ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
@@ -118,6 +123,11 @@ function isSmtp(text: string): boolean {
 
 function isWeb(text: string): boolean {
   return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+}
+
+function isPlainWeb(text: string): boolean {
+  const url = URL.parse(text);
+  return isWeb(text) && url?.href === `${url?.origin}${url?.pathname}`;
 }
 
 function isOrigin(text: string): boolean {
@@ -183,6 +193,8 @@ export interface Config {
   sessionSecret: string | null;
   /** Whom `/.well-known/security.txt` names: a mailto: or https: address. */
   securityContact: string | null;
+  /** A list of breached passwords that speaks the range protocol; null: new ones are compared with none. */
+  breachedPasswordsUrl: string | null;
 }
 
 /** Reads and checks the environment, all of it, once. Throws a `ConfigError` that names what is wrong. */
@@ -235,6 +247,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     drainSeconds: set.DRAIN_SECONDS,
     sessionSecret: set.SESSION_SECRET ?? null,
     securityContact: set.SECURITY_CONTACT ?? null,
+    breachedPasswordsUrl: set.BREACHED_PASSWORDS_URL ?? null,
   };
 }
 

@@ -122,6 +122,15 @@ test.each([
     "SECURITY_CONTACT",
     ["a@survey.example", "http://survey.example", "mailto:", "mailto:a@b.example\nContact: x", "https://"],
   ],
+  [
+    "BREACHED_PASSWORDS_URL",
+    [
+      "api.pwnedpasswords.com",
+      "ftp://list.example",
+      "https://u:p@list.example/range",
+      "https://list.example/range?x=1",
+    ],
+  ],
   ["LOG_LEVEL", ["verbose", "30", "INFO"]],
   ["LOG_RETENTION_DAYS", ["0", "ever"]],
   ["METRICS_PORT", ["no", "70000"]],
@@ -174,6 +183,7 @@ const guessable = [
 test.each([
   ["SESSION_SECRET", ["", ...guessable]],
   ["PUBLIC_URL", ["", "http://survey.example", "http://10.0.0.7:3000"]],
+  ["BREACHED_PASSWORDS_URL", ["http://api.pwnedpasswords.com/range"]],
   ["DEMO", ["1"]],
   ["LIMITS", ["off"]],
   ["DATABASE_URL", ["postgres://survey:changeme@db/survey", "postgres://survey:password@db/survey"]],
@@ -220,7 +230,7 @@ test("no setting brings the sandbox or the demo into production; this machine ma
   const tries = { DEMO: "0", SANDBOX: "1", STRIPE_SECRET_KEY: "", NODE_ENV: "production" };
   expect(readConfig({ ...production, ...tries })).toMatchObject({ sandbox: false, demo: false, stripe: null });
   for (const here of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])
-    expect(readConfig({ ...production, PUBLIC_URL: here }).publicUrl).toBe(here);
+    expect(readConfig({ ...production, PUBLIC_URL: here, BREACHED_PASSWORDS_URL: here }).publicUrl).toBe(here);
 });
 
 test("all that is wrong or unsafe is told at once, each in its own sentence on its own line", () => {

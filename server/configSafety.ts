@@ -16,6 +16,7 @@ export function unsafeSettings(given: Given): string[] {
   return [
     ...unsafeSessionSecret(given.SESSION_SECRET),
     ...unsafePublicUrl(given.PUBLIC_URL),
+    ...unsafeBreachedList(given.BREACHED_PASSWORDS_URL),
     ...unsafePasswords(given),
     ...unsafeStripe(given),
     ...(given.DEMO === "1" ? ["DEMO=1 is refused in production: demo accounts are public knowledge"] : []),
@@ -41,10 +42,20 @@ export function isGuessable(secret: string): boolean {
 
 function unsafePublicUrl(address: string | undefined): string[] {
   if (address === undefined) return ["PUBLIC_URL must be set in production, to the address people open"];
-  const url = URL.parse(address);
-  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url?.hostname ?? "");
-  if (url?.protocol !== "http:" || isHere) return [];
+  if (!isUnprotected(address)) return [];
   return ["PUBLIC_URL must begin with https: in production, or passwords and cookies travel unprotected"];
+}
+
+function unsafeBreachedList(address: string | undefined): string[] {
+  if (!isUnprotected(address)) return [];
+  return ["BREACHED_PASSWORDS_URL must begin with https: in production, or others read along and answer in its place"];
+}
+
+/** Whether what is sent there leaves this machine as it is. */
+function isUnprotected(address: string | undefined): boolean {
+  const url = URL.parse(address ?? "");
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url?.hostname ?? "");
+  return url?.protocol === "http:" && !isHere;
 }
 
 function unsafePasswords(given: Given): string[] {

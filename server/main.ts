@@ -17,7 +17,9 @@ async function main(): Promise<void> {
   let onError = (error: Error) => console.error(`A database connection was lost (${error.message}).`);
   const database = openDatabase({ ...config, onError: (error) => onError(error) });
   await migrate(database);
-  if (config.isProduction) await refuseUnfit(database, config);
+  // The app, and with it the log, does not stand yet.
+  const warn = (details: object, message: string) => console.error(message, details);
+  if (config.isProduction) await refuseUnfit(database, config, { warn });
   if (config.firstAdmin && !(await makeFirstAdmin(database, config.firstAdmin))) {
     throw new ConfigError("ADMIN_EMAIL names an existing account that is no admin: give another address.");
   }

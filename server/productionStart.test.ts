@@ -11,19 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.remove());
 
-const firstAdmin = (password: string) => ({ firstAdmin: { email: "a@mail.example", password } });
+const config = { sandbox: false, breachedPasswordsUrl: null };
+const log = { warn: () => {} };
+const judge = (password: string) =>
+  refuseUnfit(fresh.database, { ...config, firstAdmin: { email: "ada.first@mail.example", password } }, log);
 const passwords = () => fresh.database.db.updateTable("accounts");
 
 test("production refuses a first password that everybody tries", async () => {
-  await expect(refuseUnfit(fresh.database, firstAdmin("password123"))).rejects.toThrow(/^ADMIN_PASSWORD is one of/);
-  await refuseUnfit(fresh.database, firstAdmin("nine blue herons at dusk"));
+  await expect(judge("password123")).rejects.toThrow(/^ADMIN_PASSWORD is one of/);
+  await expect(judge("Ada.First1")).rejects.toThrow(/^ADMIN_PASSWORD is mostly your/);
+  await judge("nine blue herons at dusk");
 });
 
 test("production refuses a database with demo accounts, all named, until nobody gets in by the demo's password", async () => {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   for (const account of demoAccounts)
     await insertPasswordUser(fresh.database, { ...account, id: account.email, emailVerified: true, passwordHash });
-  const start = () => refuseUnfit(fresh.database, firstAdmin("password123"));
+  const start = () => judge("password123");
   const said = await start().then(
     () => "",
     (error: Error) => error.message,
@@ -41,5 +45,5 @@ test("production refuses a database with demo accounts, all named, until nobody 
     .execute();
   await expect(start()).rejects.toThrow("(surveyor@example.com, user@example.com)");
   await passwords().set({ password: null }).execute();
-  await refuseUnfit(fresh.database, { firstAdmin: null });
+  await refuseUnfit(fresh.database, { ...config, firstAdmin: null }, log);
 });

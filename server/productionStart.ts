@@ -1,15 +1,24 @@
 import { type Config, ConfigError } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { DEMO_PASSWORD, demoAccounts } from "./database/demo/accounts.ts";
-import { isCommon } from "./session/commonPasswords.ts";
+import type { WarnLog } from "./session/breachedPasswords.ts";
+import { FIRST_ADMIN } from "./session/firstAdmin.ts";
+import { makeNewPasswords, type NewPasswordSettings } from "./session/newPasswords.ts";
 import { verifyPassword } from "./session/passwords.ts";
 import { findPasswords } from "./session/passwordUser.sql.ts";
 
 /** Refuses a start in production that would let strangers in, with a sentence for each reason. */
-export async function refuseUnfit(database: Database, { firstAdmin }: Pick<Config, "firstAdmin">): Promise<void> {
+export async function refuseUnfit(
+  database: Database,
+  { firstAdmin, ...config }: Pick<Config, "firstAdmin"> & NewPasswordSettings,
+  log: WarnLog,
+): Promise<void> {
   const reasons: string[] = [];
-  if (firstAdmin && (await isCommon(firstAdmin.password)))
-    reasons.push("ADMIN_PASSWORD is one of the most common passwords: choose another.");
+  if (firstAdmin) {
+    const owner = { name: FIRST_ADMIN, email: firstAdmin.email };
+    const weakness = await makeNewPasswords(config, log).weaknessOf(firstAdmin.password, owner);
+    if (weakness) reasons.push(`ADMIN_PASSWORD is ${weakness}: choose another.`);
+  }
   const open = await openDemoAccounts(database);
   if (open.length > 0)
     reasons.push(

@@ -205,6 +205,24 @@ describe("deploy/helm/survey-app", () => {
     });
   });
 
+  test("metrics are off unless asked for, and then on a port that is the monitoring's alone", () => {
+    expect(values.metrics).toMatchObject({ enabled: false });
+    for (const [name, template] of Object.entries(templates)) {
+      const off = template.replaceAll(/\{\{- if \.Values\.metrics\.enabled \}\}.*?\{\{- end \}\}/gs, "");
+      expect(off, name).not.toMatch(/metrics/i);
+    }
+    expect(outline("service.yaml").spec.ports).toEqual([{ name: "http", port: "word", targetPort: "http" }]);
+    const [{ http }] = outline("ingress.yaml").spec.rules;
+    expect(http.paths[0].backend.service).toEqual({ name: "word", port: { name: "http" } });
+    const { metadata, spec } = outline("metricsservice.yaml");
+    expect(metadata.name).toBe("word-metrics");
+    expect(spec).toMatchObject({ clusterIP: "None", ports: [{ name: "metrics", targetPort: "metrics" }] });
+    const [, ...others] = outline("networkpolicy.yaml").spec.ingress;
+    const namespaceSelector = { matchLabels: { "kubernetes.io/metadata.name": "word" } };
+    const podSelector = { matchLabels: "word" };
+    expect(others).toEqual([{ from: [{ namespaceSelector, podSelector }], ports: [{ port: "metrics" }] }]);
+  });
+
   test.runIf(isThere("helm"))("Helm renders all of it, and says what is missing", () => {
     const helm = (...args: string[]) => spawnSync("helm", args, { cwd: root, encoding: "utf8" });
     const all = [
@@ -212,6 +230,7 @@ describe("deploy/helm/survey-app", () => {
       "replicas=3",
       "ingress.enabled=true",
       "networkPolicy.enabled=true",
+      "metrics.enabled=true",
     ];
     const { status, stdout, stderr } = helm("template", "app", chart, ...all.flatMap((set) => ["--set", set]));
     expect([status, stderr]).toEqual([0, ""]);
@@ -223,6 +242,7 @@ describe("deploy/helm/survey-app", () => {
       "NetworkPolicy",
       "PersistentVolumeClaim",
       "PodDisruptionBudget",
+      "Service",
       "Service",
     ]);
     expect(helm("template", "app", chart).stderr).toContain("publicUrl: the address that people open");

@@ -6,6 +6,7 @@ import { Footer } from "./layout/Footer.tsx";
 import { OfflineBanner } from "./layout/OfflineBanner.tsx";
 import { TopBar } from "./layout/TopBar.tsx";
 import { RouteView } from "./RouteView.tsx";
+import { Confirmation } from "./session/Confirmation.tsx";
 import { SettingsContext } from "./session/settings.ts";
 import type { PageState } from "./state.ts";
 import { RenderedAtContext } from "./surveys/serverTime.ts";
@@ -45,6 +46,7 @@ export function App({ state, stateText, client, url }: AppProps) {
               </div>
               <Toasts />
               <AnnouncementDialog />
+              <Confirmation />
             </ServerAddressContext>
           </Document>
         </RenderedAtContext>

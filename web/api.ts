@@ -59,6 +59,8 @@ function readClock(response: Response): void {
 
 interface Holder {
   email: string;
+  /** Asks the person to sign in again, and answers whether they did. */
+  confirm: () => Promise<boolean>;
   onEnd: () => void;
 }
 let holder: Holder | null = null;
@@ -101,7 +103,7 @@ export async function askSandbox(path: `/sandbox/${string}`, body: object): Prom
 async function ask(call: Call, request: Request<Call>, signal?: AbortSignal): Promise<Response> {
   const url = address(call, request);
   // Signing in and fetching tokens go by the cookie; everything else by the token.
-  if (isByCookie(call)) return accept(await send(url, init(call, request, null, signal)));
+  if (isByCookie(call)) return accept(await alone(() => send(url, init(call, request, null, signal))));
 
   let token = await freshToken();
   let response = await send(url, init(call, request, token, signal));
@@ -110,7 +112,21 @@ async function ask(call: Call, request: Request<Call>, signal?: AbortSignal): Pr
     response = await send(url, init(call, request, token, signal));
   }
   if (token && (response.status === 401 || response.status === 403)) end();
+  if ((await asksToSignInAgain(response)) && (await holder?.confirm())) return ask(call, request, signal);
   return accept(response);
+}
+
+/**
+ * One of the browser's tabs at a time goes by the cookie: while the answer to one brings a new session, another would
+ * still send the old one, and be taken for a visitor. Browsers have no locks on plain http.
+ */
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  return "locks" in navigator ? navigator.locks.request("cookie", work) : work();
+}
+
+async function asksToSignInAgain(response: Response): Promise<boolean> {
+  if (response.status !== 409) return false;
+  return problemOf(response.status, await response.clone().text()).code === "signInAgain";
 }
 
 const isByCookie = (call: Call) => call.path.startsWith("/auth/") || call.path === createToken.path;
@@ -198,19 +214,30 @@ export async function upload<const C extends Call & { body: "image" }>(
   onProgress: (part: number) => void,
 ): Promise<Answer<C>> {
   const token = await freshToken();
+  let sent = await sendFile(call, file, token, onProgress);
+  if (sent.status === 401 && token && (await renew())) sent = await sendFile(call, file, readToken(), onProgress);
+  if (token && (sent.status === 401 || sent.status === 403)) end();
+  if (sent.status >= 300) throw new Refusal(problemOf(sent.status, sent.responseText));
+  return JSON.parse(sent.responseText) as Answer<C>;
+}
+
+async function sendFile(
+  { method, path }: Call,
+  file: File,
+  token: string | null,
+  onProgress: (part: number) => void,
+): Promise<XMLHttpRequest> {
   // fetch can't tell how much of a body has been sent.
   const request = new XMLHttpRequest();
   const form = new FormData();
   form.set("image", file);
   request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total ? loaded / total : 0));
-  request.open(call.method, `${base}${call.path}`);
+  request.open(method, `${base}${path}`);
   if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
   await new Promise<void>((resolve, reject) => {
     request.addEventListener("load", () => resolve());
     request.addEventListener("error", () => reject(new Error("The connection was lost.")));
     request.send(form);
   });
-  if (token && (request.status === 401 || request.status === 403)) end();
-  if (request.status >= 300) throw new Refusal(problemOf(request.status, request.responseText));
-  return JSON.parse(request.responseText) as Answer<C>;
+  return request;
 }

@@ -1,3 +1,4 @@
+import { FRESH_SIGN_IN_HOURS } from "@survey-app/contract/call.ts";
 import { LINK_MINUTES } from "@survey-app/contract/links.ts";
 import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
 import { formatCount } from "./ui/formatCount.ts";
@@ -67,6 +68,18 @@ export const texts = {
   showMore: "Show more",
   showing: (shown: string, total: string) => `Showing ${shown} of ${total}`,
 
+  /** Asked of admins whose sign-in is too old for what they are about to do. */
+  confirmation: {
+    title: "Confirm it's you",
+    byPassword: (email: string) =>
+      `You signed in more than ${FRESH_SIGN_IN_HOURS} hours ago. Enter the password of ${email}, and what you were doing goes on.`,
+    byProvider: (email: string) =>
+      `You signed in more than ${FRESH_SIGN_IN_HOURS} hours ago. Sign in as ${email} again; you come back to this page, and can do it then.`,
+    empty: "Password is required",
+    wrong: "That is not your password.",
+    somebodyElse: "That was another account",
+    nowSignedInAs: (email: string) => `You are signed in as ${email} now.`,
+  },
   signingIn: "Signing you in …",
   providers: { google: "Google", facebook: "Facebook" },
   /** By what kept somebody from signing in through another provider (`signInFailures` of the contract). */

@@ -10,7 +10,7 @@ import { findUserByEmail } from "../users/users.sql.ts";
 import { confirmEmail, findPasswordHash, findWaysIn, moveEmail, setPassword } from "./account.sql.ts";
 import { emptyAccount } from "./deletion.sql.ts";
 import { collectData } from "./export.sql.ts";
-import { isLink, spendLink } from "./links.sql.ts";
+import { findLinkOwner, spendLink } from "./links.sql.ts";
 
 /** What the session noun lends. */
 export interface AccountParts {
@@ -18,14 +18,14 @@ export interface AccountParts {
   forgetUser(userId: string): void;
   hashPassword(password: string): Promise<string>;
   verifyPassword(stored: { hash: string; password: string }): Promise<boolean>;
-  /** Refuses passwords that guessers try first. */
-  demandUncommon(password: string, field: string): Promise<void>;
+  /** Refuses passwords that guessers would find. */
+  demandStrong(password: string, owner: { name: string; email: string }, field: string): Promise<void>;
   /** Runs an attempt to enter a password, and holds back whoever makes too many wrong ones. */
   guard<T>(key: string, attempt: () => Promise<T>): Promise<T>;
 }
 
 export function serveAccount(serve: Serve, database: Database, parts: AccountParts): void {
-  const { forgetUser, hashPassword, demandUncommon } = parts;
+  const { forgetUser, hashPassword, demandStrong } = parts;
 
   // The same work whether there is such an account: that is found out when the mail is written.
   serve(account.requestPasswordReset, async ({ body }) => {
@@ -34,8 +34,10 @@ export function serveAccount(serve: Serve, database: Database, parts: AccountPar
   });
 
   serve(account.resetPassword, async ({ body, request }) => {
-    await demandUncommon(body.newPassword, "newPassword");
-    if (!(await isLink(database, body.token, "passwordReset"))) throw refuse("linkSpent");
+    const owner = await findLinkOwner(database, body.token, "passwordReset");
+    if (!owner) throw refuse("linkSpent");
+    // Only now: who has no link learns nothing about anybody's name, and has nobody asked. A refused try leaves the link.
+    await demandStrong(body.newPassword, owner, "newPassword");
     const passwordHash = await hashPassword(body.newPassword);
     const userId = await database.transaction(async (tx) => {
       const link = await spendLink(tx, body.token, ["passwordReset"]);
@@ -79,7 +81,7 @@ export function serveAccount(serve: Serve, database: Database, parts: AccountPar
   }));
 
   serve(account.changePassword, async ({ body, caller }) => {
-    await demandUncommon(body.newPassword, "newPassword");
+    await demandStrong(body.newPassword, caller, "newPassword");
     await demandPassword(caller, body.password);
     const passwordHash = await hashPassword(body.newPassword);
     await setPassword(database, caller.userId, passwordHash, { keeping: caller.sessionId });

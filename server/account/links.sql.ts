@@ -27,16 +27,21 @@ export async function makeLink(
   return token;
 }
 
-/** Whether a link could be used now; asked before work that costs. */
-export async function isLink({ db }: Database, token: string, purpose: Purpose): Promise<boolean> {
+/** Whose link it is, if it could be used now; asked before work that costs. Null for what is not a living link. */
+export async function findLinkOwner(
+  { db }: Database,
+  token: string,
+  purpose: Purpose,
+): Promise<{ name: string; email: string } | null> {
   const found = await db
     .selectFrom("mail_links")
-    .select("token_hash")
+    .innerJoin("users", "users.id", "mail_links.user_id")
+    .select(["users.name", "users.email"])
     .where("token_hash", "=", tokenHash(token))
     .where("purpose", "=", purpose)
     .where("expires_at", ">", Date.now())
     .executeTakeFirst();
-  return found !== undefined;
+  return found ?? null;
 }
 
 /** Uses a link up: of any number at once, one gets it. Null for what is not a living link. */

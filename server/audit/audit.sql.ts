@@ -38,16 +38,18 @@ export async function logAction({ db, dialect }: Database, by: Actor, deed: Deed
     .execute();
 }
 
-/** Whether the log has this action on this already. */
-export async function isLogged({ db }: Database, action: Action, aboutId: string): Promise<boolean> {
-  const found = await db
+/** The admin who did this to this last; undefined where none did. */
+export async function findLastActor({ db }: Database, action: Action, aboutId: string): Promise<Actor | undefined> {
+  return db
     .selectFrom("audit_log")
-    .select("id")
+    .select(["admin_id as adminId", "request_id as requestId"])
     .where("about_id", "=", aboutId)
     .where("action", "=", action)
+    .where("actor", "=", "admin")
+    .orderBy("id", "desc")
     .limit(1)
+    .$narrowType<{ adminId: string; requestId: string }>()
     .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** Entries with who they are by and about, as they are called now. */

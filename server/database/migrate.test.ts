@@ -7,17 +7,19 @@ import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
+import { findCallers, renewSession } from "../session/session.sql.ts";
 import { failureSentence } from "../startFailure.ts";
 import { listAll, listPublished } from "../surveys/listSurveys.sql.ts";
 import { emptyDatabase } from "../testing/freshDatabase.ts";
 import { findBrokenChains } from "../votes/verifyChains.sql.ts";
 import { storeBallots } from "../votes/votes.sql.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, migrateTo } from "./migrate.ts";
 import { foundation } from "./migrations/0001-foundation.ts";
 import { accounts } from "./migrations/0002-accounts.ts";
 import { memberships } from "./migrations/0003-memberships.ts";
 import { votesBySurvey } from "./migrations/0004-votes-by-survey.ts";
+import type { AuthInstant } from "./tables.ts";
 
 /** Every migration that was written has its file. */
 const written = readdirSync(join(import.meta.dirname, "migrations"))
@@ -215,6 +217,39 @@ test("votes of an older release are chained by their age, survey by survey, and 
       "1",
     ]);
     expect(await findBrokenChains(database)).toEqual([]);
+  } finally {
+    await database.close();
+    await empty.remove();
+  }
+});
+
+test("sessions of an older release live on, and what it does beside a newer one marks them for renewal", async () => {
+  const empty = await emptyDatabase();
+  const database = openDatabase(empty);
+  const { db, dialect } = database;
+  const [now, later] = [0, 3600_000].map((ms) => dialect.authInstant(Date.now() + ms)) as [AuthInstant, AuthInstant];
+  /** As the older release writes them. */
+  const signIn = (id: string) =>
+    db
+      .insertInto("sessions")
+      .values({ id, token: id, user_id: "u", expires_at: later, created_at: now, updated_at: now, ...from })
+      .execute();
+  const from = { ip_address: null, user_agent: null };
+  try {
+    await migrateTo(database, "0009-audit-log");
+    const user = { id: "u", name: "U", email: "u@example.org", email_verified: dialect.authBoolean(true) };
+    await db
+      .insertInto("users")
+      .values({ ...user, photo_url: null, created_at: now, updated_at: now })
+      .execute();
+    await signIn("before");
+    await migrate(database);
+    await signIn("beside");
+    expect([...(await findCallers(database, ["before", "beside"])).keys()].sort()).toEqual(["before", "beside"]);
+    expect(await renewSession(database, "before")).toBeNull();
+    await db.updateTable("users").set({ role: "surveyor" }).where("id", "=", "u").execute();
+    for (const id of ["before", "beside"])
+      expect(await renewSession(database, id)).toMatchObject({ token: expect.any(String) });
   } finally {
     await database.close();
     await empty.remove();

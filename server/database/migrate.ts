@@ -11,6 +11,8 @@ import { callerChanges } from "./migrations/0006-caller-changes.ts";
 import { callCounts } from "./migrations/0007-call-counts.ts";
 import { voteLedger } from "./migrations/0008-vote-ledger.ts";
 import { auditLog } from "./migrations/0009-audit-log.ts";
+import { sessionRenewal } from "./migrations/0010-session-renewal.ts";
+import { wonDisputes } from "./migrations/0011-won-disputes.ts";
 
 /** Forward only, in this order, never edited once released. */
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
@@ -23,6 +25,8 @@ const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promis
   "0007-call-counts": callCounts,
   "0008-vote-ledger": voteLedger,
   "0009-audit-log": auditLog,
+  "0010-session-renewal": sessionRenewal,
+  "0011-won-disputes": wonDisputes,
 };
 
 /** The migrations that this version knows, in order. */

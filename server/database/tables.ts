@@ -53,8 +53,11 @@ interface SessionRow {
   expires_at: AuthInstant;
   ip_address: string | null;
   user_agent: string | null;
+  /** When the person signed in. */
   created_at: AuthInstant;
   updated_at: AuthInstant;
+  /** Set by a trigger when the person's role changes (migration 0010). */
+  needs_renewal: Generated<number>;
 }
 
 /** A way to sign in: a password (`provider_id` = "credential") or an identity elsewhere, keyed by issuer and subject. */
@@ -204,6 +207,8 @@ interface PaymentRow {
   /** The provider's. */
   transaction_id: string;
   status: "pending" | "paid" | "refunded" | "failed";
+  /** Whether the bank has taken it back (then it stands refunded), or had to give it back again (then paid). */
+  dispute: Generated<"open" | "won" | null>;
   created_at: number;
 }
 

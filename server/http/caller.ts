@@ -4,6 +4,8 @@ import type { Role, StoredRole } from "@survey-app/contract/users.ts";
 export interface Caller {
   userId: string;
   sessionId: string;
+  /** When the person signed in, in milliseconds since 1970: every sign-in makes a session. */
+  signedInAt: number;
   email: string;
   name: string;
   photoURL: string | null;

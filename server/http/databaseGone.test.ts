@@ -38,8 +38,8 @@ describe.runIf(inject("engine") === "postgres")("while the database is away", ()
         t.send(surveys.get, { params: { id: survey } }),
         t.send(users.get, { as: people.user, params: { email: people.user.email } }),
         t.send(votes.cast, { as: people.user, body: { SurveyID: survey, vote: 1 } }),
-        t.send(session.signIn, { body: { email: people.user.email, password: "Passw0rd!" } }),
-        t.send(session.signUp, { body: { name: "New", email: "new@example.org", password: "Passw0rd!" } }),
+        t.send(session.signIn, { body: { email: people.user.email, password: "Kettle-on7!" } }),
+        t.send(session.signUp, { body: { name: "New", email: "new@example.org", password: "Kettle-on7!" } }),
         t.send(session.current, { headers: { cookie: "better-auth.session_token=x.y" } }),
       ]);
       expect(answers.map(({ statusCode, payload }) => `${statusCode} ${JSON.parse(payload)?.code}`)).toEqual([

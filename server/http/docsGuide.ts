@@ -34,8 +34,8 @@ PASSWORD='Your0wn!word'
 # Signing in sets a cookie, which is kept in a file.
 curl -sS -c cookies.txt -H "Content-Type: application/json" \\
   -d "{\\"email\\":\\"$EMAIL\\",\\"password\\":\\"$PASSWORD\\"}" "$API/auth/sign-in/email"
-# The cookie asks for the token.
-TOKEN=$(curl -sS -b cookies.txt -H "Content-Type: application/json" \\
+# The cookie asks for the token; after a change of your role it comes back as another.
+TOKEN=$(curl -sS -b cookies.txt -c cookies.txt -H "Content-Type: application/json" \\
   -d "{\\"email\\":\\"$EMAIL\\"}" "$API/jwt" | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
 # The token speaks for you.
 curl -sS -H "Authorization: Bearer $TOKEN" "$API/user/$EMAIL"
@@ -54,7 +54,8 @@ const errors =
   () => `<p>Whatever is refused is <code>application/problem+json</code> (RFC 9457): <code>code</code> is one of a closed list,
 <code>detail</code> is a sentence for people, <code>errors</code> says which fields are wrong, and <code>requestId</code>
 finds the request in the server's log. <code>401</code> means: no valid token. <code>403</code>: this person may never do
-this. <code>429</code> and <code>503</code> say in <code>Retry-After</code> after how many seconds to come back.</p>
+this. <code>signInAgain</code>: admins get it twelve hours after signing in, until they do so again. <code>429</code> and
+<code>503</code> say in <code>Retry-After</code> after how many seconds to come back.</p>
 ${run(`
 curl -sS "$API/surveyor/no-such-survey"
 `)}<details><summary>All refusals</summary>${refusalTable()}</details>`;

@@ -195,7 +195,7 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
   });
 
   test("signing up and in sets a cookie that is ours alone, and signing out takes it back", async () => {
-    const credentials = { email: "new@example.org", password: "Passw0rd!" };
+    const credentials = { email: "new@example.org", password: "Kettle-on7!" };
     const up = await ask({ method: "POST", url: "/api/auth/sign-up/email", payload: { name: "New", ...credentials } });
     const signedIn = await ask({ method: "POST", url: "/api/auth/sign-in/email", payload: credentials });
     const cookie = String([signedIn.headers["set-cookie"]].flat()[0]).split(";")[0] ?? "";

@@ -1,5 +1,12 @@
 import multipart from "@fastify/multipart";
-import type { Access, Answer, Call, Input } from "@survey-app/contract/call.ts";
+import {
+  type Access,
+  type Answer,
+  type Call,
+  changesOthers,
+  FRESH_SIGN_IN_HOURS,
+  type Input,
+} from "@survey-app/contract/call.ts";
 import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
 import type { FieldError } from "@survey-app/contract/refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
@@ -105,10 +112,12 @@ export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
 function admission(call: Call, options: ServeOptions): onRequestHookHandler {
   const demandPace =
     call.limit && options.limits?.(`${call.method} ${call.path}`, call.limit, call.access === "anyone");
+  const isForOthers = changesOthers(call);
   return (request, _reply, done) => {
     const admit = (caller: Caller | null) => {
       request.caller = caller;
       demandAccess(call.access, request);
+      if (isForOthers) demandFreshSignIn(caller);
       return demandPace?.(request);
     };
     try {
@@ -174,6 +183,12 @@ function demandAccess(access: Access, { caller, headers }: FastifyRequest): void
   const role = caller.storedRole;
   if (access === "admin" && role !== "admin") throw refuse("roleRequired");
   if (access === "surveyor" && role !== "admin" && role !== "surveyor") throw refuse("roleRequired");
+}
+
+/** A browser that an admin left signed in lets nobody change what is others' the next day. Reading stays free. */
+function demandFreshSignIn(caller: Caller | null): void {
+  if (caller?.storedRole !== "admin") return;
+  if (Date.now() - caller.signedInAt >= FRESH_SIGN_IN_HOURS * 3600_000) throw refuse("signInAgain");
 }
 
 /** Names sent along are compared with the session, never used (product §3). */

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import { IMAGE_QUOTA, upload } from "@survey-app/contract/images.ts";
+import { IMAGE_BYTES_QUOTA, IMAGE_QUOTA, upload } from "@survey-app/contract/images.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { multipart } from "../testing/multipart.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { bilevelPng } from "../testing/png.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { insertImage } from "./images.sql.ts";
 
 let t: TestApp;
 let person: Person;
@@ -119,19 +120,54 @@ test("of many uploads of one person at once two are read, the others are told to
   expect((await send(png)).statusCode).toBe(200);
 });
 
-test("the last place of a quota is given once, and nothing of those who came too late is kept", async () => {
+const heldBy = ({ id }: Person) =>
+  t.database.db.selectFrom("images").select(["id", "bytes"]).where("owner_id", "=", id).execute();
+
+test("an account's bytes are those of its pictures in all the widths that are kept", async () => {
   const collector = await makePerson(t.database, t.tokens);
-  const row = () => ({ id: randomUUID(), owner_id: collector.id, bytes: 1, created_at: Date.now() });
-  const rows = Array.from({ length: IMAGE_QUOTA - 1 }, row);
-  await t.database.db.insertInto("images").values(rows).execute();
-  const [png, before] = [bilevelPng(2000, 1000), stored().length];
-  const answers = await Promise.all([send(png, { as: collector }), send(png, { as: collector })]);
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-  expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe("imageQuota");
-  const { count } = await t.database.db
-    .selectFrom("images")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("owner_id", "=", collector.id)
-    .executeTakeFirstOrThrow();
-  expect([Number(count), stored().length - before]).toEqual([IMAGE_QUOTA, 3]);
+  await send(await picture("jpeg", 1000), { as: collector });
+  const [{ id, bytes } = { id: "", bytes: 0 }] = await heldBy(collector);
+  const files = stored().filter((name) => name.startsWith(id));
+  expect(files).toHaveLength(3);
+  const sizes = files.map((name) => statSync(join(t.dataDir, "images", name)).size);
+  expect(Number(bytes)).toBe(sizes.reduce((sum, size) => sum + size));
+});
+
+/** Each limit, and pictures that leave room for one of so many bytes, and not for two. */
+const limits = [
+  ["pictures", "imageQuota", /200 pictures/, () => Array<number>(IMAGE_QUOTA - 1).fill(1)],
+  ["bytes", "imageBytesQuota", /100 MB/, (bytes: number) => [IMAGE_BYTES_QUOTA - 2 * bytes + 1]],
+] as const;
+
+function hold({ id: owner_id }: Person, held: number[]) {
+  const rows = held.map((bytes) => ({ id: randomUUID(), owner_id, bytes, created_at: Date.now() }));
+  return t.database.db.insertInto("images").values(rows).execute();
+}
+
+test.each(limits)(
+  "the last place of a quota of %s is given once, and nothing of those who came too late is kept",
+  async (_, code, sentence, fill) => {
+    const [collector, png] = [await makePerson(t.database, t.tokens), bilevelPng(2000, 1000)];
+    const [, id] = /images\/(.+)\.webp/.exec((await send(png)).json().data.display_url) ?? [];
+    const weight = Number((await heldBy(person)).find((image) => image.id === id)?.bytes);
+    await hold(collector, fill(weight));
+    const before = [(await heldBy(collector)).length, stored().length];
+    const answers = await Promise.all([send(png, { as: collector }), send(png, { as: collector })]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const refused = answers.find(({ statusCode }) => statusCode === 409)?.json();
+    expect(refused).toMatchObject({ code, detail: expect.stringMatching(sentence) });
+    const [rows = 0, files = 0] = before;
+    expect([(await heldBy(collector)).length, stored().length]).toEqual([rows + 1, files + 3]);
+    // Nobody reads what there is no room for at all, whatever it is.
+    await hold(collector, [weight - 1]);
+    expect((await send("no picture", { as: collector })).json()).toMatchObject({ code });
+  },
+);
+
+test.each(limits)("of many who store at once the last place of a quota of %s is one's", async (_, code, __, fill) => {
+  const collector = await makePerson(t.database, t.tokens);
+  await hold(collector, fill(1000));
+  const store = () => insertImage(t.database, { id: randomUUID(), ownerId: collector.id, bytes: 1000 });
+  const limitsMet = await Promise.all(Array.from({ length: 8 }, store));
+  expect(limitsMet.sort()).toEqual([...Array(7).fill(code), null]);
 });

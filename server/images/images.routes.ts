@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { Refusal, refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
-import { countImages, insertImage } from "./images.sql.ts";
+import { findLimit, insertImage } from "./images.sql.ts";
 import { makePlaces } from "./places.ts";
 import { type Picture, reencode } from "./reencode.ts";
 import { type ImageStore, imageUrl } from "./store.ts";
@@ -16,7 +16,9 @@ export function serveImages(serve: Serve, app: FastifyInstance, database: Databa
     // Nobody reads the rest of a refused upload, so its connection can't go on.
     reply.header("connection", "close");
     const picture = await inPlace(userId, async () => {
-      if ((await countImages(database, userId)) >= images.IMAGE_QUOTA) throw refuse("imageQuota");
+      // Before it is read: whoever has no room for a single byte has none for any picture.
+      const limit = await findLimit(database, userId, 1);
+      if (limit) throw refuse(limit);
       const bytes = await readImage(request).catch(refuseMalformed);
       reply.removeHeader("connection");
       return reencode(bytes);
@@ -28,13 +30,16 @@ export function serveImages(serve: Serve, app: FastifyInstance, database: Databa
   /** @returns the address that the picture is kept at */
   async function keep(ownerId: string, { webp }: Picture): Promise<string> {
     const id = await store.put(webp);
-    // The quota as it is now: others of the same person may have come meanwhile.
-    if (!(await insertImage(database, { id, ownerId, bytes: webp.length }, images.IMAGE_QUOTA))) {
-      await store.remove(id);
-      throw refuse("imageQuota");
-    }
     const address = imageUrl(id);
-    for (const narrower of IMAGE_WIDTHS) await store.complete(imageAt(address, narrower) ?? "");
+    try {
+      for (const narrower of IMAGE_WIDTHS) await store.complete(imageAt(address, narrower) ?? "");
+      // The quota as it is now: others of the same person may have come meanwhile.
+      const limit = await insertImage(database, { id, ownerId, bytes: await store.weigh(id) });
+      if (limit) throw refuse(limit);
+    } catch (error) {
+      await store.remove(id);
+      throw error;
+    }
     return address;
   }
 

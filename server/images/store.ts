@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { access, open, readFile, rename, rm } from "node:fs/promises";
+import { access, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { IMAGE_WIDTHS } from "@survey-app/contract/imageWidths.ts";
+import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import { makeFolder } from "../database/makeFolder.ts";
 import { narrow } from "./narrow.ts";
 
@@ -11,7 +11,9 @@ export interface ImageStore {
   folder: string;
   /** Stores a picture durably. @returns its id; it is shown at `/images/{id}.webp` */
   put(webp: Buffer): Promise<string>;
-  /** Removes a picture that nobody has seen yet. */
+  /** The bytes that a picture takes, in all its widths: it has to have them. */
+  weigh(id: string): Promise<number>;
+  /** Removes a picture that nobody has seen yet, in all its widths. */
   remove(id: string): Promise<void>;
   /** Makes a kept picture's smaller width, if `address` is one of these and nobody has made it yet. */
   complete(address: string): Promise<void>;
@@ -35,7 +37,13 @@ export function openImageStore(dataDir: string): ImageStore {
       await write(folder, fileOf(imageUrl(id)), webp);
       return id;
     },
-    remove: (id) => rm(join(folder, fileOf(imageUrl(id))), { force: true }),
+    async weigh(id) {
+      const files = await Promise.all(filesOf(id).map((name) => stat(join(folder, name))));
+      return files.reduce((sum, { size }) => sum + size, 0);
+    },
+    async remove(id) {
+      for (const name of filesOf(id)) await rm(join(folder, name), { force: true });
+    },
     async complete(address) {
       const [, id = "", digits = ""] = /^\/images\/([0-9a-f-]{36})-(\d+)\.webp$/.exec(address) ?? [];
       const width = IMAGE_WIDTHS.find((each) => String(each) === digits);
@@ -78,3 +86,9 @@ export function imageUrl(id: string): string {
 }
 
 const fileOf = (address: string) => address.slice("/images/".length);
+
+/** The names of a picture's files, the whole one and its smaller widths. */
+function filesOf(id: string): string[] {
+  const address = imageUrl(id);
+  return [address, ...IMAGE_WIDTHS.map((width) => imageAt(address, width) ?? "")].map(fileOf);
+}

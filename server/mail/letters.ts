@@ -11,6 +11,7 @@ export type Letter =
   | { kind: "newDevice"; name: string; device: string; at: number }
   | { kind: "receipt"; name: string; dollars: number; transactionId: string; until: number }
   | { kind: "refund"; name: string; dollars: number; transactionId: string }
+  | { kind: "disputeWon"; name: string; dollars: number; transactionId: string; until: number }
   | { kind: "membershipEnds"; name: string; until: number };
 
 /** What a mail says. Every paragraph is text; the action, if there is one, is a link to our own pages. */
@@ -112,6 +113,16 @@ export function wordingOf(letter: Letter, { name, link, publicUrl }: Facts): Wor
           `we gave ${dollars(letter.dollars)} back to your card; banks take some days to show it. The membership that it paid for has ended.`,
           `Transaction id: ${letter.transactionId}`,
         ],
+      };
+    case "disputeWon":
+      return {
+        subject: "Your PRO membership goes on",
+        paragraphs: [
+          `Hello ${name},`,
+          `your bank has decided that your payment of ${dollars(letter.dollars)} stands. What was left of your membership goes on, until ${day(letter.until)}.`,
+          `Transaction id: ${letter.transactionId}`,
+        ],
+        action: { label: "Your payments", url: `${publicUrl}/dashboard/user/pro/paymentHistory` },
       };
     case "membershipEnds":
       return {

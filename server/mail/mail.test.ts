@@ -3,10 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { makeTokens } from "../session/tokens.ts";
 import { signUp } from "../testing/accounts.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
-import { outboxRows } from "../testing/mail.sql.ts";
+import { endCounts, outboxRows } from "../testing/mail.sql.ts";
 import { makePerson } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { testApp } from "../testing/testApp.ts";
+import type { Letter } from "./letters.ts";
 import { makeMailer } from "./mailer.ts";
 import { post } from "./outbox.sql.ts";
 import type { Transport } from "./transport.ts";
@@ -30,6 +31,7 @@ const mailerWith = (transport: Transport | null) =>
   makeMailer(t.database, {
     publicUrl: "https://survey.example",
     from: "no-reply@survey.example",
+    limits: true,
     transport,
     log: { warn: (details, message) => log.push({ message, ...details }), error: (details) => log.push(details) },
   });
@@ -96,6 +98,84 @@ test("two instances send a mail once", async () => {
   expect(sent).toHaveLength(15);
   expect(new Set(sent).size).toBe(15);
   for (const mailer of both) await mailer.stop();
+});
+
+/** One of each kind, five times each: those that can be had for nothing, and those that follow a payment. */
+const free = (userId: string): Letter[] => [
+  { kind: "emailVerification", userId },
+  { kind: "passwordReset" },
+  { kind: "emailChange", userId },
+  { kind: "passwordChanged", name: "Nora" },
+  { kind: "emailChanged", name: "Nora", newEmail: "new@example.org" },
+  { kind: "newDevice", name: "Nora", device: "Chrome on Windows", at: 0 },
+];
+const paid: Letter[] = [
+  { kind: "receipt", name: "Nora", dollars: 12, transactionId: "pi_1", until: 0 },
+  { kind: "refund", name: "Nora", dollars: 12, transactionId: "pi_1" },
+  { kind: "membershipEnds", name: "Nora", until: 0 },
+];
+
+test("five letters of a kind go to an address in half an hour, by however many instances; what was paid for always does", async () => {
+  const { id, email } = await makePerson(t.database, makeTokens("a secret that nobody checks here", ""));
+  const both = [mailerWith(await smtpTransport(smtp.url)), mailerWith(await smtpTransport(smtp.url))];
+  const send = async (letters: Letter[]) => {
+    smtp.received.length = 0;
+    for (let time = 0; time < 7; time++) await Promise.all(letters.map((letter) => post(t.database, email, letter)));
+    await Promise.all(both.map((mailer) => mailer.sendDue()));
+    expect(await outboxRows(t.database, email)).toEqual([]);
+    const subjects = Map.groupBy(smtp.received, ({ subject }) => subject);
+    return [...subjects.values()].map(({ length }) => length);
+  };
+  expect(await send(free(id))).toEqual(Array(6).fill(5));
+  expect(await send(free(id))).toEqual([]);
+  expect(await send(paid)).toEqual(Array(3).fill(7));
+  await endCounts(t.database);
+  expect(await send([{ kind: "passwordReset" }])).toEqual([5]);
+  for (const mailer of both) await mailer.stop();
+});
+
+test("a mail that is tried again is counted once", async () => {
+  const failing = mailerWith({ send: async () => Promise.reject(new Error("away")), close: () => {} });
+  const letter = { kind: "passwordChanged", name: "Pat" } as const;
+  for (let time = 0; time < 5; time++) await post(t.database, "again@example.org", letter);
+  for (let time = 0; time < 3; time++) {
+    await failing.sendDue();
+    await outboxRows(t.database, "again@example.org", { due: true });
+  }
+  const mailer = mailerWith(await smtpTransport(smtp.url));
+  await mailer.sendDue();
+  expect(smtp.received.filter(({ to }) => to === "again@example.org")).toHaveLength(5);
+  await mailer.stop();
+});
+
+test("of 200 who ask at once from 200 addresses all are answered alike, and five letters go out, whose links work", async () => {
+  const mails = await testApp({ smtpUrl: smtp.url, limits: true, trustProxy: 1 });
+  try {
+    const nora = await signUp(mails);
+    const ask = (email: string, at: number) =>
+      mails.send(account.requestPasswordReset, {
+        body: { email },
+        headers: { "x-forwarded-for": `192.0.2.${at}` },
+      });
+    const [known, unknown] = [nora.email, "nobody.at.all@example.org"];
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => ask(at % 10 === 9 ? unknown : known, at)));
+    expect(new Set(answers.map(({ statusCode, payload }) => `${statusCode} ${payload}`))).toEqual(
+      new Set(['200 {"success":true}']),
+    );
+    const left = async () => [
+      ...(await outboxRows(mails.database, known)),
+      ...(await outboxRows(mails.database, unknown)),
+    ];
+    await expect.poll(async () => (await left()).length, { timeout: 10_000 }).toBe(0);
+    const sent = smtp.received.filter(({ to, subject }) => to === known && subject === "Set a new password");
+    expect(sent).toHaveLength(5);
+    expect(smtp.received.filter(({ to }) => to === unknown)).toEqual([]);
+    // Whoever asked in Nora's name keeps her out of nothing.
+    const body = { token: sent[0]?.link?.token ?? "", newPassword: "Heron-dusk9!" };
+    expect(await mails.call(account.resetPassword, { body })).toEqual({ success: true });
+  } finally {
+    await mails.close();
+  }
 });
 
 test("no mail with a link is stored with it: the outbox knows kinds and people, no tokens", async () => {

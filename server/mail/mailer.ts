@@ -19,6 +19,8 @@ const GIVE_UP_MS = 3 * 24 * 3600_000;
 export interface MailerOptions {
   publicUrl: string;
   from: string;
+  /** Whether an address gets only so many letters of a kind. */
+  limits: boolean;
   /** Null: mail is not set up, and what is posted is dropped. */
   transport: Transport | null;
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
@@ -41,20 +43,22 @@ const pages: Record<Purpose, string> = {
 };
 
 /** Sends what stands in the outbox. What a mail server does not take is tried again later, for three days. */
-export function makeMailer(database: Database, { publicUrl, from, transport, log }: MailerOptions): Mailer {
+export function makeMailer(database: Database, options: MailerOptions): Mailer {
+  const { publicUrl, from, transport, log } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let underWay: Promise<void> = Promise.resolve();
   let isStopped = false;
 
   async function sendDue(): Promise<void> {
     for (;;) {
-      const due = await takeDue(database, BATCH_MAX);
+      const { due, dropped } = await takeDue(database, BATCH_MAX, options);
+      if (dropped > 0) log.warn({ mails: dropped }, "Mails were dropped: their addresses had enough of that kind");
       for (const posted of due) {
         // A mail server that is so slow has us late: somebody else may be sending the rest by now.
         if (Date.now() + SENDING_MS > posted.leasedUntil) return;
         await sendOne(posted);
       }
-      if (due.length < BATCH_MAX || isStopped) return;
+      if (due.length + dropped < BATCH_MAX || isStopped) return;
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
+import { findTooMany } from "./addressLimit.sql.ts";
 import type { Letter } from "./letters.ts";
 
 /** How long a sender has for the mails it took before somebody else may try them. */
@@ -26,27 +27,42 @@ export async function post({ db }: Database, address: string, letter: Letter): P
     .execute();
 }
 
-/** Takes mails that are due, the oldest first, so that nobody else sends them meanwhile. */
-export function takeDue(database: Database, limit: number): Promise<Posted[]> {
-  return database.transaction(async ({ db, dialect }) => {
+export interface Taken {
+  due: Posted[];
+  /** How many were dropped, because their addresses had enough of that kind. */
+  dropped: number;
+}
+
+/**
+ * Takes mails that are due, the oldest first, so that nobody else sends them meanwhile.
+ * @param limits whether an address gets only so many of a kind
+ */
+export function takeDue(database: Database, count: number, { limits }: { limits: boolean }): Promise<Taken> {
+  return database.transaction(async (tx) => {
+    const { db, dialect } = tx;
     const rows = await db
       .selectFrom("outbox")
       .selectAll()
       .where("next_at", "<=", Date.now())
       .orderBy("next_at")
       .orderBy("id")
-      .limit(limit)
+      .limit(count)
       .$call(dialect.lockFree)
       .execute();
-    if (rows.length === 0) return [];
-    const ids = rows.map(({ id }) => id);
+    // In this transaction, so that each is counted once, whatever becomes of us; and not again when it is tried again.
+    const untried = rows.filter(({ attempts }) => attempts === 0);
+    const tooMany = limits ? await findTooMany(tx, untried) : [];
+    if (tooMany.length > 0) await db.deleteFrom("outbox").where("id", "in", tooMany).execute();
+    const kept = rows.filter(({ id }) => !tooMany.includes(id));
+    if (kept.length === 0) return { due: [], dropped: tooMany.length };
+    const ids = kept.map(({ id }) => id);
     const leasedUntil = Date.now() + LEASE_MS;
     await db
       .updateTable("outbox")
       .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), next_at: leasedUntil }))
       .where("id", "in", ids)
       .execute();
-    return rows.map(({ id, kind, address, details, created_at, attempts }) => ({
+    const due = kept.map(({ id, kind, address, details, created_at, attempts }) => ({
       id,
       address,
       letter: { kind, ...JSON.parse(details) } as Letter,
@@ -54,6 +70,7 @@ export function takeDue(database: Database, limit: number): Promise<Posted[]> {
       attempts: attempts + 1,
       leasedUntil,
     }));
+    return { due, dropped: tooMany.length };
   });
 }
 

@@ -7,8 +7,8 @@ import { actorOf } from "../http/caller.ts";
 import { refuse } from "../http/refuse.ts";
 import { API, type Serve } from "../http/serve.ts";
 import { findPayment, findStanding, insertPayment, listPayments, sumPaid } from "./payments.sql.ts";
-import type { PaymentProvider } from "./provider.ts";
-import { Mismatch } from "./settle.sql.ts";
+import { isPaid, type PaymentProvider } from "./provider.ts";
+import { beginRefund, Mismatch } from "./settle.sql.ts";
 import { makeSettlement, type Settlement } from "./settlement.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -38,7 +38,7 @@ export function servePayments(
       const intent = await settlement.ask(standing.open);
       if (intent?.truth === "open") return { clientSecret: intent.clientSecret };
       if (intent?.truth === "processing") throw refuse("paymentUnderWay");
-      if (intent?.truth === "paid") throw refuse("alreadyMember");
+      if (intent && isPaid(intent)) throw refuse("alreadyMember");
     }
     // Asked for by two windows at once, the same key is the same payment.
     const intent = await provider.begin(userId, `membership ${userId} ${standing.begun}`);
@@ -51,12 +51,12 @@ export function servePayments(
     const payment = await findPayment(database, { transactionId, userId });
     if (!payment) throw refuse("notFound");
     const intent = await settlement.ask(transactionId);
-    if (intent?.truth !== "paid" && intent?.truth !== "processing") throw refuse("notPaid");
+    if (!intent || !(isPaid(intent) || intent.truth === "processing")) throw refuse("notPaid");
     // Whoever has just paid may comment with the very next call.
     forgetUser(userId);
     return {
       paymentResult: { insertedId: payment.id },
-      status: intent.truth === "paid" ? ("paid" as const) : ("pending" as const),
+      status: isPaid(intent) ? ("paid" as const) : ("pending" as const),
     };
   });
 
@@ -66,9 +66,13 @@ export function servePayments(
     if (!payment) throw refuse("notFound");
     if (payment.status === "refunded") return { modifiedCount: 0 };
     if (payment.status !== "paid") throw refuse("notPaid");
-    if (!(await provider.find(payment.transactionId))) throw refuse("unknownPayment");
-    await provider.refund(payment.transactionId, `refund ${payment.id}`);
-    await settlement.ask(payment.transactionId, actorOf(caller, request));
+    const intent = await settlement.ask(payment.transactionId);
+    if (!intent) throw refuse("unknownPayment");
+    // It may have gone back already, without our having heard of it: nobody begins that now.
+    if (isPaid(intent) && (await beginRefund(database, payment.id, actorOf(caller, request)))) {
+      await provider.refund(payment.transactionId, `refund ${payment.id}`);
+      await settlement.ask(payment.transactionId);
+    }
     return { modifiedCount: 1 };
   });
 

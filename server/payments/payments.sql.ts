@@ -120,6 +120,34 @@ export async function findHanging(
   return hanging.execute();
 }
 
+/**
+ * Payments that may have gone back or come back without our having heard of it, by the provider's ids: an admin began
+ * some time ago to give them back, or the bank took them. The latest come first: refunds that the provider never heard of
+ * and disputes that were lost are asked about for ever.
+ */
+export async function findInDoubt(
+  { db }: Database,
+  { before, limit }: { before: number; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("payments")
+    .select("transaction_id")
+    .where((eb) =>
+      eb.or([
+        eb("dispute", "=", "open"),
+        eb("status", "=", "paid").and(
+          "id",
+          "in",
+          eb.selectFrom("audit_log").select("about_id").where("action", "=", "refundBegun").where("at", "<", before),
+        ),
+      ]),
+    )
+    .orderBy("created_at", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ transaction_id }) => transaction_id);
+}
+
 /** How many payments stand paid, and their sum in cents. */
 export async function sumPaid({ db }: Database): Promise<{ paid: number; cents: number }> {
   const { paid, cents } = await db

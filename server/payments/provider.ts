@@ -11,9 +11,11 @@ const PATIENCE_MS = 8000;
  * - `open`: no money has moved, and it can still be paid.
  * - `processing`: the bank is still working on it.
  * - `paid`, `canceled`: so it stays, but that what was paid can be given back.
- * - `refunded`: all of it went back, or the bank took it back.
+ * - `refunded`: we gave all of it back.
+ * - `disputed`: the bank took it back.
+ * - `won`: it did, and had to give it to us again.
  */
-export type Truth = "open" | "processing" | "paid" | "refunded" | "canceled";
+export type Truth = "open" | "processing" | "paid" | "disputed" | "won" | "refunded" | "canceled";
 
 /** A payment as the provider knows it. */
 export interface Intent {
@@ -25,6 +27,11 @@ export interface Intent {
   currency: string;
   /** Whom we began it for; "" when it was not begun by us. */
   userId: string;
+}
+
+/** Whether we have the money, as far as the provider knows. */
+export function isPaid({ truth }: Intent): boolean {
+  return truth === "paid" || truth === "won";
 }
 
 /** Who charges cards. Refuses `providerDown` when it can't be reached. */
@@ -75,7 +82,11 @@ export function stripeProvider(keys: StripeKeys, place?: Place): PaymentProvider
     find: (id) =>
       asking(async () => {
         try {
-          return toIntent(await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] }));
+          const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
+          // Once disputed a charge stays so, also when the dispute is over.
+          if (!chargeOf(intent)?.disputed) return toIntent(intent);
+          const { data } = await stripe.disputes.list({ payment_intent: id, limit: 100 });
+          return toIntent(intent, data);
         } catch (error) {
           if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
             return null;
@@ -142,21 +153,30 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-function toIntent(intent: Stripe.PaymentIntent): Intent {
+function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = []): Intent {
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? "",
-    truth: truthOf(intent),
+    truth: truthOf(intent, disputes),
     cents: intent.amount,
     currency: intent.currency,
     userId: intent.metadata.userId ?? "",
   };
 }
 
-function truthOf({ status, latest_charge }: Stripe.PaymentIntent): Truth {
+/** How a dispute ends that leaves us the money: those that only asked (`warning`) took none. */
+const OURS = ["won", "warning_closed", "prevented"];
+
+function truthOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[]): Truth {
+  const { status } = intent;
   if (status === "canceled") return "canceled";
   if (status === "processing") return "processing";
   if (status !== "succeeded") return "open";
-  const charge = typeof latest_charge === "object" ? latest_charge : null;
-  return charge?.refunded || charge?.disputed ? "refunded" : "paid";
+  const charge = chargeOf(intent);
+  if (charge?.refunded) return "refunded";
+  if (!charge?.disputed) return "paid";
+  return disputes.length > 0 && disputes.every((each) => OURS.includes(each.status)) ? "won" : "disputed";
 }
+
+const chargeOf = ({ latest_charge }: Stripe.PaymentIntent) =>
+  typeof latest_charge === "object" ? latest_charge : null;

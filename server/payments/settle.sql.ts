@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentStatus } from "@survey-app/contract/payments.ts";
-import { isLogged, logAction } from "../audit/audit.sql.ts";
+import { findLastActor, logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Actor } from "../http/caller.ts";
 import { post } from "../mail/outbox.sql.ts";
@@ -12,36 +12,65 @@ import type { Intent, Truth } from "./provider.ts";
  * after it), the provider is asked how the payment stands, and what it says is settled here. So the order of what
  * happens is of no importance, and only these steps are ever taken:
  *
- *   begun ──▶ pending ──▶ paid ──▶ refunded
- *                │  └───────────────▲
+ *   begun ──▶ pending ──▶ paid ──▶ disputed ──▶ won ──▶ refunded
  *                └──▶ failed
  *
- * paid: a membership of a year, bought by this payment, which can buy one. refunded: that membership ends.
+ * Steps can be left out, none is taken back. paid: a membership of a year, bought by this payment, which can buy one.
+ * disputed, which people see as refunded: that membership ends. won, which they see as paid: what was left of it goes on.
+ * refunded: it ends for good.
+ *
+ * An admin who gives a payment back is written to the audit log before the provider is told to (refundBegun), and again
+ * with the step to refunded, which whoever settles takes once: so both are there, whatever dies in between.
  */
-const rank: Record<PaymentStatus, number> = { pending: 0, failed: 1, paid: 2, refunded: 3 };
+type Standing = PaymentStatus | "disputed" | "won";
 
-const statusOf: Record<Truth, PaymentStatus> = {
+const rank: Record<Standing, number> = { pending: 0, failed: 1, paid: 2, disputed: 3, won: 4, refunded: 5 };
+
+const standingBy: Record<Truth, Standing> = {
   open: "pending",
   processing: "pending",
   canceled: "failed",
   paid: "paid",
+  disputed: "disputed",
+  won: "won",
   refunded: "refunded",
 };
+
+interface Stored {
+  status: PaymentStatus;
+  dispute: "open" | "won" | null;
+}
+
+interface Payment {
+  id: string;
+  user_id: string;
+  price_cents: number;
+}
+
+function toStored(standing: Standing): Stored {
+  if (standing === "disputed") return { status: "refunded", dispute: "open" };
+  if (standing === "won") return { status: "paid", dispute: "won" };
+  return { status: standing, dispute: null };
+}
+
+function standingOf({ status, dispute }: Stored): Standing {
+  if (dispute === null) return status;
+  return dispute === "open" ? "disputed" : "won";
+}
 
 /** A payment at the provider that is not what we began: another amount, currency or person. Nothing is settled by it. */
 export class Mismatch extends Error {}
 
 /**
  * Settles a payment by what the provider said of it.
- * @param refundedBy who has just had the provider give it back
  * @returns how it stands now; null for a payment that is not one of ours
  */
-export function settle(database: Database, intent: Intent, refundedBy?: Actor): Promise<PaymentStatus | null> {
+export function settle(database: Database, intent: Intent): Promise<PaymentStatus | null> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const payment = await db
       .selectFrom("payments")
-      .select(["id", "user_id", "price_cents", "status"])
+      .select(["id", "user_id", "price_cents", "status", "dispute"])
       .where("transaction_id", "=", intent.id)
       .$call(dialect.lock)
       .executeTakeFirst();
@@ -49,40 +78,69 @@ export function settle(database: Database, intent: Intent, refundedBy?: Actor): 
     const isAsBegun =
       intent.cents === payment.price_cents && intent.currency === "usd" && intent.userId === payment.user_id;
     if (!isAsBegun) throw new Mismatch(`The provider's payment ${intent.id} is not as it was begun`);
-    if (refundedBy) await logRefund(tx, payment, refundedBy);
-    const status = statusOf[intent.truth];
+    const [before, standing] = [standingOf(payment), standingBy[intent.truth]];
     // What was asked earlier may arrive later: nothing goes back.
-    if (rank[status] <= rank[payment.status]) return payment.status;
-    await db.updateTable("payments").set({ status }).where("id", "=", payment.id).execute();
-    if (status === "failed") return status;
-    const user = await db
-      .selectFrom("users")
-      .select(["name", "email"])
-      .where("id", "=", payment.user_id)
-      // Two payments of one person extend one after the other.
-      .$call(dialect.lock)
-      .executeTakeFirstOrThrow();
-    const letter = { name: user.name, dollars: payment.price_cents / 100, transactionId: intent.id };
-    if (status === "paid") {
-      const until = await startMembership(tx, payment.user_id, payment.id);
-      await post(tx, user.email, { kind: "receipt", ...letter, until });
-    } else {
-      await endMembership(tx, payment.id);
-      await post(tx, user.email, { kind: "refund", ...letter });
-    }
-    return status;
+    if (rank[standing] <= rank[before]) return payment.status;
+    const stored = toStored(standing);
+    await db.updateTable("payments").set(stored).where("id", "=", payment.id).execute();
+    if (stored.status !== "failed") await moveMembership(tx, payment, before, intent);
+    return stored.status;
   });
 }
 
-/** Once: two admins may press at once, and the provider's own message may have settled it before us. */
-async function logRefund(tx: Database, { id, price_cents }: { id: string; price_cents: number }, by: Actor) {
-  if (await isLogged(tx, "paymentRefunded", id)) return;
-  await logAction(tx, by, {
-    action: "paymentRefunded",
-    about: { kind: "payment", id, title: `$${(price_cents / 100).toFixed(2)}` },
-    before: { payment: "paid" },
-    after: { payment: "refunded" },
+/** What a step of a payment means for the membership, and for the person's letter box. */
+async function moveMembership(tx: Database, payment: Payment, before: Standing, intent: Intent) {
+  const { db, dialect } = tx;
+  const standing = standingBy[intent.truth];
+  const user = await db
+    .selectFrom("users")
+    .select(["name", "email"])
+    .where("id", "=", payment.user_id)
+    // Two payments of one person extend one after the other.
+    .$call(dialect.lock)
+    .executeTakeFirstOrThrow();
+  const letter = { name: user.name, dollars: payment.price_cents / 100, transactionId: intent.id };
+  if (standing === "paid" || standing === "won") {
+    // Won without our having heard of the dispute: it runs, and nothing was ever lost.
+    if (before === "paid") return;
+    const until = before === "disputed" ? await resumeMembership(tx, payment) : await startMembership(tx, payment);
+    await post(tx, user.email, { kind: before === "disputed" ? "disputeWon" : "receipt", ...letter, until });
+    return;
+  }
+  if (standing === "refunded") await logRefund(tx, payment);
+  // After a dispute it has ended already, and they know.
+  if (before === "disputed") return;
+  await endMembership(tx, payment.id);
+  await post(tx, user.email, { kind: "refund", ...letter });
+}
+
+/**
+ * Writes down who gives a payment back; to be called before the provider is told to.
+ * @returns false for a payment that does not stand paid any more
+ */
+export function beginRefund(database: Database, id: string, by: Actor): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const payment = await tx.db
+      .selectFrom("payments")
+      .select(["id", "price_cents", "status"])
+      .where("id", "=", id)
+      .$call(tx.dialect.lock)
+      .executeTakeFirst();
+    if (payment?.status !== "paid") return false;
+    await logAction(tx, by, { action: "refundBegun", about: aboutPayment(payment), before: {}, after: {} });
+    return true;
   });
+}
+
+/** What was given back in the provider's own dashboard is in the provider's journal, and by nobody here. */
+async function logRefund(tx: Database, payment: Payment): Promise<void> {
+  const by = await findLastActor(tx, "refundBegun", payment.id);
+  const [before, after] = [{ payment: "paid" }, { payment: "refunded" }];
+  if (by) await logAction(tx, by, { action: "paymentRefunded", about: aboutPayment(payment), before, after });
+}
+
+function aboutPayment({ id, price_cents }: Pick<Payment, "id" | "price_cents">) {
+  return { kind: "payment" as const, id, title: `$${(price_cents / 100).toFixed(2)}` };
 }
 
 /** A payment that the provider knows nothing of was never paid. */
@@ -96,12 +154,32 @@ export async function giveUp({ db }: Database, transactionId: string): Promise<v
 }
 
 /** A year from now, or from the end of the membership that runs. @returns when it ends */
-async function startMembership(tx: Database, userId: string, paymentId: string): Promise<number> {
-  const starts_at = (await findMembershipEnd(tx, userId)) ?? Date.now();
+async function startMembership(tx: Database, { id, user_id }: Payment): Promise<number> {
+  const starts_at = (await findMembershipEnd(tx, user_id)) ?? Date.now();
   const ends_at = aYearAfter(starts_at);
   await tx.db
     .insertInto("memberships")
-    .values({ id: randomUUID(), user_id: userId, payment_id: paymentId, starts_at, ends_at })
+    .values({ id: randomUUID(), user_id, payment_id: id, starts_at, ends_at })
+    .execute();
+  return ends_at;
+}
+
+/** Opens what was left of a membership when it ended: from now, or from the end of the one that runs. @returns when it ends */
+async function resumeMembership(tx: Database, payment: Payment): Promise<number> {
+  const ended = await tx.db
+    .selectFrom("memberships")
+    .select(["id", "starts_at", "ends_at"])
+    .where("payment_id", "=", payment.id)
+    .executeTakeFirst();
+  // Disputed before we heard that it was paid.
+  if (!ended) return startMembership(tx, payment);
+  const left = Math.max(0, aYearAfter(ended.starts_at) - ended.ends_at);
+  const starts_at = (await findMembershipEnd(tx, payment.user_id)) ?? Date.now();
+  const ends_at = starts_at + left;
+  await tx.db
+    .updateTable("memberships")
+    .set({ starts_at, ends_at, told_at: null })
+    .where("id", "=", ended.id)
     .execute();
   return ends_at;
 }

@@ -1,6 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { Actor } from "../http/caller.ts";
-import { findHanging } from "./payments.sql.ts";
+import { findHanging, findInDoubt } from "./payments.sql.ts";
 import type { Intent, PaymentProvider } from "./provider.ts";
 import { giveUp, settle } from "./settle.sql.ts";
 
@@ -11,29 +10,29 @@ const GIVEN_UP_MS = 24 * 3600_000;
 const BATCH_MAX = 100;
 
 export interface Settlement {
-  /**
-   * Asks the provider how a payment stands and settles it by that. Null for one that the provider does not know.
-   * @param refundedBy who has just had it given back, for the audit log
-   */
-  ask(transactionId: string, refundedBy?: Actor): Promise<Intent | null>;
-  /** Looks after the payments that hang. @returns how many there were */
+  /** Asks the provider how a payment stands and settles it by that. Null for one that the provider does not know. */
+  ask(transactionId: string): Promise<Intent | null>;
+  /** Looks after the payments, refunds and disputes that hang. @returns how many there were */
   reconcile(now?: number): Promise<number>;
 }
 
 /** The one way in which a payment changes: the provider is asked, and what it says is stored. */
 export function makeSettlement(database: Database, provider: PaymentProvider): Settlement {
-  async function ask(transactionId: string, refundedBy?: Actor): Promise<Intent | null> {
+  async function ask(transactionId: string): Promise<Intent | null> {
     const intent = await provider.find(transactionId);
-    if (intent) await settle(database, intent, refundedBy);
+    if (intent) await settle(database, intent);
     return intent;
   }
 
   return {
     ask,
     async reconcile(now = Date.now()) {
-      let count = 0;
+      const before = now - HANGING_MS;
+      const inDoubt = await findInDoubt(database, { before, limit: BATCH_MAX });
+      for (const transactionId of inDoubt) await ask(transactionId);
+      let count = inDoubt.length;
       for (let after: Awaited<ReturnType<typeof findHanging>>[number] | undefined; ; ) {
-        const hanging = await findHanging(database, { before: now - HANGING_MS, after, limit: BATCH_MAX });
+        const hanging = await findHanging(database, { before, after, limit: BATCH_MAX });
         for (const { transactionId, createdAt } of hanging) {
           const intent = await ask(transactionId);
           if (createdAt > now - GIVEN_UP_MS) continue;

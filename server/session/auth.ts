@@ -8,6 +8,7 @@ import { libraryLog } from "./libraryLog.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { otherProviders } from "./providers.ts";
 import { IDLE_DAYS } from "./session.sql.ts";
+import { sessionCookie } from "./sessionCookie.ts";
 import type { Upstream } from "./upstreams.ts";
 
 export interface AuthSettings {
@@ -15,6 +16,8 @@ export interface AuthSettings {
   publicUrl: string;
   /** Who else vouches for people. */
   upstreams: readonly Upstream[];
+  /** Makes what was known of a session count no more, at once. */
+  forget(sessionId: string): void;
   log: FastifyBaseLogger;
 }
 
@@ -25,17 +28,17 @@ const SEEN_SECONDS = 15 * 60;
 const COOKIE_PREFIX = "better-auth";
 
 /** The sign-in library on our own connection and tables. Only what `session.routes.ts` calls of it can be reached. */
-export function makeAuth(database: Database, { secret, publicUrl, upstreams, log }: AuthSettings) {
+export function makeAuth(database: Database, { secret, publicUrl, upstreams, forget, log }: AuthSettings) {
   const isHttps = publicUrl.startsWith("https:");
   return betterAuth({
     secret,
     baseURL: publicUrl,
     basePath: "/api/auth",
     database: hashedTokens(database),
-    databaseHooks: signInHooks(database),
+    databaseHooks: signInHooks(database, forget),
     telemetry: { enabled: false },
     logger: libraryLog(log),
-    plugins: [otherProviders(upstreams, log)],
+    plugins: [otherProviders(upstreams, log), sessionCookie],
     onAPIError: { errorURL: "/login" },
     rateLimit: { enabled: false }, // the contract's limits hold for these calls like for all others
     emailAndPassword: {

@@ -1,6 +1,7 @@
 import type { Device } from "@survey-app/contract/account.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
+import { tokenHash } from "../database/tokenHash.ts";
 import type { Actor } from "../http/caller.ts";
 import { deviceOf } from "./device.ts";
 import { living } from "./session.sql.ts";
@@ -34,6 +35,25 @@ export async function endSessions(
   if (which.only !== undefined) ending = ending.where("id", "=", which.only);
   if (which.except !== undefined) ending = ending.where("id", "!=", which.except);
   return Number((await ending.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+/**
+ * Ends the session whose token a browser had until its person signed in again. Somebody else's is left: programs speak for
+ * several people by their tokens. @returns its id; null if there is none
+ */
+export async function endReplaced(
+  { db }: Database,
+  token: string,
+  by: { id: string; userId: string },
+): Promise<string | null> {
+  const ended = await db
+    .deleteFrom("sessions")
+    .where("token", "=", tokenHash(token))
+    .where("user_id", "=", by.userId)
+    .where("id", "!=", by.id)
+    .returning("id")
+    .executeTakeFirst();
+  return ended?.id ?? null;
 }
 
 /** Ends all sessions of somebody else. @returns how many there were */

@@ -4,6 +4,9 @@ import type { Database } from "../database/database.ts";
 import { hashPassword } from "./passwords.ts";
 import { hasAdmin, insertPasswordUser } from "./passwordUser.sql.ts";
 
+/** What the first admin is called until they change it. */
+export const FIRST_ADMIN = "Admin";
+
 /**
  * Makes the admin of ADMIN_EMAIL and ADMIN_PASSWORD if there is no admin yet; there is no default one.
  * @returns false when the address belongs to an existing account, which stays as it is
@@ -21,7 +24,7 @@ export async function makeFirstAdmin(
     const id = randomUUID();
     const isMade = await insertPasswordUser(tx, {
       id,
-      name: "Admin",
+      name: FIRST_ADMIN,
       email,
       emailVerified: true,
       role: "admin",

@@ -5,14 +5,20 @@ import type { Database } from "../database/database.ts";
 import { noteActor } from "../http/logger.ts";
 import { post } from "../mail/outbox.sql.ts";
 import { deviceOf } from "./device.ts";
-import { isNewDevice } from "./devices.sql.ts";
+import { endReplaced, isNewDevice } from "./devices.sql.ts";
 import { findSigner } from "./session.sql.ts";
 
 /** What the library calls the refusal of somebody who is blocked. */
 export const BLOCKED_CODE = "ACCOUNT_BLOCKED";
 
-/** What happens when accounts and sessions are made, whichever way people come in. */
-export function signInHooks(database: Database): NonNullable<BetterAuthOptions["databaseHooks"]> {
+/**
+ * What happens when accounts and sessions are made, whichever way people come in.
+ * @param forget makes what was known of a session count no more, at once
+ */
+export function signInHooks(
+  database: Database,
+  forget: (sessionId: string) => void,
+): NonNullable<BetterAuthOptions["databaseHooks"]> {
   return {
     user: {
       create: {
@@ -27,8 +33,12 @@ export function signInHooks(database: Database): NonNullable<BetterAuthOptions["
           const signer = await findSigner(database, userId);
           if (signer?.status !== VERIFIED) throw new APIError("FORBIDDEN", { code: BLOCKED_CODE });
         },
-        async after({ userId, userAgent }) {
+        async after({ id, userId, userAgent }, context) {
           noteActor(userId);
+          const cookie = context?.context.authCookies.sessionToken.name;
+          const token = cookie && (await context.getSignedCookie(cookie, context.context.secret));
+          const replaced = token ? await endReplaced(database, token, { id, userId }) : null;
+          if (replaced) forget(replaced);
           const device = deviceOf(userAgent);
           if (!(await isNewDevice(database, userId, device))) return;
           const signer = await findSigner(database, userId);

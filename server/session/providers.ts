@@ -105,8 +105,8 @@ async function exchange({ token, client }: Upstream, grant: Record<string, strin
   return id_token;
 }
 
-/** What can be logged: no addresses, no parts of answers. */
-function reasonOf(error: unknown): string {
+/** What can be logged of an answer that did not come: no addresses, no parts of answers. */
+export function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error;
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
   if (error instanceof SyntaxError) return "it answered no JSON";

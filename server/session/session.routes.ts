@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as session from "@survey-app/contract/session.ts";
 import type { Identity } from "@survey-app/contract/users.ts";
+import { isAPIError } from "better-auth/api";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { neighbourhoodOf } from "../http/address.ts";
@@ -11,12 +12,12 @@ import type { Serve } from "../http/serve.ts";
 import { post } from "../mail/outbox.sql.ts";
 import type { Auth } from "./auth.ts";
 import type { Callers } from "./callers.ts";
-import { demandUncommon } from "./commonPasswords.ts";
 import { endSessionsOf } from "./devices.sql.ts";
 import { BLOCKED_CODE } from "./hooks.ts";
+import type { NewPasswords } from "./newPasswords.ts";
 import { hashPassword } from "./passwords.ts";
 import { findPasswordHashOf, insertPasswordUser, keepSession } from "./passwordUser.sql.ts";
-import { findSigner } from "./session.sql.ts";
+import { findSigner, renewSession } from "./session.sql.ts";
 import type { Tokens } from "./tokens.ts";
 import type { Tries } from "./tries.ts";
 
@@ -25,12 +26,15 @@ export interface SessionParts {
   callers: Callers;
   tokens: Tokens;
   tries: Tries;
+  newPasswords: NewPasswords;
 }
 
-export function serveSession(serve: Serve, database: Database, { auth, callers, tokens, tries }: SessionParts): void {
+export function serveSession(serve: Serve, database: Database, parts: SessionParts): void {
+  const { auth, callers, tokens, tries, newPasswords } = parts;
+
   serve(session.signUp, async ({ body, request, reply }) => {
-    await demandUncommon(body.password, "password");
     const { name, email, password, image } = body;
+    await newPasswords.demandStrong(password, { name, email }, "password");
     // Not by the library, which holds its transaction, and with it every vote on SQLite, while it hashes.
     const passwordHash = await hashPassword(password);
     const account = { id: randomUUID(), name, email, role: "user", passwordHash, photoUrl: image } as const;
@@ -50,7 +54,7 @@ export function serveSession(serve: Serve, database: Database, { auth, callers, 
   });
 
   serve(session.signOut, async ({ request, reply }) => {
-    const current = await auth.api.getSession({ headers: headersOf(request) });
+    const current = await findSession(auth, headersOf(request));
     await read(await auth.api.signOut({ headers: headersOf(request), asResponse: true }), reply);
     if (current) {
       request.actor = current.user.id;
@@ -60,7 +64,8 @@ export function serveSession(serve: Serve, database: Database, { auth, callers, 
   });
 
   serve(session.current, async ({ request, reply }) => {
-    const found = await read(await auth.api.getSession({ headers: headersOf(request), asResponse: true }), reply);
+    const answered = await auth.api.getSession({ headers: headersOf(request), asResponse: true });
+    const found = answered.status === HAS_ENDED ? null : await read(answered, reply);
     if (!found) return null;
     // Our own rules may have ended what the library still takes for a session.
     const caller = await callers.ofSession((found as { session: { id: string } }).session.id);
@@ -74,7 +79,13 @@ export function serveSession(serve: Serve, database: Database, { auth, callers, 
     return { modifiedCount };
   });
 
-  serve(session.createToken, async ({ caller }) => ({ token: tokens.sign(caller) }));
+  serve(session.createToken, async ({ caller, reply }) => {
+    const renewed = await renewSession(database, caller.sessionId);
+    if (!renewed) return { token: tokens.sign(caller) };
+    callers.forget(caller.sessionId);
+    await read(await auth.api.setSessionCookie({ body: { token: renewed.token }, asResponse: true }), reply);
+    return { token: tokens.sign({ userId: caller.userId, sessionId: renewed.sessionId }) };
+  });
 
   async function signIn(body: { email: string; password: string }, request: FastifyRequest, reply: FastifyReply) {
     const hash = await findPasswordHashOf(database, body.email);
@@ -94,7 +105,11 @@ export function serveSession(serve: Serve, database: Database, { auth, callers, 
 const SCHEME = "bearer ";
 
 /** How the HTTP layer learns who calls. */
-export function identifyBy({ auth, callers, tokens }: Omit<SessionParts, "tries">): Identification {
+export function identifyBy({
+  auth,
+  callers,
+  tokens,
+}: Pick<SessionParts, "auth" | "callers" | "tokens">): Identification {
   return {
     byToken(authorization) {
       const token = authorization.slice(SCHEME.length);
@@ -103,10 +118,23 @@ export function identifyBy({ auth, callers, tokens }: Omit<SessionParts, "tries"
       return sessionId === null ? null : callers.ofSession(sessionId);
     },
     async byCookie(cookie) {
-      const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
+      const found = await findSession(auth, new Headers({ cookie }));
       return found ? callers.ofSession(found.session.id) : null;
     },
   };
+}
+
+/** The library's error for a session that ended, or was replaced, in the moment that it was read. */
+const HAS_ENDED = 401;
+
+/** Whose cookie it is, as the library knows it. */
+async function findSession(auth: Auth, headers: Headers) {
+  try {
+    return await auth.api.getSession({ headers });
+  } catch (error) {
+    if (isAPIError(error) && error.statusCode === HAS_ENDED) return null;
+    throw error;
+  }
 }
 
 /** The headers that the sign-in library reads; nothing else of the request reaches it. */

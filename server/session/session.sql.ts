@@ -1,7 +1,9 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import { shownRole, VERIFIED } from "@survey-app/contract/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { AuthInstant, Tables } from "../database/tables.ts";
+import { tokenHash } from "../database/tokenHash.ts";
 import type { Caller } from "../http/caller.ts";
 import { isMemberNow } from "../users/users.sql.ts";
 
@@ -53,8 +55,9 @@ export async function findCallers(
   return new Map(
     rows.map(({ is_member, expires_at, created_at, membership_edge, ...row }) => {
       const isMember = Boolean(is_member);
-      const caller = { ...row, isMember, role: shownRole(row.storedRole, isMember) };
-      const sessionEnd = Math.min(instant(expires_at), instant(created_at) + LIFETIME_DAYS * DAY_MS);
+      const signedInAt = instant(created_at);
+      const caller = { ...row, signedInAt, isMember, role: shownRole(row.storedRole, isMember) };
+      const sessionEnd = Math.min(instant(expires_at), signedInAt + LIFETIME_DAYS * DAY_MS);
       return [row.sessionId, { caller, until: Math.min(sessionEnd, membership_edge ?? Number.POSITIVE_INFINITY) }];
     }),
   );
@@ -71,6 +74,27 @@ function nextMembershipEdge(
     .select(sql<number | null>`min(case when starts_at > ${now} then starts_at else ends_at end)`.as("edge"))
     .whereRef("memberships.user_id", "=", "users.id")
     .where("memberships.ends_at", ">", now);
+}
+
+/**
+ * Gives a session that its person's role has changed in another id and another secret. Whatever else it is stays: when
+ * the person signed in, when it ends, on which device. @returns null for a session that needs nothing of it
+ */
+export async function renewSession(
+  { db }: Database,
+  sessionId: string,
+): Promise<{ sessionId: string; token: string } | null> {
+  const due = (eb: ExpressionBuilder<Tables, "sessions">) =>
+    eb.and([eb("sessions.id", "=", sessionId), eb("sessions.needs_renewal", "=", 1)]);
+  // Asked first, because most are not, and reading holds up nobody.
+  if (!(await db.selectFrom("sessions").select("id").where(due).executeTakeFirst())) return null;
+  const renewed = { sessionId: randomUUID(), token: randomBytes(24).toString("base64url") };
+  const { numUpdatedRows } = await db
+    .updateTable("sessions")
+    .set({ id: renewed.sessionId, token: tokenHash(renewed.token), needs_renewal: 0 })
+    .where(due)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows ? renewed : null;
 }
 
 /** Who is about to be signed in. */

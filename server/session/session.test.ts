@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const PASSWORD = "Passw0rd!";
+const PASSWORD = "Kettle-on7!";
 let email: string;
 beforeEach(() => {
   email = `${crypto.randomUUID()}@example.org`;

@@ -91,7 +91,7 @@ test("an account made by one provider is found by the other only if both have co
 });
 
 describe("an address that has an account with a password", () => {
-  const password = "Passw0rd!";
+  const password = "Kettle-on7!";
   test.each([
     { local: true, provider: true, isLinked: true },
     { local: true, provider: false, isLinked: false },
@@ -129,6 +129,13 @@ test("nobody gets an account without an e-mail address", async () => {
   expect(landed(await signInBy("google", person({ email: "" })))).toBe("/login?with=google&error=noEmail");
   expect(await whoIsSignedIn()).toBeNull();
   expect((await countRows(t.database)).users).toBe(before);
+});
+
+test("signing in again through a provider ends the session that the browser had", async () => {
+  const { as } = await newcomer();
+  await signInBy("google", person());
+  expect(await whoIsSignedIn()).toMatchObject({ email });
+  expect((await t.send(users.get, { as, params: { email } })).statusCode).toBe(401);
 });
 
 test("who is blocked is told so, and not signed in, whoever vouches for them", async () => {

@@ -156,17 +156,3 @@ test("admins end a user's sessions, and can't block themselves", async () => {
   const self = { as: admin, params: { id: admin.id }, body: { status: "Blocked" } };
   expect(await quick.refused(users.changeStatus, self)).toMatchObject({ code: "ownAccount" });
 });
-
-test("common passwords are refused, wherever a new one is set", async () => {
-  const common = "P@ssw0rd";
-  const email = `${crypto.randomUUID()}@example.org`;
-  const answer = { status: 422, errors: [{ message: expect.stringMatching(/most common/) }] };
-  expect(await quick.refused(session.signUp, { body: { name: "Nora", email, password: common } })).toMatchObject(
-    answer,
-  );
-  const nora = await signUp(quick);
-  const body = { password: PASSWORD, newPassword: common };
-  expect(await quick.refused(account.changePassword, { as: nora, body })).toMatchObject(answer);
-  const reset = { token: "x".repeat(43), newPassword: common };
-  expect(await quick.refused(account.resetPassword, { body: reset })).toMatchObject(answer);
-});

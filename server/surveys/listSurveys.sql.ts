@@ -1,11 +1,11 @@
-import { type ListingQuery, PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { type AllQuery, type ListingQuery, PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { soughtPart } from "../database/searchText.ts";
 import type { Caller } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
-import { entriesOf, type Filter, lookAhead, type Order } from "./searchSurveys.sql.ts";
+import { entriesOf, type Filter, lookAhead, type Order, REPORTED } from "./searchSurveys.sql.ts";
 import { type SurveyFields, surveyFields, toSurvey } from "./surveys.sql.ts";
 
 /** Later than any deadline: where surveys that never end stand when sorted by deadline. */
@@ -24,7 +24,7 @@ const keys: Record<Order, { of: (row: SurveyFields) => number; max: number }> = 
   newest: { of: () => 0, max: 0 },
   votes: { of: (row) => row.totalVotes, max: Number.MAX_SAFE_INTEGER },
   deadline: { of: (row) => row.ends_at ?? NEVER, max: NEVER },
-  attention: { of: (row) => (row.openReports > 0 ? 2 : row.status === WAITING ? 1 : 0), max: 2 },
+  attention: { of: (row) => (row.openReports > 0 ? REPORTED : row.status === WAITING ? 1 : 0), max: REPORTED },
 };
 
 /** The public listing. Without `by` and `sort` newest first; `sort` alone sorts by votes (product §2). */
@@ -46,14 +46,18 @@ export function listPublished(
   return pageOf(database, listing, viewer);
 }
 
-/** Every survey: the reported first, then those that wait for publication, each group newest first. `status` leaves only those. */
+/**
+ * Every survey: the reported first, then those that wait for publication, each group newest first. `status` and
+ * `reported` leave only those.
+ */
 export function listAll(
   database: Database,
-  { status, q, limit, cursor }: { status?: number | undefined; q: string; limit: number; cursor?: string | undefined },
+  { status, reported, q, limit, cursor }: AllQuery,
   viewer: Caller | null,
 ): Promise<Page<Survey>> {
   const by = viewer?.storedRole === "admin" ? "attention" : "newest";
-  return pageOf(database, { status, category: undefined, q, by, direction: "desc", limit, cursor }, viewer);
+  const isReported = reported !== undefined;
+  return pageOf(database, { status, category: undefined, isReported, q, by, direction: "desc", limit, cursor }, viewer);
 }
 
 /** The published surveys at the head of a list, without paging. */
@@ -89,8 +93,8 @@ export async function listOwnSurveys(
 }
 
 async function pageOf(database: Database, listing: Listing, viewer: Caller | null): Promise<Page<Survey>> {
-  const { status, category, q, by, direction, limit, cursor } = listing;
-  const filter: Filter = { status, category, part: soughtPart(q) };
+  const { q, by, direction, limit, cursor } = listing;
+  const filter: Filter = { ...listing, part: soughtPart(q) };
   const place = decodeCursor(cursor, keys[by].max);
   const { way, ...count } = await lookAhead(database, filter, by);
   if (count.total === 0) return { rows: [], next: null, ...count };

@@ -4,10 +4,15 @@ import type { Place } from "../http/cursor.ts";
 
 export type Order = "newest" | "votes" | "deadline" | "attention";
 
+/** What the catalogue has as `attention` of a survey with open reports. */
+export const REPORTED = 2;
+
 /** Which surveys: `undefined` for any, "" for a text with anything in it. */
 export interface Filter {
   status: number | undefined;
   category: string | undefined;
+  /** Whether only those with open reports; not together with the order by votes. */
+  isReported?: boolean;
   /** As `soughtPart` makes it. */
   part: string;
 }
@@ -76,8 +81,17 @@ function newestFound(database: Database, filter: Filter, way: Way, limit: number
   return sql`select ${key} as place from ${from} where ${where} order by ${order(sql.raw("desc"))} limit ${limit}`;
 }
 
-async function countStored({ db }: Database, { status, category }: Filter): Promise<number> {
-  let counts = db.selectFrom("survey_counts").select(({ fn }) => fn.sum<number | null>("surveys").as("total"));
+async function countStored(database: Database, filter: Filter): Promise<number> {
+  const { status, category, isReported } = filter;
+  if (isReported) {
+    // Few, and found by an index: the counts that are kept don't tell them apart.
+    const { from, where } = entriesOf(database, { ...filter, part: "" }, "attention", "walk");
+    const { rows } = await sql<{ total: number }>`select count(*) as total from ${from} where ${where}`.execute(
+      database.db,
+    );
+    return Number(rows[0]?.total);
+  }
+  let counts = database.db.selectFrom("survey_counts").select(({ fn }) => fn.sum<number | null>("surveys").as("total"));
   if (status !== undefined) counts = counts.where("status", "=", status);
   if (category !== undefined) counts = counts.where("category", "=", category);
   const { total } = await counts.executeTakeFirstOrThrow();
@@ -104,6 +118,7 @@ export function entriesOf({ dialect }: Database, filter: Filter, by: Order, way:
   const id = sql.ref(table === "surveys" ? "surveys.id" : "catalogue.survey_id");
   const conditions = [
     ...(filter.status === undefined ? [] : [sql`${sql.ref(`${table}.status`)} = ${filter.status}`]),
+    ...(filter.isReported ? [sql`catalogue.attention = ${sql.lit(REPORTED)}`] : []),
     ...(filter.category === undefined ? [] : [sql`${sql.ref(`${table}.category`)} = ${filter.category}`]),
     ...(filter.part === "" || way === "hits" ? [] : [dialect.holds(sql.ref(`${textTable}.search_text`), filter.part)]),
     // In quotes it is found as it stands, nothing in it means anything.

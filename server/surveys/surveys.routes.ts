@@ -88,7 +88,9 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
 
   serve(surveys.all, ({ query, caller }) => {
     const isAdmin = caller?.storedRole === "admin";
-    return readList(caller, (from) => listAll(from, isAdmin ? query : { ...query, status: PUBLISHED }, caller));
+    return readList(caller, (from) =>
+      listAll(from, isAdmin ? query : { ...query, status: PUBLISHED, reported: undefined }, caller),
+    );
   });
 
   // The note and the change reach the owner together, or neither does.

@@ -5,7 +5,7 @@ import type { Person } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
 /** What new accounts sign in with. */
-export const PASSWORD = "Passw0rd!";
+export const PASSWORD = "Kettle-on7!";
 
 /** Somebody who signed up by password, with the cookie and the token of that session. */
 export interface Account extends Person {

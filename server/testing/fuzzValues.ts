@@ -20,7 +20,7 @@ export interface Schema {
 export type Words = readonly string[];
 
 const PLAUSIBLE = [
-  "Passw0rd!",
+  "Kettle-on7!",
   "https://example.org/a.webp",
   "/images/0199f3a2-7c53-7c0c-9d0a-1f7b7a3f0b11.webp",
   "2199-01-02",

@@ -10,3 +10,8 @@ export async function outboxRows({ db }: Database, address: string, { due = fals
   if (due) await db.updateTable("outbox").set({ next_at: 0 }).where("address", "=", address).execute();
   return db.selectFrom("outbox").selectAll().where("address", "=", address).execute();
 }
+
+/** As if the time were over in which letters, and all else, were counted. */
+export async function endCounts({ db }: Database): Promise<void> {
+  await db.updateTable("call_counts").set({ ends_at: 0 }).execute();
+}

@@ -95,7 +95,7 @@ async function payOnce(url: string, stripe: SandboxStripe, person: Person, rando
     return answered?.ok ? ((await answered.json()) as Record<string, string>) : null;
   };
   const insist = async (path: string, body: object) => {
-    for (let tries = 0; tries < 40; tries++) {
+    for (let tries = 0; tries < 300; tries++) {
       const answer = await call(path, body);
       if (answer) return answer;
       await sleep(100);

@@ -22,6 +22,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   metrics: null,
   tracing: false,
   securityContact: null,
+  breachedPasswordsUrl: null,
   sessionSecret: SECRET,
   logLevel: "silent",
   pages: false,

@@ -55,6 +55,26 @@ test("two processes that get opposite votes of the same people store one of each
   expect(await recount(t.database)).toMatchObject({ votes: pairs.length, mismatches: [] });
 });
 
+test("people who vote again leave the batch of the others whole, and its numbers without a hole", async () => {
+  const sizes: number[] = [];
+  const ledger = openLedger(t.database, openChanges(null), (size) => sizes.push(size));
+  const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const castAll = (voters: string[]) => Promise.all(voters.map((voter) => ledger.cast(ballot(survey, voter, 1))));
+  const again = Array.from({ length: 20 }, newId);
+  await castAll(again);
+  sizes.length = 0;
+  const numbers: number[] = [];
+  // The second batch comes when it is known that people vote again.
+  for (let batch = 0; batch < 2; batch++) {
+    const outcomes = await castAll(again.flatMap((voter) => [newId(), voter, newId()]));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(again.flatMap(() => ["stored", "already", "stored"]));
+    numbers.push(...outcomes.flatMap((vote) => (vote.kind === "stored" ? [Number.parseInt(vote.receipt, 10)] : [])));
+  }
+  expect(sizes).toEqual([60, 60]);
+  expect(numbers).toEqual(Array.from({ length: 80 }, (_, index) => again.length + 1 + index));
+  expect(await recount(t.database)).toMatchObject({ mismatches: [] });
+});
+
 test("no vote is stored after its survey was unpublished in another process, and all that were stored are counted", async () => {
   const ledger = openLedger(t.database, openChanges(null));
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });

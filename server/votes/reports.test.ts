@@ -49,6 +49,28 @@ test("a report sent with a vote counts like one sent alone, and an earlier one s
   expect(await openReports(id)).toBe(2);
 });
 
+test("admins learn how many surveys are reported, whatever a page holds; nobody else learns which", async () => {
+  const list = (as = people.admin, query: object = {}) =>
+    t.send(surveys.all, { as, query: { reported: "1", limit: 2, ...query } });
+  const countOf = async (query: object = {}) => Number((await list(people.admin, query)).headers["x-total-count"]);
+  const [before, quiet] = [await countOf(), await publish()];
+  const reported = await Promise.all([publish(), publish(), publish()]);
+  for (const id of reported) await t.call(votes.addReport, { as: people.user, ...report(id, "Spam") });
+  expect((await list()).json()).toHaveLength(2);
+  expect([await countOf(), await countOf({ status: 2 }), await countOf({ status: 1 })]).toEqual([
+    before + 3,
+    before + 3,
+    0,
+  ]);
+  const listed: { _id: string }[] = (await list(people.admin, { limit: 100 })).json();
+  expect(listed.map(({ _id }) => _id)).toEqual(expect.arrayContaining(reported));
+  expect(listed).toHaveLength(before + 3);
+  const shown: { _id: string }[] = (await list(people.surveyor, { limit: 100 })).json();
+  expect(shown.map(({ _id }) => _id)).toEqual(expect.arrayContaining([...reported, quiet]));
+  await t.call(votes.settleReports, { as: people.admin, params: { id: reported[0] ?? "" } });
+  expect(await countOf()).toBe(before + 2);
+});
+
 test("admins find reported surveys first, then the waiting; what was dealt with no longer asks for attention", async () => {
   const reported = await publish();
   const waiting = await t.makeSurvey(people.surveyor);

@@ -1,6 +1,6 @@
 import { ledgerStart, MARK_DIGITS, receiptOf } from "@survey-app/contract/ledger.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { type Ballot, DAY_MS, type Outcome } from "./ballot.ts";
 import { insertReports } from "./reports.sql.ts";
@@ -13,12 +13,17 @@ const NOT_UNIQUE = "23505";
 /** How often a batch is tried whole; after that the ledger tries its ballots one by one. */
 const TRIES = 3;
 
+/** Databases whose last batch had a vote of somebody who had voted: where one comes, more may follow. */
+const repeating = new WeakSet<Database>();
+
 /** `storeBallots` on PostgreSQL: one statement, and more only where somebody reports, was refused or voted before. */
 export async function storeOnPostgres(database: Database, ballots: readonly Ballot[]): Promise<Outcome[]> {
-  const { stored, why } = await insertNew(database, firstOfEach(ballots));
-  const others = ballots.filter(({ id }) => !stored.has(id) && !why.has(id));
+  const stored = await insertNew(database, firstOfEach(ballots));
+  const others = ballots.filter(({ id }) => !stored.has(id));
   // After the commit, which shows what others stored while this batch waited for them.
-  for (const [id, outcome] of others.length > 0 ? await explain(database, others) : []) why.set(id, outcome);
+  const why = others.length > 0 ? await explain(database, others) : new Map<string, Outcome>();
+  const isRepeating = [...why.values()].some(({ kind }) => kind === "already");
+  repeating[isRepeating ? "add" : "delete"](database);
   return ballots.map(({ id }) => why.get(id) ?? { kind: "stored", id, receipt: stored.get(id) ?? "" });
 }
 
@@ -34,34 +39,29 @@ function firstOfEach(ballots: readonly Ballot[]): readonly Ballot[] {
 
 /**
  * Takes all voters for new ones, because looking costs as much as the insert itself: the unique index refuses the whole
- * batch where one is not. The votes that were there are then found, their ballots left out, and the rest is tried again.
+ * batch where one is not. Then, and for as long as batches have such votes, they are looked for first and left out. Even
+ * so another instance may store one while this batch waits for its surveys, and the next try sees it.
  */
-async function insertNew(
-  database: Database,
-  ballots: readonly Ballot[],
-): Promise<{ stored: Stored; why: Map<string, Outcome> }> {
-  const why = new Map<string, Outcome>();
-  let left = ballots;
+async function insertNew(database: Database, ballots: readonly Ballot[]): Promise<Stored> {
+  let looks = repeating.has(database);
   for (let tries = 1; ; tries++) {
     try {
-      return { stored: await insertOnce(database, left), why };
+      return await insertOnce(database, ballots, looks);
     } catch (error) {
       if ((error as { code?: string }).code !== NOT_UNIQUE || tries === TRIES) throw error;
+      looks = true;
     }
-    for (const [id, outcome] of await explain(database, left)) if (outcome.kind === "already") why.set(id, outcome);
-    left = left.filter(({ id }) => !why.has(id));
   }
 }
 
-async function insertOnce(database: Database, ballots: readonly Ballot[]): Promise<Stored> {
-  if (ballots.length === 0) return new Map();
+async function insertOnce(database: Database, ballots: readonly Ballot[], looks: boolean): Promise<Stored> {
   return ballots.some(({ report }) => report !== "")
-    ? database.transaction((tx) => insertWithReports(tx, ballots))
-    : insertAndCount(database, ballots);
+    ? database.transaction((tx) => insertWithReports(tx, ballots, looks))
+    : insertAndCount(database, ballots, looks);
 }
 
-async function insertWithReports(tx: Database, ballots: readonly Ballot[]): Promise<Stored> {
-  const stored = await insertAndCount(tx, ballots);
+async function insertWithReports(tx: Database, ballots: readonly Ballot[], looks: boolean): Promise<Stored> {
+  const stored = await insertAndCount(tx, ballots, looks);
   const reports = ballots.flatMap(({ id, surveyId, userId, report }) =>
     report !== "" && stored.has(id) ? [{ id, surveyId, userId, text: report }] : [],
   );
@@ -79,12 +79,20 @@ function placed(ballots: readonly Ballot[]) {
   });
 }
 
+/** Of the rows `r` those whose voters have no vote yet, with their places anew. */
+function withoutVoted(given: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select id, "surveyId", "userId", choice, comment, row_number() over (partition by "surveyId" order by place) as place
+    from ${given} where not exists (select from votes where user_id = r."userId" and survey_id = r."surveyId")
+  ) as r`;
+}
+
 /**
  * Locks the surveys in the order of their ids, so that two batches can't wait for each other; inserts the votes of
  * those that are open, chained to the last vote of their ledgers; moves the totals with the heads, and those of today.
  * A lock that was waited for brings the newest totals and head, whatever else this statement sees.
  */
-async function insertAndCount({ db, dialect }: Database, ballots: readonly Ballot[]): Promise<Stored> {
+async function insertAndCount({ db, dialect }: Database, ballots: readonly Ballot[], looks: boolean): Promise<Stored> {
   const surveyIds = [...new Set(ballots.map(({ surveyId }) => surveyId))];
   const given = dialect.rows(placed(ballots), {
     id: "text",
@@ -111,7 +119,7 @@ async function insertAndCount({ db, dialect }: Database, ballots: readonly Ballo
         hash_chain(head, ' ' || total_votes + place || ' ' || day || ' ' || choice) over (
           partition by r."surveyId" order by place rows between unbounded preceding and current row
         ) as hash
-      from ${given} join open on open.id = r."surveyId", moment
+      from ${looks ? withoutVoted(given) : given} join open on open.id = r."surveyId", moment
     ), stored as (
       insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash)
       select "surveyId", n, "userId", id, choice, comment, at, hash from chained

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../failure.ts";
+import { ownAccount } from "../session/ownAccount.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Section } from "../ui/Section.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { ownAccount } from "./account.queries.ts";
 import { Devices } from "./Devices.tsx";
 import { EmailSection } from "./EmailSection.tsx";
 import { OwnData } from "./OwnData.tsx";

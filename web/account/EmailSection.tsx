@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { failureOf } from "../failure.ts";
+import type { OwnAccount } from "../session/ownAccount.ts";
 import { useSettings } from "../session/settings.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -7,7 +8,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Section } from "../ui/Section.tsx";
-import { type OwnAccount, useRequestVerification } from "./account.queries.ts";
+import { useRequestVerification } from "./account.queries.ts";
 import { EmailForm } from "./EmailForm.tsx";
 import { SandboxMail } from "./SandboxMail.tsx";
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { failureOf } from "../failure.ts";
+import type { OwnAccount } from "../session/ownAccount.ts";
 import { useSettings } from "../session/settings.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -7,7 +8,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Section } from "../ui/Section.tsx";
 import { toast } from "../ui/toast.ts";
-import { type OwnAccount, useRequestPasswordReset } from "./account.queries.ts";
+import { useRequestPasswordReset } from "./account.queries.ts";
 import { PasswordForm } from "./PasswordForm.tsx";
 import { SandboxMail } from "./SandboxMail.tsx";
 

@@ -1,6 +1,6 @@
+import type { OwnAccount } from "../session/ownAccount.ts";
 import { texts } from "../texts.ts";
 import { Icon } from "../ui/Icon.tsx";
-import type { OwnAccount } from "./account.queries.ts";
 
 /** By what the person can sign in: the password, and who else vouches. */
 export function WaysToSignIn({ account: { hasPassword, providers } }: { account: OwnAccount }) {

@@ -4,26 +4,11 @@ import {
   endDevice,
   endOtherDevices,
   exportData,
-  get,
   requestPasswordReset,
   requestVerification,
 } from "@survey-app/contract/account.ts";
-import type { Answer } from "@survey-app/contract/call.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
-
-/** How the person signed in can sign in. */
-export type OwnAccount = Answer<typeof get>;
-
-export const ownAccount = () =>
-  queryOptions({
-    queryKey: ["account"],
-    queryFn: ({ signal }) => api(get, {}, signal),
-    // An address is confirmed in another tab, where its link opens.
-    staleTime: 0,
-    refetchOnWindowFocus: true,
-    meta: { private: true },
-  });
 
 export const ownDevices = () =>
   queryOptions({

@@ -13,6 +13,7 @@ export const actionWords: Record<Action, string> = {
   surveyChanged: "Survey of another changed",
   reportsSettled: "Reports dealt with",
   feedbackWritten: "Feedback written",
+  refundBegun: "Refund begun",
   paymentRefunded: "Payment given back",
 };
 

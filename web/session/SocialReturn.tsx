@@ -7,7 +7,9 @@ import { navigate } from "wouter/use-browser-location";
 import { useSearchText } from "../address.ts";
 import { api } from "../api.ts";
 import { texts } from "../texts.ts";
+import { announce } from "../ui/announcement.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { isSomebodyElse } from "./expectedBack.ts";
 import { loginAddress } from "./returnTo.ts";
 import { useSession } from "./useSession.ts";
 
@@ -36,7 +38,12 @@ export function SocialReturn({ children }: { children: ReactNode }) {
     // nothing is lost if this fails.
     const body = { email: user.email, name: user.name, role: "user", status: "Verified" };
     let isHere = true;
-    const goOn = () => isHere && navigate(safeReturnTo(returnTo, location.origin), { replace: true });
+    const goOn = () => {
+      if (!isHere) return;
+      const { somebodyElse, nowSignedInAs } = texts.confirmation;
+      if (isSomebodyElse(user._id)) announce({ title: somebodyElse, text: nowSignedInAs(user.email) });
+      navigate(safeReturnTo(returnTo, location.origin), { replace: true });
+    };
     void api(record, { body }).then(goOn, goOn);
     return () => {
       isHere = false;

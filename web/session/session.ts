@@ -6,6 +6,7 @@ import { api, holdSession, Refusal } from "../api.ts";
 import { frameTexts } from "../frameTexts.ts";
 import { readToken, removeToken, storeToken } from "../token.ts";
 import { clearDrafts } from "../ui/draft.ts";
+import { answerConfirmation, askToConfirm } from "./confirmation.ts";
 import { loginAddress } from "./returnTo.ts";
 
 /** Who is there. `loading` until the first answer; the server always renders `loading`. */
@@ -68,7 +69,7 @@ async function load(tries: number): Promise<void> {
 async function enter(email: string): Promise<User> {
   const { token } = await api(createToken, { body: { email } });
   storeToken(token);
-  holdSession({ email, onEnd: () => void leaveForLogin() });
+  holdSession({ email, confirm: askToConfirm, onEnd: () => void leaveForLogin() });
   const user = await api(getUser, { params: { email } });
   refreshedAt = Date.now();
   set({ phase: "signedIn", user });
@@ -167,6 +168,7 @@ export async function endSession(): Promise<void> {
 function forget(notice?: string): void {
   removeToken();
   holdSession(null);
+  answerConfirmation(false);
   set({ phase: "visitor", ...(notice && { notice }) });
   queries?.removeQueries({ predicate: isPrivate });
 }

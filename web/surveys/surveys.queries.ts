@@ -91,6 +91,16 @@ export const ownSurveys = (email: string) =>
     meta: { private: true },
   });
 
+/** The first surveys with open reports, and how many there are; for admins. */
+export const reportedSurveys = (limit: number) =>
+  queryOptions({
+    queryKey: ["surveys", "reported", limit],
+    queryFn: ({ signal }) => apiPage(all, { query: { reported: "1", limit } }, signal),
+    // What is managed here is changed by others too.
+    staleTime: 0,
+    meta: { private: true },
+  });
+
 export interface AdminFilter {
   status: "" | "1" | "2";
   q: string;

@@ -68,7 +68,7 @@ describe("pictures of demo surveys", () => {
       expect(image.length, questions[index]?.title).toBeLessThan(25_000);
     }
     expect(new Set(images.map((image) => image.toString("base64"))).size).toBe(questions.length);
-  }, 30_000);
+  }, 120_000);
 
   test("are the same each time and contain no text", () => {
     for (const [index, question] of questions.entries()) {

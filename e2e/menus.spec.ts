@@ -1,0 +1,75 @@
+import { expect, test } from "./fixtures.ts";
+import { type DemoRole, signIn } from "./people.ts";
+
+/** The sidebar's entries in the spec's order (spec §2): what each is called, leads to and is headed with. */
+const menus: Record<DemoRole, [label: string, path: string, heading: string][]> = {
+  admin: [
+    ["Home", "adminHome", "Welcome, Ada Admin"],
+    ["Manage users", "admin/users", "Manage users"],
+    ["Manage surveys Status", "admin/surveys", "Manage surveys Status"],
+    ["Payment", "user/paymentHistory", "Payment"],
+    ["responses of surveys", "admin/responses", "responses of surveys"],
+    ["Audit log", "audit", "Audit log"],
+  ],
+  surveyor: [
+    ["Home", "adminHome", "Welcome, Sam Surveyor"],
+    ["ADD a survey", "surveyAdd", "ADD a survey"],
+    ["update survey", "surveyor/allupdate", "update survey"],
+    ["responses of surveys", "surveyor/surveys", "responses of surveys"],
+    ["feedbacks", "surveyor/feedbacks", "feedbacks"],
+  ],
+  "pro-user": [
+    ["Home", "adminHome", "Welcome, Pia Pro"],
+    ["Participate in surveys", "user/surveys", "Participate in surveys"],
+    ["Reported surveys", "user/my-reports", "Reported surveys"],
+    ["Commented on surveys", "user/comments", "Commented on surveys"],
+    ["Payment History", "user/pro/paymentHistory", "Payment History"],
+  ],
+  user: [
+    ["Home", "adminHome", "Welcome, Uli User"],
+    ["Participate in surveys", "user/surveys", "Participate in surveys"],
+    ["Reported surveys", "user/my-reports", "Reported surveys"],
+  ],
+};
+
+/** Pages that are others' to see. */
+const foreign: Record<DemoRole, string[]> = {
+  admin: [],
+  surveyor: ["/dashboard/admin/users", "/dashboard/admin/responses", "/dashboard/user/paymentHistory"],
+  "pro-user": ["/dashboard/surveyor/feedbacks", "/dashboard/surveyAdd", "/dashboard/user/paymentHistory"],
+  user: ["/dashboard/admin/surveys", "/dashboard/surveyor/surveys", "/surveys"],
+};
+
+for (const role of Object.keys(menus) as DemoRole[]) {
+  test(`@phone every entry of the menu of role ${role} opens its page, and those of others say so`, async ({
+    page,
+    context,
+    isMobile,
+  }) => {
+    test.setTimeout(120_000);
+    await signIn(context, role);
+    await page.goto("/dashboard/adminHome");
+    const openMenu = async () => {
+      if (isMobile) await page.getByRole("button", { name: "Dashboard menu" }).click();
+      return page.getByRole("navigation", { name: "Dashboard" }).filter({ visible: true });
+    };
+    await expect((await openMenu()).getByRole("link")).toHaveText(menus[role].map(([label]) => label));
+    await page.keyboard.press("Escape");
+    // Home last: it is where we are.
+    for (const [label, path, heading] of menus[role].toReversed()) {
+      await (await openMenu()).getByRole("link", { name: label, exact: true }).click();
+      await expect(page).toHaveURL(`/dashboard/${path}`);
+      await expect(page.getByRole("heading", { level: 1, name: heading, exact: true })).toBeFocused();
+      await expect(page.getByRole("main").getByRole("status", { name: "Loading" })).toHaveCount(0);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `sideways scroll on ${path}`).toBeLessThanOrEqual(0);
+    }
+    for (const path of foreign[role]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1, name: "This page is for somebody else" })).toBeVisible();
+      await expect(page.getByRole("main")).toContainText(`you are signed in as ${role}`);
+      await page.getByRole("link", { name: "To your dashboard" }).click();
+      await expect(page).toHaveURL("/dashboard/adminHome");
+    }
+  });
+}

@@ -1,0 +1,37 @@
+import type { Page } from "@playwright/test";
+import { openProfile } from "./accounts.ts";
+import { expect, test } from "./fixtures.ts";
+import { bearer, signIn, signUp } from "./people.ts";
+
+/** Asks for something that only who is signed in gets; nothing that is kept answers it. */
+const downloadData = (page: Page) => page.getByRole("button", { name: "Download my data" }).click();
+
+test("two tabs that ask for a new token at once, after a promotion, both stay signed in", async ({
+  page,
+  context,
+  newPerson,
+}) => {
+  const token = await signUp(context, "Petra Promoted");
+  const { sub } = JSON.parse(atob(token.split(".")[1] ?? "")) as { sub: string };
+  const other = await context.newPage();
+  await openProfile(page);
+  await openProfile(other);
+  const session = async () => (await context.cookies()).find(({ name }) => name.endsWith("session_token"))?.value;
+  const old = await session();
+  const headers = bearer(await signIn((await newPerson()).context(), "admin"));
+  await expect(await page.request.patch(`/api/users/admin/${sub}`, { headers })).toBeOK();
+
+  // The server has made the new session, and the browser does not know of it yet.
+  const devtools = await context.newCDPSession(page);
+  const slow = { offline: false, latency: 800, downloadThroughput: -1, uploadThroughput: -1 };
+  await devtools.send("Network.emulateNetworkConditions", slow);
+  await page.evaluate(() => localStorage.setItem("access-token", "worn out"));
+  const [asking, both] = [page.waitForRequest("**/api/jwt"), [page, other].map((tab) => tab.waitForEvent("download"))];
+  await downloadData(page);
+  await asking;
+  await downloadData(other);
+  await Promise.all(both);
+  expect(await session()).not.toBe(old);
+  await other.goto("/dashboard/surveyAdd");
+  await expect(other.getByRole("heading", { level: 1, name: "ADD a survey" })).toBeVisible();
+});

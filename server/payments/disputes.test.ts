@@ -1,0 +1,131 @@
+import * as payments from "@survey-app/contract/payments.ts";
+import * as users from "@survey-app/contract/users.ts";
+import Stripe from "stripe";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
+import { membershipsOf, moveMembership } from "../testing/memberships.sql.ts";
+import { makePerson, type Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type Intent, type PaymentProvider, standInProvider, type Truth } from "./provider.ts";
+import { settle } from "./settle.sql.ts";
+import { makeSettlement } from "./settlement.ts";
+
+const DAY = 24 * 3600_000;
+/** A year that was moved may have one more or one less than the year that it was. */
+const A_LEAP_DAY = 1.1;
+const CARD = { expMonth: 12, expYear: 2040, cvc: "123" };
+/** Its holder disputes every payment at once. */
+const DISPUTED = { ...CARD, number: "4000000000000259" };
+
+let stripe: SandboxStripe;
+let provider: PaymentProvider;
+let sdk: Stripe;
+let t: TestApp;
+let payer: Person;
+
+beforeAll(async () => {
+  stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
+  provider = standInProvider(stripe);
+  const place = { host: stripe.host, port: stripe.port, protocol: "http" } as const;
+  sdk = new Stripe(stripe.secretKey, { ...place, telemetry: false, maxNetworkRetries: 0 });
+  t = await testApp({}, undefined, { payments: provider });
+});
+afterAll(async () => {
+  await t.close();
+  await stripe.close();
+});
+beforeEach(async () => {
+  payer = await makePerson(t.database, t.tokens);
+});
+
+/** Pays, and nobody tells us. @returns the provider's id */
+async function pay(card = DISPUTED): Promise<string> {
+  const { clientSecret } = await t.call(payments.createIntent, { as: payer, body: { price: 12 } });
+  await stripe.cards.confirm(clientSecret, card);
+  return clientSecret.split("_secret_")[0] ?? "";
+}
+
+/** Settles what the provider said at some time, as an answer that comes late does. */
+async function settleAs(truth: Truth, id: string): Promise<void> {
+  await settle(t.database, { ...((await provider.find(id)) as Intent), truth });
+}
+
+async function win(id: string): Promise<void> {
+  const [dispute] = (await sdk.disputes.list({ payment_intent: id })).data;
+  await sdk.disputes.update(dispute?.id ?? "", { evidence: { uncategorized_text: "winning_evidence" }, submit: true });
+}
+
+/** The provider's message of a type, about a dispute. */
+async function hear(type: string, id: string): Promise<void> {
+  const payload = JSON.stringify({ id: "evt_1", type, data: { object: { object: "dispute", payment_intent: id } } });
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: stripe.webhookSecret });
+  const headers = { "content-type": "application/json", "stripe-signature": signature };
+  const answered = await t.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload });
+  expect(answered.statusCode, answered.payload).toBe(200);
+}
+
+const reconcile = () => makeSettlement(t.database, provider).reconcile(Date.now() + 5 * 60_000);
+const statusOf = async () =>
+  (await t.call(payments.own, { as: payer, params: { email: payer.email } })).map(({ status }) => status);
+const isMember = async () => (await t.call(users.get, { as: payer, params: { email: payer.email } })).isMember;
+/** How much membership is still to come, in days. */
+async function daysLeft(): Promise<number> {
+  const ends = (await membershipsOf(t.database, payer.id)).map(({ ends_at }) => Number(ends_at));
+  return (Math.max(...ends) - Date.now()) / DAY;
+}
+
+test.each([
+  ["the provider's message", (id: string) => hear("charge.dispute.closed", id)],
+  ["the hourly round", reconcile],
+])("a dispute that is won opens again what was left of the membership, once: heard of by %s", async (_, learn) => {
+  const id = await pay();
+  await settleAs("paid", id);
+  const [bought] = await membershipsOf(t.database, payer.id);
+  await moveMembership(t.database, bought?.id ?? "", -100 * DAY);
+  const left = await daysLeft();
+  await hear("charge.dispute.created", id);
+  expect([await statusOf(), await isMember()]).toEqual([["refunded"], false]);
+  await reconcile();
+  expect(await isMember()).toBe(false);
+  await win(id);
+  await learn(id);
+  expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
+  expect(Math.abs((await daysLeft()) - left)).toBeLessThan(A_LEAP_DAY);
+  // Whatever comes again, or comes too late.
+  for (const type of ["charge.dispute.closed", "charge.dispute.created"]) await hear(type, id);
+  for (const truth of ["disputed", "paid", "won"] as const) await settleAs(truth, id);
+  await reconcile();
+  expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
+  expect(Math.abs((await daysLeft()) - left)).toBeLessThan(A_LEAP_DAY);
+});
+
+test("a payment of which nothing was heard before its dispute was won is a membership like any other", async () => {
+  const id = await pay();
+  await win(id);
+  await hear("charge.dispute.closed", id);
+  await settleAs("disputed", id);
+  expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
+  payer = await makePerson(t.database, t.tokens);
+  const disputed = await pay();
+  await hear("charge.dispute.created", disputed);
+  expect(await membershipsOf(t.database, payer.id)).toEqual([]);
+  await win(disputed);
+  await hear("charge.dispute.closed", disputed);
+  expect(await daysLeft()).toBeGreaterThan(364);
+});
+
+test("what was left follows the year that was bought meanwhile, and can still be given back", async () => {
+  const id = await pay();
+  await settleAs("paid", id);
+  await hear("charge.dispute.created", id);
+  const second = await pay({ ...CARD, number: "4242424242424242" });
+  await hear("charge.dispute.closed", second);
+  const year = await daysLeft();
+  await win(id);
+  await hear("charge.dispute.closed", id);
+  expect((await daysLeft()) - year).toBeGreaterThan(364);
+  await settleAs("refunded", id);
+  expect(await daysLeft()).toBeCloseTo(year, 1);
+  await settleAs("won", id);
+  expect(await daysLeft()).toBeCloseTo(year, 1);
+});

@@ -1,0 +1,100 @@
+import { list } from "@survey-app/contract/audit.ts";
+import * as payments from "@survey-app/contract/payments.ts";
+import Stripe from "stripe";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { refuse } from "../http/refuse.ts";
+import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
+import { makePerson, type Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type PaymentProvider, standInProvider } from "./provider.ts";
+import { settle } from "./settle.sql.ts";
+import { makeSettlement } from "./settlement.ts";
+
+let stripe: SandboxStripe;
+let standIn: PaymentProvider;
+/** How giving back goes: a test that has the server die puts another way in place. */
+let refund: PaymentProvider["refund"];
+let t: TestApp;
+let admin: Person;
+let otherAdmin: Person;
+
+beforeAll(async () => {
+  stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
+  standIn = standInProvider(stripe);
+  t = await testApp({}, undefined, { payments: { ...standIn, refund: (...asked) => refund(...asked) } });
+  admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  otherAdmin = await makePerson(t.database, t.tokens, { role: "admin" });
+});
+afterAll(async () => {
+  await t.close();
+  await stripe.close();
+});
+
+/** @returns the payment's id, and the provider's */
+async function buy(): Promise<{ id: string; transactionId: string }> {
+  const as = await makePerson(t.database, t.tokens);
+  const { clientSecret } = await t.call(payments.createIntent, { as, body: { price: 12 } });
+  await stripe.cards.confirm(clientSecret, { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" });
+  const transactionId = clientSecret.split("_secret_")[0] ?? "";
+  const { paymentResult } = await t.call(payments.record, { as, body: { transactionId, price: 12 } });
+  return { id: paymentResult.insertedId, transactionId };
+}
+
+const press = (id: string, as: Person) => t.send(payments.refund, { as, params: { id } });
+const statusOf = async (id: string) =>
+  (await t.call(payments.all, { as: admin, query: { limit: 100 } })).find(({ _id }) => _id === id)?.status;
+
+/** What the log has on a payment, the oldest first: action and admin. */
+async function logged(id: string): Promise<[string, string | undefined][]> {
+  const entries = await t.call(list, { as: admin, query: { limit: 100 } });
+  const about = entries.filter((entry) => entry.about.id === id).reverse();
+  return about.map(({ action, admin: by }) => [action, by?._id]);
+}
+
+/** What can settle a refund that nobody waits for any more. */
+const ways: Record<string, (payment: { id: string; transactionId: string }) => Promise<unknown>> = {
+  "the provider's message": async ({ transactionId }) => {
+    const object = { object: "charge", payment_intent: transactionId };
+    const payload = JSON.stringify({ id: "evt_1", object: "event", type: "charge.refunded", data: { object } });
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: stripe.webhookSecret });
+    const headers = { "content-type": "application/json", "stripe-signature": signature };
+    const answered = await t.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload });
+    expect(answered.statusCode, answered.payload).toBe(200);
+  },
+  "the hourly round": () => makeSettlement(t.database, standIn).reconcile(Date.now() + 5 * 60_000),
+  "another admin who tries again": ({ id }) => press(id, otherAdmin),
+};
+
+test.each(Object.entries(ways))(
+  "a refund whose server dies before it is settled is settled by %s, and the log says who gave it back, once",
+  async (_, settleBy) => {
+    const payment = await buy();
+    refund = async (...asked) => {
+      await standIn.refund(...asked);
+      throw new Error("The server dies");
+    };
+    expect((await press(payment.id, admin)).statusCode).toBe(500);
+    expect([await statusOf(payment.id), await logged(payment.id)]).toEqual(["paid", [["refundBegun", admin.id]]]);
+    refund = standIn.refund;
+    await settleBy(payment);
+    const whole = [
+      ["refundBegun", admin.id],
+      ["paymentRefunded", admin.id],
+    ];
+    expect([await statusOf(payment.id), await logged(payment.id)]).toEqual(["refunded", whole]);
+    for (const again of Object.values(ways)) await again(payment);
+    expect(await logged(payment.id)).toEqual(whole);
+  },
+);
+
+test("a refund that never reached the provider stays begun, and what the bank takes back later is no admin's doing", async () => {
+  const { id, transactionId } = await buy();
+  refund = async () => {
+    throw refuse("providerDown");
+  };
+  expect((await press(id, admin)).statusCode).toBe(503);
+  const standing = await standIn.find(transactionId);
+  if (!standing) throw new Error("It is not there");
+  await settle(t.database, { ...standing, truth: "disputed" });
+  expect([await statusOf(id), await logged(id)]).toEqual(["refunded", [["refundBegun", admin.id]]]);
+});

@@ -1,0 +1,80 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as session from "@survey-app/contract/session.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { makeLink } from "../account/links.sql.ts";
+import { PASSWORD, signUp } from "../testing/accounts.ts";
+import { type BreachedList, startBreachedList } from "../testing/breachedList.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+const BREACHED = "Heron-dusk9!";
+const GOOD = "Heron-dawn9!";
+
+// What refuses a password knows no database: once is enough.
+describe.runIf(inject("engine") === "sqlite")("a new password", () => {
+  let list: BreachedList;
+  let t: TestApp;
+  beforeAll(async () => {
+    list = await startBreachedList();
+    list.add(BREACHED, 7);
+    t = await testApp({ breachedPasswordsUrl: list.url });
+  });
+  afterAll(async () => {
+    await t.close();
+    await list.close();
+  });
+  beforeEach(() => list.behave(null));
+
+  const name = "Nora Sample";
+  const signUpWith = (password: string) =>
+    t.send(session.signUp, { body: { name, email: `${crypto.randomUUID()}@example.org`, password } });
+
+  /** Every call by which a password is set, by the field that it stands in. */
+  async function everyWay() {
+    const [nora, forgetful] = [await signUp(t, { name }), await signUp(t, { name })];
+    const token = await makeLink(t.database, {
+      userId: forgetful.id,
+      email: forgetful.email,
+      purpose: "passwordReset",
+    });
+    return {
+      password: signUpWith,
+      newPassword: (newPassword: string) =>
+        t.send(account.changePassword, { as: nora, body: { password: PASSWORD, newPassword } }),
+      "newPassword by a link": (newPassword: string) => t.send(account.resetPassword, { body: { token, newPassword } }),
+    };
+  }
+
+  test("common, breached and one's own words are refused, wherever a new password is set, at its field", async () => {
+    for (const [what, setTo] of Object.entries(await everyWay())) {
+      for (const [password, message] of [
+        ["P@ssw0rd1!", "This password is one of the most common ones, or close to one. Choose another."],
+        [
+          "Sampl3-26!",
+          "This password is mostly your name, your e-mail address or the name of this site. Choose another.",
+        ],
+        [BREACHED, "This password is in a public list of stolen ones. Choose another."],
+      ] as const) {
+        const field = what.split(" ", 1)[0];
+        expect((await setTo(password)).json(), what).toMatchObject({ status: 422, errors: [{ field, message }] });
+      }
+      // A link that was refused for its password is not used up.
+      expect((await setTo(GOOD)).statusCode, what).toBe(200);
+    }
+  });
+
+  test("a list of breached passwords that does not answer keeps nobody from a new password", async () => {
+    list.behave((request) => request.socket.destroy());
+    expect((await signUpWith(BREACHED)).statusCode).toBe(200);
+  });
+
+  test("signing in asks no list, and neither does a link that is none, whose answer says nothing about the password", async () => {
+    const nora = await signUp(t);
+    list.asked.length = 0;
+    await t.call(session.signIn, { body: { email: nora.email, password: PASSWORD } });
+    for (const newPassword of [GOOD, BREACHED, "P@ssw0rd1!"])
+      expect(await t.refused(account.resetPassword, { body: { token: "x".repeat(43), newPassword } })).toMatchObject({
+        code: "linkSpent",
+      });
+    expect(list.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as account from "@survey-app/contract/account.ts";
+import * as session from "@survey-app/contract/session.ts";
+import * as users from "@survey-app/contract/users.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, cookieOf, signIn, signUp } from "../testing/accounts.ts";
+import { makePerson, type Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { setRole } from "../users/users.sql.ts";
+import { makeCallers } from "./callers.ts";
+import { renewSession } from "./session.sql.ts";
+
+let t: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  t = await testApp();
+  admin = await makePerson(t.database, t.tokens, { role: "admin" });
+});
+afterAll(() => t.close());
+
+const HOUR = 3600_000;
+
+const changeRole = ({ id }: Person, role: "admin" | "surveyor" | "user") =>
+  t.call(users.changeRole, { as: admin, params: { id }, body: { role } });
+
+/** Trades a cookie for a token, as a browser does. */
+async function trade({ email, cookie }: Pick<Account, "email" | "cookie">) {
+  // A browser may have been updated meanwhile.
+  const headers = { cookie, "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+  const answered = await t.send(session.createToken, { body: { email }, headers });
+  const { token } = answered.json<{ token?: string }>();
+  return { status: answered.statusCode, token: token ?? "", cookie: cookieOf(answered) || null };
+}
+
+/** What a browser has after it traded. */
+async function traded(person: Account): Promise<Account> {
+  const { token, cookie } = await trade(person);
+  return { ...person, token, cookie: cookie ?? person.cookie, sessionId: t.tokens.read(token) ?? "" };
+}
+
+const who = async ({ cookie }: Account) => (await t.send(session.current, { headers: { cookie } })).json();
+const asks = async (as: Person) => (await t.send(users.get, { as, params: { email: as.email } })).statusCode;
+const storedSessions = ({ id }: Person) =>
+  t.database.db.selectFrom("sessions").selectAll().where("user_id", "=", id).execute();
+
+test("a session whose person's role changed is replaced with the next token: the old cookie and its tokens open nothing", async () => {
+  const before = await signUp(t);
+  const [{ id: oldId, token: oldHash, needs_renewal: _, ...kept } = { id: "", token: "" }] =
+    await storedSessions(before);
+  await changeRole(before, "surveyor");
+  // Until it is traded, who was signed in stays so, and may do what the new role may.
+  expect(await asks(before)).toBe(200);
+
+  const after = await traded(before);
+  expect([after.cookie === before.cookie, after.sessionId === before.sessionId]).toEqual([false, false]);
+  expect(await who(after)).toMatchObject({ user: { email: before.email } });
+  expect(await asks(after)).toBe(200);
+  expect(await t.call(users.get, { as: after, params: { email: after.email } })).toMatchObject({ role: "surveyor" });
+
+  expect(await asks(before)).toBe(401);
+  expect(await trade(before)).toMatchObject({ status: 401, cookie: null });
+  expect(await who(before)).toBeNull();
+
+  const stored = await storedSessions(after);
+  expect(stored).toMatchObject([{ ...kept, id: after.sessionId, needs_renewal: 0 }]);
+  expect([stored[0]?.id, stored[0]?.token]).not.toEqual([oldId, oldHash]);
+  // One device as before, and none to write a letter about.
+  expect(await t.call(account.devices, { as: after })).toMatchObject([{ _id: after.sessionId, isCurrent: true }]);
+  const devices = t.database.db.selectFrom("known_devices").select("device").where("user_id", "=", after.id);
+  expect(await devices.execute()).toHaveLength(1);
+  // Once.
+  expect(await trade(after)).toMatchObject({ status: 200, cookie: null });
+});
+
+test.each<[string, (person: Person) => Promise<unknown>]>([
+  ["a demotion", (person) => setRole(t.database, person.id, "user", { adminId: admin.id, requestId: "r" })],
+  ["the command line", (person) => setRole(t.database, person.id, "admin", "commandLine")],
+  [
+    "whoever holds the database",
+    ({ id }) => t.database.db.updateTable("users").set({ role: "admin" }).where("id", "=", id).execute(),
+  ],
+])("sessions are replaced on every device, by %s too", async (_, change) => {
+  const first = await signUp(t);
+  await t.database.db.updateTable("users").set({ role: "surveyor" }).where("id", "=", first.id).execute();
+  const devices = [await traded(first), await traded(await signIn(t, first))];
+  await change(first);
+  for (const device of devices) expect(await trade(device)).toMatchObject({ status: 200, cookie: expect.any(String) });
+  for (const device of devices) expect(await trade(device)).toMatchObject({ status: 401, cookie: null });
+  expect(await storedSessions(first)).toHaveLength(2);
+});
+
+test("what changes no role replaces no session", async () => {
+  const person = await signUp(t);
+  await changeRole(person, "user");
+  await t.call(users.updateProfile, { as: person, body: { displayName: "Nora Newer" } });
+  await changeRole(await makePerson(t.database, t.tokens), "surveyor");
+  expect(await trade(person)).toMatchObject({ status: 200, cookie: null });
+  expect(await asks(person)).toBe(200);
+});
+
+test("a session that is replaced stays as old as the sign-in: twelve hours for admins, thirty days in all", async () => {
+  const signedIn = async (ago: number) => {
+    const person = await signUp(t);
+    await changeRole(person, "admin");
+    const created_at = t.database.dialect.authInstant(Date.now() - ago);
+    await t.database.db.updateTable("sessions").set({ created_at }).where("id", "=", person.sessionId).execute();
+    return traded(person);
+  };
+  const [fresh, old] = [await signedIn(11 * HOUR), await signedIn(13 * HOUR)];
+  const { id } = await makePerson(t.database, t.tokens);
+  const promotion = { params: { id }, body: undefined };
+  expect((await t.send(users.changeRole, { as: fresh, ...promotion })).statusCode).toBe(200);
+  expect(await t.refused(users.changeRole, { as: old, ...promotion })).toMatchObject({ code: "signInAgain" });
+  expect(await asks(await signedIn(29.9 * 24 * HOUR))).toBe(200);
+  expect(await asks(await signedIn(30.1 * 24 * HOUR))).toBe(401);
+});
+
+test("of many trades at once one gets the new session, and there is no other", async () => {
+  const before = await signUp(t);
+  // Seen so long ago that each of them also moves its end.
+  const expires_at = t.database.dialect.authInstant(Date.now() + 5 * 24 * HOUR);
+  await t.database.db.updateTable("sessions").set({ expires_at }).where("id", "=", before.sessionId).execute();
+  await changeRole(before, "surveyor");
+  const all = await Promise.all(Array.from({ length: 8 }, () => trade(before)));
+  const [winner, ...others] = all.filter(({ cookie }) => cookie !== null);
+  expect(others).toEqual([]);
+  expect(new Set(all.map(({ status }) => status)).isSubsetOf(new Set([200, 401]))).toBe(true);
+  expect(await storedSessions(before)).toHaveLength(1);
+  expect(await asks({ ...before, token: winner?.token ?? "" })).toBe(200);
+  for (const { token } of all.filter(({ cookie }) => cookie === null))
+    expect(await asks({ ...before, token })).toBe(401);
+});
+
+test("servers that know a session learn that it was replaced", async () => {
+  const person = await makePerson(t.database, t.tokens);
+  await setRole(t.database, person.id, "surveyor", "commandLine");
+  const elsewhere = makeCallers(t.database);
+  expect(await elsewhere.ofSession(person.sessionId)).toMatchObject({ email: person.email });
+  const renewed = await renewSession(t.database, person.sessionId);
+  while (await elsewhere.ofSession(person.sessionId)) await sleep(20);
+  expect(await elsewhere.ofSession(renewed?.sessionId ?? "")).toMatchObject({ email: person.email });
+});
+
+test("a cookie whose session ends in the moment that it is read is a visitor's, and no error", async () => {
+  const person = await signUp(t);
+  const { db, dialect } = t.database;
+  const expires_at = dialect.authInstant(Date.now() + 5 * 24 * HOUR);
+  await db.updateTable("sessions").set({ expires_at }).where("id", "=", person.sessionId).execute();
+  // Reading moves its end, and finds nothing to move.
+  if (dialect.engine === "sqlite")
+    await sql`create trigger gone before update of expires_at on sessions begin select raise(ignore); end`.execute(db);
+  else {
+    await sql`create function gone() returns trigger language plpgsql as $$ begin return null; end $$`.execute(db);
+    await sql`create trigger gone before update of expires_at on sessions for each row execute function gone()`.execute(
+      db,
+    );
+  }
+  try {
+    expect(await trade(person)).toMatchObject({ status: 401, cookie: null });
+    const answered = await t.send(session.current, { headers: { cookie: person.cookie } });
+    expect([answered.statusCode, answered.json(), answered.cookies]).toEqual([200, null, []]);
+  } finally {
+    await sql`drop trigger gone ${dialect.engine === "sqlite" ? sql`` : sql`on sessions`}`.execute(db);
+  }
+});

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface BreachedList {
+  /** What the server's setting names. */
+  url: string;
+  asked: Pick<IncomingMessage, "url" | "headers">[];
+  /** Puts a password on the list, met so many times. */
+  add(password: string, count: number): void;
+  /** From now on it answers this; null: as the protocol says. */
+  behave(behaviour: Behaviour | null): void;
+  close(): Promise<void>;
+}
+
+const hashOf = (password: string) => createHash("sha1").update(password).digest("hex").toUpperCase();
+
+/** A real HTTP server that speaks the range protocol of Have I Been Pwned. */
+export async function startBreachedList(): Promise<BreachedList> {
+  const counts = new Map<string, number>();
+  const asked: BreachedList["asked"] = [];
+  let behaviour: Behaviour | null = null;
+  const server = createServer((request, response) => {
+    const { url = "", headers } = request;
+    asked.push({ url, headers });
+    if (behaviour) return behaviour(request, response);
+    const prefix = /^\/range\/([0-9A-F]{5})$/.exec(url)?.[1];
+    if (!prefix) return response.writeHead(400).end();
+    const held = [...counts].filter(([hash]) => hash.startsWith(prefix)).map(([hash, n]) => `${hash.slice(5)}:${n}`);
+    const padding = Array.from({ length: 800 }, (_, at) => `${hashOf(`padding ${at}`).slice(5)}:0`);
+    response.writeHead(200, { "content-type": "text/plain" }).end([...padding, ...held].sort().join("\r\n"));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/range`,
+    asked,
+    add: (password, count) => counts.set(hashOf(password), count),
+    behave(next) {
+      behaviour = next;
+    },
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { type Provider, signInSocial } from "@survey-app/contract/session.ts";
+import { useEffect, useState } from "react";
+import { api } from "../api.ts";
+import { failureOf } from "../failure.ts";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { useSettings } from "./settings.ts";
+
+interface ProviderButtonsProps {
+  /** Of those that are set up here; all without it. */
+  only?: readonly Provider[];
+  /** A path of ours. */
+  returnTo: string;
+  onLeave?: () => void;
+}
+
+/** A button for each of the other providers, which leads there, and from there to `returnTo`. */
+export function ProviderButtons({ only, returnTo, onLeave }: ProviderButtonsProps) {
+  const { providers } = useSettings();
+  const [going, setGoing] = useState<Provider | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    // Back from the provider, browsers may show the page as it was left.
+    const onShow = () => setGoing(null);
+    addEventListener("pageshow", onShow);
+    return () => removeEventListener("pageshow", onShow);
+  }, []);
+
+  async function goTo(provider: Provider) {
+    setGoing(provider);
+    setProblem(null);
+    try {
+      const { url } = await api(signInSocial, { body: { provider, callbackURL: returnTo } });
+      onLeave?.();
+      location.assign(url);
+    } catch (error) {
+      setGoing(null);
+      setProblem(failureOf(error).text);
+    }
+  }
+
+  return (
+    <div className="space-y-4">
+      {problem && <ErrorPanel text={problem} />}
+      {providers
+        .filter(({ id }) => !only || only.includes(id))
+        .map(({ id, isSandbox }) => (
+          <Button key={id} look="quiet" className="relative w-full" busy={going === id} onClick={() => void goTo(id)}>
+            <Icon name={id} />
+            Continue with {texts.providers[id]}
+            {isSandbox && (
+              <span className="absolute -top-2.5 right-3 rounded-full bg-no-soft px-2 text-sm text-no">Sandbox</span>
+            )}
+          </Button>
+        ))}
+    </div>
+  );
+}
