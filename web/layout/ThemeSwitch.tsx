@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { Icon, type IconName } from "../ui/Icon.tsx";
+import { makeListeners } from "../ui/listeners.ts";
 
 type Theme = "system" | "light" | "dark";
 
@@ -9,12 +10,7 @@ const order: Record<Theme, { next: Theme; icon: IconName; name: string }> = {
   dark: { next: "system", icon: "moon", name: "dark" },
 };
 
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const { subscribe, tell } = makeListeners();
 
 function readTheme(): Theme {
   const theme = document.documentElement.dataset.theme;
@@ -29,7 +25,7 @@ function chooseTheme(theme: Theme): void {
   } catch {
     // No storage: the choice lasts as long as the page.
   }
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** One button that goes round: as the system, light, dark. */

@@ -1,10 +1,13 @@
+import { makeListeners } from "../ui/listeners.ts";
+
 interface Question {
   answered: Promise<boolean>;
   answer: (isConfirmed: boolean) => void;
 }
 
 let question: Question | null = null;
-const listeners = new Set<() => void>();
+const { subscribe, tell } = makeListeners();
+export const subscribeToConfirmation = subscribe;
 
 /**
  * Asks the person signed in to confirm that it's them. Answers whether they did: by a new sign-in, so what was refused
@@ -27,12 +30,3 @@ export function answerConfirmation(isConfirmed: boolean): void {
 }
 
 export const isConfirmationAsked = (): boolean => question !== null;
-
-export function subscribeToConfirmation(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}

@@ -6,6 +6,7 @@ import { api, holdSession, Refusal } from "../api.ts";
 import { frameTexts } from "../frameTexts.ts";
 import { readToken, removeToken, storeToken } from "../token.ts";
 import { clearDrafts } from "../ui/draft.ts";
+import { makeListeners } from "../ui/listeners.ts";
 import { answerConfirmation, askToConfirm } from "./confirmation.ts";
 import { loginAddress } from "./returnTo.ts";
 
@@ -17,18 +18,14 @@ let queries: QueryClient | null = null;
 let refreshedAt = 0;
 /** Tells the other tabs that the person goes by something new. */
 let otherTabs: BroadcastChannel | null = null;
-const listeners = new Set<() => void>();
+const { subscribe, tell } = makeListeners();
+export const subscribeToSession = subscribe;
 
 export const readSession = (): Session => session;
 
-export function subscribeToSession(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 function set(next: Session): void {
   session = next;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Starts finding out who is there, and keeps it true while tabs sign in and out and roles change. */

@@ -1,6 +1,7 @@
 import { PUBLISHED, type SurveyTotals, type Totals } from "@survey-app/contract/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { listen } from "../live.ts";
+import { makeListeners } from "../ui/listeners.ts";
 
 /** `lost`: nothing arrives just now, and the page goes on trying. */
 export type LiveState = "live" | "lost" | "paused";
@@ -15,14 +16,10 @@ const HIDDEN_MS = 20_000;
 const KEY = "live";
 
 let state: LiveState = "live";
-const listeners = new Set<() => void>();
+const { subscribe, tell } = makeListeners();
+export const subscribeToLiveState = subscribe;
 
 export const readLiveState = (): LiveState => state;
-
-export function subscribeToLiveState(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 export function setPaused(isPaused: boolean): void {
   set(isPaused ? "paused" : "live");
@@ -36,7 +33,7 @@ export function setPaused(isPaused: boolean): void {
 function set(next: LiveState): void {
   if (state === next) return;
   state = next;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /**

@@ -1,3 +1,5 @@
+import { makeListeners } from "./listeners.ts";
+
 /** A dialog that outlives the page that opened it: it is drawn above all pages. */
 export interface Announcement {
   title: string;
@@ -7,16 +9,12 @@ export interface Announcement {
 }
 
 let announcement: Announcement | null = null;
-const listeners = new Set<() => void>();
+const { subscribe, tell } = makeListeners();
+export const subscribeToAnnouncement = subscribe;
 
 export function announce(next: Announcement | null): void {
   announcement = next;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 export const readAnnouncement = (): Announcement | null => announcement;
-
-export function subscribeToAnnouncement(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}

@@ -1,3 +1,5 @@
+import { makeListeners } from "./listeners.ts";
+
 /** How long a toast that says that something went well stays (spec §9). */
 export const TOAST_MS = 1500;
 
@@ -9,11 +11,12 @@ export interface Toast {
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
-const listeners = new Set<() => void>();
+const { subscribe, tell } = makeListeners();
+export const subscribeToToasts = subscribe;
 
 function set(next: readonly Toast[]): void {
   toasts = next;
-  for (const listener of listeners) listener();
+  tell();
 }
 
 /** Says shortly that something was done. What matters later stands on the page as well. */
@@ -27,8 +30,3 @@ export function dismissToast(id: number): void {
 }
 
 export const readToasts = (): readonly Toast[] => toasts;
-
-export function subscribeToToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
