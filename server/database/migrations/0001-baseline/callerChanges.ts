@@ -1,14 +1,18 @@
 import { type Kysely, sql } from "kysely";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../../dialect.ts";
 
 /** Columns of users that say who somebody is and what they may do. */
 const SAYING = "name, email, photo_url, role, status";
 
+/** Columns of sessions whose change ends what servers remember: they remember sessions by their id. */
+const REMEMBERED = "id, user_id, expires_at";
+
 /**
- * Whose callers changed, written by the database itself in the transaction that changed them, so that no way of
- * changing them can forget to tell. Servers read it once a second instead of every caller's rows (session/callers.ts).
+ * The users whose name, rights or sessions changed, written by triggers in the transaction that changed them, so that no
+ * code can forget to record it. Servers read this once a second instead of every user's rows (session/callers.ts).
+ * Another trigger marks the sessions of a user whose role changes as due for renewal.
  */
-export async function callerChanges(db: Kysely<never>, { engine }: Dialect): Promise<void> {
+export async function createCallerChanges(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const isSqlite = engine === "sqlite";
   await db.schema
     .createTable("caller_changes")
@@ -29,10 +33,13 @@ async function addSqliteTriggers(db: Kysely<never>): Promise<void> {
     end`.execute(db);
   await tell("caller_changed_user", `update of ${SAYING} on users`, "new.id");
   await tell("caller_ended_session", "delete on sessions", "old.user_id");
-  await tell("caller_moved_session", "update of user_id, expires_at on sessions", "old.user_id");
+  await tell("caller_moved_session", `update of ${REMEMBERED} on sessions`, "old.user_id");
   await tell("caller_got_membership", "insert on memberships", "new.user_id");
   await tell("caller_moved_membership", "update on memberships", "old.user_id");
   await tell("caller_lost_membership", "delete on memberships", "old.user_id");
+  await sql`create trigger session_outlived_role after update of role on users when new.role <> old.role begin
+      update sessions set needs_renewal = 1 where user_id = new.id;
+    end`.execute(db);
 }
 
 async function addPostgresTriggers(db: Kysely<never>): Promise<void> {
@@ -53,6 +60,13 @@ async function addPostgresTriggers(db: Kysely<never>): Promise<void> {
     sql`create trigger caller_changed after ${sql.raw(event)} on ${sql.ref(table)}
       for each row execute function tell_caller_change()`.execute(db);
   await tell(`update of ${SAYING}`, "users");
-  await tell("delete or update of user_id, expires_at", "sessions");
+  await tell(`delete or update of ${REMEMBERED}`, "sessions");
   await tell("insert or update or delete", "memberships");
+  await sql`create function mark_sessions_for_renewal() returns trigger language plpgsql as $$
+    begin
+      update sessions set needs_renewal = 1 where user_id = new.id;
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger session_outlived_role after update of role on users
+      for each row when (new.role <> old.role) execute function mark_sessions_for_renewal()`.execute(db);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../../dialect.ts";
 
-/** What admins did. Rows are added and never changed: the database itself refuses, whoever asks. */
-export async function auditLog(db: Kysely<never>, { engine }: Dialect): Promise<void> {
+/** What admins did. Triggers refuse every change of its rows, whichever code attempts it. */
+export async function createAuditLog(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   await db.schema
     .createTable("audit_log")
     .addColumn("id", "text", (c) => c.primaryKey())

@@ -1,11 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import type { Dialect } from "../dialect.ts";
-import { spelled } from "../searchText.ts";
+import type { Dialect } from "../../dialect.ts";
 
-/** Surveys whose text is spelled anew by one statement. */
-const CHUNK = 1000;
-
-/** Where surveys without a deadline stand: `NEVER` of `surveys/listSurveys.sql.ts`. */
+/** The deadline of surveys that never end: `NEVER` of `surveys/listSurveys.sql.ts`. */
 const NEVER = sql.lit(9_007_199_254_740_991);
 
 /**
@@ -13,8 +9,7 @@ const NEVER = sql.lit(9_007_199_254_740_991);
  * row, in PostgreSQL with all of that table's indexes, and must not pay for these. And how many surveys there are, so
  * that no list counts rows. Both are kept by triggers, which votes don't set off.
  */
-export async function reading(db: Kysely<never>, dialect: Dialect): Promise<void> {
-  await spellTexts(db, dialect);
+export async function createCatalogue(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const { schema } = db;
   await schema
     .createTable("survey_counts")
@@ -23,12 +18,7 @@ export async function reading(db: Kysely<never>, dialect: Dialect): Promise<void
     .addColumn("surveys", "bigint", (c) => c.notNull())
     .addPrimaryKeyConstraint("survey_counts_one_each", ["status", "category"])
     .execute();
-  await sql`insert into survey_counts select status, category, count(*) from surveys group by status, category`.execute(
-    db,
-  );
-
-  const statements = dialect.engine === "sqlite" ? onSqlite : onPostgres;
-  for (const statement of statements) await statement.execute(db);
+  for (const statement of engine === "sqlite" ? onSqlite : onPostgres) await statement.execute(db);
 
   const index = (name: string, columns: string[]) =>
     schema
@@ -42,31 +32,15 @@ export async function reading(db: Kysely<never>, dialect: Dialect): Promise<void
   await index("catalogue_deadline_in_category", ["status", "category", "deadline", "survey_id"]);
   await index("catalogue_attention", ["attention", "survey_id"]);
   await index("catalogue_attention_in_status", ["status", "attention", "survey_id"]);
-  // Votes move entries of this one and of surveys_most_voted; of no other.
-  await schema
-    .createIndex("surveys_most_voted_in_category")
-    .on("surveys")
-    .columns(["status", "category", "total_votes", "id"])
-    .execute();
-}
-
-async function spellTexts(db: Kysely<never>, { rows }: Dialect): Promise<void> {
-  type Texts = { id: string; title: string; description: string };
-  let last = "";
-  for (;;) {
-    const found = await sql<Texts>`
-      select id, title, description from surveys where id > ${last} order by id limit ${sql.lit(CHUNK)}`.execute(db);
-    const texts = found.rows.map(({ id, title, description }) => ({ id, text: spelled(`${title}\n${description}`) }));
-    if (texts.length === 0) return;
-    await sql`update surveys set search_text = r.text from ${rows(texts, { id: "text", text: "text" })}
-      where surveys.id = r.id`.execute(db);
-    last = texts.at(-1)?.id ?? "";
-  }
 }
 
 /** What asks for an admin's attention: 2 reports, 1 waiting for publication. */
 const attention = (row: string) =>
   sql.raw(`case when ${row}open_reports > 0 then 2 when ${row}status = 1 then 1 else 0 end`);
+
+/** A survey's row of the catalogue, in the order of the columns after its key. */
+const entry = (row: string) =>
+  sql`${sql.raw(`${row}status, ${row}category, coalesce(${row}ends_at, `)}${NEVER}), ${attention(row)}, ${sql.raw(`${row}search_text`)}`;
 
 const moveCounts = sql`
   insert into survey_counts
@@ -88,15 +62,12 @@ const onPostgres = [
     attention integer not null,
     search_text text not null
   )`,
-  sql`insert into survey_catalogue
-    select id, status, category, coalesce(ends_at, ${NEVER}), ${attention("")}, search_text from surveys`,
   // Without the list of changes that wait for being sorted in, which every search would have to read through.
   sql`create index catalogue_text on survey_catalogue using gin (search_text gin_trgm_ops) with (fastupdate = off)`,
   // The planner chooses between that index and the order of the list by how many of this many texts match.
   sql`alter table survey_catalogue alter column search_text set statistics 300`,
   sql`create function catalogue_added_surveys() returns trigger language plpgsql as $$ begin
-    insert into survey_catalogue
-      select id, status, category, coalesce(ends_at, ${NEVER}), ${attention("")}, search_text from added;
+    insert into survey_catalogue select id, ${entry("")} from added;
     insert into survey_counts
       select status, category, count(*) from added group by status, category order by status, category
     on conflict (status, category) do update set surveys = survey_counts.surveys + excluded.surveys;
@@ -105,10 +76,9 @@ const onPostgres = [
   sql`create trigger surveys_added after insert on surveys
     referencing new table as added for each statement execute function catalogue_added_surveys()`,
   sql`create function catalogue_changed_survey() returns trigger language plpgsql as $$ begin
-    update survey_catalogue set (status, category, deadline, attention, search_text) =
-      (new.status, new.category, coalesce(new.ends_at, ${NEVER}), ${attention("new.")}, new.search_text)
-    where survey_id = new.id and (status, category, deadline, attention, search_text) is distinct from
-      (new.status, new.category, coalesce(new.ends_at, ${NEVER}), ${attention("new.")}, new.search_text);
+    update survey_catalogue set (status, category, deadline, attention, search_text) = (${entry("new.")})
+    where survey_id = new.id
+      and (status, category, deadline, attention, search_text) is distinct from (${entry("new.")});
     if (old.status, old.category) is distinct from (new.status, new.category) then
       ${moveCounts};
     end if;
@@ -116,8 +86,6 @@ const onPostgres = [
   end $$`,
   sql`create trigger surveys_changed after update of status, category, ends_at, open_reports, search_text on surveys
     for each row execute function catalogue_changed_survey()`,
-  // SQLite keeps it: with it the ledger finds published surveys by their ids, and votes don't touch it there.
-  sql`drop index surveys_newest`,
 ];
 
 /** Places of surveys made in the same millisecond. */
@@ -145,10 +113,6 @@ const onSqlite = [
     delete from survey_threes where rowid = old.place;
     insert into survey_threes (rowid, search_text) values (new.place, new.search_text);
   end`,
-  sql`insert into survey_catalogue
-    select created_at * ${PLACES} + row_number() over (partition by created_at order by id) - 1, id, status, category,
-      coalesce(ends_at, ${NEVER}), ${attention("")}, search_text
-    from surveys`,
   sql`create trigger surveys_added after insert on surveys begin
     insert into survey_catalogue values (
       coalesce(
@@ -156,16 +120,14 @@ const onSqlite = [
           where place >= new.created_at * ${PLACES} and place < (new.created_at + 1) * ${PLACES}),
         new.created_at * ${PLACES}
       ),
-      new.id, new.status, new.category, coalesce(new.ends_at, ${NEVER}), ${attention("new.")}, new.search_text
+      new.id, ${entry("new.")}
     );
     insert into survey_counts values (new.status, new.category, 1)
     on conflict (status, category) do update set surveys = surveys + 1;
   end`,
   sql`create trigger surveys_changed after update of status, category, ends_at, open_reports, search_text on surveys begin
-    update survey_catalogue set (status, category, deadline, attention, search_text) =
-      (new.status, new.category, coalesce(new.ends_at, ${NEVER}), ${attention("new.")}, new.search_text)
-    where survey_id = new.id and (status, category, deadline, attention, search_text) is not
-      (new.status, new.category, coalesce(new.ends_at, ${NEVER}), ${attention("new.")}, new.search_text);
+    update survey_catalogue set (status, category, deadline, attention, search_text) = (${entry("new.")})
+    where survey_id = new.id and (status, category, deadline, attention, search_text) is not (${entry("new.")});
     ${moveCounts};
   end`,
 ];
