@@ -6,9 +6,17 @@ import {
   SqliteAdapter,
   SqliteDialect,
 } from "kysely";
+import type { Load } from "./load.ts";
+import { Semaphore } from "./semaphore.ts";
 import { type Executed, openSqliteFile } from "./sqliteFile.ts";
 import { keepLogShort } from "./sqliteLog.ts";
 import { type SqliteThread, startSqliteThread } from "./sqliteThread.ts";
+
+/** Transactions that may wait for their turn to write: some seconds of them. */
+const WRITERS_WAITING = 1000;
+/** Reads that a reading thread is given at once, so that it never waits for the next, and those that may wait for it. */
+const READS_AT_ONCE = 4;
+const READS_WAITING = 500;
 
 /**
  * Node's own SQLite for Kysely. Reads outside of transactions are answered right here, by a connection of their own:
@@ -18,43 +26,65 @@ export interface Sqlite {
   dialect: SqliteDialect;
   /** The same, with reads on a thread of their own: for those that may take long. */
   listDialect: SqliteDialect;
+  /** The same, on a further thread: searches hold up no list. */
+  searchDialect: SqliteDialect;
   /** Runs the function `work` that a module exports, beside the data: on the thread, in a transaction of its own. */
   work(module: URL, input: unknown): Promise<unknown>;
-  /** Whether somebody writes now, and how many wait for their turn. */
-  load(): { inUse: number; waiting: number };
+  /** How many write and read on the threads now, and how many wait for that. */
+  load(): Load[];
   close(): Promise<void>;
 }
 
-export function openSqlite(file: string): Sqlite {
+/** @param onDeath hears that a thread ended by itself: the process can't go on without it */
+export function openSqlite(file: string, onDeath: (error: Error) => void): Sqlite {
   const reader = openSqliteFile(file);
-  const writer = startSqliteThread(file);
-  let lister: SqliteThread | undefined;
-  const onLister: SqliteThread["execute"] = (sql, parameters) => {
-    lister ??= startSqliteThread(file);
-    return lister.execute(sql, parameters);
-  };
-  const turns = new Turns();
-  const stopKeeping = keepLogShort(file, onLister, (sql, parameters) =>
-    turns.during(() => writer.execute(sql, parameters)),
+  const writer = startSqliteThread(file, onDeath);
+  const lists = readingThread(file, onDeath);
+  const searches = readingThread(file, onDeath);
+  const turns = new Semaphore(1, WRITERS_WAITING);
+  const stopKeeping = keepLogShort(file, lists.execute, (sql, parameters) =>
+    turns.run(() => writer.execute(sql, parameters)),
   );
   return {
     dialect: new ThreadedDialect({ read: reader.execute, writer, turns }),
-    listDialect: new ThreadedDialect({ read: onLister, writer, turns }),
-    work: (module, input) => turns.during(() => writer.run(module, input)),
-    load: () => ({ inUse: Math.min(turns.wanted, 1), waiting: Math.max(turns.wanted - 1, 0) }),
+    listDialect: new ThreadedDialect({ read: lists.read, writer, turns }),
+    searchDialect: new ThreadedDialect({ read: searches.read, writer, turns }),
+    work: (module, input) => turns.run(() => writer.run(module, input)),
+    load: () =>
+      Object.entries({ writer: turns, lists: lists.places, searches: searches.places }).map(
+        ([pool, { inUse, waiting }]) => ({ pool, inUse, waiting }),
+      ),
     async close() {
       await stopKeeping();
-      await lister?.close();
+      await lists.close();
+      await searches.close();
       await writer.close();
       reader.close();
     },
   };
 }
 
+/** A thread for reads, started when it is first needed. */
+function readingThread(file: string, onDeath: (error: Error) => void) {
+  let thread: SqliteThread | undefined;
+  const places = new Semaphore(READS_AT_ONCE, READS_WAITING);
+  const execute: SqliteThread["execute"] = (sql, parameters) => {
+    thread ??= startSqliteThread(file, onDeath);
+    return thread.execute(sql, parameters);
+  };
+  return {
+    places,
+    execute,
+    read: (sql: string, parameters: readonly unknown[]) => places.run(() => execute(sql, parameters)),
+    close: async () => thread?.close(),
+  };
+}
+
 interface Parts {
   read(sql: string, parameters: readonly unknown[]): Executed | Promise<Executed>;
   writer: SqliteThread;
-  turns: Turns;
+  /** One writes at a time: SQLite has one writer. */
+  turns: Semaphore;
 }
 
 class ThreadedDialect extends SqliteDialect {
@@ -87,31 +117,6 @@ class TransactionalAdapter extends SqliteAdapter {
   /** Kysely would let nobody read while somebody is in a transaction. Who writes waits for its turn anyway. */
   override get supportsMultipleConnections(): boolean {
     return true;
-  }
-}
-
-/** Who writes, one after the other: SQLite has one writer at a time. */
-class Turns {
-  #last: Promise<void> = Promise.resolve();
-  /** Turns that are taken or waited for. */
-  wanted = 0;
-
-  /** Resolves when the turn has come, to a function that ends it. */
-  async take(): Promise<() => void> {
-    const before = this.#last;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#last = promise;
-    this.wanted++;
-    await before;
-    return () => {
-      this.wanted--;
-      resolve();
-    };
-  }
-
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    const end = await this.take();
-    return work().finally(end);
   }
 }
 
@@ -160,13 +165,13 @@ class Connection implements DatabaseConnection {
     const { read, writer, turns } = this.#parts;
     const write = () => writer.execute(sql, parameters);
     const isRead = !this.#endTurn && /^\s*select\b/i.test(sql);
-    const executing = isRead ? read(sql, parameters) : this.#endTurn ? write() : turns.during(write);
+    const executing = isRead ? read(sql, parameters) : this.#endTurn ? write() : turns.run(write);
     const { rows, changes } = await executing;
     return { rows: rows as R[], numAffectedRows: BigInt(changes) };
   }
 
   async begin(): Promise<void> {
-    this.#endTurn = await this.#parts.turns.take();
+    this.#endTurn = await this.#parts.turns.acquire();
     // A deferred transaction that reads first can't always become a writer when another process writes: begin as one.
     await this.#parts.writer.execute("begin immediate", []);
   }
