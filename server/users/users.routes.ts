@@ -24,7 +24,7 @@ export function serveUsers(serve: Serve, database: Database, { forgetUser, inval
 
   serve(users.updateProfile, async ({ body, caller }) => {
     const { before, after } = await setProfile(database, caller.userId, {
-      ...(body.displayName !== undefined && { displayName: body.displayName }),
+      ...(typeof body.displayName === "string" && { displayName: body.displayName }),
       ...(body.photoURL !== undefined && { photoURL: body.photoURL || null }),
     });
     const isRenamed = after.displayName !== before.displayName;
