@@ -65,7 +65,7 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
     });
     const update = await updateSurvey(database, params.id, edit, { caller, by: actorOf(caller, request), review });
     if (update !== "changed" && update !== "same") throw refuse(update);
-    changes.tell(new Set([params.id]), "more");
+    if (update === "changed") changes.tell(new Set([params.id]), "more");
     return { modifiedCount: update === "changed" ? 1 : 0 };
   });
 
@@ -103,7 +103,7 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
       return change;
     });
     if (change === "notFound" || change === "changedMeanwhile") throw refuse(change);
-    changes.tell(new Set([params.id]), "more");
+    if (change === "changed") changes.tell(new Set([params.id]), "more");
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 }
