@@ -1,4 +1,5 @@
 import { calls } from "@survey-app/contract/calls.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -10,20 +11,26 @@ const LIMITED = [
   "session.signIn",
   "session.signUp",
   "session.signInSocial",
+  "session.signOut",
   "account.requestPasswordReset",
   "account.resetPassword",
   "account.verifyEmail",
   "account.requestVerification",
   "account.changePassword",
   "account.changeEmail",
+  "account.endDevice",
+  "account.endOtherDevices",
   "account.exportData",
   "users.updateProfile",
   "surveys.add",
+  "surveys.update",
   "votes.cast",
   "votes.addReport",
   "payments.createIntent",
   "payments.record",
   "images.upload",
+  "surveys.listing",
+  "surveys.all",
 ];
 
 let t: TestApp;
@@ -45,7 +52,13 @@ test.each(LIMITED)(
     // Counted before the body is read: nothing right needs to be sent.
     const headers = { ...(call.access === "cookie" && { cookie: person.cookie }), "x-forwarded-for": "192.0.2.1" };
     const send = () =>
-      t.send(call, { as: person, headers, params: { id: "x" }, ...(call.method !== "GET" && { body: {} }) });
+      t.send(call, {
+        as: person,
+        headers,
+        params: { id: "x" },
+        ...(call.method !== "GET" && { body: {} }),
+        ...(call.limit?.only === "searches" && { query: { q: "word" } }),
+      });
     const answers = await Promise.all(Array.from({ length: max + 20 }, send));
     const refused = answers.filter(({ statusCode }) => statusCode === 429);
     // Signing up made a token, and was a sign-up: from the same address, so the token of now buys none.
@@ -57,3 +70,11 @@ test.each(LIMITED)(
     }
   },
 );
+
+test("lists without a search are not counted as searches", async () => {
+  const headers = { "x-forwarded-for": "192.0.2.7" };
+  const answers = await Promise.all(
+    Array.from({ length: (surveys.listing.limit?.max ?? 0) + 20 }, () => t.send(surveys.listing, { headers })),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { type Counter, collectDefaultMetrics, type Histogram, Registry } from "p
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { Load } from "../database/load.ts";
 import { isUnavailable } from "../database/unavailable.ts";
+import { onceClosed } from "../http/concurrency.ts";
 import type { KeptAnswer } from "../http/publicAnswers.ts";
 import { API } from "../http/serve.ts";
 import { counter, gauge, histogram } from "./instruments.ts";
@@ -93,7 +94,7 @@ function watchApp(app: FastifyInstance, registry: Registry, count: CountRequest)
   app.addHook("onRequest", (request, reply, done) => {
     if (streams.has(request.routeOptions.url ?? "")) {
       open.inc();
-      reply.raw.once("close", () => open.dec());
+      onceClosed(reply.raw, () => open.dec());
     }
     done();
   });

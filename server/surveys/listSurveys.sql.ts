@@ -1,4 +1,4 @@
-import { type AllQuery, type ListingQuery, PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { type AllQuery, type ListingQuery, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { soughtPart } from "../database/searchText.ts";
@@ -44,7 +44,7 @@ export function listPublished(
 ): Promise<Page<Survey>> {
   const order = by ?? (sort ? "votes" : "newest");
   const listing: Listing = {
-    status: PUBLISHED,
+    publicAt: Date.now(),
     category: category === "none" || category === "" ? undefined : category,
     q,
     by: order,
@@ -56,20 +56,21 @@ export function listPublished(
 }
 
 /**
- * Every survey: the reported first, then those that wait for publication, each group newest first. `status` and
- * `reported` leave only those.
+ * For admins every survey: the reported first, then those that wait for publication, each group newest first, filtered
+ * by `status` and `reported`. For everybody else the public ones, newest first.
  */
 export function listAll(
   database: Database,
   { status, reported, q, limit, cursor }: AllQuery,
   viewer: Caller | null,
 ): Promise<Page<Survey>> {
-  const by = viewer?.storedRole === "admin" ? "attention" : "newest";
-  const isReported = reported !== undefined;
-  return pageOf(database, { status, category: undefined, isReported, q, by, direction: "desc", limit, cursor }, viewer);
+  const page = { category: undefined, q, direction: "desc", limit, cursor } as const;
+  const listing: Listing =
+    viewer?.storedRole === "admin"
+      ? { ...page, status, isReported: reported !== undefined, by: "attention" }
+      : { ...page, publicAt: Date.now(), by: "newest" };
+  return pageOf(database, listing, viewer);
 }
-
-const ALL_PUBLISHED: Filter = { status: PUBLISHED, category: undefined };
 
 /** The published surveys at the head of a list, without paging. */
 export async function topSurveys(
@@ -78,7 +79,8 @@ export async function topSurveys(
   limit: number,
   viewer: Caller | null,
 ): Promise<Survey[]> {
-  const { from, id, key, where, orderBy } = entriesOf(database, ALL_PUBLISHED, by, { direction: "desc" });
+  const filter = { publicAt: Date.now(), category: undefined };
+  const { from, id, key, where, orderBy } = entriesOf(database, filter, by, { direction: "desc" });
   const entries = sql`select ${id} as id, ${key} as place from ${from} where ${where} order by ${orderBy} limit ${limit}`;
   const rows = await selectEntries(database, entries, "desc").execute();
   return rows.map((row) => toSurvey(row, viewer));

@@ -1,7 +1,9 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { indexedPart, trigramsOf } from "../database/searchText.ts";
 import { type Direction, entriesOf, type Filter, type Order, REPORTED } from "./surveyOrder.sql.ts";
+import { publicOnly, scheduledOnly } from "./visible.sql.ts";
 
 /** So few surveys are looked through one by one, whatever the text: some milliseconds. */
 const FEW = 2000;
@@ -123,9 +125,10 @@ const foundByPostgres: Found = (indexed, conditions, direction, max, after) => {
     order by survey_id ${sql.raw(direction)} limit ${max}`;
 };
 
-function filterOf({ status, category, isReported }: Filter): RawBuilder<unknown>[] {
+function filterOf({ status, category, isReported, publicAt }: Filter): RawBuilder<unknown>[] {
   return [
     sql`1 = 1`,
+    ...(publicAt === undefined ? [] : [publicOnly(publicAt, "catalogue")]),
     ...(status === undefined ? [] : [sql`catalogue.status = ${status}`]),
     ...(category === undefined ? [] : [sql`catalogue.category = ${category}`]),
     ...(isReported ? [sql`catalogue.attention = ${sql.lit(REPORTED)}`] : []),
@@ -134,7 +137,7 @@ function filterOf({ status, category, isReported }: Filter): RawBuilder<unknown>
 
 /** How many surveys the filter leaves. */
 export async function countStored(database: Database, filter: Filter): Promise<number> {
-  const { status, category, isReported } = filter;
+  const { status, category, isReported, publicAt } = filter;
   if (isReported) {
     // Few, and found by an index: the counts that are kept don't tell them apart.
     const { from, where } = entriesOf(database, filter, "attention", { direction: "desc" });
@@ -144,8 +147,20 @@ export async function countStored(database: Database, filter: Filter): Promise<n
     return Number(rows[0]?.total);
   }
   let counts = database.db.selectFrom("survey_counts").select(({ fn }) => fn.sum<number | null>("surveys").as("total"));
-  if (status !== undefined) counts = counts.where("status", "=", status);
+  const kept = publicAt === undefined ? status : PUBLISHED;
+  if (kept !== undefined) counts = counts.where("status", "=", kept);
   if (category !== undefined) counts = counts.where("category", "=", category);
   const { total } = await counts.executeTakeFirstOrThrow();
-  return Number(total ?? 0);
+  return Number(total ?? 0) - (publicAt === undefined ? 0 : await countScheduled(database, publicAt, category));
+}
+
+/** The surveys that the counts have among the published, and that have not started yet. */
+async function countScheduled({ db }: Database, now: number, category: string | undefined): Promise<number> {
+  let scheduled = db
+    .selectFrom("survey_catalogue")
+    .select(({ fn }) => fn.countAll<number>().as("total"))
+    .where(scheduledOnly(now));
+  if (category !== undefined) scheduled = scheduled.where("category", "=", category);
+  const { total } = await scheduled.executeTakeFirstOrThrow();
+  return Number(total);
 }

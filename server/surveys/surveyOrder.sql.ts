@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Place } from "../http/cursor.ts";
+import { publicOnly } from "./visible.sql.ts";
 
 export type Order = "newest" | "votes" | "deadline" | "attention";
 export type Direction = "asc" | "desc";
@@ -10,7 +11,10 @@ export const REPORTED = 2;
 
 /** Which surveys: `undefined` for any. */
 export interface Filter {
-  status: number | undefined;
+  /** Only surveys with this stored status. */
+  status?: number | undefined;
+  /** Only surveys that everybody may see at this instant. */
+  publicAt?: number | undefined;
   category: string | undefined;
   /** Whether only those with open reports; not together with the order by votes. */
   isReported?: boolean;
@@ -70,6 +74,7 @@ export function entriesOf(
   const towards = sql.raw(direction);
   const conditions = [
     ...(among ? [sql`${id} = r.id`] : []),
+    ...(filter.publicAt === undefined ? [] : [publicOnly(filter.publicAt, table)]),
     ...(filter.status === undefined ? [] : [sql`${column("status")} = ${filter.status}`]),
     ...(filter.isReported ? [sql`${column("attention")} = ${sql.lit(REPORTED)}`] : []),
     ...(filter.category === undefined ? [] : [sql`${column("category")} = ${filter.category}`]),
