@@ -31,4 +31,5 @@ test.runIf(inject("engine") === "sqlite")(
       rmSync(dataDir, { recursive: true });
     }
   },
+  60_000,
 );
