@@ -37,10 +37,10 @@ export function RunningSurvey({ Mark }: { Mark: CardMark }) {
       <div className="mt-6">
         <Mark surveyId={survey._id} among={among.map(({ _id }) => _id)}>
           <div className="grid grid-cols-2 gap-3">
-            <LinkButton look="quiet" href={`/surveydetails/${survey._id}?vote=1`}>
+            <LinkButton look="quiet" href={`/surveydetails/${survey._id}?vote=1`} aria-label={`Yes: ${survey.Title}`}>
               <Icon name="check" size={18} /> Yes
             </LinkButton>
-            <LinkButton look="quiet" href={`/surveydetails/${survey._id}?vote=0`}>
+            <LinkButton look="quiet" href={`/surveydetails/${survey._id}?vote=0`} aria-label={`No: ${survey.Title}`}>
               <Icon name="cross" size={18} /> No
             </LinkButton>
           </div>
