@@ -39,7 +39,7 @@ export function AccountMenu() {
         <Avatar name={name} photo={photoURL} />
         <span className="max-w-40 truncate">{name}</span>
       </a>
-      <Button look="plain" small className="md:-mr-3" onClick={() => void endSession()}>
+      <Button look="plain" small className="lg:-mr-3" onClick={() => void endSession()}>
         LogOut
       </Button>
     </div>

@@ -1,5 +1,8 @@
+import type { Role } from "@survey-app/contract/users.ts";
+import type { ReactNode } from "react";
 import { NewestFeedback } from "../../feedback/NewestFeedback.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import { OwnActivity } from "../../layout/OwnActivity.tsx";
 import { MembershipEnd } from "../../payments/MembershipEnd.tsx";
 import { NewestPayments } from "../../payments/NewestPayments.tsx";
 import { ForRole } from "../../session/ForRole.tsx";
@@ -13,6 +16,15 @@ import { NewestUsers } from "../../users/NewestUsers.tsx";
 import { LatestParticipations } from "../../votes/LatestParticipations.tsx";
 import { WithoutVoted } from "../../votes/WithoutVoted.tsx";
 
+const actions: Partial<Record<Role, ReactNode>> = {
+  surveyor: <LinkButton href="/dashboard/surveyAdd">ADD a survey</LinkButton>,
+  admin: (
+    <LinkButton look="quiet" href="/dashboard/audit">
+      Audit log
+    </LinkButton>
+  ),
+};
+
 export function AdminHomePage() {
   const { name, role } = useSignedInUser();
   return (
@@ -20,7 +32,7 @@ export function AdminHomePage() {
       <PageHeader
         title={`Welcome, ${name}`}
         text={`You are signed in as ${role}.`}
-        action={role === "surveyor" && <LinkButton href="/dashboard/surveyAdd">ADD a survey</LinkButton>}
+        action={actions[role]}
       />
       <MembershipEnd />
       <ForRole roles={["admin"]}>
@@ -36,6 +48,9 @@ export function AdminHomePage() {
           <OwnProgress />
           <NewestFeedback />
         </div>
+      </ForRole>
+      <ForRole roles={["admin", "surveyor"]}>
+        <OwnActivity />
       </ForRole>
       <ForRole roles={["pro-user", "user"]}>
         <div className="space-y-12">
