@@ -179,7 +179,7 @@ test("return addresses of other sites end at the home page", async ({ page, cont
   }
 });
 
-test("an e-mail address that has an account is told at sign-up, and nothing typed is lost", async ({
+test("whatever a sign-up fails by is told beside its field and in a toast until the next attempt; nothing typed is lost", async ({
   page,
   expectTrouble,
 }) => {
@@ -191,10 +191,21 @@ test("an e-mail address that has an account is told at sign-up, and nothing type
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.locator("form").getByRole("button", { name: "Signup" }).click();
   await expect(page.getByRole("link", { name: "This e-mail address has an account" })).toBeVisible();
+  const failure = page.getByRole("status").filter({ has: page.getByRole("button", { name: "Dismiss" }) });
+  await expect(failure).toHaveText("This e-mail address has an account");
   await expect(page).toHaveURL("/signup");
   await expect(page.getByLabel("Name")).toHaveValue("Uli Again");
   // After a reload too; but never the password.
   await page.reload();
   await expect(page.getByLabel("Name")).toHaveValue("Uli Again");
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+
+  await page.getByLabel("Email").fill(`uli.${crypto.randomUUID()}@example.org`);
+  await page.getByLabel("Password", { exact: true }).fill("Password1!");
+  await page.locator("form").getByRole("button", { name: "Signup" }).click();
+  await expect(failure).toHaveText(/^This password/);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.locator("form").getByRole("button", { name: "Signup" }).click();
+  await expect(page.getByRole("banner").getByText("Uli Again")).toBeVisible();
+  await expect(failure).toHaveCount(0);
 });

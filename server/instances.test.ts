@@ -30,7 +30,8 @@ const DAY = 24 * 3600_000;
 const mailerWith = (database: Database, send: Transport["send"]) =>
   makeMailer(database, {
     publicUrl: "https://survey.example",
-    from: "no-reply@survey.example",
+    contactEmail: null,
+      from: "no-reply@survey.example",
     limits: true,
     transport: { send, close: () => {} },
     log: { warn: () => {}, error: () => {} },
