@@ -31,7 +31,7 @@ const mailerWith = (database: Database, send: Transport["send"]) =>
   makeMailer(database, {
     publicUrl: "https://survey.example",
     contactEmail: null,
-      from: "no-reply@survey.example",
+    from: "no-reply@survey.example",
     limits: true,
     transport: { send, close: () => {} },
     log: { warn: () => {}, error: () => {} },

@@ -88,7 +88,8 @@ export function makeMailer(database: Database, options: MailerOptions): Mailer {
   async function write({ letter, address }: Posted): Promise<Message | null> {
     const purpose = purposeOf(letter);
     const addresses = { from, to: address, replyTo: contactEmail };
-    if (!purpose) return layOut(wordingOf(letter, { name: nameIn(letter), link: "", publicUrl, contactEmail }), addresses);
+    if (!purpose)
+      return layOut(wordingOf(letter, { name: nameIn(letter), link: "", publicUrl, contactEmail }), addresses);
     const recipient = await findRecipient(database, "userId" in letter ? { id: letter.userId } : { email: address });
     if (!recipient) return null;
     // Made now and not when it was asked for: no token that works is ever stored, and the time it works begins here.

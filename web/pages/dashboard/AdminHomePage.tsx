@@ -1,8 +1,8 @@
 import type { Role } from "@survey-app/contract/users.ts";
 import type { ReactNode } from "react";
 import { NewestFeedback } from "../../feedback/NewestFeedback.tsx";
-import { PageHeader } from "../../layout/PageHeader.tsx";
 import { OwnActivity } from "../../layout/OwnActivity.tsx";
+import { PageHeader } from "../../layout/PageHeader.tsx";
 import { MembershipEnd } from "../../payments/MembershipEnd.tsx";
 import { NewestPayments } from "../../payments/NewestPayments.tsx";
 import { ForRole } from "../../session/ForRole.tsx";
@@ -29,11 +29,7 @@ export function AdminHomePage() {
   const { name, role } = useSignedInUser();
   return (
     <>
-      <PageHeader
-        title={`Welcome, ${name}`}
-        text={`You are signed in as ${role}.`}
-        action={actions[role]}
-      />
+      <PageHeader title={`Welcome, ${name}`} text={`You are signed in as ${role}.`} action={actions[role]} />
       <MembershipEnd />
       <ForRole roles={["admin"]}>
         <div className="grid items-start gap-6 xl:grid-cols-2">
