@@ -5,6 +5,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
 import type { CardMark } from "./SurveyCard.tsx";
 import { RenderedAtContext, useTimeLeft } from "./serverTime.ts";
@@ -29,7 +30,9 @@ export function RunningSurvey({ Mark }: { Mark: CardMark }) {
           <Icon name="clock" size={16} /> {timeLeft}
         </span>
       </p>
-      <h2 className="mt-4 mb-8 line-clamp-4 text-2xl wrap-anywhere">{survey.Title}</h2>
+      <UserText as="h2" className="mt-4 mb-8 line-clamp-4 text-2xl">
+        {survey.Title}
+      </UserText>
       <div className="space-y-2">
         <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" />
         <LiveSwitch />

@@ -12,6 +12,7 @@ import { ReportedSurveys } from "../../surveys/ReportedSurveys.tsx";
 import { SurveysToVoteOn } from "../../surveys/SurveysToVoteOn.tsx";
 import { WaitingSurveys } from "../../surveys/WaitingSurveys.tsx";
 import { LinkButton } from "../../ui/LinkButton.tsx";
+import { UserText } from "../../ui/UserText.tsx";
 import { NewestUsers } from "../../users/NewestUsers.tsx";
 import { LatestParticipations } from "../../votes/LatestParticipations.tsx";
 import { WithoutVoted } from "../../votes/WithoutVoted.tsx";
@@ -29,7 +30,15 @@ export function AdminHomePage() {
   const { name, role } = useSignedInUser();
   return (
     <>
-      <PageHeader title={`Welcome, ${name}`} text={`You are signed in as ${role}.`} action={actions[role]} />
+      <PageHeader
+        title={
+          <>
+            Welcome, <UserText>{name}</UserText>
+          </>
+        }
+        text={`You are signed in as ${role}.`}
+        action={actions[role]}
+      />
       <MembershipEnd />
       <ForRole roles={["admin"]}>
         <div className="grid items-start gap-6 xl:grid-cols-2">
