@@ -23,7 +23,7 @@ const columns: readonly Column<Vote>[] = [
       </span>
     ),
   },
-  { title: "Email", cell: ({ email }) => <UserText className="text-muted">{email}</UserText> },
+  { title: "Email", cell: ({ email }) => <UserText className="inline-block text-muted md:min-w-36">{email}</UserText> },
   { title: "Vote", cell: ({ vote }) => <VoteWord vote={vote} /> },
   {
     title: "Report",
