@@ -51,7 +51,7 @@ export function VotesTable({ surveyId, ended }: { surveyId: string; ended: boole
     return ended ? (
       <EmptyState title="No votes" text="This survey ended before anyone voted." />
     ) : (
-      <EmptyState title="No votes yet" text="Votes will appear here." />
+      <EmptyState title="No votes yet" text="Yours would be the first." />
     );
   return (
     <>
