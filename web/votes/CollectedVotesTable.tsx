@@ -12,7 +12,10 @@ import { collectedVotes } from "./collected.queries.ts";
 import { VoteWord } from "./VoteWord.tsx";
 
 const columns: readonly Column<Vote>[] = [
-  { title: "Email", cell: ({ email }) => <UserText className="inline-block font-medium md:min-w-44">{email}</UserText> },
+  {
+    title: "Email",
+    cell: ({ email }) => <UserText className="inline-block font-medium md:min-w-44">{email}</UserText>,
+  },
   { title: "Name", cell: ({ userName }) => <UserText>{userName}</UserText> },
   { title: "Vote", cell: ({ vote }) => <VoteWord vote={vote} /> },
   {
