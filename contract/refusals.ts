@@ -37,6 +37,7 @@ export const refusals = {
     "People have voted: title, category, image, start date and description can't change any more. Add a note instead.",
   ],
   deadlineOnlyLater: [409, "People have voted: the deadline can only be moved to a later day."],
+  tooManyNotes: [409, "This survey has 20 notes already: it can have no more."],
   alreadyReported: [409, "You have already reported this survey."],
   lastAdmin: [409, "The last admin can't be demoted, blocked or deleted."],
   ownRole: [409, "An admin can't change its own role."],

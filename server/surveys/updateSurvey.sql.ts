@@ -1,4 +1,5 @@
 import type { State } from "@survey-app/contract/audit.ts";
+import { NOTES_MAX } from "@survey-app/contract/surveys.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
@@ -9,7 +10,7 @@ import { type Actor, type Caller, seesWhole } from "../http/caller.ts";
 export type Editable = Pick<SurveyRow, "title" | "description" | "category" | "image" | "starts_at" | "ends_at">;
 
 /** What became of a change. `frozen` and the others: people have voted (product §5). */
-export type Update = "changed" | "same" | "notFound" | "frozen" | "deadlineOnlyLater" | "hasEnded";
+export type Update = "changed" | "same" | "notFound" | "frozen" | "deadlineOnlyLater" | "hasEnded" | "tooManyNotes";
 
 /**
  * Changes a survey that `editor` owns (admins: any). After the first vote only a later deadline, before the old one
@@ -37,6 +38,7 @@ export function updateSurvey(
     if (refusal) return refusal;
     const isSame = (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
     if (isSame && note === "") return "same";
+    if (note !== "" && (await countNotes(tx, id)) >= NOTES_MAX) return "tooManyNotes";
     await db
       .updateTable("surveys")
       .set({ ...wanted, updated_at: now, search_text: spelled(`${wanted.title}\n${wanted.description}`) })
@@ -47,6 +49,15 @@ export function updateSurvey(
     if (editor.caller.userId !== stored.owner_id) await logEdit(tx, editor.by, { id, stored, wanted, note });
     return "changed";
   });
+}
+
+async function countNotes({ db }: Database, surveyId: string): Promise<number> {
+  const { notes } = await db
+    .selectFrom("survey_notes")
+    .select(({ fn }) => fn.countAll<number>().as("notes"))
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  return Number(notes);
 }
 
 /** What an admin changed of somebody else's survey: the fields that differ, and the note. */
