@@ -43,6 +43,7 @@ export const refusals = {
   ownRole: [409, "An admin can't change its own role."],
   imageQuota: [409, "You have stored 200 pictures: an account can hold no more."],
   imageBytesQuota: [409, "With this picture yours would take more than 100 MB: an account can hold no more."],
+  imageInUse: [409, "This picture is shown by your profile or a survey. Choose another one there first."],
   alreadyMember: [409, "You are a pro member already. Your membership can be renewed in its last two weeks."],
   paymentUnderWay: [409, "A payment of yours is under way. Please wait a moment and look at your payments."],
   notPaid: [402, "This payment has not gone through."],

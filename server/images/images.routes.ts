@@ -3,12 +3,14 @@ import * as images from "@survey-app/contract/images.ts";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
+import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
 import { Refusal, refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { findLimit, insertImage } from "./images.sql.ts";
 import { makePlaces } from "./places.ts";
 import { type Picture, reencode } from "./reencode.ts";
 import { type ImageStore, imageUrl } from "./store.ts";
+import { isOwnImage, listOwnImages, removeIfUnused } from "./unusedImages.sql.ts";
 
 export function serveImages(serve: Serve, app: FastifyInstance, database: Database, store: ImageStore): void {
   const inPlace = makePlaces();
@@ -25,6 +27,16 @@ export function serveImages(serve: Serve, app: FastifyInstance, database: Databa
     });
     const display_url = await keep(userId, picture);
     return { success: true as const, data: { display_url, width: picture.width, height: picture.height } };
+  });
+
+  serve(images.listOwnImages, ({ query, caller }) =>
+    listOwnImages(database, caller.userId, { limit: query.limit, after: decodeCursor(query.cursor, LAST_INSTANT) }),
+  );
+
+  serve(images.deleteImage, async ({ params, caller }) => {
+    if (!(await isOwnImage(database, params.id, caller.userId))) throw refuse("notFound");
+    if (!(await removeIfUnused(database, params.id, store.remove))) throw refuse("imageInUse");
+    return { modifiedCount: 1 };
   });
 
   /** @returns the address that the picture is kept at */

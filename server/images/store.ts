@@ -13,7 +13,7 @@ export interface ImageStore {
   put(webp: Buffer): Promise<string>;
   /** The bytes that a picture takes, in all its widths: it has to have them. */
   weigh(id: string): Promise<number>;
-  /** Removes a picture that nobody has seen yet, in all its widths. */
+  /** Deletes a picture in all its widths; succeeds when there is none. */
   remove(id: string): Promise<void>;
   /** Makes a kept picture's smaller width, if `address` is one of these and nobody has made it yet. */
   complete(address: string): Promise<void>;
@@ -83,6 +83,11 @@ const exists = (path: string): Promise<boolean> =>
 /** The address of a stored picture, on our own origin. */
 export function imageUrl(id: string): string {
   return `/images/${id}.webp`;
+}
+
+/** The id of the upload at `address`; null for another address. */
+export function idOfImage(address: string): string | null {
+  return /^\/images\/([0-9a-f-]{36})\.webp$/.exec(address)?.[1] ?? null;
 }
 
 const fileOf = (address: string) => address.slice("/images/".length);
