@@ -10,6 +10,7 @@ const LIMITED = [
   "session.signIn",
   "session.signUp",
   "session.signInSocial",
+  "session.signOut",
   "account.requestPasswordReset",
   "account.resetPassword",
   "account.verifyEmail",
