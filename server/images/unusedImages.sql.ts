@@ -8,6 +8,9 @@ import { idOfImage, imageUrl } from "./store.ts";
 /** Uploads that one statement looks at. */
 const CHUNK = 500;
 
+/** What is said beside an address that `holdImage` does not accept. */
+export const IMAGE_GONE = "This picture is not among your uploads. Upload it again";
+
 /** Deletes the files of an image, in all widths; succeeds when there are none. */
 export type RemoveFiles = (id: string) => Promise<void>;
 

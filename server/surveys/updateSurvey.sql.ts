@@ -6,11 +6,20 @@ import { newId } from "../database/newId.ts";
 import { spelled } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { type Actor, type Caller, seesWhole } from "../http/caller.ts";
+import { holdImage } from "../images/unusedImages.sql.ts";
 
 export type Editable = Pick<SurveyRow, "title" | "description" | "category" | "image" | "starts_at" | "ends_at">;
 
 /** What became of a change. `frozen` and the others: people have voted (product §5). */
-export type Update = "changed" | "same" | "notFound" | "frozen" | "deadlineOnlyLater" | "hasEnded" | "tooManyNotes";
+export type Update =
+  | "changed"
+  | "same"
+  | "notFound"
+  | "frozen"
+  | "deadlineOnlyLater"
+  | "hasEnded"
+  | "tooManyNotes"
+  | "imageGone";
 
 /**
  * Changes a survey that `editor` owns (admins: any). After the first vote only a later deadline, before the old one
@@ -38,6 +47,7 @@ export function updateSurvey(
     if (refusal) return refusal;
     const isSame = (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
     if (isSame && note === "") return "same";
+    if (wanted.image !== stored.image && !(await holdImage(tx, wanted.image, editor.caller))) return "imageGone";
     if (note !== "" && (await countNotes(tx, id)) >= NOTES_MAX) return "tooManyNotes";
     await db
       .updateTable("surveys")
