@@ -17,7 +17,7 @@ export const refusals = {
     "your email and password should match with the registered email and password If it doesnt match.",
   ],
   wrongPassword: [422, "That is not your password."],
-  accountBlocked: [422, "This account is blocked. Write to us if you think that this is a mistake."],
+  accountBlocked: [422, "This account is blocked. An admin can unblock it."],
   noPassword: [409, "This account has no password yet: ask for a link to set one."],
   linkSpent: [422, "This link was used already, or is too old. Ask for a new one."],
   providerOff: [404, "Signing in this way is not set up here."],

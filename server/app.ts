@@ -66,6 +66,8 @@ export type AppConfig = Pick<
   | "stripe"
   | "smtpUrl"
   | "mailFrom"
+  | "contactEmail"
+  | "footerLinks"
   | "metrics"
   | "tracing"
   | "logLevel"
@@ -240,21 +242,23 @@ function takePayments(
 
 /** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */
 async function sendMail(app: FastifyInstance, database: Database, config: AppConfig): Promise<void> {
-  const { publicUrl, mailFrom, smtpUrl, limits } = config;
+  const { publicUrl, mailFrom, contactEmail, smtpUrl, limits } = config;
   const kept = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
   if (kept) serveSandboxMail(app, kept.list);
   const transport = smtpUrl === null ? kept : await smtpTransport(smtpUrl);
-  const mailer = makeMailer(database, { publicUrl, from: mailFrom, limits, transport, log: app.log });
+  const mailer = makeMailer(database, { publicUrl, from: mailFrom, contactEmail, limits, transport, log: app.log });
   app.addHook("onReady", async () => mailer.start());
   app.addHook("onClose", () => mailer.stop());
 }
 
-function pageSettings({ publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl }: AppConfig): PageSettings {
+function pageSettings(config: AppConfig): PageSettings {
+  const { publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl, contactEmail, footerLinks } = config;
   const providers = Object.entries({ google, facebook })
     .filter(([, client]) => client !== null || sandbox)
     .map(([id, client]) => ({ id, isSandbox: client === null }));
   const payments = stripe
     ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
     : ({ by: sandbox ? "sandbox" : "nobody" } as const);
-  return { publicUrl, demo, providers, payments, mail: smtpUrl ? "sent" : sandbox ? "sandbox" : "off" };
+  const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
+  return { publicUrl, demo, providers, payments, mail, contactEmail, footerLinks };
 }

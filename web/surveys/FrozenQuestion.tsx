@@ -4,6 +4,7 @@ import { pictureSources } from "../pictureSources.ts";
 import { plural } from "../texts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Picture } from "../ui/Picture.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 
 interface FrozenQuestionProps {
@@ -31,7 +32,9 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         </div>
       </div>
       <dl className="grid gap-x-6 gap-y-4 border-t border-line pt-6 sm:grid-cols-[minmax(0,1fr)_13rem]">
-        <Fixed name="Title">{Title}</Fixed>
+        <Fixed name="Title">
+          <UserText>{Title}</UserText>
+        </Fixed>
         <div className="sm:col-start-2 sm:row-span-4 sm:row-start-1">
           <dt className="text-sm text-muted">Image</dt>
           <dd>
@@ -44,7 +47,9 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
           </dd>
         </div>
         <Fixed name="Category">{CATEGORIES[category]}</Fixed>
-        <Fixed name="Description">{Description || <span className="text-muted">none</span>}</Fixed>
+        <Fixed name="Description">
+          {Description ? <UserText>{Description}</UserText> : <span className="text-muted">none</span>}
+        </Fixed>
         <Fixed name="Start date">
           <SurveyDate at={createDate} />
         </Fixed>
@@ -53,7 +58,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         )}
         {notes.map(({ text, createdAt }) => (
           <Fixed key={createdAt + text} name="Note">
-            <SurveyDate at={createdAt} />: {text}
+            <SurveyDate at={createdAt} />: <UserText>{text}</UserText>
           </Fixed>
         ))}
       </dl>
