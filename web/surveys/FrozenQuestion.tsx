@@ -1,4 +1,4 @@
-import { CATEGORIES, type SurveyInFull } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES, NOTES_MAX, type SurveyInFull } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../pictureSources.ts";
 import { plural } from "../texts.ts";
@@ -27,7 +27,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
             People have voted: the question stays as they answered it
           </h2>
           <p className="text-muted">
-            {plural(totalVotes, "vote")} so far. {whatCanChange(deadline, hasEnded)}
+            {plural(totalVotes, "vote")} so far. {whatCanChange(survey, hasEnded)}
           </p>
         </div>
       </div>
@@ -66,10 +66,13 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
   );
 }
 
-function whatCanChange(deadline: string | null, hasEnded: boolean): string {
-  if (hasEnded) return "Voting has ended, so the deadline stays too. You can add a note.";
-  if (deadline === null) return "You can add a note.";
-  return "You can add a note, and move the deadline to a later day.";
+function whatCanChange({ deadline, notes }: SurveyInFull, hasEnded: boolean): string {
+  const note = notes.length < NOTES_MAX ? "add a note" : null;
+  const later = deadline !== null && !hasEnded ? "move the deadline to a later day" : null;
+  const can = [note, later].filter((each) => each !== null).join(", and ");
+  return [hasEnded && "Voting has ended, so the deadline stays too.", can && `You can ${can}.`]
+    .filter((each) => each)
+    .join(" ");
 }
 
 function Fixed({ name, children }: { name: string; children: ReactNode }) {

@@ -32,7 +32,10 @@ export function SurveyCard({ survey, level = 3, isFirst = false, Mark, among = [
   const { Title, totalVotes, yesVotes } = survey;
   const action = ended ? null : <QuickVote survey={survey} />;
   return (
-    <article className="group relative flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface shadow-rest transition-shadow hover:shadow-float">
+    <article
+      data-survey={survey._id}
+      className="group relative flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface shadow-rest transition-shadow hover:shadow-float"
+    >
       <Picture
         {...pictureSources(survey.image)}
         sizes="(min-width: 68rem) 23rem, (min-width: 46rem) 46vw, 92vw"
