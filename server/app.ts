@@ -151,7 +151,7 @@ export async function makeApp(
   serveLive(makeServeStream(app, config), database, changes);
   serveFeedback(serve, database);
   serveAudit(serve, database);
-  const provider = payments ?? (await openPayments(app, config, stripe));
+  const provider = payments ?? (await openPayments(app, config, database, stripe));
   takePayments(serve, app, database, { provider, forgetUser: session.callers.forgetUser });
   serveImages(serve, app, database, openImageStore(config.dataDir));
   await sendMail(app, database, config);
@@ -186,6 +186,7 @@ async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<U
 async function openPayments(
   app: FastifyInstance,
   config: AppConfig,
+  database: Database,
   given?: SandboxStripe,
 ): Promise<PaymentProvider | null> {
   if (!config.stripe && !given && !config.sandbox) return null;
@@ -197,6 +198,11 @@ async function openPayments(
   const { dataDir, publicUrl } = config;
   const stripe = given ?? (await startSandboxStripe({ dataDir, webhookUrl: `${publicUrl}${WEBHOOK}` }));
   if (!given) app.addHook("onClose", () => stripe.close());
+  if (config.demo) {
+    const { findDemoPayment } = await import("./database/demo/demoPayment.sql.ts");
+    const payment = await findDemoPayment(database);
+    if (payment) stripe.addPaid(payment);
+  }
   serveSandboxCards(app, stripe);
   return standInProvider(stripe);
 }

@@ -23,6 +23,7 @@ const LIMITED = [
   "votes.addReport",
   "payments.createIntent",
   "payments.record",
+  "payments.cancelPayment",
   "images.upload",
 ];
 

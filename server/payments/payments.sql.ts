@@ -1,4 +1,4 @@
-import type { Payment, PaymentStatus } from "@survey-app/contract/payments.ts";
+import { type LatestPayment, type Payment, type PaymentStatus, paymentStatus } from "@survey-app/contract/payments.ts";
 import type { Database } from "../database/database.ts";
 import { containing } from "../database/search.ts";
 import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
@@ -14,14 +14,18 @@ interface PaymentFilter {
   cursor?: string | undefined;
 }
 
-/** Payments, newest first. */
+const LISTED = paymentStatus.options;
+
+/** Payments whose card payment succeeded, newest first. */
 export async function listPayments(
   { db }: Database,
   { email, status, q, limit, cursor }: PaymentFilter,
 ): Promise<Page<Payment>> {
-  let matching = db.selectFrom("payments").innerJoin("users", "users.id", "payments.user_id");
+  let matching = db
+    .selectFrom("payments")
+    .innerJoin("users", "users.id", "payments.user_id")
+    .where("payments.status", "in", status ? [status] : LISTED);
   if (email !== undefined) matching = matching.where("users.email", "=", email);
-  if (status) matching = matching.where("payments.status", "=", status);
   if (q) matching = matching.where((eb) => containing(eb.ref("users.email"), q));
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const after = decodeCursor(cursor, LAST_INSTANT);
@@ -34,6 +38,7 @@ export async function listPayments(
       "payments.created_at",
       "users.email",
     ])
+    .$narrowType<{ status: PaymentStatus }>()
     .orderBy("payments.created_at", "desc")
     .orderBy("payments.id", "desc")
     .limit(limit + 1);
@@ -56,21 +61,43 @@ export async function listPayments(
   };
 }
 
+/** The payment that a person started last, whatever became of it. */
+export async function findLatestPayment({ db }: Database, userId: string): Promise<LatestPayment | null> {
+  const row = await db
+    .selectFrom("payments")
+    .select(["id", "price_cents", "transaction_id", "status", "created_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    _id: row.id,
+    price: row.price_cents / 100,
+    transactionId: row.transaction_id,
+    date: new Date(row.created_at).toISOString(),
+    status: row.status,
+  };
+}
+
 /** What is to be known before somebody begins to pay: until when they are a member, and how often they began before. */
 export async function findStanding(
   database: Database,
   userId: string,
 ): Promise<{ memberUntil: number | null; begun: number; open: string | null }> {
-  const payments = await database.db
-    .selectFrom("payments")
-    .select(["transaction_id", "status"])
-    .where("user_id", "=", userId)
+  const ofUser = database.db.selectFrom("payments").where("user_id", "=", userId);
+  const { begun } = await ofUser.select(({ fn }) => fn.countAll<number>().as("begun")).executeTakeFirstOrThrow();
+  const open = await ofUser
+    .select("transaction_id")
+    .where("status", "=", "pending")
     .orderBy("created_at", "desc")
-    .execute();
+    .limit(1)
+    .executeTakeFirst();
   return {
     memberUntil: await findMembershipEnd(database, userId),
-    begun: payments.length,
-    open: payments.find(({ status }) => status === "pending")?.transaction_id ?? null,
+    begun: Number(begun),
+    open: open?.transaction_id ?? null,
   };
 }
 
@@ -93,12 +120,10 @@ export async function insertPayment(
     .execute();
 }
 
-export function findPayment({ db }: Database, by: { id: string } | { transactionId: string; userId: string }) {
+export function findPayment({ db }: Database, by: ({ id: string } | { transactionId: string }) & { userId?: string }) {
   let found = db.selectFrom("payments").select(["id", "transaction_id as transactionId", "status"]);
-  found =
-    "id" in by
-      ? found.where("id", "=", by.id)
-      : found.where("transaction_id", "=", by.transactionId).where("user_id", "=", by.userId);
+  found = "id" in by ? found.where("id", "=", by.id) : found.where("transaction_id", "=", by.transactionId);
+  if (by.userId !== undefined) found = found.where("user_id", "=", by.userId);
   return found.executeTakeFirst();
 }
 

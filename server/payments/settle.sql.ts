@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PaymentStatus } from "@survey-app/contract/payments.ts";
+import type { PaymentState } from "@survey-app/contract/payments.ts";
 import { findLastActor, logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Actor } from "../http/caller.ts";
@@ -22,7 +22,7 @@ import type { Intent, Truth } from "./provider.ts";
  * An admin who gives a payment back is written to the audit log before the provider is told to (refundBegun), and again
  * with the step to refunded, which whoever settles takes once: so both are there, whatever dies in between.
  */
-type Standing = PaymentStatus | "disputed" | "won";
+type Standing = PaymentState | "disputed" | "won";
 
 const rank: Record<Standing, number> = { pending: 0, failed: 1, paid: 2, disputed: 3, won: 4, refunded: 5 };
 
@@ -37,7 +37,7 @@ const standingBy: Record<Truth, Standing> = {
 };
 
 interface Stored {
-  status: PaymentStatus;
+  status: PaymentState;
   dispute: "open" | "won" | null;
 }
 
@@ -65,7 +65,7 @@ export class Mismatch extends Error {}
  * Settles a payment by what the provider said of it.
  * @returns how it stands now; null for a payment that is not one of ours
  */
-export function settle(database: Database, intent: Intent): Promise<PaymentStatus | null> {
+export function settle(database: Database, intent: Intent): Promise<PaymentState | null> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const payment = await db

@@ -12,6 +12,8 @@ const BATCH_MAX = 100;
 export interface Settlement {
   /** Asks the provider how a payment stands and settles it by that. Null for one that the provider does not know. */
   ask(transactionId: string): Promise<Intent | null>;
+  /** Cancels a payment that nobody paid. One that was paid, or that the bank works on, is settled as it is. */
+  cancel(transactionId: string): Promise<void>;
   /** Looks after the payments, refunds and disputes that hang. @returns how many there were */
   reconcile(now?: number): Promise<number>;
 }
@@ -24,8 +26,18 @@ export function makeSettlement(database: Database, provider: PaymentProvider): S
     return intent;
   }
 
+  async function cancel(transactionId: string): Promise<void> {
+    const intent = await ask(transactionId);
+    // What the provider does not know can't be paid.
+    if (!intent) return giveUp(database, transactionId);
+    if (intent.truth !== "open") return;
+    await provider.cancel(transactionId);
+    await ask(transactionId);
+  }
+
   return {
     ask,
+    cancel,
     async reconcile(now = Date.now()) {
       const before = now - HANGING_MS;
       const inDoubt = await findInDoubt(database, { before, limit: BATCH_MAX });
@@ -34,12 +46,8 @@ export function makeSettlement(database: Database, provider: PaymentProvider): S
       for (let after: Awaited<ReturnType<typeof findHanging>>[number] | undefined; ; ) {
         const hanging = await findHanging(database, { before, after, limit: BATCH_MAX });
         for (const { transactionId, createdAt } of hanging) {
-          const intent = await ask(transactionId);
-          if (createdAt > now - GIVEN_UP_MS) continue;
-          if (intent === null) await giveUp(database, transactionId);
-          if (intent?.truth !== "open") continue;
-          await provider.cancel(transactionId);
-          await ask(transactionId);
+          if (createdAt > now - GIVEN_UP_MS) await ask(transactionId);
+          else await cancel(transactionId);
         }
         count += hanging.length;
         after = hanging.at(-1);
