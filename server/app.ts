@@ -217,7 +217,12 @@ function takePayments(
   servePayments(serve, database, provider, forgetUser);
   if (!provider) return;
   serveProviderMessages(app, database, provider);
-  everyHour(app, "looking after payments that hang", () => makeSettlement(database, provider).reconcile());
+  everyHour(app, "reconciling payments", (signal) =>
+    makeSettlement(database, provider).reconcile({
+      signal,
+      onFailure: (failure) => app.log.error(failure, "a payment could not be reconciled"),
+    }),
+  );
 }
 
 /** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */

@@ -101,11 +101,15 @@ export async function findStanding(
   };
 }
 
+/** How long a payment or a refund may take before the hourly round asks about it. */
+export const FIRST_CHECK_MS = 2 * 60_000;
+
 /** Stores that a payment was begun, before anybody can pay it. The same one twice is stored once. */
 export async function insertPayment(
   { db }: Database,
   payment: { id: string; userId: string; cents: number; transactionId: string },
 ): Promise<void> {
+  const now = Date.now();
   await db
     .insertInto("payments")
     .values({
@@ -114,7 +118,8 @@ export async function insertPayment(
       price_cents: payment.cents,
       transaction_id: payment.transactionId,
       status: "pending",
-      created_at: Date.now(),
+      created_at: now,
+      check_at: now + FIRST_CHECK_MS,
     })
     .onConflict((conflict) => conflict.column("transaction_id").doNothing())
     .execute();
@@ -127,50 +132,57 @@ export function findPayment({ db }: Database, by: ({ id: string } | { transactio
   return found.executeTakeFirst();
 }
 
-/** Payments that began some time ago and hang, the oldest first, after the one with `after` for an id. */
-export async function findHanging(
+/** A payment about which something is open: it is not paid, its refund was begun, or the bank took it back. */
+export interface UnsettledPayment {
+  id: string;
+  transactionId: string;
+  isPending: boolean;
+  createdAt: number;
+  checkAt: number;
+  /** How often it was asked about since it last changed. */
+  checks: number;
+}
+
+/** Unsettled payments whose next check is due; those that are due for longest come first. */
+export async function findUnsettled(
   { db }: Database,
-  { before, after, limit }: { before: number; after: { id: string; createdAt: number } | undefined; limit: number },
-): Promise<{ id: string; transactionId: string; createdAt: number }[]> {
-  let hanging = db
+  { dueAt, limit }: { dueAt: number; limit: number },
+): Promise<UnsettledPayment[]> {
+  const rows = await db
     .selectFrom("payments")
-    .select(["id", "transaction_id as transactionId", "created_at as createdAt"])
-    .where("status", "=", "pending")
-    .where("created_at", "<", before)
-    .orderBy("created_at")
+    .select(["id", "transaction_id", "status", "created_at", "check_at", "checks"])
+    .where("check_at", "<=", dueAt)
+    .orderBy("check_at")
     .orderBy("id")
-    .limit(limit);
-  if (after)
-    hanging = hanging.where((eb) => eb(eb.refTuple("created_at", "id"), ">", eb.tuple(after.createdAt, after.id)));
-  return hanging.execute();
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    transactionId: row.transaction_id,
+    isPending: row.status === "pending",
+    createdAt: row.created_at,
+    checkAt: Number(row.check_at),
+    checks: row.checks,
+  }));
 }
 
 /**
- * Payments that may have gone back or come back without our having heard of it, by the provider's ids: an admin began
- * some time ago to give them back, or the bank took them. The latest come first: refunds that the provider never heard of
- * and disputes that were lost are asked about for ever.
+ * Plans the next check of a payment, before the one that is due: then a check that ends the process does not come
+ * again at once.
+ * @returns false when another server planned it first, or the payment was settled meanwhile
  */
-export async function findInDoubt(
+export async function planNextCheck(
   { db }: Database,
-  { before, limit }: { before: number; limit: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom("payments")
-    .select("transaction_id")
-    .where((eb) =>
-      eb.or([
-        eb("dispute", "=", "open"),
-        eb("status", "=", "paid").and(
-          "id",
-          "in",
-          eb.selectFrom("audit_log").select("about_id").where("action", "=", "refundBegun").where("at", "<", before),
-        ),
-      ]),
-    )
-    .orderBy("created_at", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map(({ transaction_id }) => transaction_id);
+  { id, checkAt }: UnsettledPayment,
+  nextCheckAt: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("payments")
+    .set(({ eb }) => ({ check_at: nextCheckAt, checks: eb("checks", "+", 1) }))
+    .where("id", "=", id)
+    .where("check_at", "=", checkAt)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** How many payments stand paid, and their sum in cents. */

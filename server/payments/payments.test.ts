@@ -256,11 +256,11 @@ test("a payment that the provider never heard of is given up after a day, and ca
     code: "unknownPayment",
   });
   const settlement = makeSettlement(t.database, provider);
-  await settlement.reconcile(Date.now() + 5 * 60_000);
+  await settlement.reconcile({ now: Date.now() + 5 * 60_000 });
   const standing = async () =>
     (await paymentsOf(t.database, payer.id)).find(({ transactionId }) => transactionId === lost.transactionId)?.status;
   expect(await standing()).toBe("pending");
-  await settlement.reconcile(Date.now() + 25 * 3600_000);
+  await settlement.reconcile({ now: Date.now() + 25 * 3600_000 });
   expect(await standing()).toBe("failed");
 });
 
@@ -281,10 +281,10 @@ test("what hangs is looked after: paid without anybody telling us, or given up a
   const other = await makePerson(t.database, t.tokens);
   await begin(other);
   const settlement = makeSettlement(t.database, provider);
-  await settlement.reconcile(Date.now() + 5 * 60_000);
+  await settlement.reconcile({ now: Date.now() + 5 * 60_000 });
   expect((await own())[0]?.status).toBe("paid");
   expect(await latest(other)).toMatchObject({ status: "pending" });
-  await settlement.reconcile(Date.now() + 25 * 3600_000);
+  await settlement.reconcile({ now: Date.now() + 25 * 3600_000 });
   expect(await latest(other)).toMatchObject({ status: "failed" });
   // And can begin anew.
   await begin(other);
