@@ -29,6 +29,7 @@ const LIMITED = [
   "payments.record",
   "payments.cancelPayment",
   "images.upload",
+  "images.deleteImage",
 ];
 
 let t: TestApp;
