@@ -28,9 +28,11 @@ const LIMITED = [
   "votes.addReport",
   "payments.createIntent",
   "payments.record",
+  "payments.cancelPayment",
   "images.upload",
   "surveys.listing",
   "surveys.all",
+  "images.deleteImage",
 ];
 
 let t: TestApp;
