@@ -10,6 +10,14 @@ type Exported = Omit<Answer<typeof exportData>, "exportedAt" | "user">;
 /** Rows that one statement reads: a few milliseconds of work on this thread, after which others get their turn. */
 const CHUNK = 1000;
 
+/** Unpaid payments stand in no history, but they are stored: the export says what they are. */
+const exportedState = {
+  pending: "started, not completed",
+  paid: "paid",
+  failed: "canceled, nothing was charged",
+  refunded: "refunded",
+} as const;
+
 const iso = (at: number | string | Date) => new Date(at).toISOString();
 
 /** Everything stored about somebody besides the user record itself, the oldest first, as it was at one moment. */
@@ -91,7 +99,7 @@ export function collectData(database: MainDatabase, userId: string): Promise<Exp
       payments: payments.map((payment) => ({
         price: payment.price_cents / 100,
         transactionId: payment.transaction_id,
-        status: payment.status,
+        status: exportedState[payment.status],
         date: iso(payment.created_at),
       })),
       images: await listImages(tx, userId),
