@@ -34,6 +34,8 @@ export interface MainDatabase extends Database {
   forLists: Database;
   /** The same database, by connections that only searches take: they hold up no list. */
   forSearches: Database;
+  /** Runs `work` in a transaction that only reads, and sees the data of one moment; writers never wait for it. */
+  snapshot<T>(work: (tx: Database) => Promise<T>): Promise<T>;
   load(): Load[];
 }
 
@@ -66,6 +68,12 @@ export function openDatabase(options: DatabaseOptions): MainDatabase {
       forVotes,
       forLists: main,
       forSearches,
+      snapshot: (work) =>
+        main.db
+          .transaction()
+          .setIsolationLevel("repeatable read")
+          .setAccessMode("read only")
+          .execute((tx) => work(wrap(tx, postgresDialect))),
       load: () => [
         { pool: "main", ...main.load() },
         { pool: "votes", ...forVotes.load() },
@@ -84,7 +92,15 @@ export function openDatabase(options: DatabaseOptions): MainDatabase {
   };
   const forLists = wrap(new Kysely<Tables>({ dialect: sqlite.listDialect }), sqliteDialect);
   const forSearches = wrap(new Kysely<Tables>({ dialect: sqlite.searchDialect }), sqliteDialect);
-  return { ...file, forVotes: file, forLists, forSearches, load: sqlite.load };
+  const snapshots = wrap(new Kysely<Tables>({ dialect: sqlite.snapshotDialect }), sqliteDialect);
+  return {
+    ...file,
+    forVotes: file,
+    forLists,
+    forSearches,
+    snapshot: snapshots.transaction,
+    load: sqlite.load,
+  };
 }
 
 function fail(error: Error): never {

@@ -14,6 +14,8 @@ import { type SqliteThread, startSqliteThread } from "./sqliteThread.ts";
 
 /** Transactions that may wait for their turn to write: some seconds of them. */
 const WRITERS_WAITING = 1000;
+/** Snapshots, one for each export of somebody's data, that may wait for each other. */
+const SNAPSHOTS_WAITING = 100;
 /** Reads that a reading thread is given at once, so that it never waits for the next, and those that may wait for it. */
 const READS_AT_ONCE = 4;
 const READS_WAITING = 500;
@@ -28,6 +30,8 @@ export interface Sqlite {
   listDialect: SqliteDialect;
   /** The same, on a further thread: searches hold up no list. */
   searchDialect: SqliteDialect;
+  /** The same, with read-only transactions of one moment, on a thread of their own: they hold nobody up. */
+  snapshotDialect: SqliteDialect;
   /** Runs the function `work` that a module exports, beside the data: on the thread, in a transaction of its own. */
   work(module: URL, input: unknown): Promise<unknown>;
   /** How many write and read on the threads now, and how many wait for that. */
@@ -41,6 +45,7 @@ export function openSqlite(file: string, onDeath: (error: Error) => void): Sqlit
   const writer = startSqliteThread(file, onDeath);
   const lists = readingThread(file, onDeath);
   const searches = readingThread(file, onDeath);
+  const snapshots = lazyThread(file, onDeath);
   const turns = new Semaphore(1, WRITERS_WAITING);
   const stopKeeping = keepLogShort(file, lists.execute, (sql, parameters) =>
     turns.run(() => writer.execute(sql, parameters)),
@@ -49,6 +54,12 @@ export function openSqlite(file: string, onDeath: (error: Error) => void): Sqlit
     dialect: new ThreadedDialect({ read: reader.execute, writer, turns }),
     listDialect: new ThreadedDialect({ read: lists.read, writer, turns }),
     searchDialect: new ThreadedDialect({ read: searches.read, writer, turns }),
+    snapshotDialect: new ThreadedDialect({
+      read: snapshots.execute,
+      writer: snapshots,
+      turns: new Semaphore(1, SNAPSHOTS_WAITING),
+      begin: ["pragma query_only = on", "begin"],
+    }),
     work: (module, input) => turns.run(() => writer.run(module, input)),
     load: () =>
       Object.entries({ writer: turns, lists: lists.places, searches: searches.places }).map(
@@ -58,33 +69,50 @@ export function openSqlite(file: string, onDeath: (error: Error) => void): Sqlit
       await stopKeeping();
       await lists.close();
       await searches.close();
+      await snapshots.close();
       await writer.close();
       reader.close();
     },
   };
 }
 
-/** A thread for reads, started when it is first needed. */
+/** A thread for reads, each of which waits for its place. */
 function readingThread(file: string, onDeath: (error: Error) => void) {
-  let thread: SqliteThread | undefined;
+  const { execute, close } = lazyThread(file, onDeath);
   const places = new Semaphore(READS_AT_ONCE, READS_WAITING);
-  const execute: SqliteThread["execute"] = (sql, parameters) => {
-    thread ??= startSqliteThread(file, onDeath);
-    return thread.execute(sql, parameters);
-  };
   return {
     places,
     execute,
+    close,
     read: (sql: string, parameters: readonly unknown[]) => places.run(() => execute(sql, parameters)),
+  };
+}
+
+/** A thread that starts when it is first needed. */
+function lazyThread(file: string, onDeath: (error: Error) => void): SqliteThread {
+  let thread: SqliteThread | undefined;
+  const started = () => {
+    thread ??= startSqliteThread(file, onDeath);
+    return thread;
+  };
+  return {
+    execute: (sql, parameters) => started().execute(sql, parameters),
+    run: (module, input) => started().run(module, input),
+    rollback: () => started().rollback(),
     close: async () => thread?.close(),
   };
 }
 
+/** A deferred transaction that reads first can't always become a writer when another process writes: begin as one. */
+const BEGIN = ["begin immediate"];
+
 interface Parts {
   read(sql: string, parameters: readonly unknown[]): Executed | Promise<Executed>;
   writer: SqliteThread;
-  /** One writes at a time: SQLite has one writer. */
+  /** One transaction at a time on the thread that writes. */
   turns: Semaphore;
+  /** The statements that begin a transaction. */
+  begin?: readonly string[];
 }
 
 class ThreadedDialect extends SqliteDialect {
@@ -172,8 +200,8 @@ class Connection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     this.#endTurn = await this.#parts.turns.acquire();
-    // A deferred transaction that reads first can't always become a writer when another process writes: begin as one.
-    await this.#parts.writer.execute("begin immediate", []);
+    const { writer, begin = BEGIN } = this.#parts;
+    for (const statement of begin) await writer.execute(statement, []);
   }
 
   async commit(): Promise<void> {
