@@ -43,7 +43,9 @@ for (const engine of (engines.length > 0 ? engines : ["sqlite", "postgres"]) as 
 
 type Ask = (path: string) => Promise<number>;
 
-const listing = (query: Record<string, string>) => `${API}${surveys.listing.path}?${new URLSearchParams(query)}`;
+function listing(query: Record<string, string>): string {
+  return `${API}${surveys.listing.path}?${new URLSearchParams(query)}`;
+}
 
 async function timed(url: string, headers: Record<string, string>): Promise<number> {
   const began = performance.now();
