@@ -39,6 +39,7 @@ import { serveSocial } from "./session/social.routes.ts";
 import { makeTokens } from "./session/tokens.ts";
 import { makeTries } from "./session/tries.ts";
 import { type Upstream, upstreamsOf } from "./session/upstreams.ts";
+import { watchStarts } from "./surveys/starts.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";
 import { serveUsers } from "./users/users.routes.ts";
@@ -150,6 +151,7 @@ export async function makeApp(
   const lists = openLists(database.forLists, { url, connections, changes, log: app.log });
   app.addHook("onClose", () => lists.close());
   serveSurveys(serve, database, { review: config.surveyReview, changes, lists });
+  watchStarts(app, database.forLists, changes);
   const opened = ledger(database.forVotes, changes, metrics?.batch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   serveVotes(serve, database, { cast: tracing?.traceVotes(measured) ?? measured });
