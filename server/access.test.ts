@@ -163,6 +163,10 @@ const table: Record<string, Row[]> = {
   "users.updateProfile": [{ request: (as) => ({ body: { displayName: as?.name } }), expected: signedIn }],
 
   "images.upload": [{ request: () => multipart(), expected: signedIn }],
+  "images.listOwnImages": [{ expected: signedIn }],
+  "images.deleteImage": [
+    { what: "one that is nobody's", request: byId(() => "none"), expected: [401, 404, 404, 404, 404, 404] },
+  ],
 
   "surveys.add": [
     { request: (as) => ({ body: { ...form, email: as?.email } }), expected: surveyors },
@@ -287,6 +291,8 @@ const table: Record<string, Row[]> = {
       expected: nobody,
     },
   ],
+  "payments.getLatestPayment": [{ expected: signedIn }],
+  "payments.cancelPayment": [{ request: () => ({ params: { id: "none" } }), expected: [401, 404, 404, 404, 404, 404] }],
   "payments.refund": [{ request: () => ({ params: { id: "none" } }), expected: [401, 403, 403, 403, 403, 404] }],
   "payments.sum": [{ expected: admins }],
   "payments.all": [{ expected: admins }],

@@ -30,6 +30,7 @@ const DAY = 24 * 3600_000;
 const mailerWith = (database: Database, send: Transport["send"]) =>
   makeMailer(database, {
     publicUrl: "https://survey.example",
+    contactEmail: null,
     from: "no-reply@survey.example",
     limits: true,
     transport: { send, close: () => {} },
@@ -132,7 +133,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
         if (isPaid) await stripe.cards.confirm(intent.clientSecret, card);
       }
       const tomorrow = Date.now() + 25 * 3600_000;
-      await Promise.all(three.map((each) => makeSettlement(each, provider).reconcile(tomorrow)));
+      await Promise.all(three.map((each) => makeSettlement(each, provider).reconcile({ now: tomorrow })));
       const books = await booksOf(t.database);
       expect(books.map(({ status, memberships }) => `${status} ${memberships}`).sort()).toEqual([
         "failed 0",

@@ -61,7 +61,9 @@ export const texts = {
   paymentSettles: "Your payment is being processed …",
   paymentSlow: "This takes longer than usual. You need not wait here: it will show up in your payment history.",
   paymentFailed: "The payment did not go through, and nothing was charged. You can try again.",
-  paymentBegun: "You have begun a payment before. If you paid, it shows here in a moment, and there is nothing to do.",
+  paymentBegun: "You have an unfinished payment. If it went through, it will appear here shortly.",
+  paymentNotCancelable:
+    "Your bank is still processing this payment, so it can't be canceled. Its result will appear here.",
   cardFormGone: "Stripe's card form can't be reached. Nothing was charged. Check your network and try again.",
   bankRefused: "Your bank did not approve the payment. Nothing was charged.",
   refunded: (email: string) => `The payment of ${email} is given back.`,
@@ -89,7 +91,7 @@ export const texts = {
     cancelled: (provider: string) => `You cancelled at ${provider}, so you are not signed in.`,
     taken: (provider: string) =>
       `There is already an account with your e-mail address. Sign in with your password, and confirm the address here and at ${provider}; then ${provider} works, too.`,
-    blocked: () => "This account is blocked. Write to us if you think that this is a mistake.",
+    blocked: (_, contactEmail) => blocked(contactEmail),
     noEmail: (provider: string) =>
       `${provider} told us no e-mail address, and an account needs one. Please sign up with your e-mail address.`,
     unconfirmed: (provider: string) =>
@@ -97,8 +99,14 @@ export const texts = {
     stale: () => "This sign-in is too old, was used already, or began in another browser. Please begin anew.",
     tooFast: () => "That was too fast. Please wait a moment and try again.",
     failed: (provider: string) => `Signing in with ${provider} did not work. Please try again.`,
-  } satisfies Record<SignInFailure, (provider: string) => string>,
+  } satisfies Record<SignInFailure, (provider: string, contactEmail: string | null) => string>,
 } as const;
+
+/** What a blocked person reads. It names an address only if somebody reads what is sent there. */
+export function blocked(contactEmail: string | null): string {
+  const whom = contactEmail ? `Write to ${contactEmail}` : "Ask an admin of this site";
+  return `This account is blocked. ${whom} if you think that this is a mistake.`;
+}
 
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -27,7 +27,9 @@ const LIMITED = [
   "votes.addReport",
   "payments.createIntent",
   "payments.record",
+  "payments.cancelPayment",
   "images.upload",
+  "images.deleteImage",
 ];
 
 let t: TestApp;

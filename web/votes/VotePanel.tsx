@@ -46,7 +46,7 @@ export function VotePanel({ survey, ended, endedNote, simple = false }: VotePane
           <Icon name="lock" size={18} /> ended
         </button>
         <p id="ended" className="text-muted">
-          {endedNote} No more votes are taken, and the result stands as you see it.
+          {endedNote} No more votes are taken.
         </p>
       </div>
     );
@@ -92,9 +92,7 @@ function Receipt({ vote, receipt, isNew, wasIgnored }: ReceiptProps) {
           <p className="whitespace-nowrap">
             <code className="text-ink">{receipt}</code> <CopyButton text={receipt} label="Copy your receipt" />
           </p>
-          <p className="text-sm">
-            With it you can check, now or later, that your vote still stands in the survey's log.
-          </p>
+          <p className="text-sm">Use this code any time to check that your vote is still counted.</p>
         </div>
       )}
       {wasIgnored && <p className="text-muted">{texts.commentIgnored}</p>}
