@@ -63,3 +63,21 @@ test.each(LIMITED)(
     }
   },
 );
+
+test("reads that have to be worked out are limited for each network; what is kept is not counted", async () => {
+  const read = (path: string, remoteAddress: string, headers = {}) =>
+    t.app.inject({ url: `/api${path}`, remoteAddress, headers }).then(({ statusCode }) => statusCode);
+  await read("/letest/surveyor", "192.0.2.10");
+  const statuses: number[] = [];
+  for (let batch = 0; batch < 19; batch++) {
+    const ids = Array.from({ length: 100 }, (_, at) => `/surveyor/none-${batch}-${at}`);
+    statuses.push(...(await Promise.all(ids.map((path) => read(path, "192.0.2.11")))));
+  }
+  expect(statuses.filter((status) => status === 404)).toHaveLength(1800);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(100);
+  // Another network's reads are its own, and a token that is none is no way around.
+  expect(await read("/surveyor/none", "192.0.2.12")).toBe(404);
+  expect(await read("/surveyor/none", "192.0.2.11", { authorization: "Bearer none" })).toBe(429);
+  await read("/letest/surveyor", "192.0.2.12");
+  expect(await read("/letest/surveyor", "192.0.2.11")).toBe(200);
+}, 60_000);

@@ -179,8 +179,8 @@ export function keepPublicAnswers(changes: Changes, onKept?: (answer: KeptAnswer
       const changed = news.latestOf(about);
       const isLate = running && (changed.more >= running.since || (asked.isExact && changed.totals >= running.since));
       if (running && !isLate) return running.answer;
-      if (underWay.size >= UNDER_WAY_MAX) throw refuse("busy", { retryAfter: 1 });
       admit();
+      if (underWay.size >= UNDER_WAY_MAX) throw refuse("busy", { retryAfter: 1 });
       const since = performance.now();
       const begun = { since, answer: keep(asked, since, make) };
       underWay.set(key, begun);
