@@ -56,8 +56,8 @@ export const record = call({
   path: "/user",
   summary: "Confirm the user record of the person signed in; role and status are the server's",
   access: "signedIn",
-  names: { email: "own", name: "own" },
-  body: z.object({ email, name: z.optional(line("Name", 1, 80)) }),
+  names: { email: "own" },
+  body: z.object({ email }),
   answer: inserted,
 });
 

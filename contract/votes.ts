@@ -63,12 +63,11 @@ export const cast = call({
     "Vote. Answered once the vote is durably stored together with its count, with a receipt that is found in the " +
     "survey's ledger",
   access: "signedIn",
-  names: { email: "own", userName: "own" },
+  names: { email: "own" },
   body: z.object({
     SurveyID: id,
     ...voteForm.shape,
     email: z.optional(email),
-    userName: z.optional(line("userName", 1, 80)),
   }),
   answer: z.object({ insertedId: z.string(), receipt: z.string(), commentIgnored: z.optional(z.literal(true)) }),
   refusals: ["notFound", "alreadyVoted", "hasEnded"],

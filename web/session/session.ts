@@ -141,9 +141,10 @@ export async function openAccount(form: {
   await api(record, { body });
 }
 
-/** The person signed in has another name or photo now: every place that shows them follows at once. */
+/** Shows the new name or photo of the person signed in wherever they appear, in the other tabs too. */
 export function showIdentity({ displayName, photoURL }: Identity): void {
   if (session.phase === "signedIn") set({ phase: "signedIn", user: { ...session.user, name: displayName, photoURL } });
+  otherTabs?.postMessage("renamed");
 }
 
 export async function endSession(): Promise<void> {

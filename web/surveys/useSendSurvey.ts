@@ -7,11 +7,11 @@ import { useSignedInUser } from "../session/useSession.ts";
 /** Stores a new survey, or changes `survey`; answers whether anything changed. */
 export function useSendSurvey(survey: SurveyInFull | undefined) {
   const client = useQueryClient();
-  const { email, name } = useSignedInUser();
+  const { email } = useSignedInUser();
   return useMutation({
     mutationFn: async ({ note, ...form }: Request<typeof update>["body"]): Promise<boolean> => {
       if (survey) {
-        const body = { ...form, note, email, userName: name };
+        const body = { ...form, note, email };
         return (await api(update, { params: { id: survey._id }, body })).modifiedCount > 0;
       }
       await api(add, { body: { ...form, email } });
