@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { modified, page } from "./pages.ts";
 import { category, surveyTotals, totals } from "./surveys.ts";
-import { email, id, line, paragraphs } from "./text.ts";
+import { email, id, paragraphs } from "./text.ts";
 
 export const YES = 1;
 export const NO = 0;

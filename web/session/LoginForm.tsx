@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { useSearchText } from "../address.ts";
 import { Refusal } from "../api.ts";
+import { failureOf } from "../failure.ts";
 import { frameTexts } from "../frameTexts.ts";
 import { texts } from "../texts.ts";
 import { announce } from "../ui/announcement.ts";
@@ -39,7 +40,7 @@ export function LoginForm() {
       // Who is blocked has typed the right ones.
       const isWrong = error instanceof Refusal && error.status === 422 && error.problem.code !== "accountBlocked";
       if (isWrong) announce({ title: texts.loginFailed });
-      setProblem(isWrong ? texts.wrongLogin : error instanceof Refusal ? error.message : frameTexts.noConnection);
+      setProblem(isWrong ? texts.wrongLogin : failureOf(error, frameTexts.noConnection).text);
     }
   }
 

@@ -3,10 +3,13 @@ import { get as getUser, type Identity, record, type User } from "@survey-app/co
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { api, holdSession, Refusal } from "../api.ts";
+import { failureOf } from "../failure.ts";
 import { frameTexts } from "../frameTexts.ts";
+import { isOffline } from "../noAnswer.ts";
 import { readToken, removeToken, storeToken } from "../token.ts";
 import { clearDrafts } from "../ui/draft.ts";
 import { makeListeners } from "../ui/listeners.ts";
+import { toast } from "../ui/toast.ts";
 import { answerConfirmation, askToConfirm } from "./confirmation.ts";
 import { loginAddress } from "./returnTo.ts";
 
@@ -66,7 +69,7 @@ async function load(tries: number): Promise<void> {
 async function enter(email: string): Promise<User> {
   const { token } = await api(createToken, { body: { email } });
   storeToken(token);
-  holdSession({ email, confirm: askToConfirm, onEnd: () => void leaveForLogin() });
+  holdSession({ email, confirm: askToConfirm, onEnd: (status) => void leaveForLogin(status) });
   const user = await api(getUser, { params: { email } });
   refreshedAt = Date.now();
   set({ phase: "signedIn", user });
@@ -147,19 +150,28 @@ export function showIdentity({ displayName, photoURL }: Identity): void {
   otherTabs?.postMessage("renamed");
 }
 
+/** Signs out, or says that the person is still signed in: only the server can end the session of the cookie. */
 export async function endSession(): Promise<void> {
+  if (isOffline()) return toast(frameTexts.notSent, "error");
+  const before = session;
   // What is asked for with the token meanwhile would be refused, and taken for a session that ended by itself: from here
   // on nobody asks, and what is under way is dropped.
-  holdSession(null);
+  const held = holdSession(null);
   set({ phase: "loading" });
   await queries?.cancelQueries({ predicate: isPrivate });
   try {
     await api(signOut, {});
-  } finally {
-    navigate("/");
-    forget();
-    clearDrafts();
+  } catch (error) {
+    // A session that has ended already is no failure.
+    if (!(error instanceof Refusal && error.status === 401)) {
+      holdSession(held);
+      set(before);
+      return toast(failureOf(error, frameTexts.stillSignedIn).text, "error");
+    }
   }
+  navigate("/");
+  forget();
+  clearDrafts();
 }
 
 /** Drops everything that only the person who was signed in may see. */
@@ -172,11 +184,11 @@ function forget(notice?: string): void {
 }
 
 /** The server refused the token (spec §8): out, once, and to the login page, which says why. */
-async function leaveForLogin(): Promise<void> {
+async function leaveForLogin(status: 401 | 403): Promise<void> {
   if (await followAddress().catch(() => false)) return;
   const from = location.pathname + location.search;
   navigate(loginAddress(from));
-  forget(frameTexts.sessionEnded);
+  forget(status === 401 ? frameTexts.sessionEnded : frameTexts.noAccess);
   // A refusal for another reason leaves the cookie alive, and a reload would sign in again.
   await api(signOut, {}).catch(() => undefined);
 }

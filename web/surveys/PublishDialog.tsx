@@ -1,8 +1,7 @@
 import { FEEDBACK_MAX } from "@survey-app/contract/feedback.ts";
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type FormEvent, useId, useState } from "react";
-import { Refusal } from "../api.ts";
-import { frameTexts } from "../frameTexts.ts";
+import { failureOf } from "../failure.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -41,7 +40,6 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
     }
   }
 
-  const failure = change.error && (change.error instanceof Refusal ? change.error.message : frameTexts.noConnection);
   return (
     <Dialog
       title={publishes ? "Publish this survey?" : "Unpublish this survey?"}
@@ -63,7 +61,7 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
           <strong className="font-semibold text-ink">{survey?.Title}</strong> by {survey?.userName}{" "}
           {publishes ? "will be seen and voted on by everybody." : "will be seen by its owner and the admins only."}
         </p>
-        {failure && <ErrorPanel text={failure} />}
+        {change.error && <ErrorPanel {...failureOf(change.error)} />}
         <TextArea
           label="Feedback to the owner"
           name="feedback"

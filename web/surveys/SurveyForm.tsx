@@ -60,7 +60,7 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
       setSent(body.Title);
       toast(survey ? texts.surveyUpdated(body.Title) : texts.surveyAdded(body.Title));
     } catch (error) {
-      setProblem(placeRefusal(error, fields, form.setError));
+      setProblem(placeRefusal(error, fields, form.setError, texts.surveyUnknown));
     }
   });
 
@@ -79,7 +79,6 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
   return (
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="max-w-2xl space-y-6">
       <ErrorSummary errors={summaryOf(said, fields)} attempt={submitCount} />
-      {problem && <ErrorPanel text={problem} />}
       {frozen ? (
         <>
           <FrozenQuestion survey={survey} hasEnded={hasEnded} />
@@ -95,6 +94,7 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
       ) : (
         <QuestionFields form={form} timeZone={timeZone} imageField={imageField} />
       )}
+      {problem && <ErrorPanel text={problem} />}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" busy={isSubmitting}>
           {survey ? "Update survey" : "ADD survey"}

@@ -2,6 +2,7 @@ import type { Request } from "@survey-app/contract/call.ts";
 import { add, type SurveyInFull, update } from "@survey-app/contract/surveys.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
+import { readAgain } from "../queryClient.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 
 /** Stores a new survey, or changes `survey`; answers whether anything changed. */
@@ -17,7 +18,8 @@ export function useSendSurvey(survey: SurveyInFull | undefined) {
       await api(add, { body: { ...form, email } });
       return true;
     },
-    // After a refusal too: it says that the survey is not what it was.
-    onSettled: () => client.invalidateQueries({ queryKey: ["surveys"] }),
+    onSuccess: () => readAgain(client, ["surveys"]),
+    // A refusal says that the survey is not what it was.
+    onError: () => void readAgain(client, ["surveys"]),
   });
 }

@@ -80,7 +80,7 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
             <strong className="font-semibold text-ink">{survey.Title}</strong>
           </p>
           {isKnown && <p role="alert">{texts.reportedBefore}</p>}
-          {report.isError && !isKnown && <ErrorPanel {...failureOf(report.error)} />}
+          {report.isError && !isKnown && <ErrorPanel {...failureOf(report.error, texts.reportUnknown)} />}
           {!isKnown && (
             <TextArea
               label="What is inappropriate?"

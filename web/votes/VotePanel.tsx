@@ -51,12 +51,13 @@ export function VotePanel({ survey, ended, endedNote, simple = false }: VotePane
       </div>
     );
   }
-  if (own.isError) return <ErrorPanel {...failureOf(own.error)} onRetry={() => void own.refetch()} />;
+  if (own.isError && own.data === undefined)
+    return <ErrorPanel {...failureOf(own.error)} onRetry={() => void own.refetch()} />;
   return (
     <VoteForm
       survey={survey}
       user={user}
-      isKnown={session.phase === "visitor" || own.isSuccess}
+      isKnown={session.phase === "visitor" || own.data !== undefined}
       simple={simple}
       castVote={async (values) => {
         const answer = await cast.mutateAsync({ SurveyID: survey._id, ...values });

@@ -40,12 +40,15 @@ export function VotesTable({ surveyId }: { surveyId: string }) {
     placeholderData: (previous) => previous,
   });
   if (query.isPending) return <Skeleton className="h-64 w-full" />;
-  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const votes = query.data.pages.flatMap(({ rows }) => rows);
   if (votes.length === 0) return <EmptyState title="No votes yet" text="Yours would be the first." />;
   return (
     <>
       <Table caption="All votes, newest first" columns={columns} rows={votes} rowKey={({ _id }) => _id} />
+      {query.isFetchNextPageError && (
+        <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.fetchNextPage()} />
+      )}
       <MoreRows
         text={texts.showing(formatCount(votes.length), formatCount(query.data.pages[0]?.total ?? 0))}
         label={texts.showMore}
