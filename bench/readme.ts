@@ -7,25 +7,30 @@ import { rowsOf, tableOf } from "./table.ts";
 const root = join(import.meta.dirname, "..");
 const MARKS = /(?<=<!-- bench -->\n).*(?=<!-- \/bench -->)/s;
 
-/** What README shows of it; everything is in docs/figures.md. */
-const SHOWN = new Set([
-  "votes, one hot survey",
-  "votes, one hot survey: of the floor",
-  "votes, 1 000 surveys",
-  "home page",
-  "survey page",
-  "5000 open pages: p99 of seeing a vote",
-  "start to ready",
-  "memory at rest",
-  "home page: LCP",
-  "home page: Lighthouse, performance",
-]);
+/** Pages that show some of the figures. All of them are in docs/figures.md, and no page states one by hand. */
+const SHOWN: Record<string, readonly string[]> = {
+  "README.md": [
+    "votes, one hot survey",
+    "votes, one hot survey: of the floor",
+    "votes, 1,000 surveys",
+    "home page",
+    "survey page",
+    "5000 open pages: p99 of seeing a vote",
+    "start to ready",
+    "memory at rest",
+    "home page: LCP",
+    "home page: Lighthouse, performance",
+  ],
+  "docs/operating.md": ["votes, one hot survey", "votes, 1,000 surveys", "memory at rest", "memory under votes"],
+  "docs/scaling.md": ["votes, one hot survey", "votes, 1,000 surveys"],
+};
 
-/** Writes the tables and the picture of what was measured last. */
+/** Writes the tables and the picture of the newest measurement. */
 export function writeReadme(results: Results): void {
   const rows = rowsOf(results);
   writeTable("docs/figures.md", tableOf(rows));
-  writeTable("README.md", tableOf(rows.filter(({ what }) => SHOWN.has(what))));
+  for (const [page, shown] of Object.entries(SHOWN))
+    writeTable(page, tableOf(rows.filter(({ what }) => shown.includes(what))));
   writeFileSync(join(root, "docs/pictures/bench.svg"), drawPicture(rows));
 }
 

@@ -45,7 +45,7 @@ function goalOf({ goal, unit }: Row): string {
 export function formatValue(value: number, unit: Figure["unit"]): string {
   if (unit === "×") return value.toFixed(2);
   // Three digits say as much as rounds agree on.
-  const number = Number(value.toPrecision(3)).toLocaleString("en").replaceAll(",", " ");
+  const number = Number(value.toPrecision(3)).toLocaleString("en");
   if (unit === "" || unit === "points") return number;
   return unit === "/s" ? `${number}/s` : `${number} ${unit}`;
 }

@@ -10,7 +10,7 @@ import { startServer } from "./servers.ts";
 
 /** More than any server answers in a second; a round that runs out of voters ends early. */
 export const VOTERS_PER_SECOND = 16_000;
-const SURVEYS = { "one hot survey": 1, "1 000 surveys": 1000 };
+const SURVEYS = { "one hot survey": 1, "1,000 surveys": 1000 };
 const ANSWER_LENGTH = JSON.stringify({ insertedId: crypto.randomUUID(), receipt: "1234-0123-4567-89ab-cdef" }).length;
 
 /** On PostgreSQL: bare Node with one insert a request, without tokens, counters or limits. */

@@ -62,10 +62,10 @@ export const record = call({
 });
 
 export const profile = z.object({
-  displayName: z.optional(line("displayName", 1, 80)),
+  displayName: z.nullish(line("Display name", 1, 80)),
   /** null or "" removes the photo. */
   photoURL: z.optional(
-    z.nullable(z.union([z.literal(""), webAddress("photoURL")], "photoURL must be an https address")),
+    z.nullable(z.union([z.literal(""), webAddress("Photo URL")], "Photo URL must be an https address")),
   ),
 });
 
@@ -85,7 +85,10 @@ export const list = call({
   summary: "All users, newest first",
   access: "admin",
   query: z.object({
-    role: z.optional(role),
+    /** As the specification's client asks for everyone: `none`, or empty. */
+    role: z.optional(
+      z.union([role, z.literal("none"), z.literal("")], "role must be user, pro-user, surveyor, admin or none"),
+    ),
     q: z._default(search, ""),
     ...page,
   }),

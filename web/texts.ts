@@ -41,6 +41,8 @@ export const texts = {
   blocked: (name: string) => `${name} is blocked.`,
   unblocked: (name: string) => `${name} is no longer blocked.`,
   sessionsEnded: (name: string) => `All sessions of ${name} are ended.`,
+  /** Wherever a report is written, before it is sent. */
+  whoReadsReports: "The survey's owner and the admins can read your report, with your name and email address.",
   reported: "Thank you. An admin will look at this survey.",
   reportedBefore: "You have already reported this survey. Your report stands, and an admin will look at it.",
   reportsSettled: "The reports are marked as dealt with.",
@@ -58,6 +60,7 @@ export const texts = {
     "We couldn't reach the server, so we don't know whether your survey was saved. Look at your surveys before you try again.",
   refundUnknown:
     "We couldn't reach the server, so we don't know whether the payment was refunded. Try again: it is never refunded twice.",
+  tooLong: (max: number) => `At most ${formatCount(max)} characters`,
   notBegun: "We couldn't reach the server. Nothing was charged. Check your network and try again.",
   paymentUnknown:
     "We couldn't reach the server, so we don't know whether the payment went through. Try again: you are never charged twice.",

@@ -4,7 +4,7 @@ import type { Call } from "@survey-app/contract/call.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { PaymentProvider } from "../payments/provider.ts";
 import { makeEverybody } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
@@ -119,6 +119,12 @@ test("no secret is in the log, whatever happens to it", async () => {
   await send(account.requestPasswordReset, { body: { email } });
   const reset = await smtp.next(email, /password/i);
   await send(account.resetPassword, { body: { token: reset.link?.token, newPassword: NEW_PASSWORD } });
+  // A mail server that refuses a recipient quotes the address in its reply.
+  smtp.refuse(true);
+  await send(account.requestPasswordReset, { body: { email } });
+  await vi.waitFor(() => expect(lines().some(({ msg }) => /could not be sent/.test(msg))).toBe(true), 10_000);
+  smtp.refuse(false);
+  expect(written.join("")).toContain("<[email]>: Try again later");
   const headers = { authorization: `Bearer ${token}x`, cookie: `${cookie}x` };
   await send(users.list, { headers });
   await t.app.inject({ method: "POST", url: "/api/jwt", headers: { cookie }, payload: "{broken" });

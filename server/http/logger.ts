@@ -20,13 +20,17 @@ export function noteActor(userId: string): void {
   if (request) request.actor = userId;
 }
 
-/** What must not be read in a log, wherever it came from: tokens, keys, hashes, passwords in addresses, links by mail. */
+/**
+ * What must never reach a log, wherever it came from: tokens, keys, hashes, passwords in URLs, links of emails, and email
+ * addresses, which mail servers quote in their replies.
+ */
 const secrets: [pattern: RegExp, by: string][] = [
   [/eyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g, "[token]"],
   [/\b(sk|rk|pk)_(live|test)_\w+|\bwhsec_\w+|\bpi_\w+_secret_\w+/g, "[key]"],
   [/\$argon2\w*\$[^\s"']+/g, "[hash]"],
   [/(\/\/[^\s:/@]*):[^\s/@]+@/g, "$1:[password]@"],
   [/(\/(?:reset-password|verify-email)#)[\w-]+/g, "$1[link]"],
+  [/[\w.+'=~-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}/g, "[email]"],
 ];
 
 function withoutSecrets(text: string): string {
@@ -42,13 +46,13 @@ interface SerializedError {
 
 /** Of an error what tells where it came from. Its other fields may hold what was sent: rows, headers, addresses. */
 function serializeError(error: unknown): SerializedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: withoutSecrets(String(error)), stack: "" };
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: "" };
   const { name, message, stack = "", cause } = error;
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   return {
     type: name,
-    message: withoutSecrets(message),
-    stack: withoutSecrets(stack),
+    message,
+    stack,
     ...((typeof code === "string" || typeof code === "number") && { code }),
     ...(typeof errcode === "number" && { errcode }),
     ...(cause !== undefined && { cause: serializeError(cause) }),
@@ -62,6 +66,8 @@ export function loggerOptions(level: string, sink: LogSink | undefined): Fastify
     ...(sink && { stream: sink }),
     redact: ["req.headers.authorization", "req.headers.cookie"],
     serializers: { err: serializeError },
+    // The last step before a line is written, so that no field of any line is left out.
+    hooks: { streamWrite: withoutSecrets },
     mixin() {
       const request = atWork.getStore();
       return request ? { reqId: request.id } : {};

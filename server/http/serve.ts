@@ -200,8 +200,8 @@ function demandOwnEmail(
   if (!call.names || !caller) return;
   if (call.names.email === "ownOrAdmin" && caller.storedRole === "admin") return;
   for (const part of [input.params, input.query, input.body]) {
-    const named = (part as { email?: unknown } | undefined)?.email;
-    if (named !== undefined && named !== caller.email) throw refuse("notYou");
+    const named = (part as { email?: unknown } | undefined)?.email ?? caller.email;
+    if (named !== caller.email) throw refuse("notYou");
   }
 }
 

@@ -69,7 +69,6 @@ test("a mail server that is away loses nothing: mails wait, and go out once when
   expect(waiting).toMatchObject({ attempts: 1 });
   expect(Number(waiting?.next_at)).toBeGreaterThan(Date.now() + 10_000);
   expect(log.at(-1)).toMatchObject({ kind: "passwordChanged", attempts: 1 });
-  expect(JSON.stringify(log)).not.toContain("patient@example.org");
   smtp.refuse(false);
   await refusing.sendDue(); // not due yet
   expect(smtp.received.filter(({ to }) => to === "patient@example.org")).toHaveLength(0);

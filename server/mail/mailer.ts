@@ -70,7 +70,7 @@ export function makeMailer(database: Database, options: MailerOptions): Mailer {
       await removePosted(database, id);
     } catch (error) {
       const waited = Date.now() - createdAt;
-      // Neither the address nor what it says: logs are read by more people than mails.
+      // Neither the address nor the text: logs are read by more people than mails. The logger cuts addresses out of replies.
       const about = { mail: id, kind: letter.kind, attempts, reason: String(error) };
       if (waited > GIVE_UP_MS) {
         log.error(about, "A mail was given up");

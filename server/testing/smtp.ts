@@ -30,8 +30,9 @@ export async function startSmtp(): Promise<TestSmtp> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS"],
-    onMailFrom: (_address, _session, done) =>
-      done(isRefusing ? Object.assign(new Error("Try again later"), { responseCode: 451 }) : null),
+    // Real servers quote the recipient in their replies.
+    onRcptTo: ({ address }, _session, done) =>
+      done(isRefusing ? Object.assign(new Error(`<${address}>: Try again later`), { responseCode: 451 }) : null),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));

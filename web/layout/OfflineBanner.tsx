@@ -18,7 +18,11 @@ export function OfflineBanner() {
             <Icon name="warning" /> {isOffline ? frameTexts.offlineBanner : frameTexts.outOfDate}
           </p>
           {!isOffline && (
-            <Button look="quiet" small onClick={() => void client.refetchQueries({ type: "active", predicate: hasAged })}>
+            <Button
+              look="quiet"
+              small
+              onClick={() => void client.refetchQueries({ type: "active", predicate: hasAged })}
+            >
               {frameTexts.tryAgain}
             </Button>
           )}

@@ -11,7 +11,7 @@ export function NoteField({ error, ...field }: UseFormRegisterReturn & { error: 
       optional
       hint={`Stands below the description, with its date, and can't be changed later. At most ${formatCount(NOTE_MAX)} characters.`}
       rows={4}
-      maxLength={NOTE_MAX}
+      limit={NOTE_MAX}
       error={error}
       {...field}
     />

@@ -27,10 +27,8 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
     event.preventDefault();
     if (!survey || change.isPending) return;
     const feedback = String(new FormData(event.currentTarget).get("feedback")).trim();
-    if (!publishes && !feedback) {
-      setProblem("Tell the owner why: feedback is required.");
-      return;
-    }
+    if (!publishes && !feedback) return setProblem("Tell the owner why: feedback is required.");
+    if (feedback.length > FEEDBACK_MAX) return setProblem(texts.tooLong(FEEDBACK_MAX));
     try {
       await change.mutateAsync({ survey, status: publishes ? PUBLISHED : WAITING, feedback });
       toast(texts.feedbackSent);
@@ -67,7 +65,7 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
           name="feedback"
           optional={publishes}
           rows={4}
-          maxLength={FEEDBACK_MAX}
+          limit={FEEDBACK_MAX}
           error={problem ?? undefined}
           onChange={() => setProblem(null)}
         />

@@ -11,6 +11,7 @@ import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
+import { useBlock } from "../useBlock.ts";
 import { DeadlineField } from "./DeadlineField.tsx";
 import { FrozenQuestion } from "./FrozenQuestion.tsx";
 import { NoteField } from "./NoteField.tsx";
@@ -64,6 +65,8 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
     }
   });
 
+  const { onSubmit, setBlock, notice } = useBlock(submit);
+
   function startAnew() {
     setSent(null);
     form.reset(stored);
@@ -77,7 +80,7 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
 
   if (sent !== null) return <SurveySent title={sent} changed={survey?._id} onMore={startAnew} />;
   return (
-    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="max-w-2xl space-y-6">
+    <form noValidate method="post" onSubmit={onSubmit} className="max-w-2xl space-y-6">
       <ErrorSummary errors={summaryOf(said, fields)} attempt={submitCount} />
       {frozen ? (
         <>
@@ -92,9 +95,9 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
           )}
         </>
       ) : (
-        <QuestionFields form={form} timeZone={timeZone} imageField={imageField} />
+        <QuestionFields form={form} timeZone={timeZone} imageField={imageField} onBlock={setBlock} />
       )}
-      {problem && <ErrorPanel text={problem} />}
+      {(notice ?? problem) && <ErrorPanel text={notice ?? problem ?? ""} />}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" busy={isSubmitting}>
           {survey ? "Update survey" : "ADD survey"}

@@ -51,7 +51,9 @@ export function PagedList<Row>({ query, words, empty, skeleton, children }: Page
       {rows.length > 0 && children(rows)}
       {rows.length === 0 && !query.isError && empty}
       {/* The rows that are here stay. The frame of the page says it when they could not be read again. */}
-      {query.isError && (!query.data || query.isFetchNextPageError) && <ErrorPanel {...words.explain(query.error)} onRetry={retry} />}
+      {query.isError && (!query.data || query.isFetchNextPageError) && (
+        <ErrorPanel {...words.explain(query.error)} onRetry={retry} />
+      )}
       {rows.length > 0 && (
         <MoreRows
           text={words.showing(formatCount(rows.length), formatTotal(end, rows.length))}

@@ -40,8 +40,13 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
     event.preventDefault();
     if (report.isPending) return;
     const inapp = String(new FormData(event.currentTarget).get("report")).trim();
-    setProblem(inapp ? null : "Say in a few words what is wrong with it.");
-    if (!inapp) return;
+    const reason = !inapp
+      ? "Say in a few words what is wrong with it."
+      : inapp.length > REPORT_MAX
+        ? texts.tooLong(REPORT_MAX)
+        : null;
+    setProblem(reason);
+    if (reason) return;
     try {
       await report.mutateAsync({ surveyId: survey._id, inapp });
       setOpen(false);
@@ -85,9 +90,9 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
             <TextArea
               label="What is inappropriate?"
               name="report"
-              hint={`Only the owner and the admins read it. At most ${REPORT_MAX} characters.`}
+              hint={`${texts.whoReadsReports} At most ${REPORT_MAX} characters.`}
               rows={4}
-              maxLength={REPORT_MAX}
+              limit={REPORT_MAX}
               error={problem ?? undefined}
               onChange={() => setProblem(null)}
             />

@@ -68,8 +68,8 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
             <TextArea
               label="Report as inappropriate"
               optional
-              hint={`Only the owner and the admins read it. At most ${REPORT_MAX} characters.`}
-              maxLength={REPORT_MAX}
+              hint={`${texts.whoReadsReports} At most ${REPORT_MAX} characters.`}
+              limit={REPORT_MAX}
               error={errors.inapp?.message}
               {...form.register("inapp")}
             />
@@ -81,7 +81,7 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
           label="Comment"
           optional
           hint={`For pro members; everybody can read it. At most ${formatMax(COMMENT_MAX)} characters.`}
-          maxLength={COMMENT_MAX}
+          limit={COMMENT_MAX}
           error={errors.comments?.message}
           {...form.register("comments")}
         />
