@@ -2,7 +2,6 @@ import type { Answer, Call, Request } from "@survey-app/contract/call.ts";
 import type { Problem } from "@survey-app/contract/refusals.ts";
 import { createToken } from "@survey-app/contract/session.ts";
 import { inTime, isOffline, NoAnswer, NotSent } from "./noAnswer.ts";
-import { sendFile } from "./sendFile.ts";
 import { readToken, removeToken, storeToken, timeToRenewal } from "./token.ts";
 
 /** How long the server has to answer, in ms: an action's button waits for it; a long list or an export takes longer. */
@@ -152,20 +151,23 @@ async function reach(
 
 const isProblem = (response: Response) => response.headers.get("content-type")?.includes("problem+json") ?? false;
 
-/** Sends a call with the token, renewed if need be. */
 async function sendSigned(call: Call, request: Request<Call>, signal: AbortSignal): Promise<Response> {
   const url = address(call, request);
   // Signing in and fetching tokens go by the cookie; everything else by the token.
   if (isByCookie(call)) return alone(signal, () => send(url, init(call, request, null, signal)));
 
-  let token = await freshToken();
-  let response = await send(url, init(call, request, token, signal));
-  if (response.status === 401 && token && (await renew())) {
-    token = readToken();
-    response = await send(url, init(call, request, token, signal));
-  }
-  if (token && (response.status === 401 || response.status === 403)) end(response.status);
-  return response;
+  return withToken((token) => send(url, init(call, request, token, signal)));
+}
+
+/** Sends by `attempt` with the token, renewed if need be. Where the server refuses it, the session is over. */
+export async function withToken<T extends { status: number }>(
+  attempt: (token: string | null) => Promise<T>,
+): Promise<T> {
+  const token = await freshToken();
+  let answer = await attempt(token);
+  if (answer.status === 401 && token && (await renew())) answer = await attempt(readToken());
+  if (token && (answer.status === 401 || answer.status === 403)) end(answer.status);
+  return answer;
 }
 
 /**
@@ -213,7 +215,7 @@ async function accept(response: Response): Promise<Response> {
   throw new Refusal(await problemOf(response.status, await response.text()));
 }
 
-function problemOf(status: number, text: string): Problem {
+export function problemOf(status: number, text: string): Problem {
   try {
     const problem = JSON.parse(text) as Partial<Problem>;
     if (problem.code && problem.title) return { ...problem, status } as Problem;
@@ -257,26 +259,4 @@ function end(status: 401 | 403): void {
   const ended = holder;
   holder = null; // once, however many calls come back refused
   ended?.onEnd(status);
-}
-
-/**
- * Sends a file as the field `image`, telling how much of it is through (0–1).
- * @throws {Refusal} @throws {NotSent} @throws {NoAnswer} as `api` does
- */
-export async function upload<const C extends Call & { body: "image" }>(
-  call: C,
-  file: File,
-  onProgress: (part: number) => void,
-  signal: AbortSignal,
-): Promise<Answer<C>> {
-  if (isOffline()) throw new NotSent();
-  const token = await freshToken();
-  const { method, path } = call;
-  const sendOnce = (by: string | null) =>
-    sendFile({ method, url: `${base}${path}`, file, token: by, onProgress, signal });
-  let sent = await sendOnce(token);
-  if (sent.status === 401 && token && (await renew())) sent = await sendOnce(readToken());
-  if (token && (sent.status === 401 || sent.status === 403)) end(sent.status);
-  if (sent.status >= 300) throw new Refusal(problemOf(sent.status, sent.responseText));
-  return JSON.parse(sent.responseText) as Answer<C>;
 }

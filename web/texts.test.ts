@@ -6,7 +6,8 @@ import { expect, test } from "vitest";
 import type * as z from "zod/mini";
 import { frameTexts } from "./frameTexts.ts";
 import { about, banner } from "./homeTexts.ts";
-import { menu, topLinks } from "./layout/menu.ts";
+import { menu } from "./layout/menu.ts";
+import { topLinks } from "./layout/topLinks.ts";
 import { texts } from "./texts.ts";
 
 /*

@@ -1,8 +1,8 @@
 import { upload as uploadImage } from "@survey-app/contract/images.ts";
 import { useEffect, useRef, useState } from "react";
-import { upload } from "../api.ts";
 import { failureOf } from "../failure.ts";
 import { frameTexts } from "../frameTexts.ts";
+import { upload } from "../upload.ts";
 
 export interface Upload {
   /** How much of the picture is sent, 0–1; null while none is on its way. */
@@ -31,7 +31,7 @@ export function useUpload(onStored: (address: string) => void) {
     const show = (next: Partial<Upload>) => !sending.signal.aborted && setState({ ...idle, ...next });
     show({ progress: 0 });
     try {
-      const answer = await upload(uploadImage, file, (progress) => show({ progress }), sending.signal);
+      const answer = await upload(uploadImage, file, { onProgress: (progress) => show({ progress }), signal: sending.signal });
       if (sending.signal.aborted) return;
       onStored(answer.data.display_url);
       show({ isDone: true });

@@ -7,8 +7,8 @@ import { useUser } from "../session/useSession.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Brand } from "./Brand.tsx";
-import { topLinks } from "./menu.ts";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
+import { topLinks } from "./topLinks.ts";
 
 export function TopBar() {
   const path = usePath();

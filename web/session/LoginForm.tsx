@@ -14,8 +14,8 @@ import { TOAST_MS } from "../ui/toast.ts";
 import { DemoAccounts } from "./DemoAccounts.tsx";
 import { OtherDoor } from "./OtherDoor.tsx";
 import { SocialButtons } from "./SocialButtons.tsx";
-import { startSession } from "./session.ts";
 import { useSettings } from "./settings.ts";
+import { startSession } from "./signIn.ts";
 
 /** E-mail and password. No rules of its own: whether they are right is the sign-in service's to say (spec §5). */
 export function LoginForm() {

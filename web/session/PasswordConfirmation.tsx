@@ -7,7 +7,7 @@ import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { answerConfirmation } from "./confirmation.ts";
-import { startSession } from "./session.ts";
+import { startSession } from "./signIn.ts";
 
 /** Signs in again by the password. The address is not the person's to choose: nobody becomes somebody else here. */
 export function PasswordConfirmation({ email, onCancel }: { email: string; onCancel: () => void }) {

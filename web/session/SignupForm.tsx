@@ -11,7 +11,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { toast } from "../ui/toast.ts";
-import { openAccount } from "./session.ts";
+import { openAccount } from "./signIn.ts";
 
 const fields = ["name", "photoURL", "email", "password"] as const;
 

@@ -1,5 +1,5 @@
-import { ACCESS_TOKEN_KEY, createToken, current, signIn, signOut, signUp } from "@survey-app/contract/session.ts";
-import { get as getUser, type Identity, record, type User } from "@survey-app/contract/users.ts";
+import { ACCESS_TOKEN_KEY, createToken, current, signOut } from "@survey-app/contract/session.ts";
+import { get as getUser, type Identity, type User } from "@survey-app/contract/users.ts";
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { api, holdSession, Refusal } from "../api.ts";
@@ -66,7 +66,7 @@ async function load(tries: number): Promise<void> {
 }
 
 /** The cookie is there: fetches the token, then the role (spec §4). */
-async function enter(email: string): Promise<User> {
+export async function enter(email: string): Promise<User> {
   const { token } = await api(createToken, { body: { email } });
   storeToken(token);
   holdSession({ email, confirm: askToConfirm, onEnd: (status) => void leaveForLogin(status) });
@@ -122,27 +122,6 @@ async function enterAnew(email: string): Promise<void> {
 }
 
 const isPrivate = (query: Query) => query.meta?.private === true;
-
-/** @throws {Refusal} with `wrongCredentials` when e-mail and password don't match */
-export async function startSession(credentials: { email: string; password: string }): Promise<void> {
-  const { user } = await api(signIn, { body: credentials });
-  await enter(user.email);
-}
-
-/** Makes the account, signs in and stores the user record (spec §2, sign-up). @throws {Refusal} */
-export async function openAccount(form: {
-  name: string;
-  photoURL: string;
-  email: string;
-  password: string;
-}): Promise<void> {
-  const { name, email, password, photoURL } = form;
-  const { user } = await api(signUp, { body: { name, email, password, image: photoURL } });
-  await enter(user.email);
-  // The spec's client also names role and status; both are the server's to decide, which ignores them.
-  const body = { email: user.email, name: user.displayName, role: "user", status: "Verified" };
-  await api(record, { body });
-}
 
 /** Shows the new name or photo of the person signed in wherever they appear, in the other tabs too. */
 export function showIdentity({ displayName, photoURL }: Identity): void {

@@ -1,21 +1,35 @@
-import { NoAnswer } from "./noAnswer.ts";
+import type { Answer, Call } from "@survey-app/contract/call.ts";
+import { address, problemOf, Refusal, withToken } from "./api.ts";
+import { isOffline, NoAnswer, NotSent } from "./noAnswer.ts";
 
 /** How long an upload may stand still, in ms: the server reads, checks and shrinks the picture after its last byte. */
 const STALL_MS = 20_000;
 
-interface FileSending {
-  method: string;
-  url: string;
-  file: File;
-  token: string | null;
+interface Sending {
   /** Told how much of the file is sent, 0–1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
 }
 
-/** Sends a file as the field `image`; fetch can't tell how much of a body has been sent. @throws {NoAnswer} */
-export async function sendFile(sending: FileSending): Promise<XMLHttpRequest> {
-  const { method, url, file, token, onProgress, signal } = sending;
+/** Sends a file as the field `image`. @throws {Refusal} @throws {NotSent} @throws {NoAnswer} as `api` does */
+export async function upload<const C extends Call & { body: "image" }>(
+  call: C,
+  file: File,
+  sending: Sending,
+): Promise<Answer<C>> {
+  if (isOffline()) throw new NotSent();
+  const sent = await withToken((token) => sendFile(call, file, token, sending));
+  if (sent.status >= 300) throw new Refusal(problemOf(sent.status, sent.responseText));
+  return JSON.parse(sent.responseText) as Answer<C>;
+}
+
+/** By XMLHttpRequest, as fetch can't tell how much of a body has been sent. */
+async function sendFile(
+  call: Call,
+  file: File,
+  token: string | null,
+  { onProgress, signal }: Sending,
+): Promise<XMLHttpRequest> {
   const request = new XMLHttpRequest();
   const abort = () => request.abort();
   let stall = setTimeout(abort, STALL_MS);
@@ -24,7 +38,7 @@ export async function sendFile(sending: FileSending): Promise<XMLHttpRequest> {
     stall = setTimeout(abort, STALL_MS);
     onProgress(total ? loaded / total : 0);
   });
-  request.open(method, url);
+  request.open(call.method, address(call, {}));
   if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
   const form = new FormData();
   form.set("image", file);
