@@ -32,6 +32,10 @@ export const refusals = {
   headersTooLarge: [431, "The headers of the request are too large."],
   alreadyVoted: [409, "You have already voted on this survey, and a vote can't be changed."],
   hasEnded: [409, "This survey has ended."],
+  changedMeanwhile: [
+    409,
+    "The owner changed this survey after you opened it. It was not published. Read the new version, then publish it.",
+  ],
   frozen: [
     409,
     "People have voted: title, category, image, start date and description can't change any more. Add a note instead.",

@@ -15,6 +15,8 @@ export async function createSurveys(db: Kysely<never>, { engine }: Dialect): Pro
     .addColumn("status", "integer", (c) => c.notNull().check(sql`status in (1, 2)`))
     .addColumn("starts_at", "bigint", (c) => c.notNull())
     .addColumn("ends_at", "bigint", (c) => c.check(sql`ends_at >= starts_at`))
+    .addColumn("appears_at", "bigint", (c) => c.notNull().defaultTo(0).check(sql`appears_at in (0, starts_at)`))
+    .addColumn("version", "integer", (c) => c.notNull().defaultTo(1))
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("updated_at", "bigint", (c) => c.notNull())
     .addColumn("search_text", "text", (c) => c.notNull())
