@@ -31,7 +31,10 @@ export function useUpload(onStored: (address: string) => void) {
     const show = (next: Partial<Upload>) => !sending.signal.aborted && setState({ ...idle, ...next });
     show({ progress: 0 });
     try {
-      const answer = await upload(uploadImage, file, { onProgress: (progress) => show({ progress }), signal: sending.signal });
+      const answer = await upload(uploadImage, file, {
+        onProgress: (progress) => show({ progress }),
+        signal: sending.signal,
+      });
       if (sending.signal.aborted) return;
       onStored(answer.data.display_url);
       show({ isDone: true });
