@@ -60,7 +60,8 @@ test("@phone what is pressed offline fails beside its button and is never sent; 
   if (isMobile) await page.getByRole("button", { name: "Open the menu" }).click();
   await page.getByRole("banner").getByRole("button", { name: "LogOut" }).click();
   await expect(page.getByText(NOT_SENT).last()).toBeVisible();
-  await expect(page.getByRole("banner").getByText("Otto Offline").first()).toBeVisible();
+  await expect(page.getByRole("banner").getByText("Otto Offline").last()).toBeVisible();
+  if (isMobile) await page.getByRole("button", { name: "Close the menu" }).click();
 
   // Changing one's mind counts: the No was never kept.
   await choose(page, "Yes");
