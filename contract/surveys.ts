@@ -85,6 +85,8 @@ export function isFrozen(survey: { totalVotes: number }): boolean {
 }
 
 export const NOTE_MAX = 1000;
+/** Notes of one survey: every view of it reads all of them. */
+export const NOTES_MAX = 20;
 
 export const surveyForm = z.object({
   Title: line("Title", 1, 200),
@@ -124,7 +126,7 @@ export const update = call({
     email: z.nullish(email),
   }),
   answer: modified,
-  refusals: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded"],
+  refusals: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded", "tooManyNotes"],
   limit: { max: 120, seconds: 3600 },
 });
 

@@ -12,6 +12,12 @@ const home: MenuLink = { href: "/dashboard/adminHome", label: "Home", icon: "hom
 const participate: MenuLink = { href: "/dashboard/user/surveys", label: "Participate in surveys", icon: "ballot" };
 const reported: MenuLink = { href: "/dashboard/user/my-reports", label: "Reported surveys", icon: "flag" };
 
+const commented: MenuLink = { href: "/dashboard/user/comments", label: "Commented on surveys", icon: "comment" };
+const ownPayments: MenuLink = { href: "/dashboard/user/pro/paymentHistory", label: "Payment History", icon: "card" };
+
+/** A person's own votes, reports, comments and payments. The menus of surveyors and admins leave them out (spec §2). */
+export const ownActivity: readonly MenuLink[] = [participate, reported, commented, ownPayments];
+
 /** What each role finds in the dashboard's sidebar, in the spec's order and words (spec §2). */
 export const menu: Record<Role, readonly MenuLink[]> = {
   admin: [
@@ -25,7 +31,6 @@ export const menu: Record<Role, readonly MenuLink[]> = {
       icon: "chart",
       within: "/dashboard/surveyor/surveys/",
     },
-    { href: "/dashboard/audit", label: "Audit log", icon: "clock" },
   ],
   surveyor: [
     home,
@@ -49,12 +54,6 @@ export const menu: Record<Role, readonly MenuLink[]> = {
       within: "/dashboard/surveyor/feedback/",
     },
   ],
-  "pro-user": [
-    home,
-    participate,
-    reported,
-    { href: "/dashboard/user/comments", label: "Commented on surveys", icon: "comment" },
-    { href: "/dashboard/user/pro/paymentHistory", label: "Payment History", icon: "card" },
-  ],
+  "pro-user": [home, participate, reported, commented, ownPayments],
   user: [home, participate, reported],
 };

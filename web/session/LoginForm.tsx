@@ -5,7 +5,7 @@ import { useSearchText } from "../address.ts";
 import { Refusal } from "../api.ts";
 import { failureOf } from "../failure.ts";
 import { frameTexts } from "../frameTexts.ts";
-import { texts } from "../texts.ts";
+import { blocked, texts } from "../texts.ts";
 import { announce } from "../ui/announcement.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -21,7 +21,7 @@ import { startSession } from "./signIn.ts";
 export function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
-  const { mail } = useSettings();
+  const { mail, contactEmail } = useSettings();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -37,10 +37,13 @@ export function LoginForm() {
       navigate(safeReturnTo(returnTo, location.origin), { replace: true });
     } catch (error) {
       setBusy(false);
-      // Who is blocked has typed the right ones.
-      const isWrong = error instanceof Refusal && error.status === 422 && error.problem.code !== "accountBlocked";
+      // A blocked person has typed the right ones.
+      const isBlocked = error instanceof Refusal && error.problem.code === "accountBlocked";
+      const isWrong = error instanceof Refusal && error.status === 422 && !isBlocked;
       if (isWrong) announce({ title: texts.loginFailed });
-      setProblem(isWrong ? texts.wrongLogin : failureOf(error, frameTexts.noConnection).text);
+      if (isWrong) setProblem(texts.wrongLogin);
+      else if (isBlocked) setProblem(blocked(contactEmail));
+      else setProblem(failureOf(error, frameTexts.noConnection).text);
     }
   }
 

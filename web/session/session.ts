@@ -26,7 +26,13 @@ export const subscribeToSession = subscribe;
 
 export const readSession = (): Session => session;
 
+/** How often somebody who was signed in has left. */
+let departures = 0;
+export const readDepartures = (): number => departures;
+
 function set(next: Session): void {
+  const isSame = session.phase === "signedIn" && next.phase === "signedIn" && session.user._id === next.user._id;
+  if (session.phase === "signedIn" && !isSame) departures += 1;
   session = next;
   tell();
 }
@@ -131,7 +137,10 @@ export function showIdentity({ displayName, photoURL }: Identity): void {
 
 /** Signs out, or says that the person is still signed in: only the server can end the session of the cookie. */
 export async function endSession(): Promise<void> {
-  if (isOffline()) return toast(frameTexts.notSent, "error");
+  if (isOffline()) {
+    toast(frameTexts.notSent, "error");
+    return;
+  }
   const before = session;
   // What is asked for with the token meanwhile would be refused, and taken for a session that ended by itself: from here
   // on nobody asks, and what is under way is dropped.
@@ -145,7 +154,8 @@ export async function endSession(): Promise<void> {
     if (!(error instanceof Refusal && error.status === 401)) {
       holdSession(held);
       set(before);
-      return toast(failureOf(error, frameTexts.stillSignedIn).text, "error");
+      toast(failureOf(error, frameTexts.stillSignedIn).text, "error");
+      return;
     }
   }
   navigate("/");

@@ -4,6 +4,7 @@ import { listen } from "../live.ts";
 import { isOffline } from "../noAnswer.ts";
 import { subscribeToNetwork } from "../online.ts";
 import { makeListeners } from "../ui/listeners.ts";
+import { chooseFollowed, measureDistances } from "./followed.ts";
 
 /**
  * `live`: a stream is open. `polling`: none comes through, and the page asks every few seconds. `lost`: nothing arrives,
@@ -11,8 +12,6 @@ import { makeListeners } from "../ui/listeners.ts";
  */
 export type LiveState = "connecting" | "live" | "polling" | "lost" | "paused" | "idle";
 
-/** The server tells of so many surveys in one stream. */
-const SURVEYS_MAX = 100;
 /** After a change of what is shown, in ms: first of all the page is drawn. */
 const SETTLE_MS = 200;
 /** A page that nobody looks at gives its connection back after so many ms: browsers have few for one address. */
@@ -49,6 +48,7 @@ export function keepLive(client: QueryClient): () => void {
   const cache = client.getQueryCache();
   const newest = new Map<string, SurveyTotals>();
   let heard = "";
+  let isLong = false;
   let stop = () => {};
   let isSeen = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
@@ -57,15 +57,18 @@ export function keepLive(client: QueryClient): () => void {
     settling = undefined;
     // An answer can be older than what was heard while it was on its way.
     for (const totals of newest.values()) showTotals(client, totals);
-    const shown = shownSurveys(client).join();
-    const wanted = !isSeen || state === "paused" || isOffline() ? "" : shown;
+    const shown = shownSurveys(client);
+    const isOff = !isSeen || state === "paused" || isOffline();
+    const followed = isOff ? [] : chooseFollowed(shown, heard ? heard.split(",") : [], measureDistances);
+    isLong = !isOff && followed.length < shown.length;
+    const wanted = followed.join();
     if (wanted !== heard) {
       stop();
       stop = () => {};
       heard = wanted;
       if (wanted) open(wanted);
     }
-    if (!wanted && state !== "paused") set(isOffline() ? "lost" : shown ? "connecting" : "idle");
+    if (!wanted && state !== "paused") set(isOffline() ? "lost" : shown.length > 0 ? "connecting" : "idle");
   };
   const open = (wanted: string) => {
     set("connecting");
@@ -82,6 +85,11 @@ export function keepLive(client: QueryClient): () => void {
   const settleSoon = () => {
     settling ??= setTimeout(settle, SETTLE_MS);
   };
+  // A stream follows what is in view; short lists fit into it whole.
+  const onScroll = () => {
+    if (isLong) settleSoon();
+  };
+  addEventListener("scroll", onScroll, { passive: true });
   if (readStored() === "paused") set("paused");
   const endings = [
     cache.subscribe(settleSoon),
@@ -96,6 +104,7 @@ export function keepLive(client: QueryClient): () => void {
   ];
   return () => {
     for (const end of endings) end();
+    removeEventListener("scroll", onScroll);
     clearTimeout(settling);
     stop();
   };
@@ -144,7 +153,7 @@ function mapRows(data: unknown, draw: (row: Row) => Row): unknown {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, mapRows(value, draw)]));
 }
 
-/** The published surveys that stand on the page with their totals, always in the same order. */
+/** The published surveys that stand on the page with their totals, in its order. */
 function shownSurveys(client: QueryClient): string[] {
   const shown = new Set<string>();
   for (const { state } of client.getQueryCache().findAll({ type: "active" }))
@@ -152,7 +161,7 @@ function shownSurveys(client: QueryClient): string[] {
       if (row.status === PUBLISHED) shown.add(surveyOf(row));
       return row;
     });
-  return [...shown].sort().slice(0, SURVEYS_MAX);
+  return [...shown];
 }
 
 function showTotals(client: QueryClient, { surveyId, ...totals }: SurveyTotals): void {

@@ -19,6 +19,7 @@ export function TextArea({ label, hint, error, optional, limit, ...area }: TextA
     <FieldFrame id={id} label={label} hint={hint} error={error} optional={optional ?? false}>
       <textarea
         rows={3}
+        dir="auto"
         {...area}
         id={id}
         aria-invalid={error ? true : undefined}
