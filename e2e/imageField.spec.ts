@@ -23,7 +23,7 @@ test("an image still on its way holds the form back, the last one wins, and the 
   });
 
   await page.getByLabel("Title").fill("x".repeat(201));
-  await expect(page.getByText("1 characters too many: at most 200")).toBeVisible();
+  await expect(page.getByText("1 character too many: at most 200")).toBeVisible();
   await page.getByLabel("Category").selectOption({ index: 1 });
   await input.setInputFiles(file("first.png"));
   await expect.poll(() => gates.length).toBe(1);

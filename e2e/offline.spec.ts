@@ -98,7 +98,7 @@ test("a dialog closed offline changes nothing later", async ({ page, context, ne
   await page.getByRole("button", { name: "unpublish: Test: Does it stay published?" }).click();
   const dialog = page.getByRole("dialog", { name: "Unpublish this survey?" });
   await dialog.getByLabel("Feedback to the owner").fill("x".repeat(1001));
-  await expect(dialog.getByText("1 characters too many")).toBeVisible();
+  await expect(dialog.getByText("1 character too many")).toBeVisible();
   await dialog.getByRole("button", { name: "unpublish" }).click();
   await expect(dialog).toContainText("At most");
   await dialog.getByLabel("Feedback to the owner").fill("Not like this");

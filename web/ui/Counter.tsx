@@ -21,9 +21,9 @@ export function Counter({ id, max }: { id: string; max: number }) {
   const left = max - length;
   return (
     <p id={`${id}-count`} className={left < 0 ? "text-sm font-medium text-danger" : "text-sm text-muted"}>
-      {left < 0
-        ? `${formatCount(-left)} characters too many: at most ${formatCount(max)}`
-        : `${formatCount(left)} characters left`}
+      {left < 0 ? `${characters(-left)} too many: at most ${formatCount(max)}` : `${characters(left)} left`}
     </p>
   );
 }
+
+const characters = (count: number) => `${formatCount(count)} ${count === 1 ? "character" : "characters"}`;
