@@ -1,6 +1,5 @@
 import { calls } from "@survey-app/contract/calls.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Account, signUp } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -81,6 +80,7 @@ test("lists without a search are not counted as searches", async () => {
   );
   expect(answers.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
 });
+
 test("reads that have to be worked out are limited for each network; what is kept is not counted", async () => {
   const read = (path: string, remoteAddress: string, headers = {}) =>
     t.app.inject({ url: `/api${path}`, remoteAddress, headers }).then(({ statusCode }) => statusCode);
