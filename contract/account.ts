@@ -102,7 +102,7 @@ export const changeEmail = call({
 /** A place where somebody is signed in. */
 export const device = z.object({
   _id: z.string(),
-  /** "Chrome on Windows", as far as the browser tells. */
+  /** "Chrome on Windows", or "an unknown browser": words from a closed list. */
   device: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string(),

@@ -29,6 +29,8 @@ export const user = z.object({
   _id: z.string(),
   name: z.string(),
   email: z.string(),
+  /** Whether its owner has proven that the address is theirs. */
+  emailVerified: z.boolean(),
   role,
   status: z.string(),
   photoURL: z.nullable(z.string()),

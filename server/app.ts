@@ -216,11 +216,12 @@ function takePayments(
 
 /** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */
 async function sendMail(app: FastifyInstance, database: Database, config: AppConfig): Promise<void> {
-  const { publicUrl, mailFrom, smtpUrl, limits } = config;
+  const { publicUrl, mailFrom, smtpUrl, limits, securityContact } = config;
+  const contact = securityContact?.replace(/^mailto:/, "") ?? null;
   const kept = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
   if (kept) serveSandboxMail(app, kept.list);
   const transport = smtpUrl === null ? kept : await smtpTransport(smtpUrl);
-  const mailer = makeMailer(database, { publicUrl, from: mailFrom, limits, transport, log: app.log });
+  const mailer = makeMailer(database, { publicUrl, from: mailFrom, contact, limits, transport, log: app.log });
   app.addHook("onReady", async () => mailer.start());
   app.addHook("onClose", () => mailer.stop());
 }

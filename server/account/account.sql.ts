@@ -83,7 +83,8 @@ export function setPassword(
     }
     await endSessions(tx, userId, keeping === undefined ? {} : { except: keeping });
     await voidLinks(tx, userId);
-    await post(tx, email, { kind: "passwordChanged", name });
+    // Nobody confirmed any other address: it may be a stranger's.
+    if (email_verified || proven === email) await post(tx, email, { kind: "passwordChanged", name });
   });
 }
 
@@ -108,7 +109,7 @@ export async function moveEmail(tx: Database, { userId, email }: Link): Promise<
   if (taken) return taken.id === userId;
   const before = await db
     .selectFrom("users")
-    .select(["name", "email"])
+    .select(["name", "email", "email_verified"])
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   await db
@@ -117,6 +118,6 @@ export async function moveEmail(tx: Database, { userId, email }: Link): Promise<
     .where("id", "=", userId)
     .execute();
   await voidLinks(tx, userId);
-  await post(tx, before.email, { kind: "emailChanged", name: before.name, newEmail: email });
+  if (before.email_verified) await post(tx, before.email, { kind: "emailChanged", name: before.name, newEmail: email });
   return true;
 }

@@ -1,4 +1,5 @@
 import { escapeHtml } from "../http/escapeHtml.ts";
+import { greeting } from "./greeting.ts";
 import type { Wording } from "./letters.ts";
 
 /** A mail as it is sent: the same in text and in HTML. */
@@ -12,8 +13,10 @@ export interface Message {
 
 const SENDER = "Survey App";
 
-export function layOut(wording: Wording, from: string, to: string): Message {
-  return { from: `${SENDER} <${from}>`, to, subject: wording.subject, text: textOf(wording), html: htmlOf(wording) };
+/** @param name the reader's, for the greeting that every mail begins with */
+export function layOut(wording: Wording, { name, from, to }: { name: string; from: string; to: string }): Message {
+  const greeted = { ...wording, paragraphs: [greeting(name), ...wording.paragraphs] };
+  return { from: `${SENDER} <${from}>`, to, subject: wording.subject, text: textOf(greeted), html: htmlOf(greeted) };
 }
 
 function textOf({ paragraphs, action }: Wording): string {

@@ -42,7 +42,8 @@ export function signInHooks(
           const device = deviceOf(userAgent);
           if (!(await isNewDevice(database, userId, device))) return;
           const signer = await findSigner(database, userId);
-          if (signer)
+          // An address that nobody confirmed may be a stranger's, who has nothing to do with this account.
+          if (signer?.email_verified)
             await post(database, signer.email, { kind: "newDevice", name: signer.name, device, at: Date.now() });
         },
       },

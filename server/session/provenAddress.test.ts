@@ -53,7 +53,7 @@ test("an address that was confirmed already keeps its provider when a password i
 
 test("an account with an unconfirmed address gets a link to confirm it; then the other provider is connected", async () => {
   await signInBy(t, "facebook", { name: "Fay", email });
-  const token = (await smtp.next(email, /Confirm your e-mail/)).link?.token ?? "";
+  const token = (await smtp.next(email, /Confirm your email/)).link?.token ?? "";
   expect((await signInBy(t, "google", { name: "Fay", email, confirmed: "on" })).searchParams.get("error")).toBe(
     "taken",
   );

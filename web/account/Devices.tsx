@@ -30,7 +30,7 @@ export function Devices() {
   async function end(device: Device) {
     try {
       await ending.mutateAsync(device);
-      toast(texts.deviceEnded(device.device));
+      toast(texts.deviceEnded(nameOf(device)));
       focusList();
     } catch {
       // Shown above the list.
@@ -86,6 +86,9 @@ export function Devices() {
   );
 }
 
+/** "an unknown browser" can stand within a sentence; here it begins one. */
+const nameOf = ({ device }: Device) => device.charAt(0).toUpperCase() + device.slice(1);
+
 interface DeviceRowProps {
   device: Device;
   isEnding: boolean;
@@ -93,7 +96,8 @@ interface DeviceRowProps {
 }
 
 function DeviceRow({ device, isEnding, onEnd }: DeviceRowProps) {
-  const { device: name, createdAt, lastSeenAt, isCurrent } = device;
+  const { createdAt, lastSeenAt, isCurrent } = device;
+  const name = nameOf(device);
   return (
     <li className="flex items-center justify-between gap-6 py-3">
       <div className="min-w-0">
