@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { modified } from "./pages.ts";
 import { newPassword, provider, sentPassword } from "./session.ts";
-import { email, id } from "./text.ts";
+import { email, id, textOr } from "./text.ts";
 import { user } from "./users.ts";
 
 const success = z.object({ success: z.literal(true) });
@@ -171,7 +171,7 @@ export const deleteAccount = call({
   summary: "Delete one's own account: votes stay counted, under the name of a deleted user",
   access: "signedIn",
   /** One's own e-mail address, typed to confirm, so a wrong one is a slip (422); and the password, if there is one. */
-  body: z.object({ email, password: z._default(sentPassword, "") }),
+  body: z.object({ email, password: textOr(sentPassword, "") }),
   answer: success,
   refusals: ["wrongPassword", "lastAdmin", "tooManyFailures"],
 });

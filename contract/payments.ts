@@ -57,7 +57,7 @@ export const record = call({
   body: z.object({
     transactionId: line("transactionId", 1, 255),
     price,
-    email: z.optional(email),
+    email: z.nullish(email),
   }),
   answer: z.object({ paymentResult: z.object({ insertedId: z.string() }), status: paymentStatus }),
   refusals: ["notFound", "notPaid", "paymentsOff", "providerDown"],

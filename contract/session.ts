@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { modified } from "./pages.ts";
-import { email, id, line, webAddress } from "./text.ts";
+import { email, id, line, textOr, webAddress } from "./text.ts";
 import { identity } from "./users.ts";
 
 /** Where the browser keeps the bearer token (spec §3). */
@@ -28,7 +28,7 @@ export const newAccount = z.object({
   name: line("Name", 1, 80),
   email,
   password: newPassword,
-  image: z.optional(webAddress("Photo URL")),
+  image: z.nullish(webAddress("Photo URL")),
 });
 
 /** What the sign-up form asks for: the spec's own field name, and the photo required. */
@@ -75,7 +75,7 @@ export const signInSocial = call({
   body: z.object({
     provider,
     /** Where the browser comes back to, a path of ours; anything else counts as "/". Errors come back to /login. */
-    callbackURL: z._default(line("callbackURL", 1, 2000), "/"),
+    callbackURL: textOr(line("callbackURL", 1, 2000), "/"),
   }),
   answer: z.object({ url: z.string(), redirect: z.literal(true) }),
   refusals: ["providerOff"],

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { feedbackText } from "./feedback.ts";
 import { inserted, modified, page } from "./pages.ts";
-import { email, id, line, paragraphs, search, webAddress } from "./text.ts";
+import { email, id, line, paragraphs, search, textOr, webAddress } from "./text.ts";
 import { instant, zone } from "./time.ts";
 
 /** Stored value → shown label (spec §3, product §5). */
@@ -78,11 +78,11 @@ export const surveyForm = z.object({
   Title: line("Title", 1, 200),
   category,
   image: webAddress("Image"),
-  Description: z._default(paragraphs("Description", 5000), ""),
+  Description: textOr(paragraphs("Description", 5000), ""),
   createDate: z.optional(instant("createDate")),
   deadline: z.optional(instant("deadline")),
   /** IANA zone in which a date without a time is read. */
-  timeZone: z._default(zone, "UTC"),
+  timeZone: textOr(zone, "UTC"),
 });
 
 export const add = call({
@@ -91,7 +91,7 @@ export const add = call({
   summary: "Make a survey; it waits for publication",
   access: "surveyor",
   names: { email: "own" },
-  body: z.object({ ...surveyForm.shape, email: z.optional(email) }),
+  body: z.object({ ...surveyForm.shape, email: z.nullish(email) }),
   answer: inserted,
   limit: { max: 120, seconds: 3600 },
 });
@@ -106,9 +106,9 @@ export const update = call({
   body: z.object({
     ...surveyForm.shape,
     /** Stands below the description, with its date. */
-    note: z._default(paragraphs("note", NOTE_MAX), ""),
-    email: z.optional(email),
-    userName: z.optional(line("userName", 1, 80)),
+    note: textOr(paragraphs("note", NOTE_MAX), ""),
+    email: z.nullish(email),
+    userName: z.nullish(line("userName", 1, 80)),
   }),
   answer: modified,
   refusals: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded"],
@@ -205,7 +205,7 @@ export const changeStatus = call({
   body: z
     .object({
       status: z.union([z.literal(WAITING), z.literal(PUBLISHED)], "status must be 1 or 2"),
-      feedback: z._default(feedbackText, ""),
+      feedback: textOr(feedbackText, ""),
     })
     .check(
       z.refine((change) => change.status === PUBLISHED || change.feedback !== "", {

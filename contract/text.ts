@@ -34,6 +34,14 @@ export function paragraphs(name: string, max: number) {
   );
 }
 
+/** A text of a body that a client may leave out or send as null: either way it is `otherwise`. */
+export function textOr<S extends z.ZodMiniType>(schema: S, otherwise: z.output<S>) {
+  return z.pipe(
+    z.nullish(schema),
+    z.transform((text: z.output<S> | null | undefined) => text ?? otherwise),
+  );
+}
+
 /** What a list is searched for. */
 export const search = z.string("q must be text").check(
   z.trim(),

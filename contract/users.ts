@@ -59,12 +59,12 @@ export const record = call({
   summary: "Confirm the user record of the person signed in; role and status are the server's",
   access: "signedIn",
   names: { email: "own", name: "own" },
-  body: z.object({ email, name: z.optional(line("Name", 1, 80)) }),
+  body: z.object({ email, name: z.nullish(line("Name", 1, 80)) }),
   answer: inserted,
 });
 
 export const profile = z.object({
-  displayName: z.optional(line("displayName", 1, 80)),
+  displayName: z.nullish(line("displayName", 1, 80)),
   /** null or "" removes the photo. */
   photoURL: z.optional(
     z.nullable(z.union([z.literal(""), webAddress("photoURL")], "photoURL must be an https address")),
@@ -87,7 +87,10 @@ export const list = call({
   summary: "All users, newest first",
   access: "admin",
   query: z.object({
-    role: z.optional(role),
+    /** As the specification's client asks for everyone: `none`, or empty. */
+    role: z.optional(
+      z.union([role, z.literal("none"), z.literal("")], "role must be user, pro-user, surveyor, admin or none"),
+    ),
     q: z._default(search, ""),
     ...page,
   }),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { modified, page } from "./pages.ts";
 import { category, surveyTotals, totals } from "./surveys.ts";
-import { email, id, line, paragraphs } from "./text.ts";
+import { email, id, line, paragraphs, textOr } from "./text.ts";
 
 export const YES = 1;
 export const NO = 0;
@@ -22,8 +22,8 @@ export const choice = z.pipe(
 
 export const voteForm = z.object({
   vote: choice,
-  comments: z._default(paragraphs("comments", COMMENT_MAX), ""),
-  inapp: z._default(paragraphs("inapp", REPORT_MAX), ""),
+  comments: textOr(paragraphs("comments", COMMENT_MAX), ""),
+  inapp: textOr(paragraphs("inapp", REPORT_MAX), ""),
 });
 
 /** Commenting is open to whoever has an active membership, whatever the role (product §4). */
@@ -67,8 +67,8 @@ export const cast = call({
   body: z.object({
     SurveyID: id,
     ...voteForm.shape,
-    email: z.optional(email),
-    userName: z.optional(line("userName", 1, 80)),
+    email: z.nullish(email),
+    userName: z.nullish(line("userName", 1, 80)),
   }),
   answer: z.object({ insertedId: z.string(), receipt: z.string(), commentIgnored: z.optional(z.literal(true)) }),
   refusals: ["notFound", "alreadyVoted", "hasEnded"],
@@ -145,7 +145,7 @@ export const ownVote = call({
 export const addReport = call({
   method: "POST",
   path: "/surveys/:id/reports",
-  summary: "Report a survey as inappropriate, having voted or not",
+  summary: "Report a survey as inappropriate, having voted or not; its owner and the admins can read the report",
   access: "signedIn",
   params: z.object({ id }),
   body: z.object({ inapp: paragraphs("inapp", REPORT_MAX).check(z.minLength(1, "inapp is required")) }),

@@ -68,6 +68,7 @@ test("whoever is signed in can report a survey once, having voted or not", async
     await page.goto(`/surveydetails/${_id}`);
     await page.getByRole("button", { name: "Report this survey" }).click();
     await page.getByLabel("What is inappropriate?").fill(report);
+    await expect(page.getByRole("dialog")).toContainText("The survey's owner and the admins can read your report");
     await checkAxe(page);
     await page.getByRole("button", { name: "Report", exact: true }).click();
     await expect(page.getByText(words).first()).toBeVisible();

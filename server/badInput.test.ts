@@ -281,6 +281,24 @@ describe.each(Object.keys(right).filter((name) => calls.get(name)?.body))("%s", 
     }
   });
 
+  test("each optional text may be null", () => {
+    const schema = calls.get(name)?.body as z.ZodMiniType;
+    const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as {
+      properties?: Record<string, object>;
+      required?: string[];
+    };
+    const isText = (property: object) => /"type":"string"/.test(JSON.stringify(property)) && !("enum" in property);
+    const optional = Object.keys(properties).filter(
+      (field) => !required.includes(field) && isText(properties[field] ?? {}),
+    );
+    for (const field of optional) {
+      const body = right[name]?.().body as object;
+      const issuesWith = (value: null | undefined) =>
+        schema.safeParse({ ...body, [field]: value }).error?.issues.map(({ message }) => message);
+      expect(issuesWith(null), field).toEqual(issuesWith(undefined));
+    }
+  });
+
   test("a body that is no object is 422", async () => {
     for (const body of ["null", "[]", '"text"', "7", "true", "[{}]"]) {
       const answered = await send(name, { ...right[name]?.(), body });

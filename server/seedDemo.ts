@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { copyFile, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
 import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "./database/database.ts";
 import { DEMO_PASSWORD, demoAccounts } from "./database/demo/accounts.ts";
 import { countRows, insertRows, isEmpty } from "./database/demo/demoRows.sql.ts";
-import type { DemoSurvey } from "./database/demo/demoSurvey.ts";
-import { drawScene, toWebp } from "./database/demo/drawing.ts";
-import { questions } from "./database/demo/questions.ts";
+import { type DemoSurvey, demoSurveys } from "./database/demo/demoSurveys.ts";
 import { noComments, publishingNotes, reportTexts, voters, yesComments } from "./database/demo/voters.ts";
 import { spelled } from "./database/searchText.ts";
 import { chainVotes } from "./database/voteChain.ts";
@@ -16,6 +17,7 @@ import { hashPassword } from "./session/passwords.ts";
 import { insertPasswordUser } from "./session/passwordUser.sql.ts";
 
 const DAY = 24 * 3600_000;
+const PICTURES = join(import.meta.dirname, "database/demo/pictures");
 /** From this many votes on the demo's own accounts are among a survey's voters, so that their dashboards show something. */
 const WELL_VISITED = 27;
 
@@ -37,16 +39,14 @@ interface People {
 export async function seedDemo(database: Database, store: ImageStore): Promise<void> {
   if (!(await isEmpty(database))) return;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  const images = await Promise.all(
-    questions.map(async (question, index) => imageUrl(await store.put(await toWebp(drawScene(question, index))))),
-  );
+  const images = await Promise.all(demoSurveys.map(({ picture }) => copyPicture(store, picture)));
   const now = Date.now();
   await database.transaction(async (tx) => {
     await tx.dialect.waitTurn(tx.db);
-    // Another instance may have filled it while the pictures were drawn.
+    // Another instance may have filled it while the pictures were copied.
     if (!(await isEmpty(tx))) return;
     const people = await addPeople(tx, passwordHash, now);
-    const surveys = questions.map((question, index) => ({
+    const surveys = demoSurveys.map((question, index) => ({
       question,
       id: surveyId(question, index, now),
       image: images[index] ?? "",
@@ -66,6 +66,16 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
     await insertRows(tx, "payments", [paymentRow(people.pro.id, now)]);
     await countRows(tx);
   });
+}
+
+/** Copies a picture of the demo in all its widths. @returns its URL */
+async function copyPicture(store: ImageStore, picture: string): Promise<string> {
+  const url = imageUrl(await store.put(await readFile(join(PICTURES, `${picture}.webp`))));
+  for (const width of IMAGE_WIDTHS) {
+    const narrower = basename(imageAt(url, width) ?? "");
+    await copyFile(join(PICTURES, `${picture}-${width}.webp`), join(store.folder, narrower));
+  }
+  return url;
 }
 
 async function addPeople(tx: Database, passwordHash: string, now: number): Promise<People> {

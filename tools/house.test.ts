@@ -44,6 +44,8 @@ test.each([
   ["server/http/serve.ts", "../votes/votes.sql.ts"],
   ["server/http/serve.ts", "kysely"],
   ["server/database/demo.ts", "../surveys/surveys.routes.ts"],
+  ["server/database/migrations/0002-more.ts", "../searchText.ts"],
+  ["server/database/migrations/0002-more.ts", "@survey-app/contract/ledger.ts"],
   ["server/votes/votes.routes.ts", "../surveys/surveys.routes.ts"],
   ["server/votes/votes.routes.ts", "../surveys/rules.ts"],
   ["server/votes/votes.routes.ts", "../../web/api.ts"],

@@ -37,7 +37,7 @@ export const about = [
     title: "feedback",
     paragraphs: [
       "No survey goes online unread. Admins publish each one with a note to its owner, and when something has to change, the note says what and why.",
-      "Readers take part in this too: with a vote, anybody signed in can report a survey as inappropriate, in confidence. Pro members may also comment, in public.",
+      "Readers take part in this too: anybody signed in can report a survey as inappropriate; the survey's owner and the admins can read the report. Pro members may also comment, in public.",
     ],
   },
   {

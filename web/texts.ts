@@ -41,6 +41,8 @@ export const texts = {
   blocked: (name: string) => `${name} is blocked.`,
   unblocked: (name: string) => `${name} is no longer blocked.`,
   sessionsEnded: (name: string) => `All sessions of ${name} are ended.`,
+  /** Wherever a report is written, before it is sent. */
+  whoReadsReports: "The survey's owner and the admins can read your report, with your name and email address.",
   reported: "Thank you. An admin will look at this survey.",
   reportedBefore: "You have already reported this survey. Your report stands, and an admin will look at it.",
   reportsSettled: "The reports are marked as dealt with.",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Database } from "../database/database.ts";
-import { migrate, migrateTo, migrationNames } from "../database/migrate.ts";
+import { migrate, migrationNames } from "../database/migrate.ts";
 import { recount } from "../votes/verify.sql.ts";
 import { findBrokenChains } from "../votes/verifyChains.sql.ts";
 import { BackupError, imageOfPart, PART_MAX_BYTES, tableOfPart } from "./backupFile.ts";
@@ -20,8 +20,8 @@ export interface Restored {
 }
 
 /**
- * Restores a backup that was checked into an empty database, brings that up to date, and fills the image store. Verifies
- * what it stored; when anything is not right, database and store stay empty.
+ * Restores a backup that was checked into an empty database, and fills the image store. Verifies what it stored; when
+ * anything is not right, database and store stay empty.
  */
 export async function restoreBackup(
   database: Database,
@@ -33,7 +33,7 @@ export async function restoreBackup(
   const made: string[] = [];
   try {
     await mkdir(imagesFolder, { recursive: true });
-    const restored = await database.transaction(async (tx) => {
+    return await database.transaction(async (tx) => {
       await tx.dialect.waitTurn(tx.db);
       const load = await loader(tx, head.tables);
       for await (const { name, bytes } of readTar(file)) {
@@ -43,30 +43,29 @@ export async function restoreBackup(
       }
       await load.verify(manifest.rows);
       const restored = await verifyCounters(tx);
-      // Votes from before that are chained when they are brought up to date.
-      if (head.migrations.includes("0008-vote-ledger")) await verifyChains(tx);
+      await verifyChains(tx);
       return restored;
     });
-    await migrate(database);
-    return restored;
   } catch (error) {
     for (const path of made) await rm(path, { force: true });
     throw error;
   }
 }
 
-/** Gives an empty database the schema that the backup was made with. */
+/** Gives an empty database this version's schema, which has to be the backup's. */
 async function prepare(database: Database, wanted: readonly string[]): Promise<void> {
-  const last = wanted.at(-1);
-  const isKnown = last !== undefined && wanted.every((name, at) => migrationNames[at] === name);
-  if (!isKnown)
-    throw new BackupError(`The backup is of a newer version of Survey App (${last}): restore it with that.`);
-  const applied = await migrationsOf(database);
-  if (applied.length > wanted.length)
+  const isThis = (names: readonly string[]) =>
+    names.length === migrationNames.length && migrationNames.every((name, at) => names[at] === name);
+  if (!isThis(wanted))
     throw new BackupError(
-      `The database is prepared for a newer version (${applied.at(-1)}) than the backup's (${last}): restore into one that nothing has used.`,
+      `The backup was made by another version of Survey App (${wanted.at(-1)}): restore it with that one.`,
     );
-  await migrateTo(database, last);
+  const applied = await migrationsOf(database);
+  if (applied.length > 0 && !isThis(applied))
+    throw new BackupError(
+      `The database is prepared for another version (${applied.at(-1)}): restore into one that nothing has used.`,
+    );
+  await migrate(database);
 }
 
 async function verifyCounters(tx: Database): Promise<Restored> {

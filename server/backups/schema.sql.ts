@@ -10,7 +10,7 @@ export interface StoredTable {
 
 /** Tables that no backup holds; all others are found in the database itself. */
 const leftOut = new Set([
-  // Restored rows of surveys fill them, by triggers (migration 0005).
+  // Restored rows of surveys fill them, by triggers.
   "survey_catalogue",
   "survey_counts",
   // A session, a mailed link or a sign-in under way that has ended since must not come back to life.

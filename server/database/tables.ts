@@ -56,7 +56,7 @@ interface SessionRow {
   /** When the person signed in. */
   created_at: AuthInstant;
   updated_at: AuthInstant;
-  /** Set by a trigger when the person's role changes (migration 0010). */
+  /** Set by a trigger when the person's role changes. */
   needs_renewal: Generated<number>;
 }
 
@@ -258,7 +258,7 @@ interface KnownDeviceRow {
   first_seen_at: number;
 }
 
-/** Written by triggers (migration 0006). */
+/** Written by triggers. */
 interface CallerChangeRow {
   user_id: string;
   changed_at: number;
@@ -271,7 +271,7 @@ interface CallCountRow {
   ends_at: number;
 }
 
-/** What an admin did. Triggers refuse to change or delete rows (migration 0009). */
+/** What an admin did. Triggers refuse to change or delete rows. */
 interface AuditRow {
   /** UUIDv7. */
   id: string;

@@ -203,7 +203,7 @@ function demandOwnName(
     if (naming === "ownOrAdmin" && caller.storedRole === "admin") continue;
     for (const part of [input.params, input.query, input.body]) {
       const named = (part as Record<string, unknown> | undefined)?.[field];
-      if (named !== undefined && named !== own[field]) throw refuse("notYou");
+      if (named !== undefined && named !== null && named !== own[field]) throw refuse("notYou");
     }
   }
 }

@@ -37,7 +37,14 @@ export function serveSession(serve: Serve, database: Database, parts: SessionPar
     await newPasswords.demandStrong(password, { name, email }, "password");
     // Not by the library, which holds its transaction, and with it every vote on SQLite, while it hashes.
     const passwordHash = await hashPassword(password);
-    const account = { id: randomUUID(), name, email, role: "user", passwordHash, photoUrl: image } as const;
+    const account = {
+      id: randomUUID(),
+      name,
+      email,
+      role: "user",
+      passwordHash,
+      photoUrl: image ?? undefined,
+    } as const;
     const isNew = await database.transaction(async (tx) => {
       if (!(await insertPasswordUser(tx, { ...account, emailVerified: false }))) return false;
       await post(tx, email, { kind: "emailVerification", userId: account.id });

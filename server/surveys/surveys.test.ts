@@ -1,5 +1,6 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
+import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countRows } from "../testing/countRows.sql.ts";
 import { makeEverybody } from "../testing/people.ts";
@@ -53,6 +54,29 @@ test("a new survey is the surveyor's, waits for publication and has no votes, wh
     noVotes: 0,
   });
   expect(Math.abs(Date.parse(survey.createDate) - Date.now())).toBeLessThan(10_000);
+});
+
+test("optional texts and dates may be null, which is the same as leaving them out", async () => {
+  const nothing = { Description: null, createDate: null, deadline: null, timeZone: null, email: null };
+  const { insertedId: id } = await t.call(surveys.add, { as: people.surveyor, body: { ...form, ...nothing } });
+  const body = { ...form, ...nothing, note: null, userName: null };
+  expect(await t.call(surveys.update, { as: people.surveyor, params: { id }, body })).toEqual({ modifiedCount: 0 });
+  expect(
+    (await t.send(surveys.changeStatus, { as: people.admin, params: { id }, body: { status: 2, feedback: null } }))
+      .statusCode,
+  ).toBe(200);
+  const vote = { SurveyID: id, vote: 1, comments: null, inapp: null, email: null, userName: null } as const;
+  await t.call(votes.cast, { as: people.pro, body: vote });
+  expect(await t.call(surveys.get, { as: people.surveyor, params: { id } })).toMatchObject({
+    Description: "",
+    totalVotes: 1,
+  });
+  const withoutReason = await t.refused(surveys.changeStatus, {
+    as: people.admin,
+    params: { id },
+    body: { status: 1, feedback: null },
+  });
+  expect(withoutReason).toMatchObject({ status: 422, errors: [{ field: "feedback" }] });
 });
 
 test("a waiting survey is in no public list and found by nobody but its owner and admins; published it is", async () => {

@@ -101,6 +101,7 @@ async function makeTemplate(admin: pg.Client, server: string, template: string):
 function migrationsHash(): string {
   const folder = join(import.meta.dirname, "../database/migrations");
   const hash = createHash("sha256");
-  for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  for (const file of files.sort()) hash.update(readFileSync(join(folder, file)));
   return hash.digest("hex").slice(0, 16);
 }

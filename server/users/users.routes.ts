@@ -26,7 +26,9 @@ export function serveUsers(serve: Serve, database: Database, forgetUser: (userId
     return { id: caller.userId, email: caller.email, ...profile };
   });
 
-  serve(users.list, ({ query }) => listUsers(database, query));
+  serve(users.list, ({ query: { role, ...query } }) =>
+    listUsers(database, { ...query, role: role === "none" || role === "" ? undefined : role }),
+  );
 
   serve(users.changeRole, async ({ params, body, caller, request }) => {
     if (params.id === caller.userId) throw refuse("ownRole");

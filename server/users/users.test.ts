@@ -30,6 +30,7 @@ test("the list filters by the role shown, newest first, and says how many there 
   expect(ids(await list({ role: "pro-user" }))).toEqual([people.pro.id]);
   expect(ids(await list({ role: "surveyor" }))).toEqual([people.surveyor.id, people.otherSurveyor.id].sort());
   expect(ids(await list({ role: "admin" }))).toEqual([people.admin.id]);
+  for (const role of ["none", ""]) expect(ids(await list({ role }))).toEqual(ids(await list({})));
   const answered = await t.send(users.list, { as: people.admin, query: { role: "surveyor", limit: 1 } });
   expect([answered.json().length, answered.headers["x-total-count"]]).toEqual([1, "2"]);
 });

@@ -3,7 +3,7 @@ import { Refusal } from "../api.ts";
 import { placeRefusal } from "../forms.ts";
 
 /** `placeRefusal` for forms that ask for one's own password: that it is wrong is said beside it. */
-export function placeOwnRefusal<In extends FieldValues & { password?: string | undefined }>(
+export function placeOwnRefusal<In extends FieldValues & { password?: string | null | undefined }>(
   error: unknown,
   fields: readonly Path<In>[],
   setError: UseFormSetError<In>,

@@ -85,7 +85,7 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
             <TextArea
               label="What is inappropriate?"
               name="report"
-              hint={`Only the owner and the admins read it. At most ${REPORT_MAX} characters.`}
+              hint={`${texts.whoReadsReports} At most ${REPORT_MAX} characters.`}
               rows={4}
               maxLength={REPORT_MAX}
               error={problem ?? undefined}

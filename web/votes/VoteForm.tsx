@@ -69,7 +69,7 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
             <TextArea
               label="Report as inappropriate"
               optional
-              hint={`Only the owner and the admins read it. At most ${REPORT_MAX} characters.`}
+              hint={`${texts.whoReadsReports} At most ${REPORT_MAX} characters.`}
               maxLength={REPORT_MAX}
               error={errors.inapp?.message}
               {...form.register("inapp")}

@@ -1,4 +1,5 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import { texts } from "../../texts.ts";
 import { ParticipationCards } from "../../votes/ParticipationCards.tsx";
 
 export function OwnReportsPage() {
@@ -6,7 +7,7 @@ export function OwnReportsPage() {
     <>
       <PageHeader
         title="Reported surveys"
-        text="What you reported as inappropriate. Only the admins and the survey's owner read it."
+        text={`Surveys that you reported as inappropriate. ${texts.whoReadsReports}`}
       />
       <ParticipationCards part="reported" />
     </>

@@ -1,0 +1,21 @@
+import type { Category, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import surveys from "./surveys.json" with { type: "json" };
+
+export interface DemoSurvey {
+  title: string;
+  description: string;
+  category: Category;
+  startsDaysAgo: number;
+  /** Negative: voting ended that many days ago. Null: it never ends. */
+  endsInDays: number | null;
+  status: typeof WAITING | typeof PUBLISHED;
+  /** 0 to 1, of `votes`. */
+  yesShare: number;
+  /** At most the number of demo voters; 0 while the survey waits for publication. */
+  votes: number;
+  /** The name of its files in `pictures/`, without width and ending. */
+  picture: string;
+}
+
+/** The demo's surveys. Their categories take turns, so that lists look mixed. */
+export const demoSurveys = surveys as readonly DemoSurvey[];

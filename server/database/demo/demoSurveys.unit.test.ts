@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { IMAGE_WIDTHS } from "@survey-app/contract/imageWidths.ts";
+import { CATEGORIES, hasEnded, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { demoSurveys } from "./demoSurveys.ts";
+import { noComments, voters, yesComments } from "./voters.ts";
+
+const waiting = demoSurveys.filter(({ status }) => status === WAITING);
+const published = demoSurveys.filter(({ status }) => status === PUBLISHED);
+const pictures = join(import.meta.dirname, "pictures");
+
+describe("demo surveys", () => {
+  test("have unique titles that are one question and fit into a survey", () => {
+    expect(new Set(demoSurveys.map(({ title }) => title)).size).toBe(demoSurveys.length);
+    for (const { title, description } of demoSurveys) {
+      expect(title).toMatch(/^[A-Z][^?]*\?$/);
+      expect(title.length, title).toBeLessThanOrEqual(110);
+      expect(description.length, title).toBeLessThanOrEqual(5000);
+      expect(description.split(/[.?] /).length, title).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  test("fill every category with eight or nine", () => {
+    const perCategory = Object.groupBy(demoSurveys, (survey) => survey.category);
+    expect(Object.keys(perCategory).toSorted()).toEqual(Object.keys(CATEGORIES).toSorted());
+    for (const list of Object.values(perCategory)) expect([8, 9]).toContain(list.length);
+  });
+
+  test("show every state: waiting, ended, running, never ending", () => {
+    expect(waiting).toHaveLength(5);
+    expect(published.filter((survey) => survey.endsInDays !== null && survey.endsInDays < 0)).toHaveLength(7);
+    expect(published.filter((survey) => survey.endsInDays === null)).toHaveLength(4);
+    for (const { endsInDays, startsDaysAgo, title } of demoSurveys) {
+      if (endsInDays !== null) expect(endsInDays, title).toBeGreaterThan(-startsDaysAgo);
+    }
+    const now = Date.now();
+    const deadlines = demoSurveys.map(({ endsInDays }) =>
+      endsInDays === null ? null : new Date(now + endsInDays * 86_400_000).toISOString(),
+    );
+    expect(deadlines.filter((deadline) => hasEnded({ deadline }, now))).toHaveLength(7);
+  });
+
+  test("can be voted on by the demo voters, each once", () => {
+    for (const { votes, yesShare, status, title } of demoSurveys) {
+      expect(votes, title).toBeLessThanOrEqual(voters.length);
+      expect(yesShare, title).toBeGreaterThanOrEqual(0);
+      expect(yesShare, title).toBeLessThanOrEqual(1);
+      expect(votes > 0, title).toBe(status === PUBLISHED);
+    }
+    const total = demoSurveys.reduce((sum, survey) => sum + survey.votes, 0);
+    expect(total).toBeGreaterThan(600);
+    expect(total).toBeLessThan(900);
+    expect(new Set(voters.map((voter) => voter.name)).size).toBe(voters.length);
+    expect(new Set([...yesComments, ...noComments]).size).toBe(yesComments.length + noComments.length);
+  });
+});
+
+describe("pictures of demo surveys", () => {
+  test("stand in the folder in every width, and no others", () => {
+    const files = demoSurveys.flatMap(({ picture }) => [
+      `${picture}.webp`,
+      ...IMAGE_WIDTHS.map((width) => `${picture}-${width}.webp`),
+    ]);
+    expect(readdirSync(pictures).toSorted()).toEqual(files.toSorted());
+  });
+
+  test("are small WebP images of 1200 × 600 and its smaller widths, all different", async () => {
+    for (const { picture } of demoSurveys) {
+      for (const width of [1200, ...IMAGE_WIDTHS]) {
+        const file = join(pictures, width === 1200 ? `${picture}.webp` : `${picture}-${width}.webp`);
+        expect(await sharp(file).metadata(), file).toMatchObject({ format: "webp", width, height: width / 2 });
+        expect(readFileSync(file).length, file).toBeLessThan(25_000);
+      }
+    }
+    const whole = demoSurveys.map(({ picture }) => readFileSync(join(pictures, `${picture}.webp`), "base64"));
+    expect(new Set(whole).size).toBe(demoSurveys.length);
+  });
+});

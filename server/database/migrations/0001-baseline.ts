@@ -1,0 +1,23 @@
+import type { Kysely } from "kysely";
+import type { Dialect } from "../dialect.ts";
+import { createAccounts } from "./0001-baseline/accounts.ts";
+import { createAuditLog } from "./0001-baseline/audit.ts";
+import { createCallerChanges } from "./0001-baseline/callerChanges.ts";
+import { createCatalogue } from "./0001-baseline/catalogue.ts";
+import { createPayments } from "./0001-baseline/payments.ts";
+import { createSurveys } from "./0001-baseline/surveys.ts";
+import { createVotes } from "./0001-baseline/votes.ts";
+
+/**
+ * The whole schema. Until version 1.0 is released it is edited in place; databases made before an edit are made again.
+ * After the release every change of the schema is a migration of its own.
+ */
+export async function baseline(db: Kysely<never>, dialect: Dialect): Promise<void> {
+  await createAccounts(db, dialect);
+  await createSurveys(db, dialect);
+  await createCatalogue(db, dialect);
+  await createVotes(db, dialect);
+  await createPayments(db);
+  await createCallerChanges(db, dialect);
+  await createAuditLog(db, dialect);
+}

@@ -1,0 +1,127 @@
+import { type Kysely, sql } from "kysely";
+import type { Dialect } from "../../dialect.ts";
+
+/** People, how they sign in, mail on its way to them, and how often they tried. */
+export async function createAccounts(db: Kysely<never>, dialect: Dialect): Promise<void> {
+  await createSignIn(db, dialect);
+  await createMail(db);
+  await createLimits(db, dialect);
+}
+
+/** The tables that the sign-in library writes. */
+async function createSignIn({ schema }: Kysely<never>, { engine }: Dialect): Promise<void> {
+  // It writes ISO texts and 0/1 to SQLite, timestamps and booleans to PostgreSQL.
+  const authInstant = engine === "sqlite" ? "text" : "timestamptz";
+  const authBoolean = engine === "sqlite" ? "integer" : "boolean";
+
+  await schema
+    .createTable("users")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("name", "text", (c) => c.notNull())
+    .addColumn("email", "text", (c) => c.notNull().unique())
+    .addColumn("email_verified", authBoolean, (c) => c.notNull())
+    .addColumn("photo_url", "text")
+    .addColumn("role", "text", (c) => c.notNull().defaultTo("user").check(sql`role in ('user', 'surveyor', 'admin')`))
+    .addColumn("status", "text", (c) => c.notNull().defaultTo("Verified"))
+    .addColumn("created_at", authInstant, (c) => c.notNull())
+    .addColumn("updated_at", authInstant, (c) => c.notNull())
+    .execute();
+  await schema.createIndex("users_by_age").on("users").columns(["created_at", "id"]).execute();
+
+  await schema
+    .createTable("sessions")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("token", "text", (c) => c.notNull().unique())
+    .addColumn("user_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
+    .addColumn("expires_at", authInstant, (c) => c.notNull())
+    .addColumn("ip_address", "text")
+    .addColumn("user_agent", "text")
+    .addColumn("created_at", authInstant, (c) => c.notNull())
+    .addColumn("updated_at", authInstant, (c) => c.notNull())
+    .addColumn("needs_renewal", "integer", (c) => c.notNull().defaultTo(0))
+    .execute();
+  await schema.createIndex("sessions_of_user").on("sessions").column("user_id").execute();
+  await schema.createIndex("sessions_by_end").on("sessions").column("expires_at").execute();
+
+  await schema
+    .createTable("accounts")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("account_id", "text", (c) => c.notNull())
+    .addColumn("provider_id", "text", (c) => c.notNull())
+    .addColumn("user_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
+    .addColumn("access_token", "text")
+    .addColumn("refresh_token", "text")
+    .addColumn("id_token", "text")
+    .addColumn("access_token_expires_at", authInstant)
+    .addColumn("refresh_token_expires_at", authInstant)
+    .addColumn("scope", "text")
+    .addColumn("password", "text")
+    .addColumn("created_at", authInstant, (c) => c.notNull())
+    .addColumn("updated_at", authInstant, (c) => c.notNull())
+    .addUniqueConstraint("accounts_by_issuer_and_subject", ["provider_id", "account_id"])
+    .execute();
+  await schema.createIndex("accounts_of_user").on("accounts").column("user_id").execute();
+
+  await schema
+    .createTable("verifications")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("identifier", "text", (c) => c.notNull())
+    .addColumn("value", "text", (c) => c.notNull())
+    .addColumn("expires_at", authInstant, (c) => c.notNull())
+    .addColumn("created_at", authInstant, (c) => c.notNull())
+    .addColumn("updated_at", authInstant, (c) => c.notNull())
+    .execute();
+  await schema.createIndex("verifications_by_identifier").on("verifications").column("identifier").execute();
+}
+
+async function createMail({ schema }: Kysely<never>): Promise<void> {
+  await schema
+    .createTable("outbox")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("kind", "text", (c) => c.notNull())
+    .addColumn("address", "text", (c) => c.notNull())
+    .addColumn("details", "text", (c) => c.notNull())
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .addColumn("attempts", "integer", (c) => c.notNull().defaultTo(0))
+    .addColumn("next_at", "bigint", (c) => c.notNull())
+    .execute();
+  await schema.createIndex("outbox_due").on("outbox").column("next_at").execute();
+
+  await schema
+    .createTable("mail_links")
+    .addColumn("token_hash", "text", (c) => c.primaryKey())
+    .addColumn("purpose", "text", (c) => c.notNull())
+    .addColumn("user_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
+    .addColumn("email", "text", (c) => c.notNull())
+    .addColumn("expires_at", "bigint", (c) => c.notNull())
+    .execute();
+  await schema.createIndex("mail_links_of_user").on("mail_links").column("user_id").execute();
+  await schema.createIndex("mail_links_by_end").on("mail_links").column("expires_at").execute();
+
+  await schema
+    .createTable("known_devices")
+    .addColumn("user_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
+    .addColumn("device", "text", (c) => c.notNull())
+    .addColumn("first_seen_at", "bigint", (c) => c.notNull())
+    .addPrimaryKeyConstraint("known_devices_one_each", ["user_id", "device"])
+    .execute();
+}
+
+async function createLimits({ schema }: Kysely<never>, { engine }: Dialect): Promise<void> {
+  await schema
+    .createTable("password_tries")
+    .addColumn("key", "text", (c) => c.primaryKey())
+    .addColumn("tries", "integer", (c) => c.notNull())
+    .addColumn("since", "bigint", (c) => c.notNull())
+    .execute();
+  await schema.createIndex("password_tries_by_age").on("password_tries").column("since").execute();
+
+  const callCounts = schema
+    .createTable("call_counts")
+    .addColumn("key", "text", (c) => c.primaryKey())
+    .addColumn("calls", "integer", (c) => c.notNull())
+    .addColumn("ends_at", "bigint", (c) => c.notNull());
+  // Unlogged, which is cheaper: a crash of the server may forget how often callers called.
+  await (engine === "postgres" ? callCounts.modifyFront(sql`unlogged`) : callCounts).execute();
+  await schema.createIndex("call_counts_by_end").on("call_counts").column("ends_at").execute();
+}

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from "kysely";
+import type { Dialect } from "../../dialect.ts";
+
+/** Columns of users that say who somebody is and what they may do. */
+const SAYING = "name, email, photo_url, role, status";
+
+/** Columns of sessions whose change ends what servers remember: they remember sessions by their id. */
+const REMEMBERED = "id, user_id, expires_at";
+
+/**
+ * The users whose name, rights or sessions changed, written by triggers in the transaction that changed them, so that no
+ * code can forget to record it. Servers read this once a second instead of every user's rows (session/callers.ts).
+ * Another trigger marks the sessions of a user whose role changes as due for renewal.
+ */
+export async function createCallerChanges(db: Kysely<never>, { engine }: Dialect): Promise<void> {
+  const isSqlite = engine === "sqlite";
+  await db.schema
+    .createTable("caller_changes")
+    .addColumn("id", isSqlite ? "integer" : "bigserial", (c) =>
+      isSqlite ? c.primaryKey().autoIncrement() : c.primaryKey(),
+    )
+    .addColumn("user_id", "text", (c) => c.notNull())
+    .addColumn("changed_at", "bigint", (c) => c.notNull())
+    .execute();
+  await (isSqlite ? addSqliteTriggers(db) : addPostgresTriggers(db));
+}
+
+async function addSqliteTriggers(db: Kysely<never>): Promise<void> {
+  const tell = (name: string, event: string, user: string) =>
+    sql`create trigger ${sql.ref(name)} after ${sql.raw(event)} begin
+      insert into caller_changes (user_id, changed_at)
+      values (${sql.raw(user)}, cast(unixepoch('subsec') * 1000 as integer));
+    end`.execute(db);
+  await tell("caller_changed_user", `update of ${SAYING} on users`, "new.id");
+  await tell("caller_ended_session", "delete on sessions", "old.user_id");
+  await tell("caller_moved_session", `update of ${REMEMBERED} on sessions`, "old.user_id");
+  await tell("caller_got_membership", "insert on memberships", "new.user_id");
+  await tell("caller_moved_membership", "update on memberships", "old.user_id");
+  await tell("caller_lost_membership", "delete on memberships", "old.user_id");
+  await sql`create trigger session_outlived_role after update of role on users when new.role <> old.role begin
+      update sessions set needs_renewal = 1 where user_id = new.id;
+    end`.execute(db);
+}
+
+async function addPostgresTriggers(db: Kysely<never>): Promise<void> {
+  // Rows become visible in the order of commits, not of their ids: who reads on asks by transaction.
+  await sql`alter table caller_changes add column transaction_id xid8 not null default pg_current_xact_id()`.execute(
+    db,
+  );
+  await sql`create index caller_changes_by_transaction on caller_changes (transaction_id)`.execute(db);
+  await sql`create function tell_caller_change() returns trigger language plpgsql as $$
+    begin
+      insert into caller_changes (user_id, changed_at)
+      values (case when tg_table_name = 'users' then to_jsonb(new) ->> 'id'
+                   else coalesce(to_jsonb(old), to_jsonb(new)) ->> 'user_id' end,
+              (extract(epoch from clock_timestamp()) * 1000)::bigint);
+      return null;
+    end $$`.execute(db);
+  const tell = (event: string, table: string) =>
+    sql`create trigger caller_changed after ${sql.raw(event)} on ${sql.ref(table)}
+      for each row execute function tell_caller_change()`.execute(db);
+  await tell(`update of ${SAYING}`, "users");
+  await tell(`delete or update of ${REMEMBERED}`, "sessions");
+  await tell("insert or update or delete", "memberships");
+  await sql`create function mark_sessions_for_renewal() returns trigger language plpgsql as $$
+    begin
+      update sessions set needs_renewal = 1 where user_id = new.id;
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger session_outlived_role after update of role on users
+      for each row when (new.role <> old.role) execute function mark_sessions_for_renewal()`.execute(db);
+}

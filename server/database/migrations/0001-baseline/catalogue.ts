@@ -1,0 +1,133 @@
+import { type Kysely, sql } from "kysely";
+import type { Dialect } from "../../dialect.ts";
+
+/** The deadline of surveys that never end: `NEVER` of `surveys/listSurveys.sql.ts`. */
+const NEVER = sql.lit(9_007_199_254_740_991);
+
+/**
+ * What lists are filtered, sorted and searched by, besides votes, in a table of its own: a vote rewrites its survey's
+ * row, in PostgreSQL with all of that table's indexes, and must not pay for these. And how many surveys there are, so
+ * that no list counts rows. Both are kept by triggers, which votes don't set off.
+ */
+export async function createCatalogue(db: Kysely<never>, { engine }: Dialect): Promise<void> {
+  const { schema } = db;
+  await schema
+    .createTable("survey_counts")
+    .addColumn("status", "integer", (c) => c.notNull())
+    .addColumn("category", "text", (c) => c.notNull())
+    .addColumn("surveys", "bigint", (c) => c.notNull())
+    .addPrimaryKeyConstraint("survey_counts_one_each", ["status", "category"])
+    .execute();
+  for (const statement of engine === "sqlite" ? onSqlite : onPostgres) await statement.execute(db);
+
+  const index = (name: string, columns: string[]) =>
+    schema
+      .createIndex(name)
+      .on("survey_catalogue")
+      .columns(columns as never[])
+      .execute();
+  await index("catalogue_newest", ["status", "survey_id"]);
+  await index("catalogue_newest_in_category", ["status", "category", "survey_id"]);
+  await index("catalogue_deadline", ["status", "deadline", "survey_id"]);
+  await index("catalogue_deadline_in_category", ["status", "category", "deadline", "survey_id"]);
+  await index("catalogue_attention", ["attention", "survey_id"]);
+  await index("catalogue_attention_in_status", ["status", "attention", "survey_id"]);
+}
+
+/** What asks for an admin's attention: 2 reports, 1 waiting for publication. */
+const attention = (row: string) =>
+  sql.raw(`case when ${row}open_reports > 0 then 2 when ${row}status = 1 then 1 else 0 end`);
+
+/** A survey's row of the catalogue, in the order of the columns after its key. */
+const entry = (row: string) =>
+  sql`${sql.raw(`${row}status, ${row}category, coalesce(${row}ends_at, `)}${NEVER}), ${attention(row)}, ${sql.raw(`${row}search_text`)}`;
+
+const moveCounts = sql`
+  insert into survey_counts
+    select status, category, sum(move) from (
+      select old.status as status, old.category as category, -1 as move union all select new.status, new.category, 1
+    ) as moves group by status, category having sum(move) <> 0
+    -- Always in this order, so that two who move surveys in opposite directions can't wait for each other.
+    order by status, category
+  on conflict (status, category) do update set surveys = survey_counts.surveys + excluded.surveys`;
+
+const onPostgres = [
+  // A trusted extension: whoever may create in the database may add it.
+  sql`create extension if not exists pg_trgm`,
+  sql`create table survey_catalogue (
+    survey_id text primary key references surveys (id),
+    status integer not null,
+    category text not null,
+    deadline bigint not null,
+    attention integer not null,
+    search_text text not null
+  )`,
+  // Without the list of changes that wait for being sorted in, which every search would have to read through.
+  sql`create index catalogue_text on survey_catalogue using gin (search_text gin_trgm_ops) with (fastupdate = off)`,
+  // The planner chooses between that index and the order of the list by how many of this many texts match.
+  sql`alter table survey_catalogue alter column search_text set statistics 300`,
+  sql`create function catalogue_added_surveys() returns trigger language plpgsql as $$ begin
+    insert into survey_catalogue select id, ${entry("")} from added;
+    insert into survey_counts
+      select status, category, count(*) from added group by status, category order by status, category
+    on conflict (status, category) do update set surveys = survey_counts.surveys + excluded.surveys;
+    return null;
+  end $$`,
+  sql`create trigger surveys_added after insert on surveys
+    referencing new table as added for each statement execute function catalogue_added_surveys()`,
+  sql`create function catalogue_changed_survey() returns trigger language plpgsql as $$ begin
+    update survey_catalogue set (status, category, deadline, attention, search_text) = (${entry("new.")})
+    where survey_id = new.id
+      and (status, category, deadline, attention, search_text) is distinct from (${entry("new.")});
+    if (old.status, old.category) is distinct from (new.status, new.category) then
+      ${moveCounts};
+    end if;
+    return null;
+  end $$`,
+  sql`create trigger surveys_changed after update of status, category, ends_at, open_reports, search_text on surveys
+    for each row execute function catalogue_changed_survey()`,
+];
+
+/** Places of surveys made in the same millisecond. */
+const PLACES = sql.lit(32_768);
+
+const onSqlite = [
+  // FTS5 finds in the order of its row numbers: with `place` for one, which follows age, the newest come first.
+  sql`create table survey_catalogue (
+    place integer primary key,
+    survey_id text not null unique references surveys (id),
+    status integer not null,
+    category text not null,
+    deadline integer not null,
+    attention integer not null,
+    search_text text not null
+  )`,
+  sql`create virtual table survey_threes using fts5(
+    search_text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
+  )`,
+  sql`create trigger survey_threes_added after insert on survey_catalogue begin
+    insert into survey_threes (rowid, search_text) values (new.place, new.search_text);
+  end`,
+  sql`create trigger survey_threes_changed after update of search_text on survey_catalogue
+    when new.search_text <> old.search_text begin
+    delete from survey_threes where rowid = old.place;
+    insert into survey_threes (rowid, search_text) values (new.place, new.search_text);
+  end`,
+  sql`create trigger surveys_added after insert on surveys begin
+    insert into survey_catalogue values (
+      coalesce(
+        (select max(place) + 1 from survey_catalogue
+          where place >= new.created_at * ${PLACES} and place < (new.created_at + 1) * ${PLACES}),
+        new.created_at * ${PLACES}
+      ),
+      new.id, ${entry("new.")}
+    );
+    insert into survey_counts values (new.status, new.category, 1)
+    on conflict (status, category) do update set surveys = surveys + 1;
+  end`,
+  sql`create trigger surveys_changed after update of status, category, ends_at, open_reports, search_text on surveys begin
+    update survey_catalogue set (status, category, deadline, attention, search_text) = (${entry("new.")})
+    where survey_id = new.id and (status, category, deadline, attention, search_text) is not (${entry("new.")});
+    ${moveCounts};
+  end`,
+];

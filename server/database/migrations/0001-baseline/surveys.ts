@@ -1,0 +1,92 @@
+import { type Kysely, sql } from "kysely";
+import type { Dialect } from "../../dialect.ts";
+
+/** Surveys with their counters, and what people write about them. */
+export async function createSurveys(db: Kysely<never>, { engine }: Dialect): Promise<void> {
+  const { schema } = db;
+  await schema
+    .createTable("surveys")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("owner_id", "text", (c) => c.notNull().references("users.id"))
+    .addColumn("title", "text", (c) => c.notNull())
+    .addColumn("description", "text", (c) => c.notNull())
+    .addColumn("category", "text", (c) => c.notNull())
+    .addColumn("image", "text", (c) => c.notNull())
+    .addColumn("status", "integer", (c) => c.notNull().check(sql`status in (1, 2)`))
+    .addColumn("starts_at", "bigint", (c) => c.notNull())
+    .addColumn("ends_at", "bigint", (c) => c.check(sql`ends_at >= starts_at`))
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .addColumn("updated_at", "bigint", (c) => c.notNull())
+    .addColumn("search_text", "text", (c) => c.notNull())
+    .addColumn("total_votes", "bigint", (c) => c.notNull().defaultTo(0))
+    .addColumn("yes_votes", "bigint", (c) => c.notNull().defaultTo(0))
+    .addColumn("ledger_head", "text", (c) => c.notNull().defaultTo(""))
+    .addColumn("open_reports", "bigint", (c) => c.notNull().defaultTo(0))
+    .addCheckConstraint("surveys_counters", sql`yes_votes >= 0 and yes_votes <= total_votes`)
+    .execute();
+  await schema.createIndex("surveys_of_owner").on("surveys").columns(["owner_id", "id"]).execute();
+  // A vote moves entries of these two indexes and of no other.
+  await schema.createIndex("surveys_most_voted").on("surveys").columns(["status", "total_votes", "id"]).execute();
+  await schema
+    .createIndex("surveys_most_voted_in_category")
+    .on("surveys")
+    .columns(["status", "category", "total_votes", "id"])
+    .execute();
+  // For votes, which find published surveys by their ids. On PostgreSQL it would only make votes dearer.
+  if (engine === "sqlite") await schema.createIndex("surveys_newest").on("surveys").columns(["status", "id"]).execute();
+
+  await schema
+    .createTable("survey_days")
+    .addColumn("survey_id", "text", (c) => c.notNull().references("surveys.id"))
+    .addColumn("day", "integer", (c) => c.notNull())
+    .addColumn("total_votes", "bigint", (c) => c.notNull())
+    .addColumn("yes_votes", "bigint", (c) => c.notNull())
+    .addPrimaryKeyConstraint("survey_days_one_each", ["survey_id", "day"])
+    .execute();
+
+  await createTexts(db);
+
+  await schema
+    .createTable("images")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("owner_id", "text", (c) => c.notNull().references("users.id"))
+    .addColumn("bytes", "bigint", (c) => c.notNull())
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .execute();
+  await schema.createIndex("images_of_owner").on("images").column("owner_id").execute();
+}
+
+/** Reports by voters, notes by owners, feedback by admins. */
+async function createTexts({ schema }: Kysely<never>): Promise<void> {
+  await schema
+    .createTable("reports")
+    .addColumn("survey_id", "text", (c) => c.notNull().references("surveys.id"))
+    .addColumn("user_id", "text", (c) => c.notNull().references("users.id"))
+    .addColumn("id", "text", (c) => c.notNull())
+    .addColumn("text", "text", (c) => c.notNull())
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .addPrimaryKeyConstraint("reports_one_each", ["survey_id", "user_id"])
+    .execute();
+  await schema.createIndex("reports_of_user").on("reports").columns(["user_id", "id"]).execute();
+  await schema.createIndex("reports_newest").on("reports").columns(["survey_id", "id"]).execute();
+
+  await schema
+    .createTable("survey_notes")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("survey_id", "text", (c) => c.notNull().references("surveys.id"))
+    .addColumn("text", "text", (c) => c.notNull())
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .execute();
+  await schema.createIndex("survey_notes_of_survey").on("survey_notes").columns(["survey_id", "id"]).execute();
+
+  await schema
+    .createTable("feedback")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("survey_id", "text", (c) => c.notNull().references("surveys.id"))
+    .addColumn("admin_id", "text", (c) => c.notNull().references("users.id"))
+    .addColumn("text", "text", (c) => c.notNull())
+    .addColumn("status", "integer", (c) => c.notNull())
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .execute();
+  await schema.createIndex("feedback_of_survey").on("feedback").columns(["survey_id", "id"]).execute();
+}
