@@ -87,7 +87,8 @@ export function makeMailer(database: Database, options: MailerOptions): Mailer {
   /** Null when there is nobody to write to any more. */
   async function write({ letter, address }: Posted): Promise<Message | null> {
     const purpose = purposeOf(letter);
-    if (!purpose) return layOut(wordingOf(letter, { link: "", publicUrl, contact }), { name: nameIn(letter), from, to: address });
+    if (!purpose)
+      return layOut(wordingOf(letter, { link: "", publicUrl, contact }), { name: nameIn(letter), from, to: address });
     const recipient = await findRecipient(database, "userId" in letter ? { id: letter.userId } : { email: address });
     if (!recipient) return null;
     // Made now and not when it was asked for: no token that works is ever stored, and the time it works begins here.
