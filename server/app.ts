@@ -136,6 +136,7 @@ export async function makeApp(
   serveAccount(serve, database, {
     forgetUser,
     guard: session.tries.guard,
+    trust: session.tries.trust,
     hashPassword,
     verifyPassword,
     demandStrong: session.newPasswords.demandStrong,

@@ -22,6 +22,8 @@ export interface AccountParts {
   demandStrong(password: string, owner: { name: string; email: string }, field: string): Promise<void>;
   /** Runs an attempt to enter a password, and holds back whoever makes too many wrong ones. */
   guard<T>(key: string, attempt: () => Promise<T>): Promise<T>;
+  /** Whoever has just proven that an account is theirs is not kept out of it by what others try. */
+  trust(by: { email: string; ip: string }): Promise<void>;
 }
 
 export function serveAccount(serve: Serve, database: Database, parts: AccountParts): void {
