@@ -127,6 +127,7 @@ export const endDevice = call({
   params: z.object({ id }),
   answer: modified,
   refusals: ["notFound"],
+  limit: { max: 120, seconds: 3600 },
 });
 
 export const endOtherDevices = call({
@@ -135,6 +136,7 @@ export const endOtherDevices = call({
   summary: "End all of one's own sessions but this one, at once",
   access: "signedIn",
   answer: modified,
+  limit: { max: 60, seconds: 3600 },
 });
 
 export const exportData = call({

@@ -112,6 +112,7 @@ export const update = call({
   }),
   answer: modified,
   refusals: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded"],
+  limit: { max: 120, seconds: 3600 },
 });
 
 export const get = call({

@@ -179,7 +179,8 @@ export const liveOfMany = call({
   method: "GET",
   path: "/surveys/events",
   summary:
-    "The same of many surveys in one stream. Those that are not published are left out for as long as that is so",
+    "The same of many surveys in one stream. Ids of surveys that are not published when it begins are ignored; one that " +
+    "is unpublished later is left out until it is published again",
   access: "anyone",
   query: z.object({ surveys: ids }),
   answer: surveyTotals,

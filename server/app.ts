@@ -3,7 +3,7 @@ import { serveAccount } from "./account/account.routes.ts";
 import { serveAudit } from "./audit/audit.routes.ts";
 import type { Config } from "./config.ts";
 import { removeOldCounts } from "./database/callCounts.ts";
-import { openChanges } from "./database/changes.ts";
+import { type Changes, openChanges } from "./database/changes.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
 import { openLists } from "./database/replica.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
@@ -40,9 +40,11 @@ import { makeTokens } from "./session/tokens.ts";
 import { makeTries } from "./session/tries.ts";
 import { type Upstream, upstreamsOf } from "./session/upstreams.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
+import { findSurveysNaming } from "./users/naming.sql.ts";
 import { serveUsers } from "./users/users.routes.ts";
 import { openLedger } from "./votes/ledger.ts";
 import { serveLive } from "./votes/live.routes.ts";
+import { openLive } from "./votes/live.ts";
 import { recount } from "./votes/verify.sql.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
 
@@ -78,6 +80,7 @@ export type AppConfig = Pick<
 /** What measurements and tests bring in place of the app's own. */
 export interface OtherParts {
   ledger?: typeof openLedger;
+  changes?: Changes;
   /** A stand-in that runs already, with its card form. */
   stripe?: SandboxStripe;
   payments?: PaymentProvider;
@@ -87,9 +90,8 @@ export interface OtherParts {
 export async function makeApp(
   config: AppConfig,
   database: MainDatabase,
-  { ledger = openLedger, stripe, payments }: OtherParts = {},
+  { ledger = openLedger, changes = openChanges(database.openNotices), stripe, payments }: OtherParts = {},
 ): Promise<FastifyInstance> {
-  const changes = openChanges(database.openNotices);
   const metrics = config.metrics ? await openMetrics(database) : null;
   const answers = keepPublicAnswers(changes, metrics?.keptAnswer);
   const app = await makeHttp(config, answers);
@@ -117,10 +119,11 @@ export async function makeApp(
   const { publicUrl } = config;
   const serve = makeServe(app, { identification: identifyBy(session), publicUrl, limits, answers });
 
-  /** Who somebody is, or may be, has changed: it counts at once, and their name stands beside surveys and votes. */
-  const forgetUser = (userId: string) => {
-    session.callers.forgetUser(userId);
-    changes.tell("all", "more");
+  const { forgetUser } = session.callers;
+  /** After a user's name or address has changed: invalidates the public answers that show it. */
+  const invalidateNaming = async (userId: string) => {
+    const naming = await findSurveysNaming(database, userId);
+    if (naming === "all" || naming.size > 0) changes.tell(naming, "people");
   };
 
   serveHealth(app, database);
@@ -135,13 +138,14 @@ export async function makeApp(
   });
   serveAccount(serve, database, {
     forgetUser,
+    invalidateNaming,
     guard: session.tries.guard,
     trust: session.tries.trust,
     hashPassword,
     verifyPassword,
     demandStrong: session.newPasswords.demandStrong,
   });
-  serveUsers(serve, database, forgetUser);
+  serveUsers(serve, database, { forgetUser, invalidateNaming });
   const { replicaUrl: url, connections } = config;
   const lists = openLists(database.forLists, { url, connections, changes, log: app.log });
   app.addHook("onClose", () => lists.close());
@@ -149,11 +153,11 @@ export async function makeApp(
   const opened = ledger(database.forVotes, changes, metrics?.batch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   serveVotes(serve, database, { cast: tracing?.traceVotes(measured) ?? measured });
-  serveLive(makeServeStream(app, config), database, changes);
+  serveLive(makeServeStream(app, config), openLive(database, changes));
   serveFeedback(serve, database);
   serveAudit(serve, database);
   const provider = payments ?? (await openPayments(app, config, stripe));
-  takePayments(serve, app, database, { provider, forgetUser: session.callers.forgetUser });
+  takePayments(serve, app, database, { provider, forgetUser });
   serveImages(serve, app, database, openImageStore(config.dataDir));
   await sendMail(app, database, config);
   everyHour(app, "removing what expired", () => removeExpired(database));

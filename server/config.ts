@@ -86,8 +86,6 @@ const environment = z.object({
       "LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent",
     ),
   ),
-  LOG_FILE: z.optional(z.string()),
-  LOG_RETENTION_DAYS: whole("LOG_RETENTION_DAYS", 1, 3650, 30),
   METRICS_PORT: z.optional(wholeNumber("METRICS_PORT", 0, 65_535)),
   METRICS_HOST: z._default(z.string(), "127.0.0.1"),
   DRAIN_SECONDS: whole("DRAIN_SECONDS", 0, 300, 0),
@@ -181,8 +179,6 @@ export interface Config {
   mailFrom: string;
   /** pino's level. */
   logLevel: string;
-  /** Lines older than so many days go; null: the log goes to the standard output, whose reader keeps it. */
-  logFile: { path: string; days: number } | null;
   /** Where Prometheus reads what is measured; null where nothing is. */
   metrics: { port: number; host: string } | null;
   /** Whether spans are sent to an OpenTelemetry collector. */
@@ -241,7 +237,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
     logLevel: set.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
-    logFile: set.LOG_FILE ? { path: resolve(set.LOG_FILE), days: set.LOG_RETENTION_DAYS } : null,
     metrics: set.METRICS_PORT === undefined ? null : { port: set.METRICS_PORT, host: set.METRICS_HOST },
     tracing: Boolean(set.OTEL_EXPORTER_OTLP_ENDPOINT ?? set.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
     drainSeconds: set.DRAIN_SECONDS,

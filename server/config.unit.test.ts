@@ -44,7 +44,6 @@ test("without any setting it is a local start with a demo, reachable from this m
     smtpUrl: null,
     mailFrom: "no-reply@localhost",
     logLevel: "warn",
-    logFile: null,
     metrics: null,
     tracing: false,
     drainSeconds: 0,
@@ -132,7 +131,6 @@ test.each([
     ],
   ],
   ["LOG_LEVEL", ["verbose", "30", "INFO"]],
-  ["LOG_RETENTION_DAYS", ["0", "ever"]],
   ["METRICS_PORT", ["no", "70000"]],
   ["DRAIN_SECONDS", ["-1", "301", "5s"]],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", ["collector:4318", "grpc://collector:4317"]],
@@ -257,5 +255,4 @@ test("metrics, tracing and the log's file are off until they are asked for", () 
   expect(readConfig({ METRICS_PORT: "9464" }).metrics).toEqual({ port: 9464, host: "127.0.0.1" });
   expect(readConfig({ METRICS_PORT: "9464", METRICS_HOST: "10.0.0.1" }).metrics).toMatchObject({ host: "10.0.0.1" });
   expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" }).tracing).toBe(true);
-  expect(readConfig({ LOG_FILE: "/var/log/survey.log" }).logFile).toEqual({ path: "/var/log/survey.log", days: 30 });
 });

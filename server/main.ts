@@ -5,7 +5,6 @@ import { doubtfulSettings } from "./configSafety.ts";
 import { openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { openImageStore } from "./images/store.ts";
-import { openLogFile } from "./logFile.ts";
 import { refuseUnfit } from "./productionStart.ts";
 import { makeFirstAdmin } from "./session/firstAdmin.ts";
 import { keptSecret } from "./session/secret.ts";
@@ -28,12 +27,10 @@ async function main(): Promise<void> {
     const { seedDemo } = await import("./seedDemo.ts");
     await seedDemo(database, openImageStore(config.dataDir));
   }
-  const logFile = config.logFile ? openLogFile(config.logFile) : undefined;
   const app = await makeApp(
     {
       ...config,
       sessionSecret: config.sessionSecret ?? keptSecret(config.dataDir),
-      ...(logFile && { logTo: logFile }),
       pages: true,
     },
     database,
@@ -48,11 +45,7 @@ async function main(): Promise<void> {
   const say = (sentence: string) => (config.isProduction ? app.log.info(sentence) : console.log(sentence));
   say(welcome(config.demo, `http://${here}:${port}`));
   for (const sentence of [...notSetUp(config), ...doubtfulSettings(config)]) say(sentence);
-  const close = async () => {
-    await database.close();
-    logFile?.close();
-  };
-  stopOnSignals(app, { drainSeconds: config.drainSeconds, close });
+  stopOnSignals(app, { drainSeconds: config.drainSeconds, close: () => database.close() });
 }
 
 /** What a production is without, so that nobody looks for it. */

@@ -5,7 +5,6 @@ import Fastify from "fastify";
 import { Registry } from "prom-client";
 import { afterAll, expect, test } from "vitest";
 import { openImageStore } from "./images/store.ts";
-import { openLogFile } from "./logFile.ts";
 import { serveMetrics } from "./metrics/serveMetrics.ts";
 import { keptSecret } from "./session/secret.ts";
 import { failureSentence } from "./startFailure.ts";
@@ -32,11 +31,6 @@ test.each<[string, () => unknown, RegExp]>([
     "an address for metrics of another machine",
     () => serveMetrics(Fastify(), new Registry(), { port: 0, host: "192.0.2.1" }),
     /^METRICS_HOST is not an address of this machine\.$/,
-  ],
-  [
-    "a log under a file",
-    () => openLogFile({ path: join(withEmpty("log"), "log", "a.log"), days: 1 }),
-    /^LOG_FILE can't be written \([^\n]*\)\.$/,
   ],
   [
     "a file for the pictures",

@@ -16,6 +16,8 @@ import { findLinkOwner, spendLink } from "./links.sql.ts";
 export interface AccountParts {
   /** Makes what was known of a user's sessions count no more, at once. */
   forgetUser(userId: string): void;
+  /** Invalidates the public answers that show a user's name or address, after it has changed. */
+  invalidateNaming(userId: string): Promise<void>;
   hashPassword(password: string): Promise<string>;
   verifyPassword(stored: { hash: string; password: string }): Promise<boolean>;
   /** Refuses passwords that guessers would find. */
@@ -27,7 +29,7 @@ export interface AccountParts {
 }
 
 export function serveAccount(serve: Serve, database: Database, parts: AccountParts): void {
-  const { forgetUser, hashPassword, demandStrong } = parts;
+  const { forgetUser, invalidateNaming, hashPassword, demandStrong } = parts;
 
   // The same work whether there is such an account: that is found out when the mail is written.
   serve(account.requestPasswordReset, async ({ body }) => {
@@ -67,6 +69,7 @@ export function serveAccount(serve: Serve, database: Database, parts: AccountPar
     });
     request.actor = link.userId;
     forgetUser(link.userId);
+    if (link.purpose === "emailChange") await invalidateNaming(link.userId);
     return { email: link.email };
   });
 
@@ -111,7 +114,7 @@ export function serveAccount(serve: Serve, database: Database, parts: AccountPar
 
   serve(account.endOtherDevices, async ({ caller }) => {
     const modifiedCount = await endSessions(database, caller.userId, { except: caller.sessionId });
-    forgetUser(caller.userId);
+    if (modifiedCount > 0) forgetUser(caller.userId);
     return { modifiedCount };
   });
 
@@ -127,6 +130,7 @@ export function serveAccount(serve: Serve, database: Database, parts: AccountPar
     if (hasPassword) await demandPassword(caller, body.password);
     if (!(await emptyAccount(database, caller.userId))) throw refuse("lastAdmin");
     forgetUser(caller.userId);
+    await invalidateNaming(caller.userId);
     return { success: true as const };
   });
 

@@ -4,15 +4,20 @@ import type { Notices, OpenNotices } from "./notices.ts";
 /** Surveys of which something that is shown has changed; "all" when it can't be told. */
 export type Changed = ReadonlySet<string> | "all";
 
-/** Votes move the totals, many times a second; all else (texts, names, whether it is public) is rare and counts at once. */
-export type What = "totals" | "more";
+/**
+ * What changed. Votes move the totals, many times a second. The other two are rare and invalidate at once: "people" is
+ * what people are called and what they wrote beside their votes, which never changes totals; "more" is everything else
+ * of a survey, also whether it is published.
+ */
+const KINDS = ["totals", "more", "people"] as const;
+export type What = (typeof KINDS)[number];
 
 type Listener = (changed: Changed, what: What) => void;
 
 /** The least time between two notices to the other instances, in milliseconds. */
 const NOTICE_MS = 150;
-/** More ids than this say "all": a notice holds 8 000 bytes. */
-const IDS_MAX = 90;
+/** More ids of a kind than this say "all": a notice holds 8 000 bytes, that is some 200 ids in three lists. */
+export const IDS_MAX = 60;
 
 /**
  * The news of what changed, told after the commit that changed it. Whoever keeps something that was read from the
@@ -62,7 +67,7 @@ function tellOthers(openNotices: OpenNotices, tellHere: Listener): Pick<Changes,
     onMessage(message) {
       const { from, ...changes } = JSON.parse(message) as Notice;
       if (from === self) return;
-      for (const what of ["totals", "more"] as const) {
+      for (const what of KINDS) {
         const changed = changes[what];
         if (changed.length > 0) tellHere(changed === "all" ? "all" : new Set(changed), what);
       }
@@ -86,8 +91,7 @@ function tellOthers(openNotices: OpenNotices, tellHere: Listener): Pick<Changes,
       await notices.send(JSON.stringify({ from: self, ...telling.told() } satisfies Notice));
     } catch {
       // Told with the next news, or as soon as there is a connection again.
-      untold.add(telling.totals, "totals");
-      untold.add(telling.more, "more");
+      for (const what of KINDS) untold.add(telling[what], what);
       timer = undefined;
       return;
     }
@@ -111,6 +115,7 @@ function tellOthers(openNotices: OpenNotices, tellHere: Listener): Pick<Changes,
 class Untold implements Record<What, Changed> {
   totals: Set<string> | "all" = new Set();
   more: Set<string> | "all" = new Set();
+  people: Set<string> | "all" = new Set();
 
   add(changed: Changed, what: What): void {
     const known = this[what];
@@ -120,13 +125,11 @@ class Untold implements Record<What, Changed> {
   }
 
   isEmpty(): boolean {
-    return this.totals !== "all" && this.totals.size === 0 && this.more !== "all" && this.more.size === 0;
+    return KINDS.every((what) => this[what] !== "all" && this[what].size === 0);
   }
 
   told(): Record<What, string[] | "all"> {
-    return {
-      totals: this.totals === "all" ? "all" : [...this.totals],
-      more: this.more === "all" ? "all" : [...this.more],
-    };
+    const told = (changed: Changed) => (changed === "all" ? "all" : [...changed]);
+    return { totals: told(this.totals), more: told(this.more), people: told(this.people) };
   }
 }

@@ -86,7 +86,7 @@ function watchReplica(
   let isClosed = false;
   let looking = look();
   const endHearing = changes.hear((_changed, what) => {
-    if (what !== "more") return;
+    if (what === "totals") return;
     const isFirst = reachedAt >= changedAt;
     changedAt = performance.now();
     if (isFirst && timer) lookIn(SOON_MS);

@@ -21,8 +21,9 @@ export function readNews(changes: Changes): News {
   const ofSurvey = new Recent<string, Latest>(REMEMBERED);
   const ofAny: Latest = { totals: NEVER, more: NEVER };
   const ofAll: Latest = { totals: NEVER, more: NEVER };
-  changes.hear((changed, what) => {
+  changes.hear((changed, kind) => {
     const now = performance.now();
+    const what = kind === "totals" ? "totals" : "more";
     ofAny[what] = now;
     if (changed === "all") ofAll[what] = now;
     else for (const id of changed) ofSurvey.set(id, { totals: NEVER, more: NEVER, ...ofSurvey.get(id), [what]: now });

@@ -66,7 +66,7 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
     });
     const update = await updateSurvey(database, params.id, edit, { caller, by: actorOf(caller, request) });
     if (update !== "changed" && update !== "same") throw refuse(update);
-    changes.tell(new Set([params.id]), "more");
+    if (update === "changed") changes.tell(new Set([params.id]), "more");
     return { modifiedCount: update === "changed" ? 1 : 0 };
   });
 
@@ -109,7 +109,7 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
       return change;
     });
     if (change === "notFound") throw refuse("notFound");
-    changes.tell(new Set([params.id]), "more");
+    if (change === "changed") changes.tell(new Set([params.id]), "more");
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 }

@@ -5,8 +5,14 @@ import { refuse } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { findUserByEmail, listUsers, setProfile, setRole, setStatus } from "./users.sql.ts";
 
-/** @param forgetUser makes what was known of a user's sessions count no more, at once */
-export function serveUsers(serve: Serve, database: Database, forgetUser: (userId: string) => void): void {
+interface UserParts {
+  /** Drops what is cached of a user's sessions, at once. */
+  forgetUser(userId: string): void;
+  /** Invalidates the public answers that show a user's name, after it has changed. */
+  invalidateNaming(userId: string): Promise<void>;
+}
+
+export function serveUsers(serve: Serve, database: Database, { forgetUser, invalidateNaming }: UserParts): void {
   serve(users.get, async ({ params }) => {
     const user = await findUserByEmail(database, params.email);
     if (!user) throw refuse("notFound");
@@ -17,13 +23,14 @@ export function serveUsers(serve: Serve, database: Database, forgetUser: (userId
   serve(users.record, async ({ caller }) => ({ insertedId: caller.userId }));
 
   serve(users.updateProfile, async ({ body, caller }) => {
-    const profile = {
-      displayName: body.displayName ?? caller.name,
-      photoURL: body.photoURL === undefined ? caller.photoURL : body.photoURL || null,
-    };
-    await setProfile(database, caller.userId, profile);
-    forgetUser(caller.userId);
-    return { id: caller.userId, email: caller.email, ...profile };
+    const { before, after } = await setProfile(database, caller.userId, {
+      ...(typeof body.displayName === "string" && { displayName: body.displayName }),
+      ...(body.photoURL !== undefined && { photoURL: body.photoURL || null }),
+    });
+    const isRenamed = after.displayName !== before.displayName;
+    if (isRenamed || after.photoURL !== before.photoURL) forgetUser(caller.userId);
+    if (isRenamed) await invalidateNaming(caller.userId);
+    return { id: caller.userId, email: caller.email, ...after };
   });
 
   serve(users.list, ({ query: { role, ...query } }) =>
@@ -34,7 +41,7 @@ export function serveUsers(serve: Serve, database: Database, forgetUser: (userId
     if (params.id === caller.userId) throw refuse("ownRole");
     const change = await setRole(database, params.id, body?.role ?? "surveyor", actorOf(caller, request));
     if (change === "notFound" || change === "lastAdmin") throw refuse(change);
-    forgetUser(params.id);
+    if (change === "changed") forgetUser(params.id);
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 
@@ -42,7 +49,7 @@ export function serveUsers(serve: Serve, database: Database, forgetUser: (userId
     if (params.id === caller.userId) throw refuse("ownAccount");
     const change = await setStatus(database, params.id, body.status, actorOf(caller, request));
     if (change === "notFound" || change === "lastAdmin") throw refuse(change);
-    forgetUser(params.id);
+    if (change === "changed") forgetUser(params.id);
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 }

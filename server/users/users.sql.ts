@@ -191,14 +191,31 @@ function findChangeable({ db }: Database, userId: string) {
     .executeTakeFirst();
 }
 
-export async function setProfile(
-  { db, dialect }: Database,
+export interface Profile {
+  displayName: string;
+  photoURL: string | null;
+}
+
+/** Changes what is given of a profile, if it differs from what is stored. @returns the profile before and after */
+export function setProfile(
+  database: Database,
   userId: string,
-  { displayName, photoURL }: { displayName: string; photoURL: string | null },
-): Promise<void> {
-  await db
-    .updateTable("users")
-    .set({ name: displayName, photo_url: photoURL, updated_at: dialect.authInstant(Date.now()) })
-    .where("id", "=", userId)
-    .execute();
+  wanted: Partial<Profile>,
+): Promise<{ before: Profile; after: Profile }> {
+  return database.transaction(async ({ db, dialect }) => {
+    const before = await db
+      .selectFrom("users")
+      .select(["name as displayName", "photo_url as photoURL"])
+      .where("id", "=", userId)
+      .$call(dialect.lock)
+      .executeTakeFirstOrThrow();
+    const after = { ...before, ...wanted };
+    if (after.displayName !== before.displayName || after.photoURL !== before.photoURL)
+      await db
+        .updateTable("users")
+        .set({ name: after.displayName, photo_url: after.photoURL, updated_at: dialect.authInstant(Date.now()) })
+        .where("id", "=", userId)
+        .execute();
+    return { before, after };
+  });
 }

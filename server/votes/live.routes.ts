@@ -1,30 +1,29 @@
 import * as votes from "@survey-app/contract/votes.ts";
-import type { Changes } from "../database/changes.ts";
-import type { Database } from "../database/database.ts";
 import { refuse } from "../http/refuse.ts";
-import type { EventStream, ServeStream } from "../http/streams.ts";
-import { openLive, totalsEvent, totalsId } from "./live.ts";
+import type { ServeStream } from "../http/streams.ts";
+import { type Listener, type Live, totalsEvent, totalsId } from "./live.ts";
 
-/** Live totals, for everybody: of what is published, and of nothing else, whoever asks. */
-export function serveLive(serveStream: ServeStream, database: Database, changes: Changes): void {
-  const live = openLive(database, changes);
-
+/** Live totals, for everybody: of published surveys only, whoever asks. */
+export function serveLive(serveStream: ServeStream, live: Live): void {
   serveStream(votes.live, async ({ params: { id }, lastEventId, open, onClose }) => {
-    const listener = { stream: null as EventStream | null, isOfOne: true };
-    onClose(() => live.leave([id], listener));
-    const totals = (await live.join([id], listener)).get(id);
+    const listener: Listener = { stream: null, isOfOne: true, surveyIds: [id] };
+    const joining = live.join(listener);
+    // After the join has begun: a connection that is over already gives it back at once.
+    onClose(() => live.leave(listener));
+    const totals = (await joining).get(id);
     if (!totals) throw refuse("notFound");
     listener.stream = open();
-    // Who comes back after a cut may have missed nothing.
+    // After a reconnection there may be nothing new.
     if (totalsId(totals) !== lastEventId) listener.stream.write(totalsEvent(totals));
   });
 
-  serveStream(votes.liveOfMany, async ({ query: { surveys: ids }, open, onClose }) => {
-    const listener = { stream: null as EventStream | null, isOfOne: false };
-    onClose(() => live.leave(ids, listener));
-    const found = await live.join(ids, listener);
+  serveStream(votes.liveOfMany, async ({ query: { surveys: surveyIds }, open, onClose }) => {
+    const listener: Listener = { stream: null, isOfOne: false, surveyIds };
+    const joining = live.join(listener);
+    onClose(() => live.leave(listener));
+    const found = await joining;
     listener.stream = open();
-    const published = [...new Set(ids)].flatMap((id) => found.get(id) ?? []);
+    const published = [...new Set(surveyIds)].flatMap((id) => found.get(id) ?? []);
     listener.stream.write(Buffer.concat(published.map(totalsEvent)));
   });
 }

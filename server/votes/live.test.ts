@@ -88,11 +88,12 @@ test("what is not published is told to nobody: not before, and no more after", a
     status: 404,
     problem: { code: "notFound" },
   });
-  const cards = await listenToAll(id, shown, "nowhere");
-  await cards.next(({ data }) => data.surveyId === shown);
-  expect(cards.events).toHaveLength(1);
+  const early = await listenToAll(id, shown, "nowhere");
+  await early.next(({ data }) => data.surveyId === shown);
+  expect(early.events).toHaveLength(1);
 
   await setStatus(id, PUBLISHED);
+  const cards = await listenToAll(id, shown, "nowhere");
   await cards.next(({ data }) => data.surveyId === id);
   const own = await listen(id);
   await vote(id);
@@ -111,6 +112,10 @@ test("what is not published is told to nobody: not before, and no more after", a
 
   await setStatus(id, PUBLISHED);
   await cards.next(({ data, at }) => data.surveyId === id && at > (cards.events[told]?.at ?? 0));
+  // A survey that was not published when a stream began is no part of it.
+  await vote(shown);
+  await early.next(({ data }) => data.surveyId === shown && data.totalVotes === 2);
+  expect(early.events.map(({ data }) => data.surveyId)).not.toContain(id);
 });
 
 test("who comes back after a cut is told the newest total, and nothing when they have it", async () => {

@@ -1,0 +1,13 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { sql } from "kysely";
+import { type Changed, IDS_MAX } from "../database/changes.ts";
+import type { Database } from "../database/database.ts";
+
+/** The published surveys beside which a user's name is public: own ones, and those with a vote of theirs. */
+export async function findSurveysNaming({ db }: Database, userId: string): Promise<Changed> {
+  const { rows } = await sql<{ id: string }>`
+    select id from surveys where owner_id = ${userId} and status = ${PUBLISHED}
+    union select survey_id from votes where user_id = ${userId}
+    limit ${IDS_MAX + 1}`.execute(db);
+  return rows.length > IDS_MAX ? "all" : new Set(rows.map(({ id }) => id));
+}
