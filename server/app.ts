@@ -106,6 +106,7 @@ export async function makeApp(
     publicUrl: config.publicUrl,
     upstreams,
     forget: callers.forget,
+    forgetUser: callers.forgetUser,
     log: app.log,
   });
   const session = {
@@ -117,7 +118,8 @@ export async function makeApp(
   };
   const limits = config.limits ? makeLimits(database) : null;
   const { publicUrl } = config;
-  const serve = makeServe(app, { identification: identifyBy(session), publicUrl, limits, answers });
+  const identification = identifyBy(session);
+  const serve = makeServe(app, { identification, publicUrl, limits, answers });
 
   const { forgetUser } = session.callers;
   /** After a user's name or address has changed: invalidates the public answers that show it. */
@@ -137,6 +139,7 @@ export async function makeApp(
     offered: new Set(upstreams.map(({ id }) => id)),
   });
   serveAccount(serve, database, {
+    callerByCookie: (cookie) => (cookie === undefined ? Promise.resolve(null) : identification.byCookie(cookie)),
     forgetUser,
     invalidateNaming,
     guard: session.tries.guard,

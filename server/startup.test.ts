@@ -198,8 +198,7 @@ test("the admin command promotes whom it names, says whom it can't, and takes an
     code: 1,
     err: "There is no account for nobody@example.org: it has to sign up first.\n",
   });
-  for (const args of [[], ["Nora"]])
-    expect(await promote(...args)).toMatchObject({ code: 1, out: "" });
+  for (const args of [[], ["Nora"]]) expect(await promote(...args)).toMatchObject({ code: 1, out: "" });
 
   expect(await promote(unproven.email)).toEqual({
     code: 1,

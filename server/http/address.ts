@@ -20,6 +20,8 @@ function prefixOf(address: string, groups: number): string {
   const [before = "", after = ""] = address.split("::");
   const [first, last] = [before, after].map((groups) => groups.split(":").filter(Boolean)) as [string[], string[]];
   const missing = Array<string>(Math.max(0, 8 - first.length - last.length)).fill("0");
-  const network = [...first, ...missing, ...last].slice(0, groups).map((group) => Number.parseInt(group, 16).toString(16));
+  const network = [...first, ...missing, ...last]
+    .slice(0, groups)
+    .map((group) => Number.parseInt(group, 16).toString(16));
   return `${network.join(":")}::/${groups * 16}`;
 }

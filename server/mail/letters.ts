@@ -1,5 +1,6 @@
 import { LINK_MINUTES } from "@survey-app/contract/links.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
+import type { Tables } from "../database/tables.ts";
 
 /** The mails that we send, and what each needs to be written when its time comes. */
 export type Letter =
@@ -7,12 +8,18 @@ export type Letter =
   | { kind: "passwordReset" }
   | { kind: "emailChange"; userId: string }
   | { kind: "passwordChanged"; name: string }
+  | { kind: "passwordRemoved"; name: string }
   | { kind: "emailChanged"; name: string; newEmail: string }
   | { kind: "newDevice"; name: string; device: string; at: number }
   | { kind: "receipt"; name: string; dollars: number; transactionId: string; until: number }
   | { kind: "refund"; name: string; dollars: number; transactionId: string }
   | { kind: "disputeWon"; name: string; dollars: number; transactionId: string; until: number }
   | { kind: "membershipEnds"; name: string; until: number };
+
+/** What the link of a letter is for; null for letters without one. */
+export function purposeOf({ kind }: Letter): Tables["mail_links"]["purpose"] | null {
+  return kind === "emailVerification" || kind === "passwordReset" || kind === "emailChange" ? kind : null;
+}
 
 /** What a mail says after its greeting. Every paragraph is text; the action, if there is one, is a link to our own pages. */
 export interface Wording {
@@ -70,6 +77,15 @@ export function wordingOf(letter: Letter, { link, publicUrl, contact }: Facts): 
         paragraphs: [
           "The password of your account was changed, and all other devices were signed out.",
           "If you didn't do this, set a new password right away:",
+        ],
+        action: setPassword,
+      };
+    case "passwordRemoved":
+      return {
+        subject: "Your password was removed",
+        paragraphs: [
+          "Your email address is now confirmed. The account had a password before that, which somebody else could have set, so we removed it and signed out all other devices.",
+          "If you want to sign in with a password, set a new one:",
         ],
         action: setPassword,
       };

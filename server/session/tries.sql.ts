@@ -34,7 +34,8 @@ export function countInTurn(
   return database.transaction(async (tx) => {
     for (const { key, max, except } of limits) {
       const { tries, since, now } = await countTry(tx, key, windowMs);
-      if (tries > max && !(except && (await isTrusted(tx, except, windowMs)))) return { leftMs: since + windowMs - now };
+      if (tries > max && !(except && (await isTrusted(tx, except, windowMs))))
+        return { leftMs: since + windowMs - now };
     }
     return null;
   });
