@@ -103,8 +103,9 @@ test("a new account's address is confirmed by the mailed link", async () => {
   const first = await smtp.next(nora.email, /Confirm your email/);
   await t.call(account.requestVerification, { as: nora });
   await expect.poll(() => smtp.received.filter(({ to }) => to === nora.email).length, { timeout: 10_000 }).toBe(2);
-  expect(await t.call(account.verifyEmail, { body: { token: first.link?.token ?? "" } })).toEqual({
+  expect(await t.call(account.verifyEmail, { as: nora, body: { token: first.link?.token ?? "" } })).toEqual({
     email: nora.email,
+    passwordToken: null,
   });
   expect((await t.call(account.get, { as: nora })).emailVerified).toBe(true);
   expect(await t.refused(account.requestVerification, { as: nora })).toMatchObject({ code: "alreadySo" });
@@ -146,7 +147,10 @@ test("another e-mail address counts from when its link is used; the old one hear
   await t.call(account.changeEmail, { as: nora, body: { email: moved, password: PASSWORD } });
   const token = await tokenFor(moved, /Confirm your new email/);
   expect((await t.call(account.get, { as: nora })).email).toBe(nora.email);
-  expect(await t.call(account.verifyEmail, { body: { token } })).toEqual({ email: moved });
+  expect(await t.call(account.verifyEmail, { as: nora, body: { token } })).toEqual({
+    email: moved,
+    passwordToken: null,
+  });
   expect(await t.call(account.get, { as: nora })).toMatchObject({ email: moved, emailVerified: true });
   expect(await canSignIn({ email: moved }, PASSWORD)).toBe(true);
   expect(await canSignIn(nora, PASSWORD)).toBe(false);
@@ -158,7 +162,7 @@ test("an address that has an account is not given to another, and asking does no
   const asked = await t.send(account.changeEmail, { as: nora, body: { email: other.email, password: PASSWORD } });
   expect(asked.json()).toEqual({ success: true });
   const token = await tokenFor(other.email, /Confirm your new email/);
-  expect(await t.refused(account.verifyEmail, { body: { token } })).toMatchObject({ code: "emailTaken" });
+  expect(await t.refused(account.verifyEmail, { as: nora, body: { token } })).toMatchObject({ code: "emailTaken" });
   expect((await t.call(account.get, { as: nora })).email).toBe(nora.email);
 });
 
@@ -173,7 +177,9 @@ test("two accounts that want one address at once: one gets it", async () => {
       .toBe(tokens.length + 1);
     tokens.push(await tokenFor(wanted, /Confirm your new/));
   }
-  const answers = await Promise.all(tokens.map((token) => t.send(account.verifyEmail, { body: { token } })));
+  const answers = await Promise.all(
+    tokens.map((token, at) => t.send(account.verifyEmail, { as: at === 0 ? one : two, body: { token } })),
+  );
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
 });
 
@@ -227,7 +233,7 @@ test("an address that nobody confirmed hears of no sign-in, password or address:
   const moved = `moved.${guess.email}`;
   await t.call(account.changeEmail, { as: guess, body: { email: moved, password: NEW_PASSWORD } });
   const token = await tokenFor(moved, /Confirm your new email/);
-  await t.call(account.verifyEmail, { body: { token } });
+  await t.call(account.verifyEmail, { as: guess, body: { token } });
   await askForReset(moved);
   await smtp.next(moved, /Set a new password/);
   expect(smtp.received.filter(({ to }) => to === guess.email).map(({ subject }) => subject)).toEqual([

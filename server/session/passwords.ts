@@ -7,7 +7,7 @@ const ARGON2ID = 2;
 const parameters = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Hashes under way at once. More would only queue in the thread pool, and starve file and DNS work there. */
-const CONCURRENT_MAX = 2;
+export const CONCURRENT_MAX = 2;
 /** Hashes that wait: five seconds of work. Who comes after that is answered 503 at once, and not after a minute. */
 export const QUEUE_MAX = 250;
 

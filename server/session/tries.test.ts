@@ -2,9 +2,11 @@ import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeLink } from "../account/links.sql.ts";
 import { PASSWORD, signUp } from "../testing/accounts.ts";
 import { makeEverybody, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { CONCURRENT_MAX, hashPassword, QUEUE_MAX } from "./passwords.ts";
 import { countTry } from "./tries.sql.ts";
 
 /** With limits; everything a test sends comes from an address of its own. */
@@ -58,6 +60,69 @@ test("a success forgets the failures before it", async () => {
     for (let at = 0; at < 9; at++) await signIn(email, "Wr0ng!pass", address);
     expect((await signIn(email, PASSWORD, address)).statusCode).toBe(200);
   }
+});
+
+/** Guesses once from each of so many addresses. */
+async function guessFrom(addresses: string[], email: string): Promise<number[]> {
+  const statuses = [];
+  for (const address of addresses) statuses.push((await signIn(email, "Wr0ng!pass", address)).statusCode);
+  return statuses;
+}
+const networksOf = (site: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `2001:db8:${site}:${at}::1`);
+const count = (statuses: number[], status: number) => statuses.filter((each) => each === status).length;
+
+test("an IPv6 customer's 65,536 networks get fifteen tries at an account, known or unknown, and don't shut its owner out", async () => {
+  const email = await newAccount();
+  for (const [site, guessed] of [
+    ["a1", email],
+    ["a2", "unknown6@example.org"],
+  ] as const) {
+    const statuses = await guessFrom(networksOf(site, 20), guessed);
+    expect([count(statuses, 422), count(statuses, 429)]).toEqual([15, 5]);
+  }
+  expect((await signIn(email, PASSWORD, nextAddress())).statusCode).toBe(200);
+});
+
+test("from everywhere an account is tried 25 times; who is signed in to it, or has just reset the password, still gets in", async () => {
+  const email = await newAccount();
+  const home = nextAddress();
+  expect((await signIn(email, PASSWORD, home)).statusCode).toBe(200);
+  const guesses = await guessFrom([...networksOf("b1", 13), ...networksOf("b2", 13)], email);
+  expect([count(guesses, 422), count(guesses, 429)]).toEqual([25, 1]);
+  expect(count(await guessFrom([...networksOf("b3", 13), ...networksOf("b4", 13)], "unknown7@example.org"), 422)).toBe(
+    25,
+  );
+  const elsewhere = nextAddress();
+  expect((await signIn(email, PASSWORD, elsewhere)).json()).toMatchObject({ status: 429, code: "tooManyFailures" });
+  expect((await signIn(email, PASSWORD, home)).statusCode).toBe(200);
+
+  await guessFrom([...networksOf("b5", 13), ...networksOf("b6", 13)], email);
+  const { db } = t.database;
+  await db
+    .deleteFrom("sessions")
+    .where("user_id", "=", db.selectFrom("users").select("id").where("email", "=", email))
+    .execute();
+  expect((await signIn(email, PASSWORD, home)).statusCode).toBe(429);
+  const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+  const token = await makeLink(t.database, { userId: id, email, purpose: "passwordReset" });
+  const body = { token, newPassword: "An0ther!One" };
+  await t.send(account.resetPassword, { body, headers: { "x-forwarded-for": elsewhere } });
+  expect((await signIn(email, body.newPassword, elsewhere)).statusCode).toBe(200);
+});
+
+test("all accounts together are tried 300 times from one site, and a success does not count", async () => {
+  const email = await newAccount();
+  const [first = "", ...others] = networksOf("c1", 40);
+  await t.database.db
+    .insertInto("password_tries")
+    .values({ key: "2001:db8:c1::/48", tries: 298, since: Date.now() })
+    .execute();
+  expect((await signIn(email, PASSWORD, first)).statusCode).toBe(200);
+  const statuses = [];
+  for (const [at, address] of others.slice(0, 4).entries())
+    statuses.push((await signIn(`spray${at}@example.org`, "Wr0ng!pass", address)).statusCode);
+  expect(statuses).toEqual([422, 422, 429, 429]);
 });
 
 test("a window that is over begins anew", async () => {
@@ -156,3 +221,15 @@ test("admins end a user's sessions, and can't block themselves", async () => {
   const self = { as: admin, params: { id: admin.id }, body: { status: "Blocked" } };
   expect(await quick.refused(users.changeStatus, self)).toMatchObject({ code: "ownAccount" });
 });
+
+test("when more passwords wait to be hashed than five seconds take, signing in is answered 503 at once, known or not", async () => {
+  const { email } = await signUp(quick);
+  const waiting = Array.from({ length: CONCURRENT_MAX + QUEUE_MAX }, () => hashPassword("Kettle-on7!"));
+  for (const address of [email, "unknown8@example.org"]) {
+    const answered = await quick.send(session.signIn, { body: { email: address, password: PASSWORD } });
+    expect(answered.json()).toMatchObject({ status: 503, code: "busy" });
+    expect(Number(answered.headers["retry-after"])).toBeGreaterThan(0);
+  }
+  await Promise.all(waiting);
+  expect((await quick.send(session.signIn, { body: { email, password: PASSWORD } })).statusCode).toBe(200);
+}, 60_000);
