@@ -88,6 +88,8 @@ export const signOut = call({
   summary: "Sign out: ends the session and every token made from it, at once",
   access: "anyone",
   answer: z.object({ success: z.literal(true) }),
+  // An office behind one address can sign out at once.
+  limit: { max: 120, seconds: 60 },
 });
 
 export const current = call({

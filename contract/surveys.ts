@@ -29,6 +29,14 @@ export function hasEnded(survey: { deadline: string | null }, now: number): bool
   return survey.deadline !== null && Date.parse(survey.deadline) <= now;
 }
 
+/** Whether a survey is published and waits for its start at the instant `now`, in milliseconds: only owner and admins see it. */
+export function waitsForStart(
+  survey: { status: number; scheduled: boolean; createDate: string },
+  now: number,
+): boolean {
+  return survey.status === PUBLISHED && survey.scheduled && Date.parse(survey.createDate) > now;
+}
+
 /** The word that the spec has screens show, odd spelling included. */
 export function stateWord(ended: boolean): "end" | "continiu" {
   return ended ? "end" : "continiu";
@@ -51,6 +59,10 @@ export const survey = z.object({
   deadline: z.nullable(z.string()),
   image: z.string(),
   status: z.number(),
+  /** Whether a published survey is public only from its `createDate` on (product §5). */
+  scheduled: z.boolean(),
+  /** Changes with every edit: `changeStatus` takes it, so that only what was read is published. */
+  version: z.number(),
   /** The owner's; masked for everybody but the owner and admins. */
   email: z.string(),
   userName: z.string(),
@@ -73,6 +85,8 @@ export function isFrozen(survey: { totalVotes: number }): boolean {
 }
 
 export const NOTE_MAX = 1000;
+/** Notes of one survey: every view of it reads all of them. */
+export const NOTES_MAX = 20;
 
 export const surveyForm = z.object({
   Title: line("Title", 1, 200),
@@ -80,6 +94,8 @@ export const surveyForm = z.object({
   image: webAddress("Image"),
   Description: textOr(paragraphs("Description", 5000), ""),
   createDate: z.optional(instant("createDate")),
+  /** The survey is public from `createDate` on and not before; left out it stays as it is, at first false. */
+  scheduled: z.nullish(z.boolean("scheduled must be true or false")),
   deadline: z.optional(instant("deadline")),
   /** IANA zone in which a date without a time is read. */
   timeZone: textOr(zone, "UTC"),
@@ -111,7 +127,7 @@ export const update = call({
     userName: z.nullish(line("userName", 1, 80)),
   }),
   answer: modified,
-  refusals: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded"],
+  refusals: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded", "tooManyNotes"],
   limit: { max: 120, seconds: 3600 },
 });
 
@@ -207,6 +223,8 @@ export const changeStatus = call({
     .object({
       status: z.union([z.literal(WAITING), z.literal(PUBLISHED)], "status must be 1 or 2"),
       feedback: textOr(feedbackText, ""),
+      /** The `version` that was read; a survey that has another by now is not published. Left out: nothing is compared. */
+      version: z.nullish(z.int("version must be a whole number").check(z.positive("version must be a whole number"))),
     })
     .check(
       z.refine((change) => change.status === PUBLISHED || change.feedback !== "", {
@@ -215,7 +233,7 @@ export const changeStatus = call({
       }),
     ),
   answer: modified,
-  refusals: ["notFound"],
+  refusals: ["notFound", "changedMeanwhile"],
 });
 
 export const results = call({

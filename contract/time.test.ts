@@ -46,9 +46,20 @@ test("an instant is taken as it stands, whatever the zone; no text is no date", 
   for (const none of [null, undefined, ""]) expect(toInstant(none, "end", "UTC")).toBeNull();
 });
 
+test("a time without a zone is one in the zone given, also where clocks change", () => {
+  const at = (text: string, timeZone: string) => new Date(toInstant(text, "end", timeZone) ?? 0).toISOString();
+  expect(at("2026-07-31T18:00", "Europe/Zurich")).toBe("2026-07-31T16:00:00.000Z");
+  expect(at("2026-01-31T23:59:59.999", "Europe/Zurich")).toBe("2026-01-31T22:59:59.999Z");
+  // Clocks skip from 02:00 to 03:00, and show 02:30 twice in autumn.
+  expect(at("2026-03-29T02:30", "Europe/Zurich")).toBe("2026-03-29T01:30:00.000Z");
+  expect(at("2026-10-25T02:30", "Europe/Zurich")).toBe("2026-10-25T00:30:00.000Z");
+});
+
 test.each([
   "2026-12-31",
   "2028-02-29",
+  "2026-12-31T18:00",
+  "2026-12-31T23:59:59.999",
   "2026-12-31T18:00Z",
   "2026-12-31T18:00:00.123Z",
   "2026-12-31T18:00:00-05:00",
@@ -66,7 +77,9 @@ test.each([
   "2026-1-1",
   "2026-02-30T10:00:00Z",
   "2026-12-31T25:00:00Z",
-  "2026-12-31T18:00:00",
+  "2026-12-31T18",
+  "2026-12-31T25:00",
+  "2026-02-30T10:00",
   "2026-12-31T18:00:00+99:99",
   "2026-12-31 18:00:00Z",
   "31-12-2026",

@@ -1,14 +1,15 @@
 import * as z from "zod/mini";
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
+const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/;
 const dateAndTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** Years that make sense for a survey; also keeps the instants within what both databases and `Date` hold. */
 const isSensible = (at: number) => at >= Date.UTC(2000, 0, 1) && at < Date.UTC(2200, 0, 1);
 
 /**
- * A date (`2026-12-01`) or an instant with zone (`2026-12-01T18:00:00Z`), ISO 8601. An empty text is no date.
- * A bare date is read by `toInstant`, which needs a time zone.
+ * A date (`2026-12-01`), a local time (`2026-12-01T18:00`) or an instant with zone (`2026-12-01T18:00:00Z`), ISO 8601.
+ * An empty text is no date. The first two are read by `toInstant`, which needs a time zone.
  */
 export function instant(name: string) {
   return z
@@ -22,7 +23,7 @@ export function instant(name: string) {
 }
 
 function isDate(text: string): boolean {
-  if (!dateOnly.test(text) && !dateAndTime.test(text)) return false;
+  if (![dateOnly, localTime, dateAndTime].some((form) => form.test(text))) return false;
   const at = Date.parse(text);
   if (Number.isNaN(at) || !isSensible(at)) return false;
   // Date.parse turns 30 February into 1 March in the form with a time: the calendar day must come back as it went in.
@@ -46,11 +47,12 @@ function isZone(name: string): boolean {
 }
 
 /**
- * Milliseconds since 1970 of what `instant` accepted; null for no date. A bare date is the start or the last
- * millisecond of that day in `timeZone` (product §5).
+ * Milliseconds since 1970 of what `instant` accepted; null for no date. A local time is one in `timeZone`, and a bare
+ * date the start or the last millisecond of that day there (product §5).
  */
 export function toInstant(text: string | null | undefined, edge: "start" | "end", timeZone: string): number | null {
   if (!text) return null;
+  if (localTime.test(text)) return wallToInstant(Date.parse(`${text}Z`), timeZone);
   if (!dateOnly.test(text)) return Date.parse(text);
   const midnight = Date.parse(`${text}T00:00:00Z`);
   if (edge === "start") return wallToInstant(midnight, timeZone);

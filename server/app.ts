@@ -19,7 +19,8 @@ import { serveSecurityTxt } from "./http/securityTxt.ts";
 import { makeServe, type Serve } from "./http/serve.ts";
 import { makeServeStream } from "./http/streams.ts";
 import { serveImages } from "./images/images.routes.ts";
-import { openImageStore } from "./images/store.ts";
+import { idOfImage, openImageStore } from "./images/store.ts";
+import { removeIfUnused, removeUnused, removeUnusedOf } from "./images/unusedImages.sql.ts";
 import { makeMailer } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -39,6 +40,7 @@ import { serveSocial } from "./session/social.routes.ts";
 import { makeTokens } from "./session/tokens.ts";
 import { makeTries } from "./session/tries.ts";
 import { type Upstream, upstreamsOf } from "./session/upstreams.ts";
+import { watchStarts } from "./surveys/starts.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";
 import { serveUsers } from "./users/users.routes.ts";
@@ -64,6 +66,8 @@ export type AppConfig = Pick<
   | "stripe"
   | "smtpUrl"
   | "mailFrom"
+  | "contactEmail"
+  | "footerLinks"
   | "metrics"
   | "tracing"
   | "logLevel"
@@ -138,21 +142,33 @@ export async function makeApp(
     auth,
     offered: new Set(upstreams.map(({ id }) => id)),
   });
+  const store = openImageStore(config.dataDir);
   serveAccount(serve, database, {
     callerByCookie: (cookie) => (cookie === undefined ? Promise.resolve(null) : identification.byCookie(cookie)),
     forgetUser,
     invalidateNaming,
+    // The hourly job deletes what is left when this fails: the account itself is gone already.
+    removeImagesOf: (userId) =>
+      removeUnusedOf(database, userId, store.remove).catch(logFailure(app, "deleting images")),
     guard: session.tries.guard,
     trust: session.tries.trust,
     hashPassword,
     verifyPassword,
     demandStrong: session.newPasswords.demandStrong,
   });
-  serveUsers(serve, database, { forgetUser, invalidateNaming });
+  serveUsers(serve, database, {
+    forgetUser,
+    invalidateNaming,
+    removeReplaced: async (address) => {
+      const id = address && idOfImage(address);
+      if (id) await removeIfUnused(database, id, store.remove).catch(logFailure(app, "deleting a photo"));
+    },
+  });
   const { replicaUrl: url, connections } = config;
   const lists = openLists(database.forLists, { url, connections, changes, log: app.log });
   app.addHook("onClose", () => lists.close());
   serveSurveys(serve, database, { review: config.surveyReview, changes, lists });
+  watchStarts(app, database.forLists, changes);
   const opened = ledger(database.forVotes, changes, metrics?.batch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   serveVotes(serve, database, { cast: tracing?.traceVotes(measured) ?? measured });
@@ -161,15 +177,21 @@ export async function makeApp(
   serveAudit(serve, database);
   const provider = payments ?? (await openPayments(app, config, stripe));
   takePayments(serve, app, database, { provider, forgetUser });
-  serveImages(serve, app, database, openImageStore(config.dataDir));
+  serveImages(serve, app, database, store);
   await sendMail(app, database, config);
   everyHour(app, "removing what expired", () => removeExpired(database));
+  everyHour(app, "deleting images that nothing shows", () => removeUnused(database, database.forLists, store.remove));
   everyHour(app, "removing counts that are over", () => removeOldCounts(database));
   everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));
   if (config.pages) await servePages(app, answers, pageSettings(config));
   await app.ready();
   return app;
+}
+
+/** Logs what failed after a call had done its work, and leaves it to the hourly jobs. */
+function logFailure(app: FastifyInstance, what: string): (error: unknown) => void {
+  return (error) => app.log.error({ err: error }, `${what} failed`);
 }
 
 /** Loaded here, so that who measures nothing pays nothing. */
@@ -224,22 +246,23 @@ function takePayments(
 
 /** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */
 async function sendMail(app: FastifyInstance, database: Database, config: AppConfig): Promise<void> {
-  const { publicUrl, mailFrom, smtpUrl, limits, securityContact } = config;
-  const contact = securityContact?.replace(/^mailto:/, "") ?? null;
+  const { publicUrl, mailFrom, contactEmail, smtpUrl, limits } = config;
   const kept = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
   if (kept) serveSandboxMail(app, kept.list);
   const transport = smtpUrl === null ? kept : await smtpTransport(smtpUrl);
-  const mailer = makeMailer(database, { publicUrl, from: mailFrom, contact, limits, transport, log: app.log });
+  const mailer = makeMailer(database, { publicUrl, from: mailFrom, contactEmail, limits, transport, log: app.log });
   app.addHook("onReady", async () => mailer.start());
   app.addHook("onClose", () => mailer.stop());
 }
 
-function pageSettings({ publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl }: AppConfig): PageSettings {
+function pageSettings(config: AppConfig): PageSettings {
+  const { publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl, contactEmail, footerLinks } = config;
   const providers = Object.entries({ google, facebook })
     .filter(([, client]) => client !== null || sandbox)
     .map(([id, client]) => ({ id, isSandbox: client === null }));
   const payments = stripe
     ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
     : ({ by: sandbox ? "sandbox" : "nobody" } as const);
-  return { publicUrl, demo, providers, payments, mail: smtpUrl ? "sent" : sandbox ? "sandbox" : "off" };
+  const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
+  return { publicUrl, demo, providers, payments, mail, contactEmail, footerLinks };
 }

@@ -155,12 +155,15 @@ const hostileInUrl: [what: string, value: unknown][] = [
 /** Calls that compare a password with the one that is stored. */
 const comparing = ["session.signIn", "account.changePassword", "account.changeEmail", "account.deleteAccount"];
 /** What of those a field takes nevertheless, and why that is right. */
-const accepted = new Set(
+const accepted = new Set([
   // Whatever a password is made of, it is only compared; the bound keeps comparing cheap.
-  comparing.flatMap((name) =>
+  ...comparing.flatMap((name) =>
     ["a NUL", "a lone surrogate", "an escape", "an override of direction"].map((what) => `${name} password ${what}`),
   ),
-);
+  // It is true or false.
+  "surveys.add scheduled true",
+  "surveys.update scheduled true",
+]);
 
 const fieldsOf = (schema: Call["params"]): string[] =>
   schema

@@ -13,6 +13,10 @@ export interface Settings {
   payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "nobody" };
   /** Whether mails are sent, kept to be looked at, or neither. */
   mail: "sent" | "sandbox" | "off";
+  /** An address that people read and answer; null where none is set. */
+  contactEmail: string | null;
+  /** Where the three icons of the footer lead. */
+  footerLinks: { social: string; professional: string; code: string };
   /** What the contract's paths stand under, `/api` unless the API lives on another host. */
   apiBase: string;
 }

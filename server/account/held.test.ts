@@ -102,7 +102,7 @@ test("a letter that was written but not taken yet holds a link that opens nothin
   const slow = makeMailer(t.database, {
     publicUrl: "https://survey.example",
     from: "no-reply@survey.example",
-    contact: null,
+    contactEmail: null,
     limits: false,
     transport: {
       send: async ({ text }) => {

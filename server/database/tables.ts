@@ -113,6 +113,10 @@ export interface SurveyRow {
   starts_at: number;
   /** null never ends. */
   ends_at: number | null;
+  /** When a published survey becomes public: `starts_at` of a scheduled one, 0 of the others (at once). */
+  appears_at: Generated<number>;
+  /** Counts the edits. Publishing names the version that the admin has read. */
+  version: Generated<number>;
   created_at: number;
   updated_at: number;
   /** Title and description as `spelled` (searchText.ts) makes them, for search that is the same on both engines. */
@@ -131,6 +135,7 @@ interface SurveyCatalogueRow {
   survey_id: string;
   status: number;
   category: string;
+  appears_at: number;
   /** A number later than any instant for surveys that never end. */
   deadline: number;
   /** 2 has open reports, 1 waits for publication, 0 neither. */

@@ -16,6 +16,8 @@ const BODY_MAX_BYTES = 64 * 1024;
 /** How long a request may take to arrive whole, and how long a connection waits for its next one. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
+/** How often the server looks for requests that took too long: Node's own half minute would double their time. */
+const TIMEOUT_CHECK_MS = 5000;
 /** How long a connection may take nothing of its answer: who opens many and never reads must not fill the memory. */
 const STALLED_MS = 60_000;
 
@@ -55,7 +57,11 @@ export async function makeHttp(
     bodyLimit: BODY_MAX_BYTES,
     // What is known already is answered before anything else looks at the request.
     serverFactory: (handler) => {
-      const times = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
+      const times = {
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      };
       const isTooMany = cutPipelining();
       const server = createServer(times, (request, response) => {
         if (isTooMany(request.socket, response)) return;

@@ -15,6 +15,7 @@ interface Line {
   msg: string;
   reqId?: string;
   actor?: string | null;
+  address?: string;
   call?: string;
   outcome?: string;
   about?: string;
@@ -93,14 +94,28 @@ test("who comes in, fails to, is denied or acts as an admin is in the log: who, 
   expect(others).toMatchObject({ msg: "denied", call: "GET /api/payment/:email", outcome: "notYou" });
 });
 
-test("a flood of denied requests is a handful of lines, and the number of the others", async () => {
-  await Promise.all(Array.from({ length: 300 }, () => send(users.list, {})));
+test("a flood of denied requests of one client is a handful of lines, and the number of the others", async () => {
+  // Of a network of its own, whose lines are not the other tests'.
+  const deny = (remoteAddress: string) => t.app.inject({ url: `/api${users.list.path}`, remoteAddress });
+  await Promise.all(Array.from({ length: 300 }, () => deny("192.0.2.77")));
   await sleep(1001);
-  await send(users.list, {});
+  await deny("192.0.2.77");
   const denied = lines().filter(({ msg }) => msg === "denied");
-  expect(denied.length).toBeLessThan(200);
+  expect(denied.length).toBeLessThanOrEqual(60);
   const others = lines().filter(({ msg }) => /further requests/.test(msg)) as (Line & { denied: number })[];
   expect(denied.length + others.reduce((sum, line) => sum + line.denied, 0)).toBe(301);
+  // It costs nobody else a line.
+  await deny("192.0.2.78");
+  expect(lines().at(-1)).toMatchObject({ msg: "denied", address: "192.0.2.78" });
+});
+
+test("who signs out without being signed in leaves no line, nor does a flood at the way back from a provider", async () => {
+  await send(session.signOut, {});
+  await send(session.signOut, { headers: { cookie: "survey-app.session_token=none" } });
+  expect(lines()).toEqual([]);
+  const back = () => t.app.inject({ url: "/api/auth/callback/google?error=x", remoteAddress: "192.0.2.79" });
+  for (let at = 0; at < 100; at++) await back();
+  expect(lines().filter(({ msg }) => msg === "account").length).toBeLessThanOrEqual(60);
 });
 
 test("no secret is in the log, whatever happens to it", async () => {

@@ -3,6 +3,8 @@ import type { Call } from "@survey-app/contract/call.ts";
 import { type RefusalCode, refusals } from "@survey-app/contract/refusals.ts";
 import * as session from "@survey-app/contract/session.ts";
 import type { FastifyRequest } from "fastify";
+import { neighbourhoodOf } from "./address.ts";
+import { type Count, makeLocalCounter } from "./localCounter.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -27,8 +29,10 @@ const doors: ReadonlySet<Call> = new Set<Call>([
   account.deleteAccount,
 ]);
 
-/** Refusals a second that are logged, at most: a flood must not become a flood of lines. Of the others their number is. */
-const DENIED_A_SECOND = 50;
+/** Lines a second of people who are not signed in, and of denied requests, at most: a flood must not become one of lines. */
+const LINES_A_SECOND = 50;
+/** And a minute, of one account or one network: so many requests of one client push nobody else's evidence out of the log. */
+const LINES_A_MINUTE = 60;
 
 const isForAdmins = ({ method, access }: Call) => method !== "GET" && (access === "admin" || access === "surveyor");
 
@@ -41,39 +45,65 @@ export function isJournaled(call: Call): boolean {
 export function journal(call: Call, request: FastifyRequest, outcome: "done" | RefusalCode): void {
   // Whatever is denied is logged as that, with all others.
   if (outcome !== "done" && isDenial(outcome)) return;
-  if (doors.has(call)) write(request, outcome, "account");
+  if (doors.has(call)) journalDoor(request, outcome);
   else if (request.caller?.storedRole === "admin") write(request, outcome, "admin action");
 }
 
 /** The same for the doors that are no calls of the contract. */
 export function journalDoor(request: FastifyRequest, outcome: string): void {
-  write(request, outcome, "account");
+  // Without an actor nobody came in or went out: anyone can ask for that, and it tells nothing.
+  const isWorthALine = actorOf(request) !== null || (outcome !== "done" && mayWrite(request));
+  if (isWorthALine) write(request, outcome, "account");
 }
-
-let second = 0;
-let denied = 0;
 
 const isDenial = (code: RefusalCode) => ([401, 403, 429] as number[]).includes(refusals[code][0]);
 
 /** Logs a refusal that may be an attack: not signed in, not allowed, too many. Others are nobody's business. */
 export function journalRefusal(request: FastifyRequest, code: RefusalCode): void {
   if (!isDenial(code)) return;
-  const now = Math.floor(Date.now() / 1000);
-  if (now !== second) {
-    if (denied > DENIED_A_SECOND)
-      request.log.warn({ denied: denied - DENIED_A_SECOND }, "further requests were denied within a second");
-    [second, denied] = [now, 0];
-  }
-  if (++denied <= DENIED_A_SECOND) write(request, code, "denied");
+  if (mayWrite(request)) write(request, code, "denied");
 }
 
+/** What one server has written of those whose lines are limited. */
+interface Written {
+  second: number;
+  lines: number;
+  /** Requests without a line of their own since the last one that said how many. */
+  left: number;
+  countOf: (client: string) => Count;
+}
+
+const writtenBy = new WeakMap<object, Written>();
+
+/** Whether another line fits; requests without one are counted, and their number is logged in another second. */
+function mayWrite(request: FastifyRequest): boolean {
+  const { server } = request.server;
+  const written = writtenBy.get(server) ?? { second: 0, lines: 0, left: 0, countOf: makeLocalCounter(60_000) };
+  writtenBy.set(server, written);
+  const second = Math.floor(Date.now() / 1000);
+  const isNewSecond = second !== written.second;
+  if (isNewSecond) Object.assign(written, { second, lines: 0 });
+  const own = written.countOf(actorOf(request) ?? neighbourhoodOf(request.ip));
+  const fits = written.lines < LINES_A_SECOND && own.calls < LINES_A_MINUTE;
+  own.calls++;
+  if (fits) written.lines++;
+  else written.left++;
+  if (isNewSecond && written.left > 0) {
+    request.log.warn({ reqId: request.id, denied: written.left }, "further requests were denied");
+    written.left = 0;
+  }
+  return fits;
+}
+
+const actorOf = ({ actor, caller }: FastifyRequest) => actor ?? caller?.userId ?? null;
+
 function write(request: FastifyRequest, outcome: string, what: string): void {
-  const { id: reqId, method, routeOptions, ip, caller, params } = request;
+  const { id: reqId, method, routeOptions, ip, params } = request;
   const about = (params as { id?: unknown } | undefined)?.id;
   request.log.info(
     {
       reqId,
-      actor: request.actor ?? caller?.userId ?? null,
+      actor: actorOf(request),
       address: ip,
       // The pattern, not the address: that one may hold e-mail addresses.
       call: `${method} ${routeOptions.url ?? "none"}`,

@@ -10,6 +10,7 @@ const LIMITED = [
   "session.signIn",
   "session.signUp",
   "session.signInSocial",
+  "session.signOut",
   "account.requestPasswordReset",
   "account.resetPassword",
   "account.verifyEmail",
@@ -27,6 +28,7 @@ const LIMITED = [
   "payments.createIntent",
   "payments.record",
   "images.upload",
+  "images.deleteImage",
 ];
 
 let t: TestApp;

@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import { gather } from "../database/gather.ts";
 import { isAway } from "../database/unavailable.ts";
 import { neighbourhoodOf } from "./address.ts";
-import { Recent } from "./recent.ts";
+import { makeLocalCounter } from "./localCounter.ts";
 import { refuse } from "./refuse.ts";
 
 /**
@@ -14,16 +14,8 @@ import { refuse } from "./refuse.ts";
  * and on several at most a sixth more for each further one. Limits over longer times are exact on any number.
  */
 const PASSING_SHARE = 1 / 6;
-/** Callers that a process remembers for one limit, at least. */
-const REMEMBERED = 25_000;
 const BATCH_MAX = 256;
 const QUEUE_MAX = 20_000;
-
-/** What a process knows by itself of a caller. */
-interface Known {
-  calls: number;
-  until: number;
-}
 
 /**
  * Makes what keeps one limit: counts for each caller, visitors by their address, all instances together; refuses with 429
@@ -42,7 +34,7 @@ export function makeLimits(database: Database): Limits {
   return (name, { max, seconds }, perAddress) => {
     const windowMs = seconds * 1000;
     const passing = seconds > 60 ? 0 : Math.floor(max * PASSING_SHARE);
-    const callers = new Recent<string, Known>(REMEMBERED);
+    const countHere = makeLocalCounter(windowMs);
     // Gathered, so that a rush of calls is a handful of statements, and each is counted in its turn.
     const count = gather((made: { key: string; calls: number }[]) => countCalls(database, made, windowMs), {
       max: BATCH_MAX,
@@ -53,27 +45,18 @@ export function makeLimits(database: Database): Limits {
     const addUp = async (who: string, calls: number) => {
       const counted = await count({ key: `${name} ${who}`, calls });
       if (counted.calls <= max) return;
-      callers.set(who, { calls: max, until: Date.now() + counted.leftMs });
+      Object.assign(countHere(who), { calls: max, until: Date.now() + counted.leftMs });
       throw tooFast(counted.leftMs);
     };
     return (request) => {
       const who = (!perAddress && request.caller?.userId) || neighbourhoodOf(request.ip);
-      const known = remember(callers, who, windowMs);
+      const known = countHere(who);
       // Whoever is over is not asked about any more: a flood of refusals costs the database nothing.
       if (++known.calls > max) throw tooFast(known.until - Date.now());
       if (known.calls < passing) return;
       return addUp(who, known.calls === passing ? passing : 1);
     };
   };
-}
-
-function remember(callers: Recent<string, Known>, who: string, windowMs: number): Known {
-  const now = Date.now();
-  const known = callers.get(who);
-  if (known && now < known.until) return known;
-  const begun = { calls: 0, until: now + windowMs };
-  callers.set(who, begun);
-  return begun;
 }
 
 const tooFast = (leftMs: number) => refuse("tooFast", { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) });

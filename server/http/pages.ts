@@ -14,6 +14,8 @@ export interface PageSettings {
   providers: { id: string; isSandbox: boolean }[];
   payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "nobody" };
   mail: "sent" | "sandbox" | "off";
+  contactEmail: string | null;
+  footerLinks: { social: string; professional: string; code: string };
 }
 
 interface Rendered {

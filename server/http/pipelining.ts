@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { onceClosed } from "./concurrency.ts";
 
 /**
  * Requests that one connection may send before the first of them is answered. Browsers and proxies send the next one
@@ -18,7 +19,7 @@ export function cutPipelining(): (socket: Socket, response: ServerResponse) => b
       return true;
     }
     underWay.set(socket, open + 1);
-    response.once("close", () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
+    onceClosed(response, () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
     return false;
   };
 }

@@ -13,12 +13,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type * as z from "zod/mini";
 import { neighbourhoodOf } from "./address.ts";
 import type { Caller, Identification } from "./caller.ts";
+import { type ConcurrencyLimit, makeConcurrencyLimit, onceClosed } from "./concurrency.ts";
 import { encodeCursor, type Place } from "./cursor.ts";
 import { isJournaled, journal } from "./journal.ts";
 import type { Limits } from "./limits.ts";
 import { headersOf, type PublicAnswers } from "./publicAnswers.ts";
 import { Refusal, refuse } from "./refuse.ts";
-import { makeRoom } from "./room.ts";
 import { demandSameOrigin } from "./sameOrigin.ts";
 
 /** A page of a list, as handlers of paged calls answer it. */
@@ -72,7 +72,7 @@ declare module "fastify" {
 const IMAGE_LIMITS = { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 };
 
 /** Of answers that are written by the database, a megabyte each, so many are under way at once… */
-const LONG_ROOM = { perAddress: 20, inAll: 100, retryAfter: 5 };
+const LONG_ANSWERS = { perClient: 20, inAll: 100, retryAfter: 5, cutsOldest: true };
 /** …and so long, in milliseconds: who reads slower asks for fewer rows. */
 const LONG_MS = 60_000;
 
@@ -84,21 +84,15 @@ export const API = "/api";
  * handlers get parsed input and a caller who may.
  */
 export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
-  const demandRoom = options.limits ? makeRoom(LONG_ROOM) : () => {};
+  const takeSlot = options.limits ? makeConcurrencyLimit(LONG_ANSWERS) : () => () => {};
   return (call, handler) => {
+    const answer = answering(call, journaled(call, handler), options.answers);
     const route = {
       method: call.method,
       url: API + call.path,
       // Before the body is read: who may not call does not get us to read.
       onRequest: admission(call, options),
-      ...(call.written && {
-        preHandler: async ({ ip }: FastifyRequest, { raw }: FastifyReply) => {
-          demandRoom(neighbourhoodOf(ip), raw);
-          const cutting = setTimeout(() => raw.destroy(), LONG_MS).unref();
-          raw.once("close", () => clearTimeout(cutting));
-        },
-      }),
-      handler: answering(call, journaled(call, handler), options.answers),
+      handler: call.written ? inSlot(takeSlot, answer) : answer,
     };
     if (call.body !== "image") app.route(route);
     else
@@ -106,6 +100,25 @@ export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
         await scope.register(multipart, { limits: IMAGE_LIMITS });
         scope.route(route);
       });
+  };
+}
+
+/** A long answer is made in a slot of its address, which it has until it was read, and not for longer than `LONG_MS`. */
+function inSlot(
+  takeSlot: ConcurrencyLimit,
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const giveBack = takeSlot(neighbourhoodOf(request.ip), reply.raw);
+    const cutting = setTimeout(() => reply.raw.destroy(), LONG_MS).unref();
+    try {
+      return await answer(request, reply);
+    } finally {
+      onceClosed(reply.raw, () => {
+        clearTimeout(cutting);
+        giveBack();
+      });
+    }
   };
 }
 

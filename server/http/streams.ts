@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call, Input } from "@survey-app/contract/call.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { neighbourhoodOf } from "./address.ts";
-import { makeRoom } from "./room.ts";
+import { makeConcurrencyLimit, onceClosed } from "./concurrency.ts";
 import { API, parseInput } from "./serve.ts";
 
 /** Proxies cut what has been silent for a minute, some sooner. */
@@ -11,7 +11,7 @@ const HEARTBEAT_MS = 15_000;
  * For one address: an office or a school behind it, a few pages for everybody there. In all: each takes a file descriptor
  * and some 20 kB.
  */
-const ROOM = { perAddress: 100, inAll: 20_000, retryAfter: 60 };
+const STREAMS = { perClient: 100, inAll: 20_000, retryAfter: 60 };
 /** Bytes that may wait for a listener who does not read; beyond it they are cut, and come back for the newest. */
 const BACKLOG_MAX = 64 * 1024;
 /** Streams written to before the event loop turns: some four milliseconds, so that votes never wait longer. */
@@ -34,7 +34,7 @@ interface StreamExchange<C extends Call> extends Input<C> {
   lastEventId: string | null;
   /** Answers 200 and opens the stream. Before that the handler can refuse. */
   open(): EventStream;
-  /** Runs `listener` when the connection is over, refused or open. */
+  /** Runs `listener` when the connection is over, refused or open; at once if the client has left already. */
   onClose(listener: () => void): void;
 }
 
@@ -47,7 +47,7 @@ export type ServeStream = <C extends StreamCall>(
 /** Makes `serveStream`, what `serve` is for calls. When the app closes, all streams end and come back elsewhere. */
 export function makeServeStream(app: FastifyInstance, { limits }: { limits: boolean }): ServeStream {
   const open = new Set<EventStream>();
-  const demandRoom = limits ? makeRoom(ROOM) : () => {};
+  const takeSlot = limits ? makeConcurrencyLimit(STREAMS) : () => () => {};
   const heart = setInterval(() => void inTurns(open, (stream) => stream.write(HEARTBEAT)), HEARTBEAT_MS).unref();
   app.addHook("preClose", async () => {
     clearInterval(heart);
@@ -59,19 +59,25 @@ export function makeServeStream(app: FastifyInstance, { limits }: { limits: bool
       url: API + call.path,
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        demandRoom(neighbourhoodOf(request.ip), reply.raw);
-        const onClose = (listener: () => void) => void reply.raw.once("close", listener);
-        await handler({
-          ...(parseInput(call, request) as Input<typeof call>),
-          lastEventId: request.headers["last-event-id"]?.toString() ?? null,
-          onClose,
-          open: () => {
-            const stream = openStream(reply);
-            open.add(stream);
-            onClose(() => open.delete(stream));
-            return stream;
-          },
-        });
+        // Nobody reads it any more: hijacked, because there is nothing to answer.
+        if (reply.raw.closed) return reply.hijack();
+        const giveBack = takeSlot(neighbourhoodOf(request.ip), reply.raw);
+        const onClose = (listener: () => void) => onceClosed(reply.raw, listener);
+        try {
+          await handler({
+            ...(parseInput(call, request) as Input<typeof call>),
+            lastEventId: request.headers["last-event-id"]?.toString() ?? null,
+            onClose,
+            open: () => {
+              const stream = openStream(reply);
+              open.add(stream);
+              onClose(() => open.delete(stream));
+              return stream;
+            },
+          });
+        } finally {
+          onClose(giveBack);
+        }
         return reply;
       },
     });

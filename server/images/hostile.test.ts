@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
+import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { IMAGE_BYTES_QUOTA, IMAGE_QUOTA, upload } from "@survey-app/contract/images.ts";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { multipart } from "../testing/multipart.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { bilevelPng } from "../testing/png.ts";
@@ -16,6 +17,7 @@ let person: Person;
 beforeAll(async () => {
   t = await testApp();
   person = await makePerson(t.database, t.tokens);
+  await t.app.listen({ port: 0, host: "127.0.0.1" });
 });
 afterAll(() => t.close());
 
@@ -118,6 +120,45 @@ test("of many uploads of one person at once two are read, the others are told to
   for (const { statusCode, headers } of answers) if (statusCode === 429) expect(headers["retry-after"]).toBe("1");
   // And there is room again.
   expect((await send(png)).statusCode).toBe(200);
+});
+
+/** Sends the head and the first bytes of a person's upload, and no more. */
+async function beginUpload({ token }: Person): Promise<Socket> {
+  const { headers, body } = multipart([{ name: "image", filename: "a.png", content: bilevelPng(500, 500) }]);
+  const socket = connect((t.app.server.address() as { port: number }).port, "127.0.0.1").on("error", () => {});
+  await new Promise((resolve) => socket.once("connect", resolve));
+  const lines = { ...headers, host: "localhost", authorization: `Bearer ${token}`, "content-length": body.length };
+  const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.resume().write(`POST /api/images HTTP/1.1\r\n${head.join("")}\r\n`);
+  socket.write(body.subarray(0, 200));
+  return socket;
+}
+
+test("forty accounts whose uploads trickle in keep nobody else from uploading", async () => {
+  const slow = await Promise.all(Array.from({ length: 40 }, () => makePerson(t.database, t.tokens)));
+  const sockets = await Promise.all(slow.map(beginUpload));
+  try {
+    // Once more bodies than may arrive at once have begun, the oldest are cut.
+    await vi.waitFor(() => expect(sockets.filter(({ closed }) => closed).length).toBeGreaterThan(0), {
+      timeout: 20_000,
+    });
+    expect((await send(bilevelPng(2000, 1000))).statusCode).toBe(200);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+});
+
+test("uploads that are aborted at random moments leave their account its place", async () => {
+  const hasty = await makePerson(t.database, t.tokens);
+  for (let at = 0; at < 40; at++) {
+    const socket = await beginUpload(hasty);
+    for (let turn = 0; turn < at % 13; turn++) await new Promise(setImmediate);
+    socket.destroy();
+  }
+  await vi.waitFor(async () => {
+    const both = await Promise.all([send(bilevelPng(20, 20), { as: hasty }), send(bilevelPng(20, 20), { as: hasty })]);
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  });
 });
 
 const heldBy = ({ id }: Person) =>

@@ -1,30 +1,55 @@
 import fastifyStatic from "@fastify/static";
 import * as images from "@survey-app/contract/images.ts";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
+import { makeConcurrencyLimit } from "../http/concurrency.ts";
+import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
 import { Refusal, refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { findLimit, insertImage } from "./images.sql.ts";
-import { makePlaces } from "./places.ts";
 import { type Picture, reencode } from "./reencode.ts";
 import { type ImageStore, imageUrl } from "./store.ts";
+import { isOwnImage, listOwnImages, removeIfUnused } from "./unusedImages.sql.ts";
+
+/** Uploads of one account under way at once. */
+const OF_ACCOUNT = { perClient: 2, retryAfter: 1 };
+/**
+ * Bodies that arrive at once, each up to 5 MB. A body takes seconds on a usual line, and at most what the server gives any
+ * request (`http.ts`); one that only trickles in is cut for the next, so it keeps nobody out.
+ */
+const ARRIVING = { inAll: 32, retryAfter: 1, cutsOldest: true };
+/** Pictures that are there whole and wait for their turn to be decoded, which is one at a time. */
+const DECODING = { inAll: 16, retryAfter: 1 };
 
 export function serveImages(serve: Serve, app: FastifyInstance, database: Database, store: ImageStore): void {
-  const inPlace = makePlaces();
+  const takeAccountSlot = makeConcurrencyLimit(OF_ACCOUNT);
+  const takeArrivalSlot = makeConcurrencyLimit(ARRIVING);
+  const takeDecodingSlot = makeConcurrencyLimit(DECODING);
+
   serve(images.upload, async ({ request, reply, caller: { userId } }) => {
     // Nobody reads the rest of a refused upload, so its connection can't go on.
     reply.header("connection", "close");
-    const picture = await inPlace(userId, async () => {
+    return inSlot(takeAccountSlot(userId, reply.raw), async () => {
       // Before it is read: whoever has no room for a single byte has none for any picture.
       const limit = await findLimit(database, userId, 1);
       if (limit) throw refuse(limit);
-      const bytes = await readImage(request).catch(refuseMalformed);
+      const bytes = await inSlot(takeArrivalSlot(userId, reply.raw), () => readImage(request, reply));
       reply.removeHeader("connection");
-      return reencode(bytes);
+      const picture = await inSlot(takeDecodingSlot(userId, reply.raw), () => reencode(bytes));
+      const display_url = await keep(userId, picture);
+      return { success: true as const, data: { display_url, width: picture.width, height: picture.height } };
     });
-    const display_url = await keep(userId, picture);
-    return { success: true as const, data: { display_url, width: picture.width, height: picture.height } };
+  });
+
+  serve(images.listOwnImages, ({ query, caller }) =>
+    listOwnImages(database, caller.userId, { limit: query.limit, after: decodeCursor(query.cursor, LAST_INSTANT) }),
+  );
+
+  serve(images.deleteImage, async ({ params, caller }) => {
+    if (!(await isOwnImage(database, params.id, caller.userId))) throw refuse("notFound");
+    if (!(await removeIfUnused(database, params.id, store.remove))) throw refuse("imageInUse");
+    return { modifiedCount: 1 };
   });
 
   /** @returns the address that the picture is kept at */
@@ -59,8 +84,22 @@ export function serveImages(serve: Serve, app: FastifyInstance, database: Databa
   });
 }
 
+async function inSlot<T>(giveBack: () => void, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    giveBack();
+  }
+}
+
 /** The bytes of the multipart field `image`. Refuses as soon as it is too large, or another file comes first. */
-async function readImage(request: FastifyRequest): Promise<Buffer> {
+async function readImage(request: FastifyRequest, { raw }: FastifyReply): Promise<Buffer> {
+  // The end of a connection that is over would never be heard of.
+  if (raw.closed) throw refuse("malformedBody");
+  return readParts(request).catch(refuseMalformed);
+}
+
+async function readParts(request: FastifyRequest): Promise<Buffer> {
   for await (const part of request.parts()) {
     if (part.type !== "file") continue;
     if (part.fieldname !== "image") break;

@@ -6,6 +6,8 @@ import type { Wording } from "./letters.ts";
 export interface Message {
   from: string;
   to: string;
+  /** Left out where nobody reads replies. */
+  replyTo?: string;
   subject: string;
   text: string;
   html: string;
@@ -13,10 +15,23 @@ export interface Message {
 
 const SENDER = "Survey App";
 
+interface Addresses {
+  from: string;
+  to: string;
+  replyTo: string | null;
+}
+
 /** @param name the reader's, for the greeting that every mail begins with */
-export function layOut(wording: Wording, { name, from, to }: { name: string; from: string; to: string }): Message {
+export function layOut(wording: Wording, name: string, { from, to, replyTo }: Addresses): Message {
   const greeted = { ...wording, paragraphs: [greeting(name), ...wording.paragraphs] };
-  return { from: `${SENDER} <${from}>`, to, subject: wording.subject, text: textOf(greeted), html: htmlOf(greeted) };
+  return {
+    from: `${SENDER} <${from}>`,
+    to,
+    ...(replyTo && { replyTo }),
+    subject: wording.subject,
+    text: textOf(greeted),
+    html: htmlOf(greeted),
+  };
 }
 
 function textOf({ paragraphs, action }: Wording): string {

@@ -32,15 +32,15 @@ interface Facts {
   /** The page's address with the token, for letters that have a link. */
   link: string;
   publicUrl: string;
-  /** An address that people read, if there is one. */
-  contact: string | null;
+  /** Where replies go; null: nobody reads them. */
+  contactEmail: string | null;
 }
 
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const day = (at: number) => dayMonthYear(at, "UTC");
 
 /** What a letter says, in words. Nothing in it is text that somebody else than its reader wrote. */
-export function wordingOf(letter: Letter, { link, publicUrl, contact }: Facts): Wording {
+export function wordingOf(letter: Letter, { link, publicUrl, contactEmail }: Facts): Wording {
   const setPassword = { label: "Set a new password", url: `${publicUrl}/forgot-password` };
   const payments = { label: "Your payments", url: `${publicUrl}/dashboard/user/pro/paymentHistory` };
   switch (letter.kind) {
@@ -94,7 +94,9 @@ export function wordingOf(letter: Letter, { link, publicUrl, contact }: Facts): 
         subject: "Your email address was changed",
         paragraphs: [
           `Your account now uses the address ${letter.newEmail}. We won't email this address again.`,
-          `If you didn't do this, contact ${contact ?? "us"} right away.`,
+          contactEmail
+            ? "If you didn't do this, reply right away."
+            : `If you didn't do this, tell an administrator of ${publicUrl} right away.`,
         ],
       };
     case "newDevice":

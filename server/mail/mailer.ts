@@ -18,8 +18,8 @@ const GIVE_UP_MS = 3 * 24 * 3600_000;
 export interface MailerOptions {
   publicUrl: string;
   from: string;
-  /** An address that people read, if there is one. */
-  contact: string | null;
+  /** Where replies go; null: nobody reads them. */
+  contactEmail: string | null;
   /** Whether an address gets only so many letters of a kind. */
   limits: boolean;
   /** Null: mail is not set up, and what is posted is dropped. */
@@ -45,7 +45,7 @@ const pages: Record<Purpose, string> = {
 
 /** Sends what stands in the outbox. What a mail server does not take is tried again later, for three days. */
 export function makeMailer(database: Database, options: MailerOptions): Mailer {
-  const { publicUrl, from, contact, transport, log } = options;
+  const { publicUrl, from, contactEmail, transport, log } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let underWay: Promise<void> = Promise.resolve();
   let isStopped = false;
@@ -86,14 +86,14 @@ export function makeMailer(database: Database, options: MailerOptions): Mailer {
   /** Null when there is nobody to write to any more, or what was asked for is void. */
   async function write({ letter, address, credentialVersion }: Posted): Promise<Message | null> {
     const purpose = purposeOf(letter);
-    if (!purpose)
-      return layOut(wordingOf(letter, { link: "", publicUrl, contact }), { name: nameIn(letter), from, to: address });
+    const addresses = { from, to: address, replyTo: contactEmail };
+    if (!purpose) return layOut(wordingOf(letter, { link: "", publicUrl, contactEmail }), nameIn(letter), addresses);
     const userId = "userId" in letter ? letter.userId : null;
     // Made now and not when it was asked for: no token that works is ever stored, and the time it works begins here.
     const made = await makeLinkFor(database, { userId, email: address, purpose, credentialVersion });
     if (!made) return null;
     const link = `${publicUrl}${pages[purpose]}#${made.token}`;
-    return layOut(wordingOf(letter, { link, publicUrl, contact }), { name: made.name, from, to: address });
+    return layOut(wordingOf(letter, { link, publicUrl, contactEmail }), made.name, addresses);
   }
 
   function look(): void {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { type Counter, collectDefaultMetrics, type Histogram, Registry } from "prom-client";
 import type { Database, Load, MainDatabase } from "../database/database.ts";
 import { isUnavailable } from "../database/unavailable.ts";
+import { onceClosed } from "../http/concurrency.ts";
 import type { KeptAnswer } from "../http/publicAnswers.ts";
 import { API } from "../http/serve.ts";
 import { counter, gauge, histogram } from "./instruments.ts";
@@ -92,7 +93,7 @@ function watchApp(app: FastifyInstance, registry: Registry, count: CountRequest)
   app.addHook("onRequest", (request, reply, done) => {
     if (streams.has(request.routeOptions.url ?? "")) {
       open.inc();
-      reply.raw.once("close", () => open.dec());
+      onceClosed(reply.raw, () => open.dec());
     }
     done();
   });

@@ -1,4 +1,4 @@
-import { type AllQuery, type ListingQuery, PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { type AllQuery, type ListingQuery, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { soughtPart } from "../database/searchText.ts";
@@ -35,7 +35,7 @@ export function listPublished(
 ): Promise<Page<Survey>> {
   const order = by ?? (sort ? "votes" : "newest");
   const listing: Listing = {
-    status: PUBLISHED,
+    publicAt: Date.now(),
     category: category === "none" || category === "" ? undefined : category,
     q,
     by: order,
@@ -47,17 +47,20 @@ export function listPublished(
 }
 
 /**
- * Every survey: the reported first, then those that wait for publication, each group newest first. `status` and
- * `reported` leave only those.
+ * For admins every survey: the reported first, then those that wait for publication, each group newest first, filtered
+ * by `status` and `reported`. For everybody else the public ones, newest first.
  */
 export function listAll(
   database: Database,
   { status, reported, q, limit, cursor }: AllQuery,
   viewer: Caller | null,
 ): Promise<Page<Survey>> {
-  const by = viewer?.storedRole === "admin" ? "attention" : "newest";
-  const isReported = reported !== undefined;
-  return pageOf(database, { status, category: undefined, isReported, q, by, direction: "desc", limit, cursor }, viewer);
+  const page = { category: undefined, q, direction: "desc", limit, cursor } as const;
+  const listing: Listing =
+    viewer?.storedRole === "admin"
+      ? { ...page, status, isReported: reported !== undefined, by: "attention" }
+      : { ...page, publicAt: Date.now(), by: "newest" };
+  return pageOf(database, listing, viewer);
 }
 
 /** The published surveys at the head of a list, without paging. */
@@ -67,7 +70,7 @@ export async function topSurveys(
   limit: number,
   viewer: Caller | null,
 ): Promise<Survey[]> {
-  const filter = { status: PUBLISHED, category: undefined, part: "" };
+  const filter = { publicAt: Date.now(), category: undefined, part: "" };
   const { from, id, key, where, order } = entriesOf(database, filter, by, "walk");
   const entries = sql`select ${id} as id, ${key} as place from ${from} where ${where} order by ${order(sql.raw("desc"))}
     limit ${limit}`;

@@ -112,7 +112,7 @@ test("a survey is found by its new text, and no more by the old one", async () =
     category: "Cleaning Tools",
     image: "https://example.org/p.webp",
   } as const;
-  await t.call(surveys.update, { as: people.surveyor, params: { id }, body });
+  await t.call(surveys.update, { as: people.admin, params: { id }, body });
   expect(await found("zeppelin")).toEqual([]);
   expect(await found("dirigible")).toEqual([id]);
 });

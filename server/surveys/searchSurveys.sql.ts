@@ -1,6 +1,8 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Place } from "../http/cursor.ts";
+import { publicOnly, scheduledOnly } from "./visible.sql.ts";
 
 export type Order = "newest" | "votes" | "deadline" | "attention";
 
@@ -9,7 +11,10 @@ export const REPORTED = 2;
 
 /** Which surveys: `undefined` for any, "" for a text with anything in it. */
 export interface Filter {
-  status: number | undefined;
+  /** Only surveys with this stored status. */
+  status?: number | undefined;
+  /** Only surveys that everybody may see at this instant. */
+  publicAt?: number | undefined;
   category: string | undefined;
   /** Whether only those with open reports; not together with the order by votes. */
   isReported?: boolean;
@@ -82,7 +87,7 @@ function newestFound(database: Database, filter: Filter, way: Way, limit: number
 }
 
 async function countStored(database: Database, filter: Filter): Promise<number> {
-  const { status, category, isReported } = filter;
+  const { status, category, isReported, publicAt } = filter;
   if (isReported) {
     // Few, and found by an index: the counts that are kept don't tell them apart.
     const { from, where } = entriesOf(database, { ...filter, part: "" }, "attention", "walk");
@@ -92,10 +97,22 @@ async function countStored(database: Database, filter: Filter): Promise<number> 
     return Number(rows[0]?.total);
   }
   let counts = database.db.selectFrom("survey_counts").select(({ fn }) => fn.sum<number | null>("surveys").as("total"));
-  if (status !== undefined) counts = counts.where("status", "=", status);
+  const kept = publicAt === undefined ? status : PUBLISHED;
+  if (kept !== undefined) counts = counts.where("status", "=", kept);
   if (category !== undefined) counts = counts.where("category", "=", category);
   const { total } = await counts.executeTakeFirstOrThrow();
-  return Number(total ?? 0);
+  return Number(total ?? 0) - (publicAt === undefined ? 0 : await countScheduled(database, publicAt, category));
+}
+
+/** The surveys that the counts have among the published, and that have not started yet. */
+async function countScheduled({ db }: Database, now: number, category: string | undefined): Promise<number> {
+  let scheduled = db
+    .selectFrom("survey_catalogue")
+    .select(({ fn }) => fn.countAll<number>().as("total"))
+    .where(scheduledOnly(now));
+  if (category !== undefined) scheduled = scheduled.where("category", "=", category);
+  const { total } = await scheduled.executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 interface Entries {
@@ -117,6 +134,7 @@ export function entriesOf({ dialect }: Database, filter: Filter, by: Order, way:
   const textTable = dialect.engine === "postgres" ? "catalogue" : table;
   const id = sql.ref(table === "surveys" ? "surveys.id" : "catalogue.survey_id");
   const conditions = [
+    ...(filter.publicAt === undefined ? [] : [publicOnly(filter.publicAt, table)]),
     ...(filter.status === undefined ? [] : [sql`${sql.ref(`${table}.status`)} = ${filter.status}`]),
     ...(filter.isReported ? [sql`catalogue.attention = ${sql.lit(REPORTED)}`] : []),
     ...(filter.category === undefined ? [] : [sql`${sql.ref(`${table}.category`)} = ${filter.category}`]),

@@ -9,6 +9,7 @@ import { insertFeedback } from "../feedback/feedback.sql.ts";
 import { actorOf, type Caller } from "../http/caller.ts";
 import { refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
+import { holdImage, IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
 import { findSurvey, insertSurvey, listDays, setStatus, withNotes } from "./surveys.sql.ts";
 import { type Editable, updateSurvey } from "./updateSurvey.sql.ts";
@@ -31,18 +32,20 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
 
   serve(surveys.add, async ({ body, caller }) => {
     const now = Date.now();
-    const { starts_at, ends_at } = votingTime(body, now);
+    const times = votingTime(body, now);
     const id = newId();
-    await insertSurvey(database, {
-      id,
-      owner_id: caller.userId,
-      title: body.Title,
-      description: body.Description,
-      category: body.category,
-      image: body.image,
-      status: review ? WAITING : PUBLISHED,
-      starts_at,
-      ends_at,
+    await database.transaction(async (tx) => {
+      if (!(await holdImage(tx, body.image, caller))) throw refuseField("image", IMAGE_GONE);
+      await insertSurvey(tx, {
+        id,
+        owner_id: caller.userId,
+        title: body.Title,
+        description: body.Description,
+        category: body.category,
+        image: body.image,
+        status: review ? WAITING : PUBLISHED,
+        ...times,
+      });
     });
     if (!review) changes.tell(new Set([id]), "more");
     return { insertedId: id };
@@ -64,10 +67,11 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
       note: body.note,
       ...votingTime(body, now, stored),
     });
-    const update = await updateSurvey(database, params.id, edit, { caller, by: actorOf(caller, request) });
-    if (update !== "changed" && update !== "same") throw refuse(update);
+    const update = await updateSurvey(database, params.id, edit, { caller, by: actorOf(caller, request), review });
+    if (update === "imageGone") throw refuseField("image", IMAGE_GONE);
+    if (update !== "changed" && update !== "changedUnseen" && update !== "same") throw refuse(update);
     if (update === "changed") changes.tell(new Set([params.id]), "more");
-    return { modifiedCount: update === "changed" ? 1 : 0 };
+    return { modifiedCount: update === "same" ? 0 : 1 };
   });
 
   serve(surveys.results, async ({ params, caller }) => {
@@ -86,19 +90,14 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
   serve(surveys.mostVoted, ({ caller }) => readList(caller, (from) => topSurveys(from, "votes", HOME_CARDS, caller)));
   serve(surveys.listing, ({ query, caller }) => readList(caller, (from) => listPublished(from, query, caller)));
 
-  serve(surveys.all, ({ query, caller }) => {
-    const isAdmin = caller?.storedRole === "admin";
-    return readList(caller, (from) =>
-      listAll(from, isAdmin ? query : { ...query, status: PUBLISHED, reported: undefined }, caller),
-    );
-  });
+  serve(surveys.all, ({ query, caller }) => readList(caller, (from) => listAll(from, query, caller)));
 
   // The note and the change reach the owner together, or neither does.
   serve(surveys.changeStatus, async ({ params, body, caller, request }) => {
     const change = await database.transaction(async (tx) => {
-      const wanted = { status: body.status, note: body.feedback };
+      const wanted = { status: body.status, note: body.feedback, version: body.version };
       const change = await setStatus(tx, params.id, wanted, actorOf(caller, request));
-      if (change === "changed") {
+      if (change === "changed" && body.feedback !== "") {
         await insertFeedback(tx, {
           surveyId: params.id,
           adminId: caller.userId,
@@ -108,7 +107,7 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
       }
       return change;
     });
-    if (change === "notFound") throw refuse("notFound");
+    if (change === "notFound" || change === "changedMeanwhile") throw refuse(change);
     if (change === "changed") changes.tell(new Set([params.id]), "more");
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
@@ -119,16 +118,17 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
  * shown keeps the `stored` instant, and with it a deadline that has passed meanwhile.
  */
 function votingTime(
-  form: { createDate?: string | null; deadline?: string | null; timeZone: string },
+  form: { createDate?: string | null; deadline?: string | null; scheduled?: boolean | null; timeZone: string },
   now: number,
-  stored?: Pick<Editable, "starts_at" | "ends_at">,
+  stored?: Pick<Editable, "starts_at" | "ends_at" | "appears_at">,
 ) {
   const startsAt = keepDay(form.createDate, "start", form.timeZone, stored?.starts_at) ?? stored?.starts_at ?? now;
   const endsAt = keepDay(form.deadline, "end", form.timeZone, stored?.ends_at);
-  if (endsAt !== null && endsAt < startsAt) throw refuseField("deadline", "deadline must not be before the start date");
   if (endsAt !== null && endsAt <= now && endsAt !== stored?.ends_at)
-    throw refuseField("deadline", "deadline must be in the future");
-  return { starts_at: startsAt, ends_at: endsAt };
+    throw refuseField("deadline", "The deadline has passed. Choose a later one.");
+  if (endsAt !== null && endsAt < startsAt) throw refuseField("deadline", "deadline must not be before the start date");
+  const isScheduled = form.scheduled ?? (stored !== undefined && stored.appears_at > 0);
+  return { starts_at: startsAt, ends_at: endsAt, appears_at: isScheduled ? startsAt : 0 };
 }
 
 function keepDay(

@@ -5,6 +5,7 @@ import type { Database } from "../database/database.ts";
 import { spelled } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { type Actor, type Caller, seesWhole } from "../http/caller.ts";
+import { isPublic } from "./visible.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
 
@@ -19,6 +20,8 @@ export const surveyFields = [
   "surveys.owner_id",
   "surveys.starts_at",
   "surveys.ends_at",
+  "surveys.appears_at",
+  "surveys.version",
   "surveys.total_votes as totalVotes",
   "surveys.yes_votes as yesVotes",
   "surveys.open_reports as openReports",
@@ -34,7 +37,7 @@ export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurveys>["
 
 /** A survey as `viewer` may see it. */
 export function toSurvey(
-  { starts_at, ends_at, owner_id, category, ...row }: SurveyFields,
+  { starts_at, ends_at, appears_at, owner_id, category, ...row }: SurveyFields,
   viewer: Caller | null,
 ): Survey {
   return {
@@ -42,6 +45,7 @@ export function toSurvey(
     category: category as Survey["category"],
     createDate: new Date(starts_at).toISOString(),
     deadline: ends_at === null ? null : new Date(ends_at).toISOString(),
+    scheduled: appears_at > 0,
     email: seesWhole(viewer, owner_id) ? row.email : maskedEmail(row.email),
     noVotes: row.totalVotes - row.yesVotes,
     openReports: viewer?.storedRole === "admin" ? row.openReports : 0,
@@ -53,7 +57,7 @@ export async function insertSurvey(
   survey: Pick<
     SurveyRow,
     "id" | "owner_id" | "title" | "description" | "category" | "image" | "status" | "starts_at" | "ends_at"
-  >,
+  > & { appears_at?: number },
 ): Promise<void> {
   const now = Date.now();
   await db
@@ -67,10 +71,10 @@ export async function insertSurvey(
     .execute();
 }
 
-/** One survey, if `viewer` may see it: published, own, or to an admin. */
+/** One survey, if `viewer` may see it: public, own, or to an admin. */
 export async function findSurvey(database: Database, id: string, viewer: Caller | null): Promise<Survey | null> {
   const row = await selectSurveys(database).where("surveys.id", "=", id).executeTakeFirst();
-  if (!row || (row.status !== PUBLISHED && !seesWhole(viewer, row.owner_id))) return null;
+  if (!row || (!isPublic(row, Date.now()) && !seesWhole(viewer, row.owner_id))) return null;
   return toSurvey(row, viewer);
 }
 
@@ -103,26 +107,29 @@ export async function listDays(
 }
 
 /** What became of a change of status. */
-export type StatusChange = "changed" | "same" | "notFound";
+export type StatusChange = "changed" | "same" | "notFound" | "changedMeanwhile";
 
 /**
  * Sets the status, which deals with the open reports too; to be called in the transaction that stores the feedback.
  * @param note what the owner is told
+ * @param version of the survey that the admin has read: another one is not published. Unpublishing works on any, or an
+ *   owner could prevent it by editing.
  */
 export async function setStatus(
   tx: Database,
   id: string,
-  { status, note }: { status: typeof WAITING | typeof PUBLISHED; note: string },
+  { status, note, version }: { status: typeof WAITING | typeof PUBLISHED; note: string; version?: number | null },
   by: Actor,
 ): Promise<StatusChange> {
   const { db, dialect } = tx;
   const survey = await db
     .selectFrom("surveys")
-    .select(["title", "status", "open_reports as openReports"])
+    .select(["title", "status", "version", "open_reports as openReports"])
     .where("id", "=", id)
     .$call(dialect.lock)
     .executeTakeFirst();
   if (!survey) return "notFound";
+  if (status === PUBLISHED && version && version !== survey.version) return "changedMeanwhile";
   if (survey.status === status) return "same";
   await db
     .updateTable("surveys")
@@ -133,7 +140,12 @@ export async function setStatus(
     action: "surveyStatusChanged",
     about: { kind: "survey", id, title: survey.title },
     before: { status: survey.status, ...(survey.openReports > 0 && { openReports: survey.openReports }) },
-    after: { status, ...(survey.openReports > 0 && { openReports: 0 }), ...(note !== "" && { note }) },
+    after: {
+      status,
+      ...(status === PUBLISHED && { version: survey.version }),
+      ...(survey.openReports > 0 && { openReports: 0 }),
+      ...(note !== "" && { note }),
+    },
   });
   return "changed";
 }

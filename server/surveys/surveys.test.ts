@@ -97,16 +97,16 @@ test("a waiting survey is in no public list and found by nobody but its owner an
   expect((await publicLists()).slice(2)).toEqual([true, true]);
 });
 
-test("publishing and unpublishing tell the owner, together with the change; doing it twice changes and tells nothing", async () => {
+test("the note of publishing and unpublishing is stored with the change; doing it twice changes and tells nothing", async () => {
   const id = await t.makeSurvey(people.surveyor);
-  expect((await changeStatus(id, { status: 2 })).json()).toEqual({ modifiedCount: 1 });
+  expect((await changeStatus(id, { status: 2, feedback: "Well made" })).json()).toEqual({ modifiedCount: 1 });
   expect((await changeStatus(id, { status: 2, feedback: "Again" })).json()).toEqual({ modifiedCount: 0 });
   expect((await changeStatus(id, { status: 1, feedback: " Please add a picture " })).json()).toEqual({
     modifiedCount: 1,
   });
   expect(await isPublic(id)).toBe(false);
   expect(await feedbackOf(id)).toEqual([
-    { text: "", status: 2, admin_id: people.admin.id },
+    { text: "Well made", status: 2, admin_id: people.admin.id },
     { text: "Please add a picture", status: 1, admin_id: people.admin.id },
   ]);
 });
@@ -124,7 +124,9 @@ test("unpublishing asks for a reason", async () => {
 
 test("ten admins' clicks at once publish once", async () => {
   const id = await t.makeSurvey(people.surveyor);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => changeStatus(id, { status: 2 })));
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => changeStatus(id, { status: 2, feedback: "Well made" })),
+  );
   expect(answers.map((answered) => answered.json().modifiedCount).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
   expect(await feedbackOf(id)).toHaveLength(1);
 });

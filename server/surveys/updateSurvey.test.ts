@@ -1,4 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { NOTES_MAX } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeEverybody } from "../testing/people.ts";
@@ -41,6 +42,7 @@ test("before the first vote everything can be changed, by the owner and by admin
   };
   expect(await t.call(surveys.update, update(id, change))).toEqual({ modifiedCount: 1 });
   expect(await get(id)).toMatchObject(change);
+  await t.call(surveys.changeStatus, { as: people.admin, params: { id }, body: { status: 2 } });
   expect(await t.call(surveys.update, { ...update(id, { Title: "Is it two?" }), as: people.admin })).toEqual({
     modifiedCount: 1,
   });
@@ -106,15 +108,15 @@ test("a deadline that has passed can't be moved, but a note can still be added",
   expect(await t.call(surveys.update, update(id, { deadline, note: "Thank you all." }))).toEqual({ modifiedCount: 1 });
 });
 
-test("a first vote and an edit at the same moment: the vote is on what was asked, or the edit is refused", async () => {
+test("a first vote and an edit at the same moment: one of them is refused, so the vote is on what was asked", async () => {
   for (let round = 0; round < 10; round++) {
     const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
     const [edited, voted] = await Promise.all([
       t.send(surveys.update, update(id, { Title: "Is it changed?" })),
       t.send(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } }),
     ]);
-    expect(voted.statusCode).toBe(200);
-    expect([200, 409]).toContain(edited.statusCode);
+    // An edited survey is no longer public: the vote finds none.
+    expect(["200 404", "409 200"]).toContain(`${edited.statusCode} ${voted.statusCode}`);
     expect((await get(id)).Title).toBe(edited.statusCode === 200 ? "Is it changed?" : form.Title);
   }
 });
@@ -127,4 +129,15 @@ test("the days add up to the totals, oldest first", async () => {
   expect(days.reduce((sum, { totalVotes }) => sum + totalVotes, 0)).toBe(2);
   expect(days.reduce((sum, { yesVotes }) => sum + yesVotes, 0)).toBe(1);
   expect(days.at(-1)?.day).toBe(today);
+});
+
+test("a survey has at most twenty notes, however many are sent at once", async () => {
+  const id = await votedOn(null);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, at) => t.send(surveys.update, update(id, { note: `Note ${at}` }))),
+  );
+  const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+  expect(refused.map((answer) => answer.json().code)).toEqual(Array(10).fill("tooManyNotes"));
+  expect((await get(id)).notes).toHaveLength(NOTES_MAX);
+  expect(await t.call(surveys.update, update(id, {}))).toEqual({ modifiedCount: 0 });
 });

@@ -13,6 +13,7 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { onceClosed } from "../http/concurrency.ts";
 
 /** How long the collector may take at a stop, in milliseconds. */
 const LAST_SENDING_MS = 2000;
@@ -66,7 +67,7 @@ function traceRequests(app: FastifyInstance, { tracer, current, isTrusted }: Par
     const span = tracer.startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
     contexts.set(request, trace.setSpan(parent, span));
     // Whoever goes away is seen here, too.
-    reply.raw.once("close", () => endSpan(span, reply.raw.statusCode));
+    onceClosed(reply.raw, () => endSpan(span, reply.raw.statusCode));
     done();
   });
   // Here, because reading a body leaves what ran before it.

@@ -1,7 +1,8 @@
-import { PUBLISHED, type SurveyTotals } from "@survey-app/contract/surveys.ts";
+import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
 import type { Database } from "../database/database.ts";
+import { publicOnly } from "../surveys/visible.sql.ts";
 
-/** The totals of those of these surveys that are published, by their ids. */
+/** The totals of those of these surveys that are public, by their ids. */
 export async function findTotals(
   { db, dialect }: Database,
   ids: readonly string[],
@@ -10,7 +11,7 @@ export async function findTotals(
     .selectFrom("surveys")
     .select(["id as surveyId", "total_votes as totalVotes", "yes_votes as yesVotes"])
     .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
-    .where("status", "=", PUBLISHED)
+    .where(publicOnly(Date.now()))
     .execute();
   return new Map(rows.map((row) => [row.surveyId, { ...row, noVotes: row.totalVotes - row.yesVotes }]));
 }

@@ -1,4 +1,3 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Report } from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
@@ -6,6 +5,7 @@ import type { Database } from "../database/database.ts";
 import type { Actor } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
+import { publicOnly } from "../surveys/visible.sql.ts";
 
 /** A report on its way in: that a survey is inappropriate, and why. */
 export interface NewReport {
@@ -45,7 +45,7 @@ export function addReport(database: Database, report: NewReport): Promise<Report
       .selectFrom("surveys")
       .select("id")
       .where("id", "=", report.surveyId)
-      .where("status", "=", PUBLISHED)
+      .where(publicOnly(Date.now()))
       .$call(tx.dialect.lock)
       .executeTakeFirst();
     if (!survey) return "notFound";

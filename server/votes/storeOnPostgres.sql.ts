@@ -1,7 +1,7 @@
 import { ledgerStart, MARK_DIGITS, receiptOf } from "@survey-app/contract/ledger.ts";
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { publicOnly } from "../surveys/visible.sql.ts";
 import { type Ballot, DAY_MS, type Outcome } from "./ballot.ts";
 import { insertReports } from "./reports.sql.ts";
 
@@ -107,7 +107,7 @@ async function insertAndCount({ db, dialect }: Database, ballots: readonly Ballo
       select id, total_votes, case when ledger_head <> '' then ledger_head
         else encode(sha256(convert_to(${ledgerStart("")} || id, 'UTF8')), 'hex') end as head
       from surveys
-      where id = any(${surveyIds}::text[]) and status = ${sql.lit(PUBLISHED)}
+      where id = any(${surveyIds}::text[]) and ${publicOnly(dialect.now)}
         and (ends_at is null or ends_at > ${dialect.now})
       order by id for no key update
     ), moment as materialized (
@@ -157,7 +157,7 @@ async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): P
     select r.id as ballot, v.id, v.choice, v.n, v.hash, case when s.ends_at <= ${dialect.now} then 1 else 0 end as has_ended
     from ${rows}
     left join votes v on v.survey_id = r."surveyId" and v.user_id = r."userId"
-    left join surveys s on s.id = r."surveyId" and s.status = ${sql.lit(PUBLISHED)}`.execute(db);
+    left join surveys s on s.id = r."surveyId" and ${publicOnly(dialect.now, "s")}`.execute(db);
   return new Map(
     found.map(({ ballot, id, choice, has_ended, ...vote }) => [
       ballot,

@@ -38,10 +38,11 @@ export function work(file: SqliteFile, { ballots, published }: Batch): Outcome[]
 }
 
 function openBox(file: SqliteFile, surveyId: string, { published, now }: { published: number; now: number }): Box {
-  const [survey] = file.all("select ends_at, total_votes, ledger_head from surveys where id = ? and status = ?", [
-    surveyId,
-    published,
-  ]) as { ends_at: number | null; total_votes: number; ledger_head: string }[];
+  // `publicOnly` of visible.sql.ts, written for a thread that holds no query builder.
+  const [survey] = file.all(
+    "select ends_at, total_votes, ledger_head from surveys where id = ? and status = ? and appears_at <= ?",
+    [surveyId, published, now],
+  ) as { ends_at: number | null; total_votes: number; ledger_head: string }[];
   const added = { total: 0, yes: 0, reports: 0 };
   if (!survey) return { state: "notFound", n: 0, head: "", ...added };
   const hasEnded = survey.ends_at !== null && survey.ends_at <= now;

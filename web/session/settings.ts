@@ -7,6 +7,8 @@ export const SettingsContext = createContext<Settings>({
   providers: [],
   payments: { by: "nobody" },
   mail: "off",
+  contactEmail: null,
+  footerLinks: { social: "", professional: "", code: "" },
   apiBase: "/api",
 });
 

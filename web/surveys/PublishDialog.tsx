@@ -9,6 +9,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { useChangeStatus } from "./useChangeStatus.ts";
 
 /** Publishes or unpublishes with a note to the owner: optional with good news, required with bad (product §5). */
@@ -60,7 +61,10 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
     >
       <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-5">
         <p className="text-muted">
-          <strong className="font-semibold text-ink">{survey?.Title}</strong> by {survey?.userName}{" "}
+          <UserText as="strong" className="font-semibold text-ink">
+            {survey?.Title}
+          </UserText>{" "}
+          by <UserText>{survey?.userName}</UserText>{" "}
           {publishes ? "will be seen and voted on by everybody." : "will be seen by its owner and the admins only."}
         </p>
         {failure && <ErrorPanel text={failure} />}

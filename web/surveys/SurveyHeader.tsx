@@ -2,6 +2,7 @@ import { CATEGORIES, type Survey, stateWord, WAITING } from "@survey-app/contrac
 import { frameTexts } from "../frameTexts.ts";
 import { texts } from "../texts.ts";
 import { Dot } from "../ui/Dot.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 import { useTimeLeft } from "./serverTime.ts";
 
@@ -17,11 +18,11 @@ export function SurveyHeader({ survey, ended }: { survey: Survey; ended: boolean
         <Dot tone={ended ? "quiet" : "yes"}>{stateWord(ended)}</Dot>
         {status === WAITING && <Dot tone="no">{texts.waiting}</Dot>}
       </p>
-      <h1 tabIndex={-1} className="max-w-4xl text-3xl wrap-anywhere">
+      <UserText as="h1" tabIndex={-1} className="max-w-4xl text-3xl">
         {Title}
-      </h1>
+      </UserText>
       <p className="text-muted">
-        By {userName} · from <SurveyDate at={createDate} />
+        By <UserText>{userName}</UserText> · from <SurveyDate at={createDate} />
         {deadline && (
           <>
             {" "}

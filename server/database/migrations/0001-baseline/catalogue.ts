@@ -30,6 +30,8 @@ export async function createCatalogue(db: Kysely<never>, { engine }: Dialect): P
   await index("catalogue_newest_in_category", ["status", "category", "survey_id"]);
   await index("catalogue_deadline", ["status", "deadline", "survey_id"]);
   await index("catalogue_deadline_in_category", ["status", "category", "deadline", "survey_id"]);
+  // The few that wait for their start, which lists don't count.
+  await sql`create index catalogue_scheduled on survey_catalogue (appears_at) where appears_at > 0`.execute(db);
   await index("catalogue_attention", ["attention", "survey_id"]);
   await index("catalogue_attention_in_status", ["status", "attention", "survey_id"]);
 }
@@ -40,7 +42,7 @@ const attention = (row: string) =>
 
 /** A survey's row of the catalogue, in the order of the columns after its key. */
 const entry = (row: string) =>
-  sql`${sql.raw(`${row}status, ${row}category, coalesce(${row}ends_at, `)}${NEVER}), ${attention(row)}, ${sql.raw(`${row}search_text`)}`;
+  sql`${sql.raw(`${row}status, ${row}category, ${row}appears_at, coalesce(${row}ends_at, `)}${NEVER}), ${attention(row)}, ${sql.raw(`${row}search_text`)}`;
 
 const moveCounts = sql`
   insert into survey_counts
@@ -58,6 +60,7 @@ const onPostgres = [
     survey_id text primary key references surveys (id),
     status integer not null,
     category text not null,
+    appears_at bigint not null,
     deadline bigint not null,
     attention integer not null,
     search_text text not null
@@ -76,15 +79,15 @@ const onPostgres = [
   sql`create trigger surveys_added after insert on surveys
     referencing new table as added for each statement execute function catalogue_added_surveys()`,
   sql`create function catalogue_changed_survey() returns trigger language plpgsql as $$ begin
-    update survey_catalogue set (status, category, deadline, attention, search_text) = (${entry("new.")})
+    update survey_catalogue set (status, category, appears_at, deadline, attention, search_text) = (${entry("new.")})
     where survey_id = new.id
-      and (status, category, deadline, attention, search_text) is distinct from (${entry("new.")});
+      and (status, category, appears_at, deadline, attention, search_text) is distinct from (${entry("new.")});
     if (old.status, old.category) is distinct from (new.status, new.category) then
       ${moveCounts};
     end if;
     return null;
   end $$`,
-  sql`create trigger surveys_changed after update of status, category, ends_at, open_reports, search_text on surveys
+  sql`create trigger surveys_changed after update of status, category, appears_at, ends_at, open_reports, search_text on surveys
     for each row execute function catalogue_changed_survey()`,
 ];
 
@@ -98,6 +101,7 @@ const onSqlite = [
     survey_id text not null unique references surveys (id),
     status integer not null,
     category text not null,
+    appears_at integer not null,
     deadline integer not null,
     attention integer not null,
     search_text text not null
@@ -125,9 +129,9 @@ const onSqlite = [
     insert into survey_counts values (new.status, new.category, 1)
     on conflict (status, category) do update set surveys = surveys + 1;
   end`,
-  sql`create trigger surveys_changed after update of status, category, ends_at, open_reports, search_text on surveys begin
-    update survey_catalogue set (status, category, deadline, attention, search_text) = (${entry("new.")})
-    where survey_id = new.id and (status, category, deadline, attention, search_text) is not (${entry("new.")});
+  sql`create trigger surveys_changed after update of status, category, appears_at, ends_at, open_reports, search_text on surveys begin
+    update survey_catalogue set (status, category, appears_at, deadline, attention, search_text) = (${entry("new.")})
+    where survey_id = new.id and (status, category, appears_at, deadline, attention, search_text) is not (${entry("new.")});
     ${moveCounts};
   end`,
 ];

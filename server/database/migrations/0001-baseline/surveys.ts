@@ -15,6 +15,8 @@ export async function createSurveys(db: Kysely<never>, { engine }: Dialect): Pro
     .addColumn("status", "integer", (c) => c.notNull().check(sql`status in (1, 2)`))
     .addColumn("starts_at", "bigint", (c) => c.notNull())
     .addColumn("ends_at", "bigint", (c) => c.check(sql`ends_at >= starts_at`))
+    .addColumn("appears_at", "bigint", (c) => c.notNull().defaultTo(0).check(sql`appears_at in (0, starts_at)`))
+    .addColumn("version", "integer", (c) => c.notNull().defaultTo(1))
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("updated_at", "bigint", (c) => c.notNull())
     .addColumn("search_text", "text", (c) => c.notNull())
@@ -25,6 +27,8 @@ export async function createSurveys(db: Kysely<never>, { engine }: Dialect): Pro
     .addCheckConstraint("surveys_counters", sql`yes_votes >= 0 and yes_votes <= total_votes`)
     .execute();
   await schema.createIndex("surveys_of_owner").on("surveys").columns(["owner_id", "id"]).execute();
+  // Which surveys show an upload: addresses elsewhere can be longer than an entry of an index.
+  await sql`create index surveys_of_upload on surveys (image) where image like '/images/%'`.execute(db);
   // A vote moves entries of these two indexes and of no other.
   await schema.createIndex("surveys_most_voted").on("surveys").columns(["status", "total_votes", "id"]).execute();
   await schema

@@ -1,0 +1,102 @@
+import type { ServerResponse } from "node:http";
+import { connect } from "node:net";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { cutStreams, openStream } from "../testing/eventStream.ts";
+import { makeEverybody } from "../testing/people.ts";
+import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
+import { makeConcurrencyLimit, onceClosed } from "./concurrency.ts";
+
+let t: TestApp;
+let survey: string;
+let port: number;
+beforeAll(async () => {
+  t = await testApp({ limits: true });
+  const { surveyor, admin } = await makeEverybody(t.database, t.tokens);
+  survey = await t.makeSurvey(surveyor, { publishedBy: admin });
+  await openStream(t.app, urlOf(votes.live, { params: { id: survey } })).then(({ cut }) => cut());
+  port = (t.app.server.address() as { port: number }).port;
+});
+afterEach(cutStreams);
+afterAll(() => t.close());
+
+/** Sends a request, or the beginning of several, and leaves after so many turns of the event loop. */
+async function sendAndLeave(url: string, turns: number, requests = 1): Promise<void> {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  await new Promise((resolve) => socket.once("connect", resolve));
+  // With a token nothing is answered from the cache.
+  const request = `GET ${url} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer none\r\n\r\n`;
+  socket.resume().write(request.repeat(requests));
+  for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
+  socket.destroy();
+}
+
+test("after 200 requests that were aborted at random moments every slot is free again", async () => {
+  const ledger = urlOf(votes.ledger, { params: { id: survey } });
+  const events = urlOf(votes.live, { params: { id: survey } });
+  const random = () => Math.floor(Math.random() * 40);
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) => sendAndLeave(at % 2 ? ledger : events, random(), at % 5 === 0 ? 3 : 1)),
+    );
+  }
+  await vi.waitFor(async () => {
+    const read = () => t.send(votes.ledger, { params: { id: survey }, headers: { authorization: "Bearer none" } });
+    const answers = await Promise.all(Array.from({ length: 20 }, read));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
+  });
+  await vi.waitFor(async () => {
+    const streams = await Promise.all(Array.from({ length: 100 }, () => openStream(t.app, events)));
+    const { status } = await openStream(t.app, events);
+    for (const stream of streams) stream.cut();
+    expect([...new Set(streams.map((stream) => stream.status)), status]).toEqual([200, 429]);
+  });
+});
+
+/** A response as far as these functions know it. */
+function fakeResponse() {
+  const listeners: (() => void)[] = [];
+  const response = {
+    closed: false,
+    once: (_event: string, listener: () => void) => listeners.push(listener),
+    destroy() {
+      response.closed = true;
+      for (const listener of listeners.splice(0)) listener();
+    },
+  };
+  return response as typeof response & ServerResponse;
+}
+
+test("a listener hears of a closed connection also when it is added too late, and once", () => {
+  const response = fakeResponse();
+  const [before, after] = [vi.fn(), vi.fn()];
+  onceClosed(response, before);
+  expect(before).not.toHaveBeenCalled();
+  response.destroy();
+  onceClosed(response, after);
+  expect([before.mock.calls.length, after.mock.calls.length]).toEqual([1, 1]);
+});
+
+test("a slot is given back once, however often that is said", () => {
+  const take = makeConcurrencyLimit({ perClient: 1, inAll: 2, retryAfter: 1 });
+  const giveBack = take("a", fakeResponse());
+  take("b", fakeResponse());
+  expect(() => take("a", fakeResponse())).toThrow(expect.objectContaining({ code: "tooFast" }));
+  expect(() => take("c", fakeResponse())).toThrow(expect.objectContaining({ code: "busy" }));
+  giveBack();
+  giveBack();
+  take("c", fakeResponse());
+  expect(() => take("d", fakeResponse())).toThrow(expect.objectContaining({ code: "busy" }));
+});
+
+test("where slow clients hold all slots, the oldest of them is cut for the next client", () => {
+  const take = makeConcurrencyLimit({ perClient: 2, inAll: 3, retryAfter: 1, cutsOldest: true });
+  const slow = Array.from({ length: 3 }, (_, at) => {
+    const response = fakeResponse();
+    onceClosed(response, take(`slow ${at}`, response));
+    return response;
+  });
+  const honest = fakeResponse();
+  take("honest", honest);
+  expect([...slow, honest].map(({ closed }) => closed)).toEqual([true, false, false, false]);
+});

@@ -1,0 +1,189 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeEverybody, type Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+/** Scheduled for later than these tests run, beside one that is public. */
+let scheduled: string;
+
+const DAY = 86_400_000;
+const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+  await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Is it public?" });
+  scheduled = await schedule(DAY);
+});
+afterAll(() => t.close());
+
+const schedule = (ms: number) =>
+  t.makeSurvey(people.surveyor, {
+    publishedBy: people.admin,
+    Title: "Is it scheduled?",
+    createDate: inFuture(ms),
+    scheduled: true,
+  });
+
+/** As if the start had come. */
+const start = (id: string) =>
+  t.database.db
+    .updateTable("surveys")
+    .set({ starts_at: Date.now() - 1, appears_at: Date.now() - 1 })
+    .where("id", "=", id)
+    .execute();
+
+const lists = [
+  { name: "latest", call: surveys.latest, query: {} },
+  { name: "most voted", call: surveys.mostVoted, query: {} },
+  { name: "all", call: surveys.all, query: {} },
+  { name: "listing", call: surveys.listing, query: {} },
+  { name: "listing in its category", call: surveys.listing, query: { category: "Food Preparation" } },
+  ...["votes", "newest", "deadline"].map((by) => ({ name: `by ${by}`, call: surveys.listing, query: { by } })),
+  { name: "search", call: surveys.listing, query: { q: "scheduled" } },
+  { name: "search of one letter", call: surveys.listing, query: { q: "s" } },
+] as const;
+
+/** In which public lists the survey stands, as visitors and other people see them; with their totals. */
+async function seenIn(id: string, as?: Person) {
+  const found: string[] = [];
+  const totals: Record<string, number> = {};
+  for (const { name, call, query } of lists) {
+    const answered = await t.send(call, { ...(as && { as }), query });
+    if (answered.json<Survey[]>().some(({ _id }) => _id === id)) found.push(name);
+    totals[name] = Number(answered.headers["x-total-count"] ?? answered.json().length);
+  }
+  return { found, totals };
+}
+
+/** What single calls about a survey answer. */
+async function answersAbout(id: string, as?: Person): Promise<Record<string, number>> {
+  const of = { params: { id }, ...(as && { as }) };
+  const statuses: Record<string, number> = {};
+  const read = {
+    get: surveys.get,
+    results: surveys.results,
+    history: surveys.history,
+    votes: votes.ofSurvey,
+    collected: votes.collected,
+    ledger: votes.ledger,
+    live: votes.live,
+  };
+  for (const [name, call] of Object.entries(read)) statuses[name] = (await t.send(call, of)).statusCode;
+  return statuses;
+}
+
+const everywhere = (status: number) => ({
+  get: status,
+  results: status,
+  history: status,
+  votes: status,
+  collected: status,
+  ledger: status,
+  live: status,
+});
+
+test("before its start nobody but owner and admins finds a scheduled survey, and no total counts it", async () => {
+  for (const as of [undefined, people.user, people.otherSurveyor]) {
+    const { found, totals } = await seenIn(scheduled, as);
+    expect(found).toEqual([]);
+    expect(totals.listing).toBe(1);
+    expect(totals["listing in its category"]).toBe(1);
+    expect(totals.search).toBe(0);
+    expect(totals.all).toBe(1);
+    expect(await answersAbout(scheduled, as)).toEqual(everywhere(404));
+  }
+  for (const as of [people.surveyor, people.admin]) {
+    expect(await answersAbout(scheduled, as)).toEqual({ ...everywhere(200), live: 404 });
+    expect(await t.call(surveys.get, { as, params: { id: scheduled } })).toMatchObject({ status: 2, scheduled: true });
+  }
+  const all = await t.call(surveys.all, { as: people.admin, query: {} });
+  expect(all.map(({ _id }) => _id)).toContain(scheduled);
+});
+
+test("before its start nobody votes on it or reports it, not even its owner", async () => {
+  for (const as of [people.user, people.surveyor]) {
+    const voted = await t.refused(votes.cast, { as, body: { SurveyID: scheduled, vote: 1 } });
+    expect(voted).toMatchObject({ status: 404, code: "notFound" });
+    const reported = await t.refused(votes.addReport, { as, params: { id: scheduled }, body: { inapp: "Spam" } });
+    expect(reported).toMatchObject({ status: 404, code: "notFound" });
+  }
+});
+
+test("at its start it stands in every list, counts, and can be voted on", async () => {
+  const id = await schedule(DAY);
+  await start(id);
+  const { found, totals } = await seenIn(id);
+  expect(found).toEqual(lists.map(({ name }) => name));
+  expect(totals).toMatchObject({ listing: 2, all: 2, search: 1, "listing in its category": 2 });
+  expect(await answersAbout(id)).toEqual(everywhere(200));
+  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+});
+
+test("what was kept of lists does not outlast a start that nobody wrote down", async () => {
+  const id = await schedule(1500);
+  expect((await seenIn(id)).found).toEqual([]);
+  await expect.poll(() => seenIn(id).then(({ found }) => found.length), { timeout: 20_000 }).toBe(lists.length);
+  expect(await answersAbout(id)).toEqual(everywhere(200));
+});
+
+test("without the field a start date in the future is shown only, as the specification's client sends it", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, createDate: inFuture(DAY) });
+  expect(await t.call(surveys.get, { params: { id } })).toMatchObject({ scheduled: false });
+  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 0 } });
+});
+
+test("an edit without the field leaves a survey scheduled, with its new start; one that unticks it does not", async () => {
+  const id = await t.makeSurvey(people.surveyor, { createDate: inFuture(DAY), scheduled: true });
+  const { Title, category, image } = await t.call(surveys.get, { as: people.surveyor, params: { id } });
+  const edit = (change: object) =>
+    t.call(surveys.update, { as: people.surveyor, params: { id }, body: { Title, category, image, ...change } });
+  const stored = () =>
+    t.database.db
+      .selectFrom("surveys")
+      .select(["starts_at", "appears_at"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+  const later = inFuture(2 * DAY);
+  await edit({ createDate: later });
+  expect(await stored()).toEqual({ starts_at: Date.parse(later), appears_at: Date.parse(later) });
+  await edit({ createDate: later, scheduled: false });
+  expect(await stored()).toEqual({ starts_at: Date.parse(later), appears_at: 0 });
+});
+
+test("times are read in the surveyor's zone: a day, a day with a time, or an instant", async () => {
+  const times = async (createDate: string, deadline: string) => {
+    const id = await t.makeSurvey(people.surveyor, { createDate, deadline, timeZone: "Europe/Zurich" });
+    const survey = await t.call(surveys.get, { as: people.surveyor, params: { id } });
+    return [survey.createDate, survey.deadline];
+  };
+  expect(await times("2126-07-01", "2126-07-31")).toEqual(["2126-06-30T22:00:00.000Z", "2126-07-31T21:59:59.999Z"]);
+  expect(await times("2126-07-01T08:30", "2126-07-31T18:00")).toEqual([
+    "2126-07-01T06:30:00.000Z",
+    "2126-07-31T16:00:00.000Z",
+  ]);
+  expect(await times("2126-07-01T08:30Z", "2126-07-31T18:00Z")).toEqual([
+    "2126-07-01T08:30:00.000Z",
+    "2126-07-31T18:00:00.000Z",
+  ]);
+});
+
+test("a deadline that has passed is told as one, with a start date and without", async () => {
+  const body = {
+    Title: "Is it over?",
+    category: "Food Preparation",
+    image: "https://example.org/a.png",
+    deadline: "2020-01-01",
+  };
+  for (const createDate of [undefined, "2019-01-01", "2021-01-01"]) {
+    const refused = await t.refused(surveys.add, { as: people.surveyor, body: { ...body, createDate } });
+    expect(refused.errors).toEqual([{ field: "deadline", message: "The deadline has passed. Choose a later one." }]);
+  }
+  const before = { ...body, createDate: "2126-01-02", deadline: "2126-01-01" };
+  const refused = await t.refused(surveys.add, { as: people.surveyor, body: before });
+  expect(refused.errors).toEqual([{ field: "deadline", message: "deadline must not be before the start date" }]);
+});
