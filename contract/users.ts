@@ -29,10 +29,10 @@ export const user = z.object({
   _id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Whether its owner has proven that the address is theirs. */
-  emailVerified: z.boolean(),
   role,
   status: z.string(),
+  /** Whether somebody has proven that the address is theirs. */
+  emailVerified: z.boolean(),
   photoURL: z.nullable(z.string()),
   /** Whether a membership is active now: it alone opens commenting. */
   isMember: z.boolean(),

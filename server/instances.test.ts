@@ -31,7 +31,7 @@ const mailerWith = (database: Database, send: Transport["send"]) =>
   makeMailer(database, {
     contactEmail: null,
     publicUrl: "https://survey.example",
-        from: "no-reply@survey.example",
+    from: "no-reply@survey.example",
     limits: true,
     transport: { send, close: () => {} },
     log: { warn: () => {}, error: () => {} },

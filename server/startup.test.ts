@@ -207,4 +207,4 @@ test("the admin command promotes whom it names, says whom it can't, and takes an
   });
   expect((await t.send(users.list, { as: unproven })).statusCode).toBe(403);
   expect(await promote(unproven.email, "--force")).toMatchObject({ code: 0, out: "Uma Unproven is an admin now.\n" });
-});
+}, 60_000);
