@@ -175,7 +175,7 @@ export async function makeApp(
   serveLive(makeServeStream(app, config), openLive(database, changes));
   serveFeedback(serve, database);
   serveAudit(serve, database);
-  const provider = payments ?? (await openPayments(app, config, stripe));
+  const provider = payments ?? (await openPayments(app, config, database, stripe));
   takePayments(serve, app, database, { provider, forgetUser });
   serveImages(serve, app, database, store);
   await sendMail(app, database, config);
@@ -216,6 +216,7 @@ async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<U
 async function openPayments(
   app: FastifyInstance,
   config: AppConfig,
+  database: Database,
   given?: SandboxStripe,
 ): Promise<PaymentProvider | null> {
   if (!config.stripe && !given && !config.sandbox) return null;
@@ -227,6 +228,11 @@ async function openPayments(
   const { dataDir, publicUrl } = config;
   const stripe = given ?? (await startSandboxStripe({ dataDir, webhookUrl: `${publicUrl}${WEBHOOK}` }));
   if (!given) app.addHook("onClose", () => stripe.close());
+  if (config.demo) {
+    const { findDemoPayment } = await import("./database/demo/demoPayment.sql.ts");
+    const payment = await findDemoPayment(database);
+    if (payment) stripe.addPaid(payment);
+  }
   serveSandboxCards(app, stripe);
   return standInProvider(stripe);
 }
@@ -241,7 +247,12 @@ function takePayments(
   servePayments(serve, database, provider, forgetUser);
   if (!provider) return;
   serveProviderMessages(app, database, provider);
-  everyHour(app, "looking after payments that hang", () => makeSettlement(database, provider).reconcile());
+  everyHour(app, "reconciling payments", (signal) =>
+    makeSettlement(database, provider).reconcile({
+      signal,
+      onFailure: (failure) => app.log.error(failure, "a payment could not be reconciled"),
+    }),
+  );
 }
 
 /** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */

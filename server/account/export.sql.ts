@@ -7,6 +7,14 @@ import { listDevices } from "../session/devices.sql.ts";
 
 type Exported = Omit<Answer<typeof exportData>, "exportedAt" | "user">;
 
+/** Unpaid payments stand in no history, but they are stored: the export says what they are. */
+const exportedState = {
+  pending: "started, not completed",
+  paid: "paid",
+  failed: "canceled, nothing was charged",
+  refunded: "refunded",
+} as const;
+
 const iso = (at: number | string | Date) => new Date(at).toISOString();
 
 /** Everything stored about somebody besides the user record itself, the oldest first. */
@@ -76,7 +84,7 @@ export function collectData(database: Database, userId: string): Promise<Exporte
       payments: payments.map((payment) => ({
         price: payment.price_cents / 100,
         transactionId: payment.transaction_id,
-        status: payment.status,
+        status: exportedState[payment.status],
         date: iso(payment.created_at),
       })),
       images: await listImages(tx, userId),

@@ -27,6 +27,7 @@ const LIMITED = [
   "votes.addReport",
   "payments.createIntent",
   "payments.record",
+  "payments.cancelPayment",
   "images.upload",
   "images.deleteImage",
 ];
