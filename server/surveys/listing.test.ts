@@ -1,8 +1,10 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { CATEGORIES, type Category, type Survey } from "@survey-app/contract/surveys.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { makeEverybody } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { scheduledOnly } from "./visible.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof makeEverybody>>;
@@ -221,4 +223,10 @@ test("by deadline, running surveys come first, the soonest end first, then the e
   expect(shown([...first.json<Survey[]>(), ...second.json<Survey[]>()])).toEqual(expected);
   for (const id of ids)
     await t.call(surveys.changeStatus, { as: people.admin, params: { id }, body: { status: 1, feedback: "Done" } });
+});
+
+test.runIf(inject("engine") === "sqlite")("counting what is scheduled reads the scheduled surveys only", async () => {
+  const { rows } = await sql<{ detail: string }>`
+    explain query plan select 1 from survey_catalogue where ${scheduledOnly(Date.now())}`.execute(t.database.db);
+  expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining("catalogue_scheduled")]);
 });

@@ -57,7 +57,7 @@ const sortColumns = { votes: "total_votes", deadline: "deadline", attention: "at
 
 /**
  * Votes stand in `surveys`, all else in their catalogue; each order has an index that begins with the filter.
- * @param among only these ids: a few hundred, looked up one by one
+ * @param among only these ids, which the filter left: a few hundred, looked up one by one
  */
 export function entriesOf(
   { dialect }: Database,
@@ -72,15 +72,19 @@ export function entriesOf(
   const key = by === "newest" ? id : column(sortColumns[by]);
   const compare = sql.raw(direction === "asc" ? ">" : "<");
   const towards = sql.raw(direction);
-  const conditions = [
-    ...(among ? [sql`${id} = r.id`] : []),
+  // By the plus SQLite leaves the order's index alone, which it would read from end to end for each of the ids.
+  const compared = among ? sql`+${key}` : key;
+  const filters = [
     ...(filter.publicAt === undefined ? [] : [publicOnly(filter.publicAt, table)]),
     ...(filter.status === undefined ? [] : [sql`${column("status")} = ${filter.status}`]),
     ...(filter.isReported ? [sql`${column("attention")} = ${sql.lit(REPORTED)}`] : []),
     ...(filter.category === undefined ? [] : [sql`${column("category")} = ${filter.category}`]),
-    ...(deadline ? [sql`${key} ${sql.raw(deadline.is)} ${deadline.at}`] : []),
+  ];
+  const conditions = [
+    ...(among ? [sql`${id} = r.id`] : filters),
+    ...(deadline ? [sql`${compared} ${sql.raw(deadline.is)} ${deadline.at}`] : []),
     ...(after && by === "newest" ? [sql`${id} ${compare} ${after[1]}`] : []),
-    ...(after && by !== "newest" ? [sql`(${key}, ${id}) ${compare} (${after[0]}, ${after[1]})`] : []),
+    ...(after && by !== "newest" ? [sql`(${compared}, ${id}) ${compare} (${after[0]}, ${after[1]})`] : []),
   ];
   const rows = dialect.rows(among?.map((each) => ({ id: each })) ?? [], { id: "text" });
   return {
