@@ -16,7 +16,7 @@ import type { LogSink } from "./http/logger.ts";
 import { type PageSettings, servePages } from "./http/pages.ts";
 import { keepPublicAnswers } from "./http/publicAnswers.ts";
 import { serveSecurityTxt } from "./http/securityTxt.ts";
-import { makeServe, type Serve } from "./http/serve.ts";
+import { API, makeServe, type Serve } from "./http/serve.ts";
 import { makeServeStream } from "./http/streams.ts";
 import { serveImages } from "./images/images.routes.ts";
 import { idOfImage, openImageStore } from "./images/store.ts";
@@ -53,6 +53,8 @@ import { serveVotes } from "./votes/votes.routes.ts";
 export type AppConfig = Pick<
   Config,
   | "publicUrl"
+  | "apiBase"
+  | "corsOrigins"
   | "trustProxy"
   | "limits"
   | "surveyReview"
@@ -107,7 +109,7 @@ export async function makeApp(
   const callers = makeCallers(database.forVotes);
   const auth = makeAuth(database, {
     secret: config.sessionSecret,
-    publicUrl: config.publicUrl,
+    apiBase: config.apiBase,
     upstreams,
     forget: callers.forget,
     log: app.log,
@@ -120,8 +122,7 @@ export async function makeApp(
     newPasswords: makeNewPasswords(config, app.log),
   };
   const limits = config.limits ? makeLimits(database) : null;
-  const { publicUrl } = config;
-  const serve = makeServe(app, { identification: identifyBy(session), publicUrl, limits, answers });
+  const serve = makeServe(app, { identification: identifyBy(session), origins: config, limits, answers });
 
   const { forgetUser } = session.callers;
   /** After a user's name or address has changed: invalidates the public answers that show it. */
@@ -136,6 +137,7 @@ export async function makeApp(
   serveSession(serve, database, session);
   serveSocial(serve, app, {
     publicUrl: config.publicUrl,
+    pagesOrigin: hasOwnHost(config) ? config.publicUrl : "",
     limits,
     auth,
     offered: new Set(upstreams.map(({ id }) => id)),
@@ -205,7 +207,7 @@ async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<U
   // Loaded here, so that production never has its code.
   const { serveSandboxProvider } = await import("./sandbox/oidc.ts");
   const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
-  return [...real, ...(await Promise.all(missing.map((id) => serveSandboxProvider(app, id, config.publicUrl))))];
+  return [...real, ...(await Promise.all(missing.map((id) => serveSandboxProvider(app, id, config))))];
 }
 
 /** Stripe, if it is set up; outside production a stand-in that moves no money; else nobody. */
@@ -262,6 +264,9 @@ async function sendMail(app: FastifyInstance, database: Database, config: AppCon
   app.addHook("onClose", () => mailer.stop());
 }
 
+/** Whether the API has another origin than the pages. */
+const hasOwnHost = ({ publicUrl, apiBase }: AppConfig) => new URL(apiBase).origin !== publicUrl;
+
 function pageSettings(config: AppConfig): PageSettings {
   const { publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl, contactEmail, footerLinks } = config;
   const providers = Object.entries({ google, facebook })
@@ -271,5 +276,6 @@ function pageSettings(config: AppConfig): PageSettings {
     ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
     : ({ by: sandbox ? "sandbox" : "nobody" } as const);
   const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
-  return { publicUrl, demo, providers, payments, mail, contactEmail, footerLinks };
+  const apiBase = hasOwnHost(config) ? config.apiBase : API;
+  return { publicUrl, apiBase, demo, providers, payments, mail, contactEmail, footerLinks };
 }

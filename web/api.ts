@@ -2,6 +2,7 @@ import type { Answer, Call, Request } from "@survey-app/contract/call.ts";
 import type { Problem } from "@survey-app/contract/refusals.ts";
 import { createToken } from "@survey-app/contract/session.ts";
 import { readToken, removeToken, storeToken, timeToRenewal } from "./token.ts";
+import { setPictureOrigin } from "./ui/pictureAddress.ts";
 
 /** The server's no, with its reasons. Anything else that goes wrong (no network, a cut connection) is another error. */
 export class Refusal extends Error {
@@ -35,6 +36,7 @@ let base = "/api";
  */
 export function connect(to: { apiBase: string; fetch?: Fetch }): void {
   base = to.apiBase;
+  setPictureOrigin(base.startsWith("/") ? "" : new URL(base).origin);
   if (to.fetch) send = to.fetch;
 }
 

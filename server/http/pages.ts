@@ -10,6 +10,8 @@ import { API } from "./serve.ts";
 /** What pages are told about this installation (`web/state.ts`). */
 export interface PageSettings {
   publicUrl: string;
+  /** What the browser's calls stand under: `/api`, or an absolute URL where the API has a host of its own. */
+  apiBase: string;
   demo: boolean;
   providers: { id: string; isSandbox: boolean }[];
   payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "nobody" };
@@ -32,7 +34,7 @@ interface BuiltPages {
     /** Path and search. */
     url: string;
     fetch: (path: string, init?: RequestInit) => Promise<Response>;
-    settings: PageSettings & { apiBase: string };
+    settings: PageSettings;
     manifest: unknown;
     now: number;
   }): Promise<Rendered>;
@@ -49,8 +51,9 @@ export async function servePages(app: FastifyInstance, answers: PublicAnswers, s
   const { render, themeScript } = (await import(
     pathToFileURL(join(built, "server/entry.server.js")).href
   )) as BuiltPages;
-  const policy = pagePolicy(themeScript, nobodyElse);
-  const policyWithStripe = pagePolicy(themeScript, stripe);
+  const apiOrigin = settings.apiBase === API ? "" : ` ${new URL(settings.apiBase).origin}`;
+  const policy = pagePolicy(themeScript, nobodyElse, apiOrigin);
+  const policyWithStripe = pagePolicy(themeScript, stripe, apiOrigin);
 
   // Built file names carry a hash of their content, so browsers may keep them for ever.
   await app.register(fastifyStatic, {
@@ -80,8 +83,8 @@ export async function servePages(app: FastifyInstance, answers: PublicAnswers, s
     const known = underWay.get(url);
     if (known) return known;
     const since = performance.now();
-    const fetch = inProcess(app, request);
-    const rendering = render({ url, fetch, settings: { ...settings, apiBase: API }, manifest, now: Date.now() })
+    const fetch = inProcess(app, request, settings);
+    const rendering = render({ url, fetch, settings, manifest, now: Date.now() })
       .then((rendered) => ({ ...rendered, since }))
       .finally(() => underWay.delete(url));
     underWay.set(url, rendering);
@@ -99,9 +102,9 @@ export async function servePages(app: FastifyInstance, answers: PublicAnswers, s
 }
 
 /** The pages' calls, made without a network and without the reader's credentials: pages are the same for everybody. */
-function inProcess(app: FastifyInstance, { ip }: FastifyRequest) {
+function inProcess(app: FastifyInstance, { ip }: FastifyRequest, { apiBase }: PageSettings) {
   return async (path: string): Promise<Response> => {
-    const answer = await app.inject({ method: "GET", url: path, remoteAddress: ip });
+    const answer = await app.inject({ method: "GET", url: API + path.slice(apiBase.length), remoteAddress: ip });
     const headers = new Headers();
     for (const name of ["content-type", "link", "x-total-count", "retry-after"]) {
       const value = answer.headers[name];
@@ -130,7 +133,8 @@ const stripe: Others = {
   calls: " https://api.stripe.com",
 };
 
-function pagePolicy(themeScript: string, { scripts, frames, calls }: Others): string {
+/** @param apiOrigin with a space in front; "" where the API has the pages' origin */
+function pagePolicy(themeScript: string, { scripts, frames, calls }: Others, apiOrigin: string): string {
   const hash = createHash("sha256").update(themeScript).digest("base64");
   return [
     "default-src 'self'",
@@ -138,8 +142,8 @@ function pagePolicy(themeScript: string, { scripts, frames, calls }: Others): st
     `frame-src 'self'${frames}`,
     "style-src 'self'",
     // Surveyors and members give https addresses of pictures; blob: shows an upload before it is sent.
-    "img-src 'self' https: data: blob:",
-    `connect-src 'self'${calls}`,
+    `img-src 'self' https: data: blob:${apiOrigin}`,
+    `connect-src 'self'${apiOrigin}${calls}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

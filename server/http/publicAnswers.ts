@@ -103,7 +103,7 @@ export function keepPublicAnswers(changes: Changes, onKept?: (answer: KeptAnswer
     keep(made, request, response) {
       const body = Buffer.from(made.body);
       const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-      const vary = "accept-encoding, authorization, cookie";
+      const vary = "accept-encoding, authorization, cookie, origin";
       const headers = { ...made.headers, "cache-control": "no-cache", vary, etag };
       const { "content-type": _, ...unchanged } = headers as OutgoingHttpHeaders;
       const url = request.url ?? "";
@@ -148,7 +148,8 @@ function compressed(answer: Kept, encoding: Encoding): Buffer {
   return bytes;
 }
 
-/** The headers that a reply has got so far, for an answer that is sent without it. */
+/** The headers that a reply has got so far, for an answer that is sent without it; not those for one origin (CORS). */
 export function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
-  return { ...reply.getHeaders() } as OutgoingHttpHeaders;
+  const headers = Object.entries(reply.getHeaders()).filter(([name]) => !name.startsWith("access-control-"));
+  return Object.fromEntries(headers) as OutgoingHttpHeaders;
 }

@@ -19,7 +19,7 @@ import { isJournaled, journal } from "./journal.ts";
 import type { Limits } from "./limits.ts";
 import { headersOf, type PublicAnswers } from "./publicAnswers.ts";
 import { Refusal, refuse } from "./refuse.ts";
-import { demandSameOrigin } from "./sameOrigin.ts";
+import { demandSameOrigin, type OwnOrigins } from "./sameOrigin.ts";
 
 /** A page of a list, as handlers of paged calls answer it. */
 export interface Page<Row> {
@@ -55,7 +55,7 @@ export type Serve = <C extends Call>(call: C, handler: Handler<C>) => void;
 
 export interface ServeOptions {
   identification: Identification;
-  publicUrl: string;
+  origins: OwnOrigins;
   /** Null where no limits hold. */
   limits: Limits | null;
   answers: PublicAnswers;
@@ -134,7 +134,7 @@ function admission(call: Call, options: ServeOptions): onRequestHookHandler {
       return demandPace?.(request);
     };
     try {
-      if (call.method !== "GET") demandSameOrigin(request, options.publicUrl);
+      if (call.method !== "GET") demandSameOrigin(request, options.origins);
       const caller = identify(call.access, request, options.identification);
       // A caller who is known already is let in at once: in a rush of votes every turn of the event loop counts.
       const admitted = caller instanceof Promise ? caller.then(admit) : admit(caller);

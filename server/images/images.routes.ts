@@ -70,7 +70,11 @@ export function serveImages(serve: Serve, app: FastifyInstance, database: Databa
 
   app.register(async (pictures) => {
     // Uploads of older versions and the demo's pictures have their smaller widths from when they are first asked for.
-    pictures.addHook("onRequest", ({ url }) => store.complete(url));
+    pictures.addHook("onRequest", ({ url }, reply) => {
+      // The pages may have another host of the site than the API and its pictures.
+      reply.header("cross-origin-resource-policy", "same-site");
+      return store.complete(url);
+    });
     // Names never come back with other content, so browsers may keep them for ever. The inert policy of all answers stays.
     pictures.register(fastifyStatic, {
       root: store.folder,
