@@ -83,7 +83,7 @@ test("with the API on another origin people sign in, vote, see live totals and u
   await page.goto(details);
   const panel = page.getByRole("region", { name: "Result and vote" });
   await panel.getByText("Yes", { exact: true }).click();
-  await panel.getByRole("button", { name: "Vote" }).click();
+  await panel.getByRole("button", { name: "Vote", exact: true }).click();
   await expect(panel).toContainText("You voted Yes");
   await expect(tally).toContainText(`${(survey?.totalVotes ?? 0) + 1} votes`);
 

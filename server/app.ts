@@ -109,7 +109,7 @@ export async function makeApp(
   const callers = makeCallers(database.forVotes);
   const auth = makeAuth(database, {
     secret: config.sessionSecret,
-    apiBase: config.apiBase,
+    apiBase: apiBaseOf(config),
     upstreams,
     forget: callers.forget,
     log: app.log,
@@ -137,7 +137,7 @@ export async function makeApp(
   serveSession(serve, database, session);
   serveSocial(serve, app, {
     publicUrl: config.publicUrl,
-    pagesOrigin: hasOwnHost(config) ? config.publicUrl : "",
+    pagesOrigin: config.apiBase ? config.publicUrl : "",
     limits,
     auth,
     offered: new Set(upstreams.map(({ id }) => id)),
@@ -207,7 +207,12 @@ async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<U
   // Loaded here, so that production never has its code.
   const { serveSandboxProvider } = await import("./sandbox/oidc.ts");
   const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
-  return [...real, ...(await Promise.all(missing.map((id) => serveSandboxProvider(app, id, config))))];
+  return [
+    ...real,
+    ...(await Promise.all(
+      missing.map((id) => serveSandboxProvider(app, id, { publicUrl: config.publicUrl, apiBase: apiBaseOf(config) })),
+    )),
+  ];
 }
 
 /** Stripe, if it is set up; outside production a stand-in that moves no money; else nobody. */
@@ -264,8 +269,8 @@ async function sendMail(app: FastifyInstance, database: Database, config: AppCon
   app.addHook("onClose", () => mailer.stop());
 }
 
-/** Whether the API has another origin than the pages. */
-const hasOwnHost = ({ publicUrl, apiBase }: AppConfig) => new URL(apiBase).origin !== publicUrl;
+/** The absolute base of all calls. */
+const apiBaseOf = ({ publicUrl, apiBase }: AppConfig) => apiBase ?? publicUrl + API;
 
 function pageSettings(config: AppConfig): PageSettings {
   const { publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl, contactEmail, footerLinks } = config;
@@ -276,6 +281,6 @@ function pageSettings(config: AppConfig): PageSettings {
     ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
     : ({ by: sandbox ? "sandbox" : "nobody" } as const);
   const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
-  const apiBase = hasOwnHost(config) ? config.apiBase : API;
+  const apiBase = config.apiBase ?? API;
   return { publicUrl, apiBase, demo, providers, payments, mail, contactEmail, footerLinks };
 }

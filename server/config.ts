@@ -179,7 +179,7 @@ function isApiBase(text: string): boolean {
 
 /** As browsers write it in the `Origin` header. */
 function isExactOrigin(text: string): boolean {
-  return isWeb(text) && URL.parse(text)?.origin === text;
+  return isWeb(text) && !text.includes("*") && URL.parse(text)?.origin === text;
 }
 
 function listOf(text: string): string[] {
@@ -216,8 +216,8 @@ export interface Config {
   connections: number;
   /** The origin people reach us at, without a trailing slash. Links in mails and cookies' security come from it. */
   publicUrl: string;
-  /** The absolute base of all calls, which ends in /api: of `publicUrl`, or of another host of the same site. */
-  apiBase: string;
+  /** The absolute base of all calls, which ends in /api, on another host of the same site; null: under `publicUrl`. */
+  apiBase: string | null;
   /** Other origins whose pages may call us, with cookies. */
   corsOrigins: string[];
   /** Demo accounts and surveys in an empty database; never in production. */
@@ -325,7 +325,7 @@ function apiOf(
   if (api.origin !== origin && !corsOrigins.includes(origin)) {
     throw new ConfigError(`CORS_ORIGINS must have ${origin} in it, as API_BASE is of another origin than PUBLIC_URL.`);
   }
-  return { apiBase: api.href, corsOrigins };
+  return { apiBase: api.origin === origin ? null : api.href, corsOrigins };
 }
 
 /** Hosts that differ in it are never of one site. Some that share it are not either: public suffixes are not known here. */

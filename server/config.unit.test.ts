@@ -32,7 +32,7 @@ test("without any setting it is a local start with a demo, reachable from this m
     replicaUrl: null,
     connections: 16,
     publicUrl: "http://localhost:3000",
-    apiBase: "http://localhost:3000/api",
+    apiBase: null,
     corsOrigins: [],
     demo: true,
     firstAdmin: null,

@@ -7,7 +7,7 @@ export const PUBLIC_URL = "http://localhost:3000";
 /** An app without limits, pages and anything that stands outside. */
 export const testConfig: Omit<AppConfig, "dataDir"> = {
   publicUrl: PUBLIC_URL,
-  apiBase: `${PUBLIC_URL}/api`,
+  apiBase: null,
   corsOrigins: [],
   replicaUrl: null,
   connections: 16,
