@@ -1,6 +1,7 @@
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { PASSWORD, people, signIn, signUp } from "./people.ts";
+import { drawPng } from "./picture.ts";
 import { demoSurvey } from "./surveys.ts";
 
 test("a visitor who chooses Free signs in on the way and is thanked @phone", async ({ page }) => {
@@ -49,6 +50,16 @@ test("a new name shows in the bar at once, and initials stand in for a photo tha
   await expect(bar).toBeVisible();
   await expect(bar.getByText("NN")).toBeVisible();
   await checkAxe(page);
+
+  // One that is not square is cut, not squeezed.
+  await page.route("https://photos.invalid/wide.png", (route) =>
+    route.fulfill({ contentType: "image/png", body: drawPng(300, 100) }),
+  );
+  await page.getByLabel("Photo address").fill("https://photos.invalid/wide.png");
+  await page.getByRole("button", { name: "Save" }).click();
+  const photo = bar.locator("img");
+  await expect(photo).toHaveCSS("object-fit", "cover");
+  await expect.poll(() => photo.boundingBox()).toMatchObject({ width: 32, height: 32 });
   // The admin's journeys on this server list this person too.
   await page.getByLabel("Photo address").fill("");
   const saved = page.waitForResponse((response) => response.url().endsWith("/api/me"));
