@@ -37,6 +37,7 @@ export const texts = {
   addressConfirmed: (email: string) => `${email} is confirmed. Thank you.`,
   deviceEnded: (device: string) => `${device} is signed out.`,
   otherDevicesEnded: "All other devices are signed out.",
+  imageDeleted: "The picture is deleted.",
   accountDeleted: "Your account is deleted.",
   blocked: (name: string) => `${name} is blocked.`,
   unblocked: (name: string) => `${name} is no longer blocked.`,

@@ -1,5 +1,6 @@
 import { AccountSections } from "../account/AccountSections.tsx";
 import { ImageField } from "../images/ImageField.tsx";
+import { OwnImages } from "../images/OwnImages.tsx";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { MembershipEnd } from "../payments/MembershipEnd.tsx";
 import { Section } from "../ui/Section.tsx";
@@ -13,6 +14,9 @@ export function ProfilePage() {
       <div className="max-sm:space-y-4">
         <Section title="Name and photo">
           <ProfileForm imageField={(field) => <ImageField label="Photo" {...field} />} />
+        </Section>
+        <Section title="Your pictures" text="What you uploaded. Pictures that nothing shows are deleted after a day.">
+          <OwnImages />
         </Section>
         <AccountSections />
       </div>
