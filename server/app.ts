@@ -11,7 +11,7 @@ import { everyHour } from "./hourly.ts";
 import { serveDocs } from "./http/docs.ts";
 import { serveHealth } from "./http/health.ts";
 import { makeHttp } from "./http/http.ts";
-import { makeLimits } from "./http/limits.ts";
+import { makeLimits, makeReadLimit } from "./http/limits.ts";
 import type { LogSink } from "./http/logger.ts";
 import { type PageSettings, servePages } from "./http/pages.ts";
 import { keepPublicAnswers } from "./http/publicAnswers.ts";
@@ -121,7 +121,8 @@ export async function makeApp(
   };
   const limits = config.limits ? makeLimits(database) : null;
   const { publicUrl } = config;
-  const serve = makeServe(app, { identification: identifyBy(session), publicUrl, limits, answers });
+  const admitRead = config.limits ? makeReadLimit() : () => {};
+  const serve = makeServe(app, { identification: identifyBy(session), publicUrl, limits, admitRead, answers });
 
   const { forgetUser } = session.callers;
   /** After a user's name or address has changed: invalidates the public answers that show it. */
@@ -180,7 +181,7 @@ export async function makeApp(
   everyHour(app, "removing counts that are over", () => removeOldCounts(database));
   everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));
-  if (config.pages) await servePages(app, answers, pageSettings(config));
+  if (config.pages) await servePages(app, { answers, admitRead, settings: pageSettings(config) });
   await app.ready();
   return app;
 }
