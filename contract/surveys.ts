@@ -117,14 +117,13 @@ export const update = call({
   path: "/surveyor/:id",
   summary: "Change one's own survey; after the first vote only by a note, or a later deadline",
   access: "surveyor",
-  names: { email: "ownOrAdmin", userName: "ownOrAdmin" },
+  names: { email: "ownOrAdmin" },
   params: z.object({ id }),
   body: z.object({
     ...surveyForm.shape,
     /** Stands below the description, with its date. */
-    note: textOr(paragraphs("note", NOTE_MAX), ""),
+    note: textOr(paragraphs("Note", NOTE_MAX), ""),
     email: z.nullish(email),
-    userName: z.nullish(line("userName", 1, 80)),
   }),
   answer: modified,
   refusals: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded", "tooManyNotes"],
@@ -169,6 +168,9 @@ export const mostVoted = call({
   answer: z.array(survey),
 });
 
+/** Searches of one network: enough for a school behind one address, too few to keep the database busy. */
+const searchLimit = { max: 120, seconds: 60, only: "searches" } as const;
+
 export const sort = z.enum(["asc", "desc"], "sort must be asc or desc");
 
 export const listing = call({
@@ -188,6 +190,7 @@ export const listing = call({
   }),
   answer: z.array(survey),
   paged: true,
+  limit: searchLimit,
 });
 export type ListingQuery = z.output<typeof listing.query>;
 
@@ -210,6 +213,7 @@ export const all = call({
   }),
   answer: z.array(survey),
   paged: true,
+  limit: searchLimit,
 });
 export type AllQuery = z.output<typeof all.query>;
 

@@ -112,6 +112,7 @@ export async function makeApp(
     apiBase: apiBaseOf(config),
     upstreams,
     forget: callers.forget,
+    forgetUser: callers.forgetUser,
     log: app.log,
   });
   const session = {
@@ -146,12 +147,14 @@ export async function makeApp(
   });
   const store = openImageStore(config.dataDir);
   serveAccount(serve, database, {
+    callerByCookie: (cookie) => (cookie === undefined ? Promise.resolve(null) : identification.byCookie(cookie)),
     forgetUser,
     invalidateNaming,
     // The hourly job deletes what is left when this fails: the account itself is gone already.
     removeImagesOf: (userId) =>
       removeUnusedOf(database, userId, store.remove).catch(logFailure(app, "deleting images")),
     guard: session.tries.guard,
+    trust: session.tries.trust,
     hashPassword,
     verifyPassword,
     demandStrong: session.newPasswords.demandStrong,

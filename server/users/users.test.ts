@@ -1,5 +1,8 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
+import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { setEmailVerified } from "../testing/identities.sql.ts";
 import { makeEverybody, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -32,6 +35,21 @@ test("the list filters by the role shown, newest first, and says how many there 
   for (const role of ["none", ""]) expect(ids(await list({ role }))).toEqual(ids(await list({})));
   const answered = await t.send(users.list, { as: people.admin, query: { role: "surveyor", limit: 1 } });
   expect([answered.json().length, answered.headers["x-total-count"]]).toEqual([1, "2"]);
+});
+
+test("the list says whose address is confirmed", async () => {
+  const [proven, unproven] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
+  await setEmailVerified(t.database, unproven.email, false);
+  for (const [person, emailVerified] of [
+    [proven, true],
+    [unproven, false],
+  ] as const) {
+    expect((await list({ q: person.email })).map(({ email, emailVerified }) => [email, emailVerified])).toEqual([
+      [person.email, emailVerified],
+    ]);
+    await t.database.db.deleteFrom("sessions").where("user_id", "=", person.id).execute();
+    await t.database.db.deleteFrom("users").where("id", "=", person.id).execute();
+  }
 });
 
 test("a promoted pro-user keeps the membership, and is shown as surveyor", async () => {
@@ -131,12 +149,31 @@ test("confirming the own record answers its id and changes nothing, whatever rol
   expect(await roleOf(people.user)).toBe("user");
 });
 
+test("a name sent along is ignored, whatever it is: another tab may have renamed the person", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const question = { Title: "Renamed?", category: "Cleaning Tools", image: "https://example.org/a.png" };
+  for (const name of ["A Former Name", "", "x".repeat(500), { $ne: 1 }, null]) {
+    const sent = { userName: name, name };
+    const answers = [
+      await t.send(users.record, { as: people.user, body: { email: people.user.email, ...sent } }),
+      await t.send(surveys.update, { as: people.surveyor, params: { id }, body: { ...question, ...sent } }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  }
+  const published = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const vote = { SurveyID: published, vote: 1, email: people.user.email, userName: "A Former Name" };
+  expect((await t.send(votes.cast, { as: people.user, body: vote })).statusCode).toBe(200);
+  const [listed] = await t.call(votes.ofSurvey, { as: people.admin, params: { id: published } });
+  expect(listed?.userName).toBe("Uma User");
+});
+
 test("a user is answered without anything secret", async () => {
   const user = await t.call(users.get, { as: people.user, params: { email: people.user.email } });
   expect(Object.keys(user).sort()).toEqual([
     "_id",
     "createdAt",
     "email",
+    "emailVerified",
     "isMember",
     "memberUntil",
     "name",

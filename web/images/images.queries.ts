@@ -1,14 +1,70 @@
-import { upload as uploadImage } from "@survey-app/contract/images.ts";
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
-import { upload } from "../api.ts";
+import { deleteImage, listOwnImages, type StoredImage, upload as uploadImage } from "@survey-app/contract/images.ts";
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { api, apiPage } from "../api.ts";
+import { failureOf } from "../failure.ts";
+import { frameTexts } from "../frameTexts.ts";
+import { upload } from "../upload.ts";
 
-/** Stores an image and answers its address; `progress` tells how much of it is through, 0–1. */
-export function useUpload() {
-  const [progress, setProgress] = useState(0);
-  const mutation = useMutation({
-    mutationFn: async (file: File) => (await upload(uploadImage, file, setProgress)).data.display_url,
-    onMutate: () => setProgress(0),
+/** The pictures that the person signed in has uploaded. */
+export const ownImages = () =>
+  infiniteQueryOptions({
+    queryKey: ["images", "own"],
+    queryFn: ({ pageParam, signal }) =>
+      apiPage(listOwnImages, { query: pageParam ? { cursor: pageParam } : {} }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    staleTime: 0,
+    meta: { private: true },
   });
-  return { ...mutation, progress };
+
+export function useDeleteImage() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: StoredImage) => api(deleteImage, { params: { id: _id } }),
+    // After a refusal too: a survey may show it now.
+    onSettled: () => client.invalidateQueries({ queryKey: ownImages().queryKey }),
+  });
+}
+
+export interface Upload {
+  /** How much of the picture is sent, 0–1; null while none is on its way. */
+  progress: number | null;
+  problem: string | null;
+  isDone: boolean;
+}
+
+const idle: Upload = { progress: null, problem: null, isDone: false };
+
+/** Stores one picture at a time and tells its address. Another one, or `cancel`, ends what was on its way before. */
+export function useUpload(onStored: (address: string) => void) {
+  const [state, setState] = useState(idle);
+  const current = useRef<AbortController>(null);
+  useEffect(() => () => current.current?.abort(), []);
+
+  function cancel() {
+    current.current?.abort();
+    setState(idle);
+  }
+
+  async function send(file: File) {
+    cancel();
+    const sending = new AbortController();
+    current.current = sending;
+    const show = (next: Partial<Upload>) => !sending.signal.aborted && setState({ ...idle, ...next });
+    show({ progress: 0 });
+    try {
+      const answer = await upload(uploadImage, file, {
+        onProgress: (progress) => show({ progress }),
+        signal: sending.signal,
+      });
+      if (sending.signal.aborted) return;
+      onStored(answer.data.display_url);
+      show({ isDone: true });
+    } catch (error) {
+      show({ problem: failureOf(error, frameTexts.noConnection).text });
+    }
+  }
+
+  return { ...state, send, cancel, refuse: (problem: string) => setState({ ...idle, problem }) };
 }

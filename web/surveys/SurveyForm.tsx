@@ -11,6 +11,7 @@ import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
+import { useBlock } from "../useBlock.ts";
 import { DeadlineField } from "./DeadlineField.tsx";
 import { FrozenQuestion } from "./FrozenQuestion.tsx";
 import { NoteField } from "./NoteField.tsx";
@@ -60,9 +61,11 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
       setSent(body.Title);
       toast(survey ? texts.surveyUpdated(body.Title) : texts.surveyAdded(body.Title));
     } catch (error) {
-      setProblem(placeRefusal(error, fields, form.setError));
+      setProblem(placeRefusal(error, fields, form.setError, texts.surveyUnknown));
     }
   });
+
+  const { onSubmit, setBlock, notice } = useBlock(submit);
 
   function startAnew() {
     setSent(null);
@@ -77,9 +80,8 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
 
   if (sent !== null) return <SurveySent title={sent} changed={survey?._id} onMore={startAnew} />;
   return (
-    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="max-w-2xl space-y-6">
+    <form noValidate method="post" onSubmit={onSubmit} className="max-w-2xl space-y-6">
       <ErrorSummary errors={summaryOf(said, fields)} attempt={submitCount} />
-      {problem && <ErrorPanel text={problem} />}
       {frozen ? (
         <>
           <FrozenQuestion survey={survey} hasEnded={hasEnded} />
@@ -93,8 +95,9 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
           )}
         </>
       ) : (
-        <QuestionFields form={form} timeZone={timeZone} imageField={imageField} />
+        <QuestionFields form={form} timeZone={timeZone} imageField={imageField} onBlock={setBlock} />
       )}
+      {(notice ?? problem) && <ErrorPanel text={notice ?? problem ?? ""} />}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" busy={isSubmitting}>
           {survey ? "Update survey" : "ADD survey"}

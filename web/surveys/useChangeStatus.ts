@@ -1,12 +1,13 @@
 import { changeStatus, type Survey } from "@survey-app/contract/surveys.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
+import { readAgain } from "../queryClient.ts";
 
 export function useChangeStatus() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ survey, status, feedback }: { survey: Survey; status: 1 | 2; feedback: string }) =>
       api(changeStatus, { params: { id: survey._id }, body: { status, feedback } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["surveys"] }),
+    onSuccess: () => readAgain(client, ["surveys"]),
   });
 }

@@ -11,7 +11,7 @@ export function useSurvey(id: string) {
   const query = useQuery({ ...oneSurvey(id, user?._id ?? null), placeholderData: (previous) => previous });
   const survey = query.data?._id === id ? query.data : undefined;
   const ended = useHasEnded(survey ?? { deadline: null });
-  const isMissing = query.error instanceof Refusal && query.error.status < 500;
-  const failure = query.isError && !isMissing ? failureOf(query.error) : null;
+  const isMissing = query.error instanceof Refusal && query.error.status === 404;
+  const failure = query.isError && !survey && !isMissing ? failureOf(query.error) : null;
   return { survey, ended, isMissing, failure, retry: () => void query.refetch() };
 }
