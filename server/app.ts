@@ -231,12 +231,22 @@ async function sendMail(app: FastifyInstance, database: Database, config: AppCon
   app.addHook("onClose", () => mailer.stop());
 }
 
-function pageSettings({ publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl }: AppConfig): PageSettings {
+function pageSettings({
+  publicUrl,
+  demo,
+  sandbox,
+  google,
+  facebook,
+  stripe,
+  smtpUrl,
+  surveyReview,
+}: AppConfig): PageSettings {
   const providers = Object.entries({ google, facebook })
     .filter(([, client]) => client !== null || sandbox)
     .map(([id, client]) => ({ id, isSandbox: client === null }));
   const payments = stripe
     ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
     : ({ by: sandbox ? "sandbox" : "nobody" } as const);
-  return { publicUrl, demo, providers, payments, mail: smtpUrl ? "sent" : sandbox ? "sandbox" : "off" };
+  const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
+  return { publicUrl, demo, providers, payments, mail, review: surveyReview };
 }

@@ -9,6 +9,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
+import { PublishedText } from "./PublishedText.tsx";
 import { useChangeStatus } from "./useChangeStatus.ts";
 
 /** Publishes or unpublishes with a note to the owner: optional with good news, required with bad (product §5). */
@@ -34,7 +35,7 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
     }
     try {
       await change.mutateAsync({ survey, status: publishes ? PUBLISHED : WAITING, feedback });
-      toast(texts.feedbackSent);
+      toast(feedback ? texts.feedbackSent : texts.surveyPublished(survey.Title));
       close();
     } catch {
       // Shown below, in the dialog.
@@ -61,8 +62,11 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
       <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-5">
         <p className="text-muted">
           <strong className="font-semibold text-ink">{survey?.Title}</strong> by {survey?.userName}{" "}
-          {publishes ? "will be seen and voted on by everybody." : "will be seen by its owner and the admins only."}
+          {publishes
+            ? `will be seen and voted on by everybody${survey.scheduled ? " from its start on" : ""}.`
+            : "will be seen by its owner and the admins only."}
         </p>
+        {publishes && survey && <PublishedText survey={survey} />}
         {failure && <ErrorPanel text={failure} />}
         <TextArea
           label="Feedback to the owner"
