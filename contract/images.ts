@@ -1,9 +1,13 @@
 import * as z from "zod/mini";
 import { call } from "./call.ts";
+import { modified, page } from "./pages.ts";
+import { id } from "./text.ts";
 
 /** The largest upload, in bytes: 5 MB. */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"] as const;
+/** How long an upload that nothing shows is kept, in milliseconds: a form that is filled in meanwhile can still use it. */
+export const UNUSED_IMAGE_MS = 24 * 3600_000;
 /** How many images one account can hold. */
 export const IMAGE_QUOTA = 200;
 /** How many bytes they can take, in all the widths that are kept: 100 MB, two hundred rich photographs. */
@@ -21,4 +25,35 @@ export const upload = call({
   }),
   refusals: ["tooLarge", "imageQuota", "imageBytesQuota"],
   limit: { max: 60, seconds: 3600 },
+});
+
+/** A picture that somebody uploaded. */
+export const storedImage = z.object({
+  _id: z.string(),
+  display_url: z.string(),
+  createdAt: z.string(),
+  /** Whether a survey or the owner's profile shows it. */
+  isInUse: z.boolean(),
+});
+export type StoredImage = z.infer<typeof storedImage>;
+
+export const listOwnImages = call({
+  method: "GET",
+  path: "/me/images",
+  summary: "The caller's uploads, newest first. Those that nothing shows are deleted after a day",
+  access: "signedIn",
+  query: z.object(page),
+  answer: z.array(storedImage),
+  paged: true,
+});
+
+export const deleteImage = call({
+  method: "DELETE",
+  path: "/images/:id",
+  summary: "Delete one of one's own uploads that neither a survey nor the profile shows, file and all",
+  access: "signedIn",
+  params: z.object({ id }),
+  answer: modified,
+  refusals: ["notFound", "imageInUse"],
+  limit: { max: 300, seconds: 3600 },
 });

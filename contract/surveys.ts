@@ -85,6 +85,8 @@ export function isFrozen(survey: { totalVotes: number }): boolean {
 }
 
 export const NOTE_MAX = 1000;
+/** Notes of one survey: every view of it reads all of them. */
+export const NOTES_MAX = 20;
 
 export const surveyForm = z.object({
   Title: line("Title", 1, 200),
@@ -125,7 +127,7 @@ export const update = call({
     userName: z.nullish(line("userName", 1, 80)),
   }),
   answer: modified,
-  refusals: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded"],
+  refusals: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded", "tooManyNotes"],
   limit: { max: 120, seconds: 3600 },
 });
 

@@ -149,7 +149,7 @@ test("an account is deleted; its vote stays counted under the name of a deleted 
   await done.getByRole("button", { name: "OK" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
   await page.goto(`/surveydetails/${id}`);
-  await expect(page.getByLabel("Result and vote")).toContainText("100\u202f% yes of 1 vote");
+  await expect(page.getByLabel("Result and vote")).toContainText("100% yes of 1 vote");
   await expect(page.getByRole("table", { name: "All votes" })).toContainText("Deleted user");
   await expect(page.getByRole("main")).not.toContainText("Lena Leaving");
 });

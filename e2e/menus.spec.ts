@@ -9,7 +9,6 @@ const menus: Record<DemoRole, [label: string, path: string, heading: string][]> 
     ["Manage surveys Status", "admin/surveys", "Manage surveys Status"],
     ["Payment", "user/paymentHistory", "Payment"],
     ["responses of surveys", "admin/responses", "responses of surveys"],
-    ["Audit log", "audit", "Audit log"],
   ],
   surveyor: [
     ["Home", "adminHome", "Welcome, Sam Surveyor"],
@@ -30,6 +29,19 @@ const menus: Record<DemoRole, [label: string, path: string, heading: string][]> 
     ["Participate in surveys", "user/surveys", "Participate in surveys"],
     ["Reported surveys", "user/my-reports", "Reported surveys"],
   ],
+};
+
+const ownActivity: [label: string, path: string][] = [
+  ["Participate in surveys", "user/surveys"],
+  ["Reported surveys", "user/my-reports"],
+  ["Commented on surveys", "user/comments"],
+  ["Payment History", "user/pro/paymentHistory"],
+];
+
+/** What the dashboard's home links to for roles whose menu leaves it out. */
+const besideTheMenu: Partial<Record<DemoRole, [label: string, path: string][]>> = {
+  admin: [["Audit log", "audit"], ...ownActivity],
+  surveyor: ownActivity,
 };
 
 /** Pages that are others' to see. */
@@ -63,6 +75,12 @@ for (const role of Object.keys(menus) as DemoRole[]) {
       await expect(page.getByRole("main").getByRole("status", { name: "Loading" })).toHaveCount(0);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, `sideways scroll on ${path}`).toBeLessThanOrEqual(0);
+    }
+    for (const [label, path] of besideTheMenu[role] ?? []) {
+      await page.goto("/dashboard/adminHome");
+      await page.getByRole("main").getByRole("link", { name: label, exact: true }).click();
+      await expect(page).toHaveURL(`/dashboard/${path}`);
+      await expect(page.getByRole("heading", { level: 1, name: label, exact: true })).toBeFocused();
     }
     for (const path of foreign[role]) {
       await page.goto(path);

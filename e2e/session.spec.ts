@@ -121,7 +121,7 @@ test("a choice made signed out survives signing in, and one Confirm completes it
   await expect(page.getByRole("radio", { name: "No" })).toBeChecked();
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("You voted No")).toBeVisible();
-  await expect(page.getByLabel("Result and vote")).toContainText("0\u202f% yes of 1 vote");
+  await expect(page.getByLabel("Result and vote")).toContainText("0% yes of 1 vote");
   // And stands after a reload, so it came from the server.
   await page.reload();
   await expect(page.getByText("You voted No")).toBeVisible();
@@ -179,11 +179,12 @@ test("return addresses of other sites end at the home page", async ({ page, cont
   }
 });
 
-test("an e-mail address that has an account is told at sign-up, and nothing typed is lost", async ({
+test("whatever a sign-up fails by is told beside its field and in a toast until the next attempt; nothing typed is lost", async ({
   page,
   expectTrouble,
 }) => {
-  expectTrouble(/422/);
+  // 422, and no photo: its host does not exist.
+  expectTrouble(/422|photos\.example/);
   await page.goto("/signup");
   await page.getByLabel("Name").fill("Uli Again");
   await page.getByLabel("Photo URL").fill("https://photos.example/uli.png");
@@ -191,10 +192,21 @@ test("an e-mail address that has an account is told at sign-up, and nothing type
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.locator("form").getByRole("button", { name: "Signup" }).click();
   await expect(page.getByRole("link", { name: "This e-mail address has an account" })).toBeVisible();
+  const failure = page.getByRole("status").filter({ has: page.getByRole("button", { name: "Dismiss" }) });
+  await expect(failure).toHaveText("This e-mail address has an account");
   await expect(page).toHaveURL("/signup");
   await expect(page.getByLabel("Name")).toHaveValue("Uli Again");
   // After a reload too; but never the password.
   await page.reload();
   await expect(page.getByLabel("Name")).toHaveValue("Uli Again");
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+
+  await page.getByLabel("Email").fill(`uli.${crypto.randomUUID()}@example.org`);
+  await page.getByLabel("Password", { exact: true }).fill("Password1!");
+  await page.locator("form").getByRole("button", { name: "Signup" }).click();
+  await expect(failure).toHaveText(/^This password/);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.locator("form").getByRole("button", { name: "Signup" }).click();
+  await expect(page.getByRole("banner").getByText("Uli Again")).toBeVisible();
+  await expect(failure).toHaveCount(0);
 });

@@ -163,6 +163,10 @@ const table: Record<string, Row[]> = {
   "users.updateProfile": [{ request: (as) => ({ body: { displayName: as?.name } }), expected: signedIn }],
 
   "images.upload": [{ request: () => multipart(), expected: signedIn }],
+  "images.listOwnImages": [{ expected: signedIn }],
+  "images.deleteImage": [
+    { what: "one that is nobody's", request: byId(() => "none"), expected: [401, 404, 404, 404, 404, 404] },
+  ],
 
   "surveys.add": [
     { request: (as) => ({ body: { ...form, email: as?.email } }), expected: surveyors },

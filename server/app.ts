@@ -19,7 +19,8 @@ import { serveSecurityTxt } from "./http/securityTxt.ts";
 import { makeServe, type Serve } from "./http/serve.ts";
 import { makeServeStream } from "./http/streams.ts";
 import { serveImages } from "./images/images.routes.ts";
-import { openImageStore } from "./images/store.ts";
+import { idOfImage, openImageStore } from "./images/store.ts";
+import { removeIfUnused, removeUnused, removeUnusedOf } from "./images/unusedImages.sql.ts";
 import { makeMailer } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -65,6 +66,8 @@ export type AppConfig = Pick<
   | "stripe"
   | "smtpUrl"
   | "mailFrom"
+  | "contactEmail"
+  | "footerLinks"
   | "metrics"
   | "tracing"
   | "logLevel"
@@ -137,15 +140,26 @@ export async function makeApp(
     auth,
     offered: new Set(upstreams.map(({ id }) => id)),
   });
+  const store = openImageStore(config.dataDir);
   serveAccount(serve, database, {
     forgetUser,
     invalidateNaming,
+    // The hourly job deletes what is left when this fails: the account itself is gone already.
+    removeImagesOf: (userId) =>
+      removeUnusedOf(database, userId, store.remove).catch(logFailure(app, "deleting images")),
     guard: session.tries.guard,
     hashPassword,
     verifyPassword,
     demandStrong: session.newPasswords.demandStrong,
   });
-  serveUsers(serve, database, { forgetUser, invalidateNaming });
+  serveUsers(serve, database, {
+    forgetUser,
+    invalidateNaming,
+    removeReplaced: async (address) => {
+      const id = address && idOfImage(address);
+      if (id) await removeIfUnused(database, id, store.remove).catch(logFailure(app, "deleting a photo"));
+    },
+  });
   const { replicaUrl: url, connections } = config;
   const lists = openLists(database.forLists, { url, connections, changes, log: app.log });
   app.addHook("onClose", () => lists.close());
@@ -159,15 +173,21 @@ export async function makeApp(
   serveAudit(serve, database);
   const provider = payments ?? (await openPayments(app, config, stripe));
   takePayments(serve, app, database, { provider, forgetUser });
-  serveImages(serve, app, database, openImageStore(config.dataDir));
+  serveImages(serve, app, database, store);
   await sendMail(app, database, config);
   everyHour(app, "removing what expired", () => removeExpired(database));
+  everyHour(app, "deleting images that nothing shows", () => removeUnused(database, database.forLists, store.remove));
   everyHour(app, "removing counts that are over", () => removeOldCounts(database));
   everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));
   if (config.pages) await servePages(app, answers, pageSettings(config));
   await app.ready();
   return app;
+}
+
+/** Logs what failed after a call had done its work, and leaves it to the hourly jobs. */
+function logFailure(app: FastifyInstance, what: string): (error: unknown) => void {
+  return (error) => app.log.error({ err: error }, `${what} failed`);
 }
 
 /** Loaded here, so that who measures nothing pays nothing. */
@@ -222,25 +242,18 @@ function takePayments(
 
 /** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */
 async function sendMail(app: FastifyInstance, database: Database, config: AppConfig): Promise<void> {
-  const { publicUrl, mailFrom, smtpUrl, limits } = config;
+  const { publicUrl, mailFrom, contactEmail, smtpUrl, limits } = config;
   const kept = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
   if (kept) serveSandboxMail(app, kept.list);
   const transport = smtpUrl === null ? kept : await smtpTransport(smtpUrl);
-  const mailer = makeMailer(database, { publicUrl, from: mailFrom, limits, transport, log: app.log });
+  const mailer = makeMailer(database, { publicUrl, from: mailFrom, contactEmail, limits, transport, log: app.log });
   app.addHook("onReady", async () => mailer.start());
   app.addHook("onClose", () => mailer.stop());
 }
 
-function pageSettings({
-  publicUrl,
-  demo,
-  sandbox,
-  google,
-  facebook,
-  stripe,
-  smtpUrl,
-  surveyReview,
-}: AppConfig): PageSettings {
+function pageSettings(config: AppConfig): PageSettings {
+  const { publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl, contactEmail, footerLinks, surveyReview } =
+    config;
   const providers = Object.entries({ google, facebook })
     .filter(([, client]) => client !== null || sandbox)
     .map(([id, client]) => ({ id, isSandbox: client === null }));
@@ -248,5 +261,5 @@ function pageSettings({
     ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
     : ({ by: sandbox ? "sandbox" : "nobody" } as const);
   const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
-  return { publicUrl, demo, providers, payments, mail, review: surveyReview };
+  return { publicUrl, demo, providers, payments, mail, contactEmail, footerLinks, review: surveyReview };
 }

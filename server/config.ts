@@ -23,6 +23,10 @@ const wholeNumber = (name: string, min: number, max: number) =>
 const whole = (name: string, min: number, max: number, fallback: number) =>
   z._default(wholeNumber(name, min, max), fallback);
 
+/** An https address that pages link to. */
+const link = (name: string, fallback: string) =>
+  z._default(z.string().check(z.refine(isLink, `${name} must be an https address, like ${fallback}`)), fallback);
+
 const onOff = (name: string) => z._default(z.enum(["on", "off"], `${name} must be on or off`), "on");
 
 const environment = z.object({
@@ -99,6 +103,12 @@ const environment = z.object({
   MAIL_FROM: z.optional(
     z.string().check(z.refine((text) => email.safeParse(text).success, "MAIL_FROM must be an e-mail address")),
   ),
+  CONTACT_EMAIL: z.optional(
+    z.string().check(z.refine((text) => email.safeParse(text).success, "CONTACT_EMAIL must be an e-mail address")),
+  ),
+  SOCIAL_URL: link("SOCIAL_URL", "https://www.facebook.com/"),
+  PROFESSIONAL_URL: link("PROFESSIONAL_URL", "https://www.linkedin.com/"),
+  CODE_URL: link("CODE_URL", "https://github.com/"),
   SECURITY_CONTACT: z.optional(
     z.string().check(
       // No space and no line break gets into the file that it is written to.
@@ -121,6 +131,11 @@ function isSmtp(text: string): boolean {
 
 function isWeb(text: string): boolean {
   return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+}
+
+function isLink(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === "https:" && url.username === "" && url.password === "";
 }
 
 function isPlainWeb(text: string): boolean {
@@ -177,6 +192,10 @@ export interface Config {
   smtpUrl: string | null;
   /** The address that our mails come from. */
   mailFrom: string;
+  /** An address that people read: blocked users are told it, and replies to our mails go there. */
+  contactEmail: string | null;
+  /** Where the three icons of the footer lead (spec §1). */
+  footerLinks: { social: string; professional: string; code: string };
   /** pino's level. */
   logLevel: string;
   /** Where Prometheus reads what is measured; null where nothing is. */
@@ -236,6 +255,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     stripe: stripeKeys(set),
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
+    contactEmail: set.CONTACT_EMAIL ?? null,
+    footerLinks: { social: set.SOCIAL_URL, professional: set.PROFESSIONAL_URL, code: set.CODE_URL },
     logLevel: set.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
     metrics: set.METRICS_PORT === undefined ? null : { port: set.METRICS_PORT, host: set.METRICS_HOST },
     tracing: Boolean(set.OTEL_EXPORTER_OTLP_ENDPOINT ?? set.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),

@@ -43,6 +43,12 @@ test("without any setting it is a local start with a demo, reachable from this m
     stripe: null,
     smtpUrl: null,
     mailFrom: "no-reply@localhost",
+    contactEmail: null,
+    footerLinks: {
+      social: "https://www.facebook.com/",
+      professional: "https://www.linkedin.com/",
+      code: "https://github.com/",
+    },
     logLevel: "warn",
     metrics: null,
     tracing: false,
@@ -117,6 +123,10 @@ test.each([
   ["ADMIN_PASSWORD", ["short", "x".repeat(201)]],
   ["SMTP_URL", ["mail.example:25", "http://mail.example", "smtp://", "smtp:"]],
   ["MAIL_FROM", ["Survey App", "no-reply@"]],
+  ["CONTACT_EMAIL", ["help", "mailto:help@survey.example", "Help <help@survey.example>"]],
+  ["SOCIAL_URL", ["social.example/us", "http://social.example/us", "javascript:alert(1)", "//social.example"]],
+  ["PROFESSIONAL_URL", ["http://work.example", "https://u:p@work.example/us"]],
+  ["CODE_URL", ["git@code.example:us/app.git", "ssh://code.example", "https://"]],
   [
     "SECURITY_CONTACT",
     ["a@survey.example", "http://survey.example", "mailto:", "mailto:a@b.example\nContact: x", "https://"],

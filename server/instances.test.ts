@@ -30,6 +30,7 @@ const DAY = 24 * 3600_000;
 const mailerWith = (database: Database, send: Transport["send"]) =>
   makeMailer(database, {
     publicUrl: "https://survey.example",
+    contactEmail: null,
     from: "no-reply@survey.example",
     limits: true,
     transport: { send, close: () => {} },

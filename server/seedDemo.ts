@@ -12,7 +12,7 @@ import { type DemoSurvey, demoSurveys } from "./database/demo/demoSurveys.ts";
 import { noComments, publishingNotes, reportTexts, voters, yesComments } from "./database/demo/voters.ts";
 import { spelled } from "./database/searchText.ts";
 import { chainVotes } from "./database/voteChain.ts";
-import { type ImageStore, imageUrl } from "./images/store.ts";
+import { type ImageStore, idOfImage, imageUrl } from "./images/store.ts";
 import { hashPassword } from "./session/passwords.ts";
 import { insertPasswordUser } from "./session/passwordUser.sql.ts";
 
@@ -51,6 +51,7 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
       id: surveyId(question, index, now),
       image: images[index] ?? "",
     }));
+    await insertRows(tx, "images", await imageRows(store, images, people.surveyor, now));
     await insertRows(
       tx,
       "surveys",
@@ -76,6 +77,16 @@ async function copyPicture(store: ImageStore, picture: string): Promise<string> 
     await copyFile(join(PICTURES, `${picture}-${width}.webp`), join(store.folder, narrower));
   }
   return url;
+}
+
+/** The demo's pictures as uploads of the surveyor, so that they can be used in surveys like any other. */
+function imageRows(store: ImageStore, images: readonly string[], ownerId: string, now: number) {
+  return Promise.all(
+    images.map(async (address) => {
+      const id = idOfImage(address) ?? "";
+      return { id, owner_id: ownerId, bytes: await store.weigh(id), created_at: now };
+    }),
+  );
 }
 
 async function addPeople(tx: Database, passwordHash: string, now: number): Promise<People> {

@@ -10,13 +10,15 @@ import { cameByBack } from "./links.ts";
 import { findRoute, loadedPage, loadPage, loadsStripe, type Route } from "./routes.tsx";
 import { Guard } from "./session/Guard.tsx";
 import { useSettings } from "./session/settings.ts";
-import { useSession } from "./session/useSession.ts";
+import { usePersonKey, useSession } from "./session/useSession.ts";
 import type { PageState } from "./state.ts";
 import { focusHeading } from "./ui/focusHeading.ts";
 
 /** The page at the current address. `status` and `requestId` are what the server made of the first one. */
 export function RouteView({ status, requestId }: Pick<PageState, "status" | "requestId">) {
   const path = usePath();
+  // No vote, report or form of one person is ever shown to the next one.
+  const person = usePersonKey();
   const match = findRoute(path);
   const refused = useRefused(path, status);
   const { Page, Frame } = useLoaded(match?.route ?? null);
@@ -30,7 +32,7 @@ export function RouteView({ status, requestId }: Pick<PageState, "status" | "req
   const { route, params } = match;
   const skeleton = <PageSkeleton framed={!Frame} />;
   const guarded = (
-    <ErrorBoundary key={path}>
+    <ErrorBoundary key={`${person} ${path}`}>
       <Guard access={route.access} waiting={skeleton}>
         {Page ? <Page params={params} /> : skeleton}
       </Guard>

@@ -43,7 +43,7 @@ export const about = [
   {
     title: "Tinsights",
     paragraphs: [
-      "A share without its number of votes says little, so the two always stand together here: 62 % of 13 votes is a mood, 62 % of 4 100 votes is a majority.",
+      "A share without its number of votes says little, so the two always stand together here: 62% of 13 votes is a mood, 62% of 4\u202f100 votes is a majority.",
       "Sort the list by votes to see what moves most people, or by deadline to see what is about to be decided.",
     ],
   },

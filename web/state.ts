@@ -15,6 +15,10 @@ export interface Settings {
   mail: "sent" | "sandbox" | "off";
   /** Whether an admin reviews surveys before they are published. */
   review: boolean;
+  /** An address that people read and answer; null where none is set. */
+  contactEmail: string | null;
+  /** Where the three icons of the footer lead. */
+  footerLinks: { social: string; professional: string; code: string };
   /** What the contract's paths stand under, `/api` unless the API lives on another host. */
   apiBase: string;
 }

@@ -93,7 +93,7 @@ export const texts = {
     cancelled: (provider: string) => `You cancelled at ${provider}, so you are not signed in.`,
     taken: (provider: string) =>
       `There is already an account with your e-mail address. Sign in with your password, and confirm the address here and at ${provider}; then ${provider} works, too.`,
-    blocked: () => "This account is blocked. Write to us if you think that this is a mistake.",
+    blocked: (_, contactEmail) => blocked(contactEmail),
     noEmail: (provider: string) =>
       `${provider} told us no e-mail address, and an account needs one. Please sign up with your e-mail address.`,
     unconfirmed: (provider: string) =>
@@ -101,8 +101,14 @@ export const texts = {
     stale: () => "This sign-in is too old, was used already, or began in another browser. Please begin anew.",
     tooFast: () => "That was too fast. Please wait a moment and try again.",
     failed: (provider: string) => `Signing in with ${provider} did not work. Please try again.`,
-  } satisfies Record<SignInFailure, (provider: string) => string>,
+  } satisfies Record<SignInFailure, (provider: string, contactEmail: string | null) => string>,
 } as const;
+
+/** What a blocked person reads. It names an address only if somebody reads what is sent there. */
+export function blocked(contactEmail: string | null): string {
+  const whom = contactEmail ? `Write to ${contactEmail}` : "Ask an admin of this site";
+  return `This account is blocked. ${whom} if you think that this is a mistake.`;
+}
 
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -18,6 +18,8 @@ export interface AccountParts {
   forgetUser(userId: string): void;
   /** Invalidates the public answers that show a user's name or address, after it has changed. */
   invalidateNaming(userId: string): Promise<void>;
+  /** Deletes the uploads of somebody that no survey shows. */
+  removeImagesOf(userId: string): Promise<void>;
   hashPassword(password: string): Promise<string>;
   verifyPassword(stored: { hash: string; password: string }): Promise<boolean>;
   /** Refuses passwords that guessers would find. */
@@ -129,6 +131,7 @@ export function serveAccount(serve: Serve, database: Database, parts: AccountPar
     if (!(await emptyAccount(database, caller.userId))) throw refuse("lastAdmin");
     forgetUser(caller.userId);
     await invalidateNaming(caller.userId);
+    await parts.removeImagesOf(caller.userId);
     return { success: true as const };
   });
 

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Database } from "../database/database.ts";
 import { migrate, migrationNames } from "../database/migrate.ts";
+import { syncFolder } from "../database/syncFolder.ts";
 import { recount } from "../votes/verify.sql.ts";
 import { findBrokenChains } from "../votes/verifyChains.sql.ts";
 import { BackupError, imageOfPart, PART_MAX_BYTES, tableOfPart } from "./backupFile.ts";
@@ -41,6 +42,7 @@ export async function restoreBackup(
         if (table) await load.rows(table, await unpack(name, bytes));
         else if (image && (await putImage(join(imagesFolder, image), bytes))) made.push(join(imagesFolder, image));
       }
+      await syncFolder(imagesFolder);
       await load.verify(manifest.rows);
       const restored = await verifyCounters(tx);
       await verifyChains(tx);

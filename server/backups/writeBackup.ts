@@ -3,6 +3,7 @@ import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/pr
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { syncFolder } from "../database/syncFolder.ts";
 import {
   BackupError,
   digest,
@@ -86,12 +87,17 @@ async function fill(file: FileHandle, snapshot: Snapshot, imagesFolder: string):
   }
   // Listed after the snapshot: a picture is on the disk before a row tells of it.
   const images = (await list(imagesFolder)).filter((name) => imageOfPart(partOfImage(name)) !== undefined);
-  for (const name of images) await add(partOfImage(name), await readFile(join(imagesFolder, name)));
-  manifest.images = images.length;
-  const kept = new Set(images);
+  const kept = new Set<string>();
+  for (const name of images) {
+    const bytes = await readUnlessDeleted(join(imagesFolder, name));
+    if (!bytes) continue;
+    await add(partOfImage(name), bytes);
+    kept.add(name);
+  }
+  manifest.images = kept.size;
   return {
     rows: manifest.rows,
-    images: images.length,
+    images: kept.size,
     missingImages: stored.filter((id) => !kept.has(`${id}.webp`)),
     bytes: await seal(tar, manifest),
   };
@@ -116,11 +122,15 @@ async function list(folder: string): Promise<string[]> {
   }
 }
 
+/** People delete pictures while the backup is written. */
+async function readUnlessDeleted(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
 const isDiskError = (error: unknown): error is NodeJS.ErrnoException =>
   ["ENOSPC", "EDQUOT", "EIO", "EFBIG", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "");
-
-/** Without it a power cut could take the new name back. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  await folder.sync().finally(() => folder.close());
-}

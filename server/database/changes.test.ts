@@ -85,6 +85,8 @@ test("publishing, unpublishing and editing publish the survey once, and nothing 
   const edit = (body: object) =>
     toldBy(() => t.call(surveys.update, { as, params: { id }, body: { ...form, ...body } }));
   expect(await setStatus(id, WAITING)).toEqual([]);
+  expect(await edit({ Title: "Is this a waiting question?" })).toEqual([]);
+  expect(await edit({})).toEqual([]);
   expect(await setStatus(id, PUBLISHED)).toEqual([[[id], "more"]]);
   expect(await setStatus(id, PUBLISHED)).toEqual([]);
   expect(await edit({})).toEqual([]);

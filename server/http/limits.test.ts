@@ -28,6 +28,7 @@ const LIMITED = [
   "payments.createIntent",
   "payments.record",
   "images.upload",
+  "images.deleteImage",
 ];
 
 let t: TestApp;

@@ -16,6 +16,8 @@ export interface PageSettings {
   mail: "sent" | "sandbox" | "off";
   /** Whether an admin reviews surveys before they are published. */
   review: boolean;
+  contactEmail: string | null;
+  footerLinks: { social: string; professional: string; code: string };
 }
 
 interface Rendered {

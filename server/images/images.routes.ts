@@ -4,11 +4,13 @@ import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
 import { makeConcurrencyLimit } from "../http/concurrency.ts";
+import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
 import { Refusal, refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { findLimit, insertImage } from "./images.sql.ts";
 import { type Picture, reencode } from "./reencode.ts";
 import { type ImageStore, imageUrl } from "./store.ts";
+import { isOwnImage, listOwnImages, removeIfUnused } from "./unusedImages.sql.ts";
 
 /** Uploads of one account under way at once. */
 const OF_ACCOUNT = { perClient: 2, retryAfter: 1 };
@@ -38,6 +40,16 @@ export function serveImages(serve: Serve, app: FastifyInstance, database: Databa
       const display_url = await keep(userId, picture);
       return { success: true as const, data: { display_url, width: picture.width, height: picture.height } };
     });
+  });
+
+  serve(images.listOwnImages, ({ query, caller }) =>
+    listOwnImages(database, caller.userId, { limit: query.limit, after: decodeCursor(query.cursor, LAST_INSTANT) }),
+  );
+
+  serve(images.deleteImage, async ({ params, caller }) => {
+    if (!(await isOwnImage(database, params.id, caller.userId))) throw refuse("notFound");
+    if (!(await removeIfUnused(database, params.id, store.remove))) throw refuse("imageInUse");
+    return { modifiedCount: 1 };
   });
 
   /** @returns the address that the picture is kept at */

@@ -61,7 +61,9 @@ test.each(["jpeg", "png", "webp", "gif", "avif"] as const)(
 );
 
 test("an upload's address can be a survey's picture", async () => {
-  const { data } = (await send(await picture().png().toBuffer())).json();
+  const content = await picture().png().toBuffer();
+  const parts = multipart([{ name: "image", filename: "a.png", type: "image/png", content }]);
+  const { data } = (await t.send(upload, { as: people.surveyor, ...parts })).json();
   const id = await t.makeSurvey(people.surveyor, { image: data.display_url });
   expect(await t.call(surveys.get, { as: people.surveyor, params: { id } })).toMatchObject({ image: data.display_url });
 });

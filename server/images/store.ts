@@ -3,6 +3,7 @@ import { access, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import { makeFolder } from "../database/makeFolder.ts";
+import { syncFolder } from "../database/syncFolder.ts";
 import { narrow } from "./narrow.ts";
 
 /** Where pictures are kept: files under the data folder, named by us. */
@@ -13,7 +14,7 @@ export interface ImageStore {
   put(webp: Buffer): Promise<string>;
   /** The bytes that a picture takes, in all its widths: it has to have them. */
   weigh(id: string): Promise<number>;
-  /** Removes a picture that nobody has seen yet, in all its widths. */
+  /** Deletes a picture in all its widths; succeeds when there is none. */
   remove(id: string): Promise<void>;
   /** Makes a kept picture's smaller width, if `address` is one of these and nobody has made it yet. */
   complete(address: string): Promise<void>;
@@ -27,7 +28,10 @@ export function openImageStore(dataDir: string): ImageStore {
   async function makeMissing(id: string, width: number, address: string): Promise<void> {
     if (await exists(join(folder, fileOf(address)))) return;
     const whole = join(folder, fileOf(imageUrl(id)));
-    if (await exists(whole)) await write(folder, fileOf(address), await narrow(await readFile(whole), width));
+    if (!(await exists(whole))) return;
+    await write(folder, fileOf(address), await narrow(await readFile(whole), width));
+    // Deleted meanwhile.
+    if (!(await exists(whole))) await rm(join(folder, fileOf(address)), { force: true });
   }
 
   return {
@@ -43,6 +47,7 @@ export function openImageStore(dataDir: string): ImageStore {
     },
     async remove(id) {
       for (const name of filesOf(id)) await rm(join(folder, name), { force: true });
+      await syncFolder(folder);
     },
     async complete(address) {
       const [, id = "", digits = ""] = /^\/images\/([0-9a-f-]{36})-(\d+)\.webp$/.exec(address) ?? [];
@@ -68,6 +73,7 @@ async function write(folder: string, name: string, bytes: Buffer): Promise<void>
     }
     // Under its name only when whole: a crash leaves no half picture that could be served.
     await rename(unfinished, join(folder, name));
+    await syncFolder(folder);
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
@@ -83,6 +89,11 @@ const exists = (path: string): Promise<boolean> =>
 /** The address of a stored picture, on our own origin. */
 export function imageUrl(id: string): string {
   return `/images/${id}.webp`;
+}
+
+/** The id of the upload at `address`; null for another address. */
+export function idOfImage(address: string): string | null {
+  return /^\/images\/([0-9a-f-]{36})\.webp$/.exec(address)?.[1] ?? null;
 }
 
 const fileOf = (address: string) => address.slice("/images/".length);

@@ -5,6 +5,8 @@ import type { Wording } from "./letters.ts";
 export interface Message {
   from: string;
   to: string;
+  /** Left out where nobody reads replies. */
+  replyTo?: string;
   subject: string;
   text: string;
   html: string;
@@ -12,8 +14,21 @@ export interface Message {
 
 const SENDER = "Survey App";
 
-export function layOut(wording: Wording, from: string, to: string): Message {
-  return { from: `${SENDER} <${from}>`, to, subject: wording.subject, text: textOf(wording), html: htmlOf(wording) };
+interface Addresses {
+  from: string;
+  to: string;
+  replyTo: string | null;
+}
+
+export function layOut(wording: Wording, { from, to, replyTo }: Addresses): Message {
+  return {
+    from: `${SENDER} <${from}>`,
+    to,
+    ...(replyTo && { replyTo }),
+    subject: wording.subject,
+    text: textOf(wording),
+    html: htmlOf(wording),
+  };
 }
 
 function textOf({ paragraphs, action }: Wording): string {

@@ -27,13 +27,15 @@ interface Facts {
   /** The page's address with the token, for letters that have a link. */
   link: string;
   publicUrl: string;
+  /** Where replies go; null: nobody reads them. */
+  contactEmail: string | null;
 }
 
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const day = (at: number) => dayMonthYear(at, "UTC");
 
 /** What a letter says, in words. */
-export function wordingOf(letter: Letter, { name, link, publicUrl }: Facts): Wording {
+export function wordingOf(letter: Letter, { name, link, publicUrl, contactEmail }: Facts): Wording {
   const forgotten = `${publicUrl}/forgot-password`;
   switch (letter.kind) {
     case "emailVerification":
@@ -82,7 +84,9 @@ export function wordingOf(letter: Letter, { name, link, publicUrl }: Facts): Wor
         paragraphs: [
           `Hello ${name},`,
           `your account now uses the address ${letter.newEmail}. Mails to this one end with this message.`,
-          "If it wasn't you, answer to this mail at once.",
+          contactEmail
+            ? "If it wasn't you, reply right away."
+            : `If it wasn't you, tell an administrator of ${publicUrl} right away.`,
         ],
       };
     case "newDevice":

@@ -27,10 +27,11 @@ afterAll(async () => {
 afterEach(() => smtp.refuse(false));
 
 const log: object[] = [];
-const mailerWith = (transport: Transport | null) =>
+const mailerWith = (transport: Transport | null, contactEmail: string | null = null) =>
   makeMailer(t.database, {
     publicUrl: "https://survey.example",
     from: "no-reply@survey.example",
+    contactEmail,
     limits: true,
     transport,
     log: { warn: (details, message) => log.push({ message, ...details }), error: (details) => log.push(details) },
@@ -78,6 +79,24 @@ test("a mail server that is away loses nothing: mails wait, and go out once when
   expect(smtp.received.filter(({ to }) => to === "patient@example.org")).toHaveLength(1);
   expect(await outboxRows(t.database, "patient@example.org")).toEqual([]);
   await refusing.stop();
+});
+
+test("only a mail that somebody reads the replies to asks for one, and its replies go there", async () => {
+  for (const contactEmail of [null, "help@survey.example"]) {
+    const to = `reply-${contactEmail ? "read" : "unread"}@example.org`;
+    const mailer = mailerWith(await smtpTransport(smtp.url), contactEmail);
+    await post(t.database, to, { kind: "emailChanged", name: "Nora", newEmail: "new@example.org" });
+    await mailer.sendDue();
+    const { whole } = await smtp.next(to, /address was changed/);
+    if (contactEmail) {
+      expect(whole).toContain("reply right away");
+      expect(whole).toMatch(/^Reply-To: help@survey\.example/m);
+    } else {
+      expect(whole).toContain("tell an administrator of https://survey.example right away");
+      expect(whole).not.toMatch(/^Reply-To/m);
+    }
+    await mailer.stop();
+  }
 });
 
 test("a server that is not there at all is the same", async () => {

@@ -19,6 +19,8 @@ const GIVE_UP_MS = 3 * 24 * 3600_000;
 export interface MailerOptions {
   publicUrl: string;
   from: string;
+  /** Where replies go; null: nobody reads them. */
+  contactEmail: string | null;
   /** Whether an address gets only so many letters of a kind. */
   limits: boolean;
   /** Null: mail is not set up, and what is posted is dropped. */
@@ -44,7 +46,7 @@ const pages: Record<Purpose, string> = {
 
 /** Sends what stands in the outbox. What a mail server does not take is tried again later, for three days. */
 export function makeMailer(database: Database, options: MailerOptions): Mailer {
-  const { publicUrl, from, transport, log } = options;
+  const { publicUrl, from, contactEmail, transport, log } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let underWay: Promise<void> = Promise.resolve();
   let isStopped = false;
@@ -85,13 +87,15 @@ export function makeMailer(database: Database, options: MailerOptions): Mailer {
   /** Null when there is nobody to write to any more. */
   async function write({ letter, address }: Posted): Promise<Message | null> {
     const purpose = purposeOf(letter);
-    if (!purpose) return layOut(wordingOf(letter, { name: nameIn(letter), link: "", publicUrl }), from, address);
+    const addresses = { from, to: address, replyTo: contactEmail };
+    if (!purpose)
+      return layOut(wordingOf(letter, { name: nameIn(letter), link: "", publicUrl, contactEmail }), addresses);
     const recipient = await findRecipient(database, "userId" in letter ? { id: letter.userId } : { email: address });
     if (!recipient) return null;
     // Made now and not when it was asked for: no token that works is ever stored, and the time it works begins here.
     const token = await makeLink(database, { userId: recipient.id, email: address, purpose });
     const link = `${publicUrl}${pages[purpose]}#${token}`;
-    return layOut(wordingOf(letter, { name: recipient.name, link, publicUrl }), from, address);
+    return layOut(wordingOf(letter, { name: recipient.name, link, publicUrl, contactEmail }), addresses);
   }
 
   function look(): void {

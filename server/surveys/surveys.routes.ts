@@ -9,6 +9,7 @@ import { insertFeedback } from "../feedback/feedback.sql.ts";
 import { actorOf, type Caller } from "../http/caller.ts";
 import { refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
+import { holdImage, IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
 import { findSurvey, insertSurvey, listDays, setStatus, withNotes } from "./surveys.sql.ts";
 import { type Editable, updateSurvey } from "./updateSurvey.sql.ts";
@@ -33,15 +34,18 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
     const now = Date.now();
     const times = votingTime(body, now);
     const id = newId();
-    await insertSurvey(database, {
-      id,
-      owner_id: caller.userId,
-      title: body.Title,
-      description: body.Description,
-      category: body.category,
-      image: body.image,
-      status: review ? WAITING : PUBLISHED,
-      ...times,
+    await database.transaction(async (tx) => {
+      if (!(await holdImage(tx, body.image, caller))) throw refuseField("image", IMAGE_GONE);
+      await insertSurvey(tx, {
+        id,
+        owner_id: caller.userId,
+        title: body.Title,
+        description: body.Description,
+        category: body.category,
+        image: body.image,
+        status: review ? WAITING : PUBLISHED,
+        ...times,
+      });
     });
     if (!review) changes.tell(new Set([id]), "more");
     return { insertedId: id };
@@ -64,9 +68,10 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
       ...votingTime(body, now, stored),
     });
     const update = await updateSurvey(database, params.id, edit, { caller, by: actorOf(caller, request), review });
-    if (update !== "changed" && update !== "same") throw refuse(update);
+    if (update === "imageGone") throw refuseField("image", IMAGE_GONE);
+    if (update !== "changed" && update !== "changedUnseen" && update !== "same") throw refuse(update);
     if (update === "changed") changes.tell(new Set([params.id]), "more");
-    return { modifiedCount: update === "changed" ? 1 : 0 };
+    return { modifiedCount: update === "same" ? 0 : 1 };
   });
 
   serve(surveys.results, async ({ params, caller }) => {

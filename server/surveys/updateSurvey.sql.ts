@@ -1,5 +1,5 @@
 import type { State } from "@survey-app/contract/audit.ts";
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { NOTES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { type Selectable, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
@@ -7,14 +7,27 @@ import { newId } from "../database/newId.ts";
 import { spelled } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { type Actor, type Caller, seesWhole } from "../http/caller.ts";
+import { holdImage } from "../images/unusedImages.sql.ts";
 
 export type Editable = Pick<
   Selectable<SurveyRow>,
   "title" | "description" | "category" | "image" | "starts_at" | "ends_at" | "appears_at"
 >;
 
-/** What became of a change. `frozen` and the others: people have voted (product §5). */
-export type Update = "changed" | "same" | "notFound" | "frozen" | "deadlineOnlyLater" | "hasEnded";
+/**
+ * What became of a change. `changedUnseen`: the survey was not published, so no public answer shows it. `frozen` and the
+ * others: people have voted (product §5).
+ */
+export type Update =
+  | "changed"
+  | "changedUnseen"
+  | "same"
+  | "notFound"
+  | "frozen"
+  | "deadlineOnlyLater"
+  | "hasEnded"
+  | "tooManyNotes"
+  | "imageGone";
 
 /**
  * Changes a survey that `editor` owns (admins: any). After the first vote only a later deadline, before the old one
@@ -43,6 +56,8 @@ export function updateSurvey(
     if (refusal) return refusal;
     const isSame = (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
     if (isSame && note === "") return "same";
+    if (wanted.image !== stored.image && !(await holdImage(tx, wanted.image, caller))) return "imageGone";
+    if (note !== "" && (await countNotes(tx, id)) >= NOTES_MAX) return "tooManyNotes";
     // What was reviewed is what is public (product §5). An admin's edit is a review of its own, and what people have voted
     // on stays public: its question is frozen.
     const returnsToReview =
@@ -61,8 +76,17 @@ export function updateSurvey(
     if (note !== "")
       await db.insertInto("survey_notes").values({ id: newId(), survey_id: id, text: note, created_at: now }).execute();
     if (caller.userId !== stored.owner_id) await logEdit(tx, by, { id, stored, wanted, note });
-    return "changed";
+    return stored.status === PUBLISHED ? "changed" : "changedUnseen";
   });
+}
+
+async function countNotes({ db }: Database, surveyId: string): Promise<number> {
+  const { notes } = await db
+    .selectFrom("survey_notes")
+    .select(({ fn }) => fn.countAll<number>().as("notes"))
+    .where("survey_id", "=", surveyId)
+    .executeTakeFirstOrThrow();
+  return Number(notes);
 }
 
 /** What an admin changed of somebody else's survey: the fields that differ, and the note. */

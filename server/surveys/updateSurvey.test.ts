@@ -1,4 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
+import { NOTES_MAX } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeEverybody } from "../testing/people.ts";
@@ -128,4 +129,15 @@ test("the days add up to the totals, oldest first", async () => {
   expect(days.reduce((sum, { totalVotes }) => sum + totalVotes, 0)).toBe(2);
   expect(days.reduce((sum, { yesVotes }) => sum + yesVotes, 0)).toBe(1);
   expect(days.at(-1)?.day).toBe(today);
+});
+
+test("a survey has at most twenty notes, however many are sent at once", async () => {
+  const id = await votedOn(null);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, at) => t.send(surveys.update, update(id, { note: `Note ${at}` }))),
+  );
+  const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+  expect(refused.map((answer) => answer.json().code)).toEqual(Array(10).fill("tooManyNotes"));
+  expect((await get(id)).notes).toHaveLength(NOTES_MAX);
+  expect(await t.call(surveys.update, update(id, {}))).toEqual({ modifiedCount: 0 });
 });

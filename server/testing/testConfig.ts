@@ -19,6 +19,12 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   stripe: null,
   smtpUrl: null,
   mailFrom: "no-reply@localhost",
+  contactEmail: null,
+  footerLinks: {
+    social: "https://social.example/",
+    professional: "https://work.example/",
+    code: "https://code.example/",
+  },
   metrics: null,
   tracing: false,
   securityContact: null,

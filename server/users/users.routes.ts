@@ -1,8 +1,9 @@
 import * as users from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { actorOf } from "../http/caller.ts";
-import { refuse } from "../http/refuse.ts";
+import { refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
+import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { findUserByEmail, listUsers, setProfile, setRole, setStatus } from "./users.sql.ts";
 
 interface UserParts {
@@ -10,9 +11,12 @@ interface UserParts {
   forgetUser(userId: string): void;
   /** Invalidates the public answers that show a user's name, after it has changed. */
   invalidateNaming(userId: string): Promise<void>;
+  /** Deletes the upload at an address that was just replaced, if nothing else shows it. */
+  removeReplaced(address: string | null): Promise<void>;
 }
 
-export function serveUsers(serve: Serve, database: Database, { forgetUser, invalidateNaming }: UserParts): void {
+export function serveUsers(serve: Serve, database: Database, parts: UserParts): void {
+  const { forgetUser, invalidateNaming, removeReplaced } = parts;
   serve(users.get, async ({ params }) => {
     const user = await findUserByEmail(database, params.email);
     if (!user) throw refuse("notFound");
@@ -23,13 +27,16 @@ export function serveUsers(serve: Serve, database: Database, { forgetUser, inval
   serve(users.record, async ({ caller }) => ({ insertedId: caller.userId }));
 
   serve(users.updateProfile, async ({ body, caller }) => {
-    const { before, after } = await setProfile(database, caller.userId, {
+    const change = await setProfile(database, caller, {
       ...(typeof body.displayName === "string" && { displayName: body.displayName }),
       ...(body.photoURL !== undefined && { photoURL: body.photoURL || null }),
     });
+    if (!change) throw refuseField("photoURL", IMAGE_GONE);
+    const { before, after } = change;
     const isRenamed = after.displayName !== before.displayName;
     if (isRenamed || after.photoURL !== before.photoURL) forgetUser(caller.userId);
     if (isRenamed) await invalidateNaming(caller.userId);
+    if (after.photoURL !== before.photoURL) await removeReplaced(before.photoURL);
     return { id: caller.userId, email: caller.email, ...after };
   });
 

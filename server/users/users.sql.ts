@@ -12,9 +12,10 @@ import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import { containing } from "../database/search.ts";
 import type { Tables } from "../database/tables.ts";
-import type { Actor } from "../http/caller.ts";
+import type { Actor, Caller } from "../http/caller.ts";
 import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
+import { holdImage } from "../images/unusedImages.sql.ts";
 
 /** SQL for "has a membership that is active now", for a query that reads from users. */
 export function isMemberNow(dialect: Database["dialect"]) {
@@ -194,25 +195,31 @@ export interface Profile {
   photoURL: string | null;
 }
 
-/** Changes what is given of a profile, if it differs from what is stored. @returns the profile before and after */
+/**
+ * Changes what is given of a profile, if it differs from what is stored.
+ * @returns the profile before and after; null when the photo is an upload that the user can't use
+ */
 export function setProfile(
   database: Database,
-  userId: string,
+  user: Caller,
   wanted: Partial<Profile>,
-): Promise<{ before: Profile; after: Profile }> {
-  return database.transaction(async ({ db, dialect }) => {
+): Promise<{ before: Profile; after: Profile } | null> {
+  return database.transaction(async (tx) => {
+    const { db, dialect } = tx;
     const before = await db
       .selectFrom("users")
       .select(["name as displayName", "photo_url as photoURL"])
-      .where("id", "=", userId)
+      .where("id", "=", user.userId)
       .$call(dialect.lock)
       .executeTakeFirstOrThrow();
     const after = { ...before, ...wanted };
+    if (after.photoURL && after.photoURL !== before.photoURL && !(await holdImage(tx, after.photoURL, user)))
+      return null;
     if (after.displayName !== before.displayName || after.photoURL !== before.photoURL)
       await db
         .updateTable("users")
         .set({ name: after.displayName, photo_url: after.photoURL, updated_at: dialect.authInstant(Date.now()) })
-        .where("id", "=", userId)
+        .where("id", "=", user.userId)
         .execute();
     return { before, after };
   });

@@ -44,8 +44,8 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
       <ul className="list-disc space-y-1 pl-5 text-muted">
         <li>Your votes stay counted, under the name “{DELETED_NAME}”.</li>
-        <li>Your surveys stay. Your comments are removed.</li>
-        <li>You are signed out on all devices, and your name, address and photo are gone.</li>
+        <li>Your surveys stay, with their pictures. Your comments are removed.</li>
+        <li>You are signed out on all devices, and your name, address, photo and other pictures are deleted.</li>
         <li className="font-semibold text-ink">This can't be undone.</li>
       </ul>
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />

@@ -1,4 +1,5 @@
 import type { Entry } from "@survey-app/contract/audit.ts";
+import { UserText } from "../ui/UserText.tsx";
 
 /** Leads to what an entry is about: the survey, or where the person or the payment is listed. */
 export function AboutLink({ about: { kind, id, title, email } }: { about: Entry["about"] }) {
@@ -11,9 +12,9 @@ export function AboutLink({ about: { kind, id, title, email } }: { about: Entry[
   return (
     <>
       <a href={href} className="block font-medium underline-offset-4 hover:underline">
-        {title}
+        <UserText>{title}</UserText>
       </a>
-      {email && <span className="text-sm wrap-anywhere text-muted">{email}</span>}
+      {email && <UserText className="text-sm text-muted">{email}</UserText>}
     </>
   );
 }

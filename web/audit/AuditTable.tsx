@@ -10,6 +10,7 @@ import { PagedList } from "../ui/PagedList.tsx";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import { Select } from "../ui/Select.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { AboutLink } from "./AboutLink.tsx";
 import { type AuditFilter, listedEntries } from "./audit.queries.ts";
 import { Changes } from "./Changes.tsx";
@@ -69,7 +70,13 @@ const columns: readonly Column<Entry>[] = [
       <>
         <span className="block font-semibold">{titleOf(entry)}</span>
         <span className="block text-sm wrap-anywhere text-muted">
-          {entry.by === "admin" ? `${entry.admin?.name} (${entry.admin?.email})` : actorWords[entry.by]}
+          {entry.by === "admin" ? (
+            <>
+              <UserText>{entry.admin?.name}</UserText> ({entry.admin?.email})
+            </>
+          ) : (
+            actorWords[entry.by]
+          )}
         </span>
         <span className="text-sm text-muted">
           <Day at={entry.at} format={dayAndTime} />

@@ -1,4 +1,5 @@
 import type { Entry } from "@survey-app/contract/audit.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { changesOf } from "./entryWords.ts";
 
@@ -6,8 +7,8 @@ import { changesOf } from "./entryWords.ts";
 export function Changes({ entry }: { entry: Entry }) {
   const zone = useTimeZone();
   return changesOf(entry, zone).map((line) => (
-    <span key={line} className="block min-w-48 whitespace-pre-line wrap-anywhere">
+    <UserText as="span" key={line} className="block min-w-48">
       {line}
-    </span>
+    </UserText>
   ));
 }

@@ -3,6 +3,7 @@ import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
 import { dayAndTime } from "../dayAndTime.ts";
 import { texts } from "../texts.ts";
+import { cutAtWord } from "../ui/cutAtWord.ts";
 
 /** What can be done. */
 export const actionWords: Record<Action, string> = {
@@ -54,8 +55,7 @@ export function changesOf({ about, before, after }: Entry, timeZone: string): st
     if (value === null) return "none";
     if (about.kind === "survey" && field === "status") return statusWords[value] ?? String(value);
     if (field === "createDate" || field === "deadline") return dayAndTime(String(value), timeZone);
-    const text = String(value);
-    return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
+    return cutAtWord(String(value), SHOWN_MAX);
   };
   return Object.entries(after).map(([field, value]) => {
     const earlier = before[field];

@@ -8,6 +8,7 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { FeedbackStatus } from "./FeedbackStatus.tsx";
 import { ownFeedback } from "./feedback.queries.ts";
 
@@ -16,13 +17,18 @@ const columns: readonly Column<Feedback>[] = [
     title: "Survey",
     cell: ({ _id, Title }) => (
       <a href={`/dashboard/surveyor/feedback/${_id}`} className="font-semibold underline-offset-4 hover:underline">
-        {Title}
+        <UserText>{Title}</UserText>
       </a>
     ),
   },
   {
     title: "Feedback",
-    cell: ({ feedback }) => (feedback ? <span className="line-clamp-2 max-w-prose">{feedback}</span> : null),
+    cell: ({ feedback }) =>
+      feedback ? (
+        <UserText as="span" className="line-clamp-2 max-w-prose">
+          {feedback}
+        </UserText>
+      ) : null,
   },
   { title: "Status", cell: (feedback) => <FeedbackStatus feedback={feedback} /> },
   { title: "Date", isNumber: true, cell: ({ createdAt }) => <Day at={createdAt} format={dayMonthYear} /> },

@@ -3,6 +3,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { UserText } from "../ui/UserText.tsx";
 
 /** One feedback: the survey's title, the text, whom it went to (spec §2), and what can be done about it. */
 export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
@@ -10,10 +11,12 @@ export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
   return (
     <article className="space-y-8">
       <div className="space-y-6 rounded-2xl border border-line bg-surface p-6 sm:p-8">
-        <h2 className="text-2xl wrap-anywhere">{Title}</h2>
-        <p className="max-w-prose text-lg whitespace-pre-line wrap-anywhere">
+        <UserText as="h2" className="text-2xl">
+          {Title}
+        </UserText>
+        <UserText as="p" className="max-w-prose text-lg whitespace-pre-line">
           {feedback || <span className="text-muted">Published without a note.</span>}
-        </p>
+        </UserText>
         <dl className="grid gap-x-8 gap-y-1 border-t border-line pt-6 sm:grid-cols-[auto_1fr] sm:gap-y-3">
           <dt className="text-muted">To</dt>
           <dd className="mb-2 wrap-anywhere sm:mb-0">{email}</dd>

@@ -6,6 +6,7 @@ import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { FeedbackStatus } from "./FeedbackStatus.tsx";
 import { ownFeedback } from "./feedback.queries.ts";
 
@@ -42,13 +43,17 @@ export function NewestFeedback() {
                   href={`/dashboard/surveyor/feedback/${feedback._id}`}
                   className="font-medium underline-offset-4 hover:underline"
                 >
-                  {feedback.Title}
+                  <UserText>{feedback.Title}</UserText>
                 </a>
                 <span className="flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
                   <FeedbackStatus feedback={feedback} /> <Day at={feedback.createdAt} format={dayMonthYear} />
                 </span>
               </p>
-              {feedback.feedback && <p className="line-clamp-2 max-w-prose text-muted">{feedback.feedback}</p>}
+              {feedback.feedback && (
+                <UserText as="p" className="line-clamp-2 max-w-prose text-muted">
+                  {feedback.feedback}
+                </UserText>
+              )}
             </li>
           ))}
         </ul>

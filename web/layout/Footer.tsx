@@ -1,24 +1,27 @@
+import { useSettings } from "../session/settings.ts";
 import { Brand } from "./Brand.tsx";
 
+/** The spec's three outbound links (spec §1). What they lead to is this installation's; the icons always stay. */
 const networks = [
   {
-    name: "Facebook",
-    href: "https://www.facebook.com/",
-    path: "M14 8h3V4h-3a4 4 0 0 0-4 4v3H7v4h3v6h4v-6h3l1-4h-4V8.5A.5.5 0 0 1 14 8z",
+    key: "social",
+    name: "Social network",
+    path: "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm0 2c-4 0-7 2-7 5v2h14v-2c0-3-3-5-7-5zm8-2a3.5 3.5 0 1 0-1.6-6.6 6 6 0 0 1 0 6.2 3.5 3.5 0 0 0 1.6.4zm1 2.1c1.2 1.2 2 2.9 2 4.9v2h2v-2c0-2.5-1.6-4.3-4-4.9z",
   },
   {
-    name: "LinkedIn",
-    href: "https://www.linkedin.com/",
-    path: "M4 9h4v11H4zM6 3.5a2.2 2.2 0 1 1 0 4.4 2.2 2.2 0 0 1 0-4.4zM10 9h3.8v1.6c.6-1.1 2-1.9 3.7-1.9 3 0 4.5 1.8 4.5 5.2V20h-4v-5.5c0-1.5-.6-2.4-1.9-2.4-1.4 0-2.1 1-2.1 2.5V20h-4z",
+    key: "professional",
+    name: "Professional network",
+    path: "M9 3a2 2 0 0 0-2 2v2H4a2 2 0 0 0-2 2v3h20V9a2 2 0 0 0-2-2h-3V5a2 2 0 0 0-2-2zm0 2h6v2H9zM2 14v5a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2v-5h-8v2h-4v-2z",
   },
   {
-    name: "GitHub",
-    href: "https://github.com/",
+    key: "code",
+    name: "Code hosting",
     path: "M8 6L2 12l6 6 1.8-1.8L5.6 12l4.2-4.2zM16 6l-1.8 1.8 4.2 4.2-4.2 4.2L16 18l6-6z",
   },
 ] as const;
 
 export function Footer({ year }: { year: number }) {
+  const { footerLinks } = useSettings();
   return (
     <footer className="mt-24 border-t border-line">
       <div className="frame flex flex-col gap-8 py-12 sm:flex-row sm:items-end sm:justify-between">
@@ -29,15 +32,18 @@ export function Footer({ year }: { year: number }) {
         <div className="space-y-2">
           <p className="text-sm font-semibold">Stay connected with us:</p>
           <ul className="-ml-2.5 flex gap-1">
-            {networks.map(({ name, href, path }) => (
-              <li key={name}>
+            {networks.map(({ key, name, path }) => (
+              <li key={key}>
                 <a
-                  href={href}
+                  href={footerLinks[key]}
+                  title={`${name}: ${hostOf(footerLinks[key])}`}
                   target="_blank"
                   rel="noopener noreferrer"
                   className="grid size-11 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
                 >
-                  <span className="sr-only">{name} (opens in a new tab)</span>
+                  <span className="sr-only">
+                    {name}: {hostOf(footerLinks[key])} (opens in a new tab)
+                  </span>
                   <svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24" fill="currentColor">
                     <path d={path} />
                   </svg>
@@ -53,3 +59,5 @@ export function Footer({ year }: { year: number }) {
     </footer>
   );
 }
+
+const hostOf = (address: string) => /^https:\/\/(?:www\.)?([^/?#]*)/.exec(address)?.[1] ?? "";

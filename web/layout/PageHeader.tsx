@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { UserText } from "../ui/UserText.tsx";
 
 interface PageHeaderProps {
-  title: string;
+  title: ReactNode;
   text?: ReactNode;
   /** The page's one main action. */
   action?: ReactNode;
@@ -12,9 +13,9 @@ export function PageHeader({ title, text, action }: PageHeaderProps) {
   return (
     <header className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
       <div className="min-w-0 space-y-2">
-        <h1 tabIndex={-1} className="text-3xl">
+        <UserText as="h1" tabIndex={-1} className="text-3xl">
           {title}
-        </h1>
+        </UserText>
         {text && <p className="max-w-prose text-muted">{text}</p>}
       </div>
       {action}

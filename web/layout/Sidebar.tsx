@@ -30,7 +30,12 @@ export function Sidebar() {
       <div className="flex items-center gap-3">
         <Avatar name={name} photo={photoURL} size={44} />
         <div className="min-w-0">
-          <a href="/profile" title={name} className="block truncate font-semibold underline-offset-4 hover:underline">
+          <a
+            href="/profile"
+            title={name}
+            dir="auto"
+            className="block truncate font-semibold underline-offset-4 hover:underline"
+          >
             {name}
           </a>
           <p className="text-sm text-muted">{role}</p>

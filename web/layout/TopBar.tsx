@@ -7,8 +7,8 @@ import { useUser } from "../session/useSession.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Brand } from "./Brand.tsx";
-import { topLinks } from "./menu.ts";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
+import { topLinks } from "./topLinks.ts";
 
 export function TopBar() {
   const path = usePath();
@@ -23,14 +23,14 @@ export function TopBar() {
         <a href="/" aria-label={`${frameTexts.brand}, home page`} className="-ml-2 rounded-lg px-2 py-2">
           <Brand />
         </a>
-        <nav aria-label="Main" className="ml-6 hidden items-center gap-1 md:flex">
+        <nav aria-label="Main" className="ml-6 hidden items-center gap-1 lg:flex">
           <TopLinks links={links} path={path} />
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
           <div className="hidden sm:block">
             <ThemeSwitch />
           </div>
-          <div className="hidden min-w-0 md:block">
+          <div className="hidden min-w-0 lg:block">
             <AccountMenu />
           </div>
           <button
@@ -40,7 +40,7 @@ export function TopBar() {
             aria-label={isOpen ? "Close the menu" : "Open the menu"}
             onClick={() => setOpenAt(isOpen ? null : path)}
             onKeyDown={(event) => event.key === "Escape" && setOpenAt(null)}
-            className="grid size-11 place-items-center rounded-lg hover:bg-sunken md:hidden"
+            className="grid size-11 place-items-center rounded-lg hover:bg-sunken lg:hidden"
           >
             <Icon name={isOpen ? "cross" : "menu"} size={24} />
           </button>
@@ -48,7 +48,7 @@ export function TopBar() {
       </div>
       {/* Only there when open, so that nothing stands in the page twice. */}
       {isOpen && (
-        <div id="small-menu" className="border-t border-line bg-ground md:hidden">
+        <div id="small-menu" className="border-t border-line bg-ground lg:hidden">
           <nav aria-label="Main, small screen" className="frame flex flex-col py-3">
             <TopLinks links={links} path={path} />
             <div className="mt-3 flex items-center justify-between gap-3 border-t border-line pt-3">
@@ -71,7 +71,7 @@ function TopLinks({ links, path }: { links: ReturnType<typeof topLinks>; path: s
         href={href}
         aria-current={isHere ? "page" : undefined}
         className={classes(
-          "inline-flex min-h-11 items-center rounded-lg px-3 font-medium hover:bg-sunken md:min-h-10",
+          "inline-flex min-h-11 items-center rounded-lg px-3 font-medium hover:bg-sunken whitespace-nowrap lg:min-h-10",
           isHere ? "text-ink underline decoration-accent decoration-2 underline-offset-8" : "text-muted hover:text-ink",
         )}
       >

@@ -1,20 +1,6 @@
 import type { Role } from "@survey-app/contract/users.ts";
 import type { IconName } from "../ui/Icon.tsx";
-
-interface TopLink {
-  href: string;
-  label: string;
-}
-
-/** The top bar's links. ADMIN stands there for everybody signed in with a role (spec §2). */
-export function topLinks(role: Role | null): TopLink[] {
-  return [
-    { href: "/", label: "Home" },
-    { href: "/surveysPages", label: "All Surveys" },
-    ...(role ? [{ href: "/dashboard/adminHome", label: "ADMIN" }] : []),
-    { href: "/membarShip", label: "PRICE Page" },
-  ];
-}
+import type { TopLink } from "./topLinks.ts";
 
 export interface MenuLink extends TopLink {
   icon: IconName;
@@ -25,6 +11,12 @@ export interface MenuLink extends TopLink {
 const home: MenuLink = { href: "/dashboard/adminHome", label: "Home", icon: "home" };
 const participate: MenuLink = { href: "/dashboard/user/surveys", label: "Participate in surveys", icon: "ballot" };
 const reported: MenuLink = { href: "/dashboard/user/my-reports", label: "Reported surveys", icon: "flag" };
+
+const commented: MenuLink = { href: "/dashboard/user/comments", label: "Commented on surveys", icon: "comment" };
+const ownPayments: MenuLink = { href: "/dashboard/user/pro/paymentHistory", label: "Payment History", icon: "card" };
+
+/** A person's own votes, reports, comments and payments. The menus of surveyors and admins leave them out (spec §2). */
+export const ownActivity: readonly MenuLink[] = [participate, reported, commented, ownPayments];
 
 /** What each role finds in the dashboard's sidebar, in the spec's order and words (spec §2). */
 export const menu: Record<Role, readonly MenuLink[]> = {
@@ -39,7 +31,6 @@ export const menu: Record<Role, readonly MenuLink[]> = {
       icon: "chart",
       within: "/dashboard/surveyor/surveys/",
     },
-    { href: "/dashboard/audit", label: "Audit log", icon: "clock" },
   ],
   surveyor: [
     home,
@@ -63,12 +54,6 @@ export const menu: Record<Role, readonly MenuLink[]> = {
       within: "/dashboard/surveyor/feedback/",
     },
   ],
-  "pro-user": [
-    home,
-    participate,
-    reported,
-    { href: "/dashboard/user/comments", label: "Commented on surveys", icon: "comment" },
-    { href: "/dashboard/user/pro/paymentHistory", label: "Payment History", icon: "card" },
-  ],
+  "pro-user": [home, participate, reported, commented, ownPayments],
   user: [home, participate, reported],
 };

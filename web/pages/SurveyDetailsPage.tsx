@@ -14,6 +14,7 @@ import { TallyNews } from "../surveys/TallyNews.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { CheckReceipt } from "../votes/CheckReceipt.tsx";
 import { NewVotes } from "../votes/NewVotes.tsx";
 import { ReportSurvey } from "../votes/ReportSurvey.tsx";
@@ -57,7 +58,9 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
             className="aspect-[16/9] w-full rounded-2xl"
           />
           {survey.Description && (
-            <p className="max-w-prose text-lg whitespace-pre-line wrap-anywhere">{survey.Description}</p>
+            <UserText as="p" className="max-w-prose text-lg whitespace-pre-line">
+              {survey.Description}
+            </UserText>
           )}
           <SurveyNotes notes={survey.notes} />
           <ReportSurvey survey={survey} />
@@ -71,7 +74,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
           </h2>
           <NewVotes surveyId={survey._id} total={survey.totalVotes} />
         </div>
-        <VotesTable surveyId={survey._id} />
+        <VotesTable surveyId={survey._id} ended={ended} />
       </section>
     </article>
   );

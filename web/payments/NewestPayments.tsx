@@ -6,6 +6,7 @@ import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { formatDollars } from "./formatDollars.ts";
 import { PaymentStatus } from "./PaymentStatus.tsx";
 import { allPayments } from "./payments.queries.ts";
@@ -33,7 +34,7 @@ export function NewestPayments() {
         <ul className="divide-y divide-line border-t border-line">
           {newest.map(({ _id, email, price, date, status }) => (
             <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
-              <span className="min-w-0 font-medium wrap-anywhere">{email}</span>
+              <UserText className="min-w-0 font-medium">{email}</UserText>
               <span className="text-sm text-muted tabular-nums">
                 {formatDollars(price)}, <Day at={date} format={dayMonthYear} />
               </span>

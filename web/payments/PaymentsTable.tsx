@@ -3,6 +3,7 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { formatDollars } from "./formatDollars.ts";
 import { PaymentStatus } from "./PaymentStatus.tsx";
 import { TransactionId } from "./TransactionId.tsx";
@@ -13,7 +14,9 @@ const columns: readonly Column<Payment>[] = [
     title: "Email, transaction id",
     cell: ({ email, transactionId }) => (
       <>
-        <span className="block font-medium">{email}</span>
+        <UserText as="span" className="block font-medium">
+          {email}
+        </UserText>
         <span className="text-muted">
           <TransactionId id={transactionId} />
         </span>

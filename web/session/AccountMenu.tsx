@@ -37,9 +37,11 @@ export function AccountMenu() {
         className="flex min-h-9 min-w-0 items-center gap-3 rounded-lg text-sm font-medium underline-offset-4 hover:underline"
       >
         <Avatar name={name} photo={photoURL} />
-        <span className="max-w-40 truncate">{name}</span>
+        <span dir="auto" className="max-w-40 truncate">
+          {name}
+        </span>
       </a>
-      <Button look="plain" small className="md:-mr-3" onClick={() => void endSession()}>
+      <Button look="plain" small className="lg:-mr-3" onClick={() => void endSession()}>
         LogOut
       </Button>
     </div>

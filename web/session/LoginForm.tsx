@@ -4,7 +4,7 @@ import { navigate } from "wouter/use-browser-location";
 import { useSearchText } from "../address.ts";
 import { Refusal } from "../api.ts";
 import { frameTexts } from "../frameTexts.ts";
-import { texts } from "../texts.ts";
+import { blocked, texts } from "../texts.ts";
 import { announce } from "../ui/announcement.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -20,7 +20,7 @@ import { useSettings } from "./settings.ts";
 export function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
-  const { mail } = useSettings();
+  const { mail, contactEmail } = useSettings();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -36,10 +36,13 @@ export function LoginForm() {
       navigate(safeReturnTo(returnTo, location.origin), { replace: true });
     } catch (error) {
       setBusy(false);
-      // Who is blocked has typed the right ones.
-      const isWrong = error instanceof Refusal && error.status === 422 && error.problem.code !== "accountBlocked";
+      // A blocked person has typed the right ones.
+      const isBlocked = error instanceof Refusal && error.problem.code === "accountBlocked";
+      const isWrong = error instanceof Refusal && error.status === 422 && !isBlocked;
       if (isWrong) announce({ title: texts.loginFailed });
-      setProblem(isWrong ? texts.wrongLogin : error instanceof Refusal ? error.message : frameTexts.noConnection);
+      if (isWrong) setProblem(texts.wrongLogin);
+      else if (isBlocked) setProblem(blocked(contactEmail));
+      else setProblem(error instanceof Refusal ? error.message : frameTexts.noConnection);
     }
   }
 

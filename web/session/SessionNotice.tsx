@@ -3,6 +3,7 @@ import { useHistoryState } from "wouter/use-browser-location";
 import { useSearchText } from "../address.ts";
 import { texts } from "../texts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { useSession } from "./useSession.ts";
 
 /** Above the forms of signing in: why one stands here, or that one is signed in already. */
@@ -13,7 +14,9 @@ export function SessionNotice() {
   if (session.phase === "signedIn") {
     return (
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-xl bg-sunken px-4 py-3">
-        <p>You are signed in as {session.user.name}.</p>
+        <p className="min-w-0">
+          You are signed in as <UserText>{session.user.name}</UserText>.
+        </p>
         <LinkButton small href={safeReturnTo(returnTo, location.origin)}>
           Go on
         </LinkButton>

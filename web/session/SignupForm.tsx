@@ -3,6 +3,7 @@ import { signUpForm } from "@survey-app/contract/session.ts";
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { useSearchText } from "../address.ts";
+import { Refusal } from "../api.ts";
 import { placeRefusal, summaryOf, useContractForm, useDraft } from "../forms.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -11,9 +12,14 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { toast } from "../ui/toast.ts";
+import { useErrorToast } from "../ui/useErrorToast.ts";
 import { openAccount } from "./session.ts";
 
 const fields = ["name", "photoURL", "email", "password"] as const;
+
+/** What the fields say, as one sentence after the other. */
+const messageOf = (error: unknown) =>
+  error instanceof Refusal ? (error.problem.errors ?? []).map(({ message }) => message).join(". ") : "";
 
 export function SignupForm() {
   const form = useContractForm(signUpForm, { name: "", photoURL: "", email: "", password: "" });
@@ -21,9 +27,11 @@ export function SignupForm() {
   const [problem, setProblem] = useState<string | null>(null);
   useDraft(form, "session", "signup", ["password"]);
   const { errors, isSubmitting, submitCount } = form.formState;
+  const failure = useErrorToast();
 
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
+    failure.dismiss();
     try {
       await openAccount(values);
       clearDraft("session", "signup");
@@ -32,7 +40,8 @@ export function SignupForm() {
     } catch (error) {
       const rest = placeRefusal(error, fields, form.setError);
       setProblem(rest);
-      if (rest) toast(rest, "error");
+      // Whatever failed, and also where a field says it (spec §8).
+      failure.show(rest ?? messageOf(error));
     }
   });
 

@@ -11,6 +11,7 @@ import { announce } from "../ui/announcement.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { isSomebodyElse } from "./expectedBack.ts";
 import { loginAddress } from "./returnTo.ts";
+import { useSettings } from "./settings.ts";
 import { useSession } from "./useSession.ts";
 
 /**
@@ -19,11 +20,12 @@ import { useSession } from "./useSession.ts";
  */
 export function SocialReturn({ children }: { children: ReactNode }) {
   const session = useSession();
+  const { contactEmail } = useSettings();
   const search = new URLSearchParams(useSearchText());
   const returnTo = search.get("returnTo");
   const cameWith = search.get("with");
   // Read once: the address is cleaned of it, so that a reload or a bookmark doesn't tell an old story.
-  const [problem] = useState(() => textOf(cameWith, search.get("error")));
+  const [problem] = useState(() => textOf(cameWith, search.get("error"), contactEmail));
   const hasFailed = search.has("error");
   const user = session.phase === "signedIn" ? session.user : null;
   const isComing = cameWith !== null && !hasFailed && session.phase !== "visitor";
@@ -63,9 +65,9 @@ export function SocialReturn({ children }: { children: ReactNode }) {
   );
 }
 
-function textOf(provider: string | null, error: string | null): string | null {
+function textOf(provider: string | null, error: string | null, contactEmail: string | null): string | null {
   if (error === null) return null;
   const name = Object.hasOwn(texts.providers, provider ?? "") ? texts.providers[provider as Provider] : "this provider";
   const known = Object.hasOwn(texts.notSignedIn, error) ? (error as SignInFailure) : "failed";
-  return texts.notSignedIn[known](name);
+  return texts.notSignedIn[known](name, contactEmail);
 }

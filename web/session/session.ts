@@ -23,7 +23,13 @@ export const subscribeToSession = subscribe;
 
 export const readSession = (): Session => session;
 
+/** How often somebody who was signed in has left. */
+let departures = 0;
+export const readDepartures = (): number => departures;
+
 function set(next: Session): void {
+  const isSame = session.phase === "signedIn" && next.phase === "signedIn" && session.user._id === next.user._id;
+  if (session.phase === "signedIn" && !isSame) departures += 1;
   session = next;
   tell();
 }

@@ -8,6 +8,8 @@ export const SettingsContext = createContext<Settings>({
   payments: { by: "nobody" },
   mail: "off",
   review: true,
+  contactEmail: null,
+  footerLinks: { social: "", professional: "", code: "" },
   apiBase: "/api",
 });
 

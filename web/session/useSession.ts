@@ -1,6 +1,6 @@
 import type { User } from "@survey-app/contract/users.ts";
 import { useSyncExternalStore } from "react";
-import { readSession, type Session, subscribeToSession } from "./session.ts";
+import { readDepartures, readSession, type Session, subscribeToSession } from "./session.ts";
 
 const loading: Session = { phase: "loading" };
 
@@ -13,6 +13,14 @@ export function useSession(): Session {
 export function useUser(): User | null {
   const session = useSession();
   return session.phase === "signedIn" ? session.user : null;
+}
+
+/**
+ * A key for what holds one person's state: it changes when somebody who was signed in leaves, in another tab too. What a
+ * visitor typed stays when they sign in.
+ */
+export function usePersonKey(): number {
+  return useSyncExternalStore(subscribeToSession, readDepartures, () => 0);
 }
 
 /** The person signed in, on pages that only signed-in people see. */

@@ -10,6 +10,7 @@ import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { AdminFilterBar } from "./AdminFilterBar.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
@@ -72,10 +73,10 @@ const columns = (
     cell: ({ _id, Title, userName, email, createDate }) => (
       <>
         <a href={`/surveydetails/${_id}`} className="block font-semibold underline-offset-4 hover:underline">
-          {Title}
+          <UserText>{Title}</UserText>
         </a>
         <span className="text-sm text-muted">
-          {userName} ({email}), from <SurveyDate at={createDate} />
+          <UserText>{userName}</UserText> (<UserText>{email}</UserText>), from <SurveyDate at={createDate} />
         </span>
       </>
     ),

@@ -1,9 +1,10 @@
-import { CATEGORIES, type SurveyInFull } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES, NOTES_MAX, type SurveyInFull } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../pictureSources.ts";
 import { plural } from "../texts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Picture } from "../ui/Picture.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 
 interface FrozenQuestionProps {
@@ -26,12 +27,14 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
             People have voted: the question stays as they answered it
           </h2>
           <p className="text-muted">
-            {plural(totalVotes, "vote")} so far. {whatCanChange(deadline, hasEnded)}
+            {plural(totalVotes, "vote")} so far. {whatCanChange(survey, hasEnded)}
           </p>
         </div>
       </div>
       <dl className="grid gap-x-6 gap-y-4 border-t border-line pt-6 sm:grid-cols-[minmax(0,1fr)_13rem]">
-        <Fixed name="Title">{Title}</Fixed>
+        <Fixed name="Title">
+          <UserText>{Title}</UserText>
+        </Fixed>
         <div className="sm:col-start-2 sm:row-span-4 sm:row-start-1">
           <dt className="text-sm text-muted">Image</dt>
           <dd>
@@ -44,7 +47,9 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
           </dd>
         </div>
         <Fixed name="Category">{CATEGORIES[category]}</Fixed>
-        <Fixed name="Description">{Description || <span className="text-muted">none</span>}</Fixed>
+        <Fixed name="Description">
+          {Description ? <UserText>{Description}</UserText> : <span className="text-muted">none</span>}
+        </Fixed>
         <Fixed name="Start date">
           <SurveyDate at={createDate} />
         </Fixed>
@@ -53,7 +58,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         )}
         {notes.map(({ text, createdAt }) => (
           <Fixed key={createdAt + text} name="Note">
-            <SurveyDate at={createdAt} />: {text}
+            <SurveyDate at={createdAt} />: <UserText>{text}</UserText>
           </Fixed>
         ))}
       </dl>
@@ -61,10 +66,13 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
   );
 }
 
-function whatCanChange(deadline: string | null, hasEnded: boolean): string {
-  if (hasEnded) return "Voting has ended, so the deadline stays too. You can add a note.";
-  if (deadline === null) return "You can add a note.";
-  return "You can add a note, and move the deadline to a later day.";
+function whatCanChange({ deadline, notes }: SurveyInFull, hasEnded: boolean): string {
+  const note = notes.length < NOTES_MAX ? "add a note" : null;
+  const later = deadline !== null && !hasEnded ? "move the deadline to a later day" : null;
+  const can = [note, later].filter((each) => each !== null).join(", and ");
+  return [hasEnded && "Voting has ended, so the deadline stays too.", can && `You can ${can}.`]
+    .filter((each) => each)
+    .join(" ");
 }
 
 function Fixed({ name, children }: { name: string; children: ReactNode }) {

@@ -1,15 +1,22 @@
-import { NOTE_MAX } from "@survey-app/contract/surveys.ts";
+import { NOTE_MAX, NOTES_MAX } from "@survey-app/contract/surveys.ts";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { formatCount } from "../ui/formatCount.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 
+interface NoteFieldProps extends UseFormRegisterReturn {
+  /** How many notes the survey has. */
+  count: number;
+  error: string | undefined;
+}
+
 /** What amends a description that people have voted on. */
-export function NoteField({ error, ...field }: UseFormRegisterReturn & { error: string | undefined }) {
+export function NoteField({ count, error, ...field }: NoteFieldProps) {
+  if (count >= NOTES_MAX) return <p className="text-muted">This survey has {NOTES_MAX} notes: it can have no more.</p>;
   return (
     <TextArea
       label="Note"
       optional
-      hint={`Stands below the description, with its date, and can't be changed later. At most ${formatCount(NOTE_MAX)} characters.`}
+      hint={`Stands below the description, with its date, and can't be changed later. At most ${formatCount(NOTE_MAX)} characters. A survey can have ${NOTES_MAX} notes${count > 0 ? `; this one has ${count}` : ""}.`}
       rows={4}
       maxLength={NOTE_MAX}
       error={error}

@@ -8,6 +8,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
 import { SurveyState } from "./SurveyState.tsx";
 import { ownSurveys } from "./surveys.queries.ts";
@@ -53,7 +54,7 @@ export function OwnProgress() {
               <SurveyState survey={survey} />
               <h3 className="line-clamp-2 text-lg">
                 <a href={`/surveydetails/${survey._id}`} className="underline-offset-4 hover:underline">
-                  {survey.Title}
+                  <UserText>{survey.Title}</UserText>
                 </a>
               </h3>
             </div>

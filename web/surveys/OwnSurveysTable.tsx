@@ -8,6 +8,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { ResponsesLink } from "./ResponsesLink.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 import { SurveyState } from "./SurveyState.tsx";
@@ -17,7 +18,7 @@ const title: Column<Survey> = {
   title: "Title",
   cell: ({ _id, Title }) => (
     <a href={`/surveydetails/${_id}`} className="font-semibold underline-offset-4 hover:underline">
-      {Title}
+      <UserText>{Title}</UserText>
     </a>
   ),
 };

@@ -9,6 +9,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { PublishedText } from "./PublishedText.tsx";
 import { useChangeStatus } from "./useChangeStatus.ts";
 
@@ -61,7 +62,10 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
     >
       <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-5">
         <p className="text-muted">
-          <strong className="font-semibold text-ink">{survey?.Title}</strong> by {survey?.userName}{" "}
+          <UserText as="strong" className="font-semibold text-ink">
+            {survey?.Title}
+          </UserText>{" "}
+          by <UserText>{survey?.userName}</UserText>{" "}
           {publishes
             ? `will be seen and voted on by everybody${survey.scheduled ? " from its start on" : ""}.`
             : "will be seen by its owner and the admins only."}

@@ -1,6 +1,7 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
 import { pictureSources } from "../pictureSources.ts";
 import { Picture } from "../ui/Picture.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
 
 /** What an admin is about to publish: the version that was read here is the one that goes online. */
@@ -19,9 +20,9 @@ export function PublishedText({ survey }: { survey: Survey }) {
         )}
       </p>
       {Description && (
-        <p dir="auto" className="max-h-48 overflow-y-auto whitespace-pre-line wrap-anywhere">
+        <UserText as="p" className="max-h-48 overflow-y-auto whitespace-pre-line" tabIndex={0}>
           {Description}
-        </p>
+        </UserText>
       )}
     </div>
   );

@@ -5,6 +5,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { reportedSurveys } from "./surveys.queries.ts";
 
 const SHOWN = 5;
@@ -30,7 +31,7 @@ export function ReportedSurveys() {
           {rows.map(({ _id, Title, openReports }) => (
             <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
               <a href={`/surveydetails/${_id}`} className="min-w-0 font-medium underline-offset-4 hover:underline">
-                {Title}
+                <UserText>{Title}</UserText>
               </a>
               <span className="text-sm text-muted">{plural(openReports, "report")}</span>
             </li>

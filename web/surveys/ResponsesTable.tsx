@@ -5,6 +5,7 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { formatCount } from "../ui/formatCount.ts";
 import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { AdminFilterBar } from "./AdminFilterBar.tsx";
 import { ResponsesLink } from "./ResponsesLink.tsx";
 import { SurveyState } from "./SurveyState.tsx";
@@ -16,7 +17,7 @@ const columns: readonly Column<Survey>[] = [
     title: "Title",
     cell: ({ _id, Title }) => (
       <a href={`/surveydetails/${_id}`} className="font-semibold underline-offset-4 hover:underline">
-        {Title}
+        <UserText>{Title}</UserText>
       </a>
     ),
   },

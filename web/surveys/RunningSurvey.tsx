@@ -5,6 +5,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
 import type { CardMark } from "./SurveyCard.tsx";
 import { RenderedAtContext, useTimeLeft } from "./serverTime.ts";
@@ -29,7 +30,9 @@ export function RunningSurvey({ Mark }: { Mark: CardMark }) {
           <Icon name="clock" size={16} /> {timeLeft}
         </span>
       </p>
-      <h2 className="mt-4 mb-8 line-clamp-4 text-2xl wrap-anywhere">{survey.Title}</h2>
+      <UserText as="h2" className="mt-4 mb-8 line-clamp-4 text-2xl">
+        {survey.Title}
+      </UserText>
       <div className="space-y-2">
         <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" />
         <LiveSwitch />
@@ -37,10 +40,10 @@ export function RunningSurvey({ Mark }: { Mark: CardMark }) {
       <div className="mt-6">
         <Mark surveyId={survey._id} among={among.map(({ _id }) => _id)}>
           <div className="grid grid-cols-2 gap-3">
-            <LinkButton look="quiet" href={`/surveydetails/${survey._id}?vote=1`}>
+            <LinkButton look="quiet" href={`/surveydetails/${survey._id}?vote=1`} aria-label={`Yes: ${survey.Title}`}>
               <Icon name="check" size={18} /> Yes
             </LinkButton>
-            <LinkButton look="quiet" href={`/surveydetails/${survey._id}?vote=0`}>
+            <LinkButton look="quiet" href={`/surveydetails/${survey._id}?vote=0`} aria-label={`No: ${survey.Title}`}>
               <Icon name="cross" size={18} /> No
             </LinkButton>
           </div>

@@ -7,6 +7,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { useHasEnded, useTimeLeft } from "./serverTime.ts";
 
 /** What stands on a card in place of its children when its reader has voted. Votes are another noun's: pages bring it. */
@@ -31,7 +32,10 @@ export function SurveyCard({ survey, level = 3, isFirst = false, Mark, among = [
   const { Title, totalVotes, yesVotes } = survey;
   const action = ended ? null : <QuickVote survey={survey} />;
   return (
-    <article className="group relative flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface shadow-rest transition-shadow hover:shadow-float">
+    <article
+      data-survey={survey._id}
+      className="group relative flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface shadow-rest transition-shadow hover:shadow-float"
+    >
       <Picture
         {...pictureSources(survey.image)}
         sizes="(min-width: 68rem) 23rem, (min-width: 46rem) 46vw, 92vw"
@@ -41,9 +45,9 @@ export function SurveyCard({ survey, level = 3, isFirst = false, Mark, among = [
       <div className="flex flex-1 flex-col gap-4 p-5">
         <div className="space-y-1.5">
           <p className="text-sm font-medium text-muted">{CATEGORIES[survey.category]}</p>
-          <Heading className="line-clamp-2 min-h-14 text-lg leading-7 wrap-anywhere" title={Title}>
+          <UserText as={Heading} className="line-clamp-2 min-h-14 text-lg leading-7" title={Title}>
             {Title}
-          </Heading>
+          </UserText>
         </div>
         <div className="mt-auto space-y-4">
           <Tally yes={yesVotes} total={totalVotes} sentence={false} />

@@ -86,7 +86,7 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
       {frozen ? (
         <>
           <FrozenQuestion survey={survey} hasEnded={hasEnded} />
-          <NoteField error={errors.note?.message} {...form.register("note")} />
+          <NoteField count={survey.notes.length} error={errors.note?.message} {...form.register("note")} />
           {survey.deadline !== null && !hasEnded && (
             <DeadlineField
               form={form}

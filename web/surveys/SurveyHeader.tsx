@@ -1,5 +1,6 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
 import { frameTexts } from "../frameTexts.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 import { SurveyState } from "./SurveyState.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
@@ -16,11 +17,11 @@ export function SurveyHeader({ survey }: { survey: Survey }) {
         <span className="font-medium">{CATEGORIES[category]}</span>
         <SurveyState survey={survey} />
       </p>
-      <h1 tabIndex={-1} className="max-w-4xl text-3xl wrap-anywhere">
+      <UserText as="h1" tabIndex={-1} className="max-w-4xl text-3xl">
         {Title}
-      </h1>
+      </UserText>
       <p className="text-muted">
-        By {userName} · from <SurveyDate at={createDate} />
+        By <UserText>{userName}</UserText> · from <SurveyDate at={createDate} />
         {deadline && (
           <>
             {" "}

@@ -1,16 +1,21 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useSettings } from "../session/settings.ts";
+import { cutAtWord } from "../ui/cutAtWord.ts";
 import { PageMeta } from "../ui/PageMeta.tsx";
+import { tallySentence } from "../ui/tallySentence.ts";
+
+/** In characters: what search engines and networks show of a description. */
+const DESCRIPTION_MAX = 200;
 
 /** What a link to the survey shows where it is shared. */
 export function SurveyMeta({ survey }: { survey: Survey }) {
   const { publicUrl } = useSettings();
   const { _id, Title, Description, totalVotes, yesVotes, image } = survey;
-  const result = totalVotes ? `${Math.round((100 * yesVotes) / totalVotes)} % yes of ${totalVotes} votes. ` : "";
+  const result = totalVotes ? `${tallySentence(yesVotes, totalVotes)}. ` : "";
   return (
     <PageMeta
       title={Title}
-      text={`${result}${Description}`.slice(0, 200) || "Vote yes or no."}
+      text={cutAtWord(`${result}${Description}`, DESCRIPTION_MAX) || "Vote yes or no."}
       address={`${publicUrl}/surveydetails/${_id}`}
       // Uploads have an address without a host.
       image={image.startsWith("/") ? publicUrl + image : image}

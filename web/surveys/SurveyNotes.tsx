@@ -1,4 +1,5 @@
 import type { SurveyInFull } from "@survey-app/contract/surveys.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 
 /** What the owner added after people had voted; the description itself stays what they answered (product §5). */
@@ -15,7 +16,9 @@ export function SurveyNotes({ notes }: { notes: SurveyInFull["notes"] }) {
             <p className="text-sm text-muted">
               Added on <SurveyDate at={createdAt} />
             </p>
-            <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+            <UserText as="p" className="whitespace-pre-line">
+              {text}
+            </UserText>
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 import { allSurveys } from "./surveys.queries.ts";
 
@@ -32,10 +33,10 @@ export function WaitingSurveys() {
           {waiting.slice(0, SHOWN).map(({ _id, Title, userName, createDate }) => (
             <li key={_id} className="flex flex-col gap-1 py-3">
               <a href={`/surveydetails/${_id}`} className="min-w-0 font-medium underline-offset-4 hover:underline">
-                {Title}
+                <UserText>{Title}</UserText>
               </a>
               <span className="text-sm text-muted">
-                {userName}, <SurveyDate at={createDate} />
+                <UserText>{userName}</UserText>, <SurveyDate at={createDate} />
               </span>
             </li>
           ))}

@@ -3,12 +3,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import { serverNow } from "../api.ts";
 import { listen } from "../live.ts";
 import { makeListeners } from "../ui/listeners.ts";
+import { chooseFollowed, measureDistances } from "./followed.ts";
 
 /** `lost`: nothing arrives just now, and the page goes on trying. */
 export type LiveState = "live" | "lost" | "paused";
 
-/** The server tells of so many surveys in one stream. */
-const SURVEYS_MAX = 100;
 /** After a change of what is shown, in ms: first of all the page is drawn. */
 const SETTLE_MS = 200;
 /** A page that nobody looks at gives its connection back after so many ms: browsers have few for one address. */
@@ -45,6 +44,7 @@ export function keepLive(client: QueryClient): () => void {
   const cache = client.getQueryCache();
   const newest = new Map<string, SurveyTotals>();
   let heard = "";
+  let isLong = false;
   let stop = () => {};
   let isSeen = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +53,10 @@ export function keepLive(client: QueryClient): () => void {
     settling = undefined;
     // An answer can be older than what was heard while it was on its way.
     for (const totals of newest.values()) showTotals(client, totals);
-    const wanted = !isSeen || state === "paused" ? "" : shownSurveys(client).join();
+    const shown = !isSeen || state === "paused" ? [] : shownSurveys(client);
+    const followed = chooseFollowed(shown, heard ? heard.split(",") : [], measureDistances);
+    isLong = followed.length < shown.length;
+    const wanted = followed.join();
     if (wanted === heard) return;
     stop();
     heard = wanted;
@@ -70,6 +73,11 @@ export function keepLive(client: QueryClient): () => void {
   const settleSoon = () => {
     settling ??= setTimeout(settle, SETTLE_MS);
   };
+  // A stream follows what is in view; short lists fit into it whole.
+  const onScroll = () => {
+    if (isLong) settleSoon();
+  };
+  addEventListener("scroll", onScroll, { passive: true });
   if (readStored() === "paused") set("paused");
   const endings = [
     cache.subscribe(settleSoon),
@@ -82,6 +90,7 @@ export function keepLive(client: QueryClient): () => void {
   ];
   return () => {
     for (const end of endings) end();
+    removeEventListener("scroll", onScroll);
     clearTimeout(settling);
     stop();
   };
@@ -132,7 +141,7 @@ function mapRows(data: unknown, draw: (row: Row) => Row): unknown {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, mapRows(value, draw)]));
 }
 
-/** The public surveys that stand on the page with their totals, always in the same order. */
+/** The public surveys that stand on the page with their totals, in its order. */
 function shownSurveys(client: QueryClient): string[] {
   const shown = new Set<string>();
   for (const { state } of client.getQueryCache().findAll({ type: "active" }))
@@ -142,7 +151,7 @@ function shownSurveys(client: QueryClient): string[] {
         shown.add(surveyOf(row));
       return row;
     });
-  return [...shown].sort().slice(0, SURVEYS_MAX);
+  return [...shown];
 }
 
 function showTotals(client: QueryClient, { surveyId, ...totals }: SurveyTotals): void {

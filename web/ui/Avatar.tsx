@@ -18,7 +18,7 @@ export function Avatar({ name, photo, size = 32 }: AvatarProps) {
         height={size}
         referrerPolicy="no-referrer"
         onError={() => setFailed(photo)}
-        className="shrink-0 rounded-full bg-sunken object-cover"
+        className="aspect-square shrink-0 rounded-full bg-sunken object-cover"
       />
     );
   }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { UserText } from "./UserText.tsx";
 
 interface DialogProps {
   title: string;
@@ -34,9 +35,9 @@ export function Dialog({ title, isOpen, onClose, children, actions }: DialogProp
       className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-float"
     >
       <div className="space-y-5 p-6 sm:p-8">
-        <h2 id={titleId} className="text-xl wrap-anywhere">
+        <UserText as="h2" id={titleId} className="text-xl">
           {title}
-        </h2>
+        </UserText>
         {isOpen && children}
         {actions && <div className="flex flex-wrap justify-end gap-3">{actions}</div>}
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
 
 interface EmptyStateProps {
   title: string;
@@ -16,7 +17,11 @@ export function EmptyState({ title, text, action, level = 2 }: EmptyStateProps) 
         <rect width="56" height="12" className="fill-line" />
         <rect x="60" width="36" height="12" className="fill-line" />
       </svg>
-      <Heading tabIndex={level === 1 ? -1 : undefined} className={level === 1 ? "text-2xl" : "text-xl"}>
+      <Heading
+        tabIndex={level === 1 ? -1 : undefined}
+        dir="auto"
+        className={classes("wrap-anywhere", level === 1 ? "text-2xl" : "text-xl")}
+      >
         {title}
       </Heading>
       <p className="text-muted">{text}</p>

@@ -20,7 +20,7 @@ export function ErrorPanel({ text, requestId, onRetry, retryLabel = "Try again" 
         <Icon name="warning" />
       </span>
       <div className="min-w-0 flex-1 basis-60">
-        <p>{text}</p>
+        <p className="wrap-anywhere">{text}</p>
         {requestId && <p className="text-sm wrap-anywhere">Request {requestId}</p>}
       </div>
       {onRetry && (

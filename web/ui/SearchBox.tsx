@@ -26,6 +26,7 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
       <input
         ref={input}
         type="search"
+        dir="auto"
         name="q"
         aria-label={label}
         placeholder={label}

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { classes } from "./classes.ts";
 import { formatCount } from "./formatCount.ts";
 import { Icon } from "./Icon.tsx";
-import { tallySentence } from "./tallySentence.ts";
+import { shareTexts, tallySentence } from "./tallySentence.ts";
 
 interface TallyProps {
   yes: number;
@@ -13,6 +13,9 @@ interface TallyProps {
   sentence?: boolean;
 }
 
+/** In px; the bar's ends are round, so that of 2 px not much would be left. */
+const LEAST_WIDTH = 4;
+
 const heights = { small: 8, normal: 10, large: 20 } as const;
 
 /**
@@ -20,7 +23,7 @@ const heights = { small: 8, normal: 10, large: 20 } as const;
  * colour: yes is solid and marked with a check, no is hatched and marked with a cross.
  */
 export function Tally({ yes, total, size = "normal", sentence = true }: TallyProps) {
-  const share = total === 0 ? 0 : Math.round((100 * yes) / total);
+  const shares = total === 0 ? null : shareTexts(yes, total);
   const isLarge = size === "large";
   const isSmall = size === "small";
   return (
@@ -33,14 +36,14 @@ export function Tally({ yes, total, size = "normal", sentence = true }: TallyPro
       >
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-yes">
           <Icon name="check" size={isLarge ? 22 : 16} /> Yes {!isSmall && formatCount(yes)}{" "}
-          {total > 0 && <Share percent={share} />}
+          {shares && <Share text={shares.yes} />}
         </span>
         <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-no">
-          {total > 0 && <Share percent={100 - share} />} No {!isSmall && formatCount(total - yes)}{" "}
+          {shares && <Share text={shares.no} />} No {!isSmall && formatCount(total - yes)}{" "}
           <Icon name="cross" size={isLarge ? 22 : 16} />
         </span>
       </div>
-      <TallyBar share={total === 0 ? null : share} height={heights[size]} />
+      <TallyBar yes={yes} total={total} height={heights[size]} />
       {sentence && (
         <p className={classes("text-muted", isLarge ? "text-base" : "text-sm")}>{tallySentence(yes, total)}</p>
       )}
@@ -48,13 +51,14 @@ export function Tally({ yes, total, size = "normal", sentence = true }: TallyPro
   );
 }
 
-function Share({ percent }: { percent: number }) {
-  return <span className="font-normal text-muted">{`${percent}\u202f%`}</span>;
+function Share({ text }: { text: string }) {
+  return <span className="font-normal text-muted">{text}</span>;
 }
 
 /** Numbers go in as attributes: the page's policy allows no inline style before React runs. */
-function TallyBar({ share, height }: { share: number | null; height: number }) {
+function TallyBar({ yes, total, height }: { yes: number; total: number; height: number }) {
   const hatch = useId();
+  const share = (100 * yes) / total;
   return (
     <svg aria-hidden="true" width="100%" height={height} className="block rounded-full bg-sunken">
       <defs>
@@ -63,7 +67,7 @@ function TallyBar({ share, height }: { share: number | null; height: number }) {
           <rect width="2" height="6" className="fill-ground" fillOpacity="0.45" />
         </pattern>
       </defs>
-      {share !== null && (
+      {total > 0 && (
         <>
           <rect
             className="tally-part"
@@ -73,14 +77,25 @@ function TallyBar({ share, height }: { share: number | null; height: number }) {
             fill={`url(#${hatch})`}
           />
           <rect className="tally-part fill-yes" width={`${share}%`} height={height} />
-          {share > 0 && share < 100 && (
-            <rect
-              className="tally-part fill-ground"
-              x={`${share}%`}
-              width="3"
-              height={height}
-              transform="translate(-1.5)"
-            />
+          {yes > 0 && yes < total && (
+            <>
+              <rect
+                className="tally-part fill-ground"
+                x={`${share}%`}
+                width="3"
+                height={height}
+                transform="translate(-1.5)"
+              />
+              {/* However few they are, both are seen. */}
+              <rect className="fill-yes" width={LEAST_WIDTH} height={height} />
+              <rect
+                x="100%"
+                width={LEAST_WIDTH}
+                height={height}
+                transform={`translate(-${LEAST_WIDTH})`}
+                fill={`url(#${hatch})`}
+              />
+            </>
           )}
         </>
       )}

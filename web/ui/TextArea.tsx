@@ -16,6 +16,7 @@ export function TextArea({ label, hint, error, optional, ...area }: TextAreaProp
     <FieldFrame id={id} label={label} hint={hint} error={error} optional={optional ?? false}>
       <textarea
         rows={3}
+        dir="auto"
         {...area}
         id={id}
         aria-invalid={error ? true : undefined}

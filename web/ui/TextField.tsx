@@ -16,6 +16,7 @@ export function TextField({ label, hint, error, optional, ...input }: TextFieldP
     <FieldFrame id={id} label={label} hint={hint} error={error} optional={optional ?? false}>
       <input
         type="text"
+        dir="auto"
         {...input}
         id={id}
         aria-invalid={error ? true : undefined}

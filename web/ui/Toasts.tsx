@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Icon } from "./Icon.tsx";
 import { dismissToast, readToasts, subscribeToToasts, TOAST_MS, type Toast } from "./toast.ts";
+import { UserText } from "./UserText.tsx";
 
 const none: readonly Toast[] = [];
 
@@ -36,7 +37,9 @@ function ToastCard({ toast }: { toast: Toast }) {
       className="toast pointer-events-auto flex max-w-lg items-center gap-3 rounded-xl bg-ink px-5 py-3 text-on-ink shadow-float"
     >
       <Icon name={toast.kind === "done" ? "check" : "warning"} />
-      <p className="min-w-0">{toast.text}</p>
+      <UserText as="p" className="min-w-0">
+        {toast.text}
+      </UserText>
       {toast.kind === "error" && (
         <button type="button" aria-label="Dismiss" className="p-1" onClick={() => dismissToast(toast.id)}>
           <Icon name="cross" size={16} />

@@ -19,10 +19,14 @@ function set(next: readonly Toast[]): void {
   tell();
 }
 
-/** Says shortly that something was done. What matters later stands on the page as well. */
-export function toast(text: string, kind: Toast["kind"] = "done"): void {
+/**
+ * Says shortly that something was done, or that it failed. What matters later stands on the page as well.
+ * @returns the id to dismiss it by: toasts of errors don't go by themselves
+ */
+export function toast(text: string, kind: Toast["kind"] = "done"): number {
   lastId += 1;
   set([...toasts.slice(-3), { id: lastId, text, kind }]);
+  return lastId;
 }
 
 export function dismissToast(id: number): void {

@@ -3,6 +3,7 @@ import { failureOf } from "../failure.ts";
 import { texts } from "../texts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { useEndSessionsOf } from "./users.queries.ts";
 
 /** Asks before somebody is signed out everywhere. */
@@ -35,8 +36,10 @@ export function EndSessionsDialog({ user, onClose }: { user: User | null; onClos
       onConfirm={() => void confirm()}
       onClose={close}
     >
-      <strong className="font-semibold text-ink">{user?.email}</strong> is signed out at once, on all devices, and can
-      sign in again. Where a device was lost, this locks it out.
+      <UserText as="strong" className="font-semibold text-ink">
+        {user?.email}
+      </UserText>{" "}
+      is signed out at once, on all devices, and can sign in again. Where a device was lost, this locks it out.
     </ConfirmDialog>
   );
 }

@@ -7,6 +7,7 @@ import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { listedUsers } from "./users.queries.ts";
 
 const SHOWN = 4;
@@ -31,7 +32,7 @@ export function NewestUsers() {
         {newest.map(({ _id, name, photoURL, role, createdAt }) => (
           <li key={_id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
             <span className="inline-flex min-w-0 items-center gap-3 font-medium">
-              <Avatar name={name} photo={photoURL} /> <span className="min-w-0 wrap-anywhere">{name}</span>
+              <Avatar name={name} photo={photoURL} /> <UserText className="min-w-0">{name}</UserText>
             </span>
             <span className="text-sm text-muted">
               {role}, <Day at={createdAt} format={dayMonthYear} />

@@ -11,6 +11,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { useUpdateProfile } from "./useUpdateProfile.ts";
 
@@ -51,7 +52,9 @@ export function ProfileForm({ imageField }: ProfileFormProps) {
       <div className="flex items-center gap-4">
         <Avatar name={name} photo={photoURL} size={64} />
         <p className="min-w-0">
-          <span className="block font-semibold wrap-anywhere">{name}</span>
+          <UserText as="span" className="block font-semibold">
+            {name}
+          </UserText>
           <span className="text-muted">{role}</span>
           <span className="block text-muted empty:hidden">
             <MemberUntil />

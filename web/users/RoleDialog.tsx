@@ -3,6 +3,7 @@ import { failureOf } from "../failure.ts";
 import { texts } from "../texts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { useChangeRole } from "./users.queries.ts";
 
 /** Asks before a role changes, naming what it opens or closes. */
@@ -35,7 +36,9 @@ export function RoleDialog({ user, onClose }: { user: User | null; onClose: () =
       onConfirm={() => void confirm()}
       onClose={close}
     >
-      <strong className="font-semibold text-ink">{user?.email}</strong>{" "}
+      <UserText as="strong" className="font-semibold text-ink">
+        {user?.email}
+      </UserText>{" "}
       {role === "surveyor"
         ? "will be able to add surveys. A paid membership stays as it is."
         : "will no longer be able to add surveys. The surveys made so far stay."}

@@ -3,6 +3,7 @@ import { failureOf } from "../failure.ts";
 import { texts } from "../texts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { useChangeStatus } from "./users.queries.ts";
 
 /** Asks before somebody is blocked, or let in again. */
@@ -37,7 +38,9 @@ export function StatusDialog({ user, onClose }: { user: User | null; onClose: ()
       onConfirm={() => void confirm()}
       onClose={close}
     >
-      <strong className="font-semibold text-ink">{user?.email}</strong>{" "}
+      <UserText as="strong" className="font-semibold text-ink">
+        {user?.email}
+      </UserText>{" "}
       {blocks
         ? "is signed out at once, on all devices, and can't sign in any more. Votes, surveys and comments stay."
         : "will be able to sign in again, with the role and everything else as before."}

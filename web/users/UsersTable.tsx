@@ -14,6 +14,7 @@ import { PagedList } from "../ui/PagedList.tsx";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import { Select } from "../ui/Select.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { EndSessionsDialog } from "./EndSessionsDialog.tsx";
 import { RoleDialog } from "./RoleDialog.tsx";
 import { StatusDialog } from "./StatusDialog.tsx";
@@ -80,8 +81,12 @@ const columns = (ownId: string, choose: (choice: Choice) => void): readonly Colu
       <span className="flex items-center gap-3">
         <Avatar name={name} photo={photoURL} />
         <span className="min-w-0">
-          <span className="block font-semibold">{name}</span>
-          <span className="block text-sm wrap-anywhere text-muted">{email}</span>
+          <UserText as="span" className="block font-semibold">
+            {name}
+          </UserText>
+          <UserText as="span" className="block text-sm text-muted">
+            {email}
+          </UserText>
         </span>
       </span>
     ),

@@ -7,20 +7,24 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { collectedVotes } from "./collected.queries.ts";
 import { VoteWord } from "./VoteWord.tsx";
 
 const columns: readonly Column<Vote>[] = [
-  { title: "Email", cell: ({ email }) => <span className="font-medium">{email}</span> },
-  { title: "Name", cell: ({ userName }) => userName },
+  {
+    title: "Email",
+    cell: ({ email }) => <UserText className="inline-block font-medium md:min-w-44">{email}</UserText>,
+  },
+  { title: "Name", cell: ({ userName }) => <UserText>{userName}</UserText> },
   { title: "Vote", cell: ({ vote }) => <VoteWord vote={vote} /> },
   {
     title: "Reported text",
-    cell: ({ inapp }) => (inapp ? <span className="whitespace-pre-line">{inapp}</span> : null),
+    cell: ({ inapp }) => (inapp ? <UserText className="whitespace-pre-line">{inapp}</UserText> : null),
   },
   {
     title: "Comment",
-    cell: ({ comments }) => (comments ? <span className="whitespace-pre-line">{comments}</span> : null),
+    cell: ({ comments }) => (comments ? <UserText className="whitespace-pre-line">{comments}</UserText> : null),
   },
 ];
 

@@ -5,6 +5,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { participations } from "./participations.queries.ts";
 import { ViewLink } from "./ViewLink.tsx";
 import { VoteWord } from "./VoteWord.tsx";
@@ -37,7 +38,9 @@ export function LatestParticipations() {
         <ul className="grid gap-4 sm:grid-cols-2">
           {latest.map((row) => (
             <li key={row._id} className="flex flex-col gap-4 rounded-2xl border border-line bg-surface p-5">
-              <h3 className="line-clamp-2 text-lg wrap-anywhere">{row.Title}</h3>
+              <UserText as="h3" className="line-clamp-2 text-lg">
+                {row.Title}
+              </UserText>
               <div className="mt-auto space-y-4">
                 <Tally yes={row.yesVotes} total={row.totalVotes} size="small" sentence={false} />
                 <div className="flex flex-wrap items-center justify-between gap-3">

@@ -8,6 +8,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { Tally } from "../ui/Tally.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { participations } from "./participations.queries.ts";
 import { ViewLink } from "./ViewLink.tsx";
 import { VoteWord } from "./VoteWord.tsx";
@@ -49,12 +50,16 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
               <article className="flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface">
                 <Picture {...pictureSources(row.image)} sizes="(min-width: 48rem) 40vw, 92vw" className="h-48 w-full" />
                 <div className="flex flex-1 flex-col gap-4 p-5">
-                  <h2 className="text-lg wrap-anywhere">{row.Title}</h2>
+                  <UserText as="h2" className="text-lg">
+                    {row.Title}
+                  </UserText>
                   <figure className="space-y-1 rounded-xl bg-sunken px-4 py-3">
                     <figcaption className="text-sm text-muted">
                       {written}, {row.votingDate}
                     </figcaption>
-                    <blockquote className="whitespace-pre-line wrap-anywhere">{textOf(row)}</blockquote>
+                    <UserText as="blockquote" className="whitespace-pre-line">
+                      {textOf(row)}
+                    </UserText>
                   </figure>
                   <div className="mt-auto space-y-4">
                     <Tally yes={row.yesVotes} total={row.totalVotes} size="small" />

@@ -11,6 +11,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { participations } from "./participations.queries.ts";
 import { ViewLink } from "./ViewLink.tsx";
 import { VoteWord } from "./VoteWord.tsx";
@@ -21,7 +22,7 @@ const columns: readonly Column<Participation>[] = [
     cell: ({ Title, image }) => (
       <span className="flex items-center gap-4">
         <Picture {...pictureSources(image)} sizes="5rem" className="h-14 w-20 shrink-0 rounded-lg" />
-        <span className="min-w-0 font-semibold wrap-anywhere">{Title}</span>
+        <UserText className="min-w-0 font-semibold">{Title}</UserText>
       </span>
     ),
   },

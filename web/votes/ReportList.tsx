@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { listWords } from "../listWords.ts";
 import { Day } from "../ui/Day.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { reportsOn } from "./collected.queries.ts";
 
 /** What people reported about a survey, and who. */
@@ -18,9 +19,12 @@ export function ReportList({ surveyId }: { surveyId: string }) {
         <ul className="divide-y divide-line border-y border-line">
           {reports.map(({ _id, inapp, userName, email, createdAt }) => (
             <li key={_id} className="space-y-1 py-4">
-              <p className="whitespace-pre-line wrap-anywhere">{inapp}</p>
-              <p className="text-sm text-muted wrap-anywhere">
-                {userName} ({email}), <Day at={createdAt} format={dayMonthYear} />
+              <UserText as="p" className="whitespace-pre-line">
+                {inapp}
+              </UserText>
+              <p className="text-sm text-muted">
+                <UserText>{userName}</UserText> (<UserText>{email}</UserText>),{" "}
+                <Day at={createdAt} format={dayMonthYear} />
               </p>
             </li>
           ))}

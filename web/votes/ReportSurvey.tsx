@@ -11,6 +11,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { useAddReport } from "./useAddReport.ts";
 
 /** For everybody signed in, with a vote or without: tells the admins that a survey is inappropriate (product §6). */
@@ -76,9 +77,9 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
         }
       >
         <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-5">
-          <p className="text-muted wrap-anywhere">
-            <strong className="font-semibold text-ink">{survey.Title}</strong>
-          </p>
+          <UserText as="p" className="font-semibold">
+            {survey.Title}
+          </UserText>
           {isKnown && <p role="alert">{texts.reportedBefore}</p>}
           {report.isError && !isKnown && <ErrorPanel {...failureOf(report.error)} />}
           {!isKnown && (

@@ -7,6 +7,7 @@ import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
 import { ReportList } from "./ReportList.tsx";
 import { useSettleReports } from "./useSettleReports.ts";
 
@@ -71,7 +72,9 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
         )
       }
     >
-      <p className="font-semibold wrap-anywhere">{survey?.Title}</p>
+      <UserText as="p" className="font-semibold">
+        {survey?.Title}
+      </UserText>
       {asks && (
         <p className="text-muted">
           The reports stay stored, and the survey stays as it is. It asks for attention again when somebody else reports

@@ -11,6 +11,7 @@ import { Button } from "../ui/Button.tsx";
 import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -81,7 +82,7 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
         <TextArea
           label="Comment"
           optional
-          hint={`For pro members; everybody can read it. At most ${formatMax(COMMENT_MAX)} characters.`}
+          hint={`For pro members; everybody can read it. At most ${formatCount(COMMENT_MAX)} characters.`}
           maxLength={COMMENT_MAX}
           error={errors.comments?.message}
           {...form.register("comments")}
@@ -107,8 +108,6 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
     </form>
   );
 }
-
-const formatMax = (max: number) => (max >= 1000 ? `${max / 1000} 000` : max);
 
 /**
  * Whether a choice was made earlier: on a card (`?vote=1`) or before signing in. It stands in the draft, which the form

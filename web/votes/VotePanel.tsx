@@ -46,7 +46,7 @@ export function VotePanel({ survey, ended, endedNote, simple = false }: VotePane
           <Icon name="lock" size={18} /> ended
         </button>
         <p id="ended" className="text-muted">
-          {endedNote} No more votes are taken, and the result stands as you see it.
+          {endedNote} No more votes are taken.
         </p>
       </div>
     );

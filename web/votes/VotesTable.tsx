@@ -9,6 +9,7 @@ import { formatCount } from "../ui/formatCount.ts";
 import { MoreRows } from "../ui/MoreRows.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
+import { UserText } from "../ui/UserText.tsx";
 import { VoteWord } from "./VoteWord.tsx";
 import { surveyVotes } from "./votes.queries.ts";
 
@@ -17,21 +18,25 @@ const columns: readonly Column<Vote>[] = [
     title: "Name",
     cell: ({ userName, isOwn }) => (
       <span className="font-medium">
-        {userName} {isOwn && <span className="rounded-md bg-accent-soft px-1.5 py-0.5 text-sm text-accent">you</span>}
+        <UserText>{userName}</UserText>{" "}
+        {isOwn && <span className="rounded-md bg-accent-soft px-1.5 py-0.5 text-sm text-accent">you</span>}
       </span>
     ),
   },
-  { title: "Email", cell: ({ email }) => <span className="text-muted">{email}</span> },
+  { title: "Email", cell: ({ email }) => <UserText className="inline-block text-muted md:min-w-36">{email}</UserText> },
   { title: "Vote", cell: ({ vote }) => <VoteWord vote={vote} /> },
-  { title: "Report", cell: ({ inapp }) => inapp || null },
+  {
+    title: "Report",
+    cell: ({ inapp }) => (inapp ? <UserText className="whitespace-pre-line">{inapp}</UserText> : null),
+  },
   {
     title: "Comments",
-    cell: ({ comments }) => (comments ? <span className="whitespace-pre-line">{comments}</span> : null),
+    cell: ({ comments }) => (comments ? <UserText className="whitespace-pre-line">{comments}</UserText> : null),
   },
 ];
 
 /** All votes on a survey, newest first, page by page. */
-export function VotesTable({ surveyId }: { surveyId: string }) {
+export function VotesTable({ surveyId, ended }: { surveyId: string; ended: boolean }) {
   const session = useSession();
   const reader = session.phase === "signedIn" ? session.user._id : null;
   const query = useInfiniteQuery({
@@ -42,7 +47,12 @@ export function VotesTable({ surveyId }: { surveyId: string }) {
   if (query.isPending) return <Skeleton className="h-64 w-full" />;
   if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const votes = query.data.pages.flatMap(({ rows }) => rows);
-  if (votes.length === 0) return <EmptyState title="No votes yet" text="Yours would be the first." />;
+  if (votes.length === 0)
+    return ended ? (
+      <EmptyState title="No votes" text="This survey ended before anyone voted." />
+    ) : (
+      <EmptyState title="No votes yet" text="Yours would be the first." />
+    );
   return (
     <>
       <Table caption="All votes, newest first" columns={columns} rows={votes} rowKey={({ _id }) => _id} />

@@ -6,6 +6,7 @@ import { PageSkeleton } from "../../layout/PageSkeleton.tsx";
 import type { PageProps } from "../../page.ts";
 import { SurveyForm } from "../../surveys/SurveyForm.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
+import { UserText } from "../../ui/UserText.tsx";
 
 export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
   const { survey, isMissing, failure, retry } = useOwnSurvey(id);
@@ -14,7 +15,7 @@ export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
   if (!survey) return <PageSkeleton framed={false} />;
   return (
     <>
-      <PageHeader title="update survey" text={survey.Title} />
+      <PageHeader title="update survey" text={<UserText>{survey.Title}</UserText>} />
       <SurveyForm key={id} survey={survey} imageField={(field) => <ImageField {...field} />} />
     </>
   );

@@ -1,0 +1,145 @@
+import { UNUSED_IMAGE_MS } from "@survey-app/contract/images.ts";
+import { DELETED } from "@survey-app/contract/users.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import type { Caller } from "../http/caller.ts";
+import { idOfImage, imageUrl } from "./store.ts";
+
+/** Uploads that one statement looks at. */
+const CHUNK = 500;
+
+/** What is said beside an address that `holdImage` does not accept. */
+export const IMAGE_GONE = "This picture is not among your uploads. Upload it again";
+
+/** Deletes the files of an image, in all widths; succeeds when there are none. */
+export type RemoveFiles = (id: string) => Promise<void>;
+
+/**
+ * SQL: a survey shows the image of a row of `images`, or its owner's profile does. A stranger's profile does not count:
+ * nobody can keep a picture from being deleted that way.
+ */
+export const isInUse: RawBuilder<boolean> = sql<boolean>`(
+  exists (select 1 from surveys
+    where surveys.image = '/images/' || images.id || '.webp' and surveys.image like '/images/%')
+  or exists (select 1 from users
+    where users.id = images.owner_id and users.photo_url = '/images/' || images.id || '.webp'))`;
+
+/**
+ * To be called in the transaction that stores the address: keeps an upload from being deleted until the transaction ends.
+ * @returns whether `caller` may have it shown: an address elsewhere, their own upload, one that a survey of theirs shows
+ *   already; admins may use all uploads
+ */
+export async function holdImage(tx: Database, address: string, caller: Caller): Promise<boolean> {
+  if (!address.startsWith("/images/")) return true;
+  const found = await tx.db
+    .selectFrom("images")
+    .select("owner_id")
+    .where("id", "=", idOfImage(address) ?? "")
+    .$call(tx.dialect.lock)
+    .executeTakeFirst();
+  if (!found) return false;
+  if (found.owner_id === caller.userId || caller.storedRole === "admin") return true;
+  const shown = await tx.db
+    .selectFrom("surveys")
+    .select("id")
+    .where("image", "=", address)
+    .where(sql<boolean>`image like '/images/%'`)
+    .where("owner_id", "=", caller.userId)
+    .limit(1)
+    .executeTakeFirst();
+  return shown !== undefined;
+}
+
+/**
+ * Deletes an upload if nothing shows it. The row is locked first, and what uses an upload locks it too, so none is deleted
+ * that is being put to use in the same moment. The files go before the commit: when the process dies in between, the row
+ * is still there and the next run deletes it.
+ * @returns whether it was deleted
+ */
+export function removeIfUnused(database: Database, id: string, removeFiles: RemoveFiles): Promise<boolean> {
+  return database.transaction(async ({ db, dialect }) => {
+    await db.selectFrom("images").select("id").where("id", "=", id).$call(dialect.lock).execute();
+    const { numDeletedRows } = await db
+      .deleteFrom("images")
+      .where("id", "=", id)
+      .where(sql<boolean>`not ${isInUse}`)
+      .executeTakeFirstOrThrow();
+    if (Number(numDeletedRows) === 0) return false;
+    await removeFiles(id);
+    return true;
+  });
+}
+
+/** Deletes all uploads of somebody that nothing shows, however new they are. */
+export async function removeUnusedOf(database: Database, ownerId: string, removeFiles: RemoveFiles): Promise<void> {
+  const rows = await database.db
+    .selectFrom("images")
+    .select("id")
+    .where("owner_id", "=", ownerId)
+    .where(sql<boolean>`not ${isInUse}`)
+    .execute();
+  for (const { id } of rows) await removeIfUnused(database, id, removeFiles);
+}
+
+/**
+ * Deletes the uploads that nothing has shown for a day, and those of deleted accounts. Looks at some hundred at a time.
+ * @param reading where they are looked for: on SQLite not by the thread that serves votes
+ */
+export async function removeUnused(
+  database: Database,
+  reading: Database,
+  removeFiles: RemoveFiles,
+  now = Date.now(),
+): Promise<void> {
+  let last = "";
+  for (;;) {
+    const { rows } = await sql<{ id: string; isUnused: number | boolean }>`
+      select images.id, (images.created_at < ${now - UNUSED_IMAGE_MS} or owner.status = ${DELETED})
+        and not ${isInUse} as "isUnused"
+      from images join users as owner on owner.id = images.owner_id
+      where images.id > ${last} order by images.id limit ${CHUNK}`.execute(reading.db);
+    for (const { id, isUnused } of rows) if (isUnused) await removeIfUnused(database, id, removeFiles);
+    if (rows.length < CHUNK) return;
+    last = rows.at(-1)?.id ?? "";
+  }
+}
+
+/** The uploads of `ownerId`, the newest first. */
+export async function listOwnImages(
+  { db }: Database,
+  ownerId: string,
+  { limit, after }: { limit: number; after: readonly [number, string] | null },
+) {
+  const own = db.selectFrom("images").where("owner_id", "=", ownerId);
+  const { total } = await own.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  let page = own.select(["id", "created_at", isInUse.as("isInUse")]);
+  if (after) page = page.where((eb) => eb(eb.refTuple("created_at", "id"), "<", eb.tuple(after[0], after[1])));
+  const rows = await page
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map((row) => ({
+      _id: row.id,
+      display_url: imageUrl(row.id),
+      createdAt: new Date(Number(row.created_at)).toISOString(),
+      isInUse: Boolean(row.isInUse),
+    })),
+    total: Number(total),
+    next: rows.length > limit && last ? ([Number(last.created_at), last.id] as const) : null,
+  };
+}
+
+/** @returns whether `ownerId` has uploaded it */
+export async function isOwnImage({ db }: Database, id: string, ownerId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("images")
+    .select("id")
+    .where("id", "=", id)
+    .where("owner_id", "=", ownerId)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,23 @@
+import { Icon } from "../ui/Icon.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { ownActivity } from "./menu.ts";
+
+/** Links to what the person did as a voter, for those whose menu is about other work. */
+export function OwnActivity() {
+  return (
+    <section aria-labelledby="own-activity" className="mt-12 space-y-4">
+      <h2 id="own-activity" className="text-xl">
+        Your own activity
+      </h2>
+      <ul className="flex flex-wrap gap-3">
+        {ownActivity.map(({ href, label, icon }) => (
+          <li key={href}>
+            <LinkButton look="quiet" small href={href}>
+              <Icon name={icon} size={16} /> {label}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

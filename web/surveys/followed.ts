@@ -1,0 +1,44 @@
+/** The server sends the totals of so many surveys in one stream. */
+const SURVEYS_MAX = 100;
+
+/**
+ * The surveys to follow of those that a page shows: all, or where they are more than one stream carries, those in view
+ * and the nearest others.
+ * @param shown ids in the page's order
+ * @param followed what is followed now: kept while everything in view is part of it, so that scrolling rarely opens a
+ *   new stream
+ * @param measure answers the pixels between a survey and what is in view, 0 for one in view; asked for long lists only
+ * @returns ids in a fixed order
+ */
+export function chooseFollowed(
+  shown: readonly string[],
+  followed: readonly string[],
+  measure: () => (id: string) => number,
+): string[] {
+  if (shown.length <= SURVEYS_MAX) return [...shown].sort();
+  const distanceOf = measure();
+  const byDistance = shown.map((id) => ({ id, distance: distanceOf(id) })).sort((a, b) => a.distance - b.distance);
+  const [isShown, isFollowed] = [new Set(shown), new Set(followed)];
+  const inView = byDistance.filter(({ distance }) => distance === 0).slice(0, SURVEYS_MAX);
+  const isEnough =
+    followed.length === SURVEYS_MAX &&
+    followed.every((id) => isShown.has(id)) &&
+    inView.every(({ id }) => isFollowed.has(id));
+  if (isEnough) return [...followed];
+  return byDistance
+    .slice(0, SURVEYS_MAX)
+    .map(({ id }) => id)
+    .sort();
+}
+
+/** Measures how far the cards of a page are from what is in view. Surveys without a card are farthest. */
+export function measureDistances(): (id: string) => number {
+  const distances = new Map<string, number>();
+  for (const card of document.querySelectorAll<HTMLElement>("[data-survey]")) {
+    const { top, bottom } = card.getBoundingClientRect();
+    const distance = Math.max(0, top - innerHeight, -bottom);
+    const id = card.dataset.survey ?? "";
+    distances.set(id, Math.min(distance, distances.get(id) ?? Number.POSITIVE_INFINITY));
+  }
+  return (id) => distances.get(id) ?? Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,17 @@
+/**
+ * The beginning of a text, at most `max` UTF-16 units with the ellipsis that says that more follows. Cut between words; a
+ * word that alone is too long, or a script without spaces, is cut between characters as people see them.
+ */
+export function cutAtWord(text: string, max: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= max) return line;
+  const room = line.slice(0, max);
+  const lastSpace = room.lastIndexOf(" ");
+  if (lastSpace > max / 2) return `${room.slice(0, lastSpace).replace(/[\s,;:–-]+$/, "")}…`;
+  let end = 0;
+  for (const { index, segment } of new Intl.Segmenter().segment(line.slice(0, max + 50))) {
+    if (index + segment.length > max - 1) break;
+    end = index + segment.length;
+  }
+  return `${line.slice(0, end)}…`;
+}
