@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { type Query, QueryClient } from "@tanstack/react-query";
 import { Refusal } from "./api.ts";
 
 const CACHE_MS = 5 * 60_000; // spec §9
@@ -24,3 +24,16 @@ export function createQueryClient(place: "browser" | "server"): QueryClient {
 
 /** Asking again helps when the server was in trouble, not when it said no. */
 const canHelp = (error: Error) => !(error instanceof Refusal) || error.status >= 500;
+
+/** What only one person may see. */
+export const isPrivate = (query: Query): boolean => query.meta?.private === true;
+
+/**
+ * Drops every answer that somebody who was signed in has got: public lists too, which show admins and owners more. Those
+ * that are on the screen are asked for again, as whoever is there now.
+ */
+export function dropAnswers(client: QueryClient): void {
+  client.getMutationCache().clear();
+  client.removeQueries({ predicate: (query) => isPrivate(query) || !query.isActive() });
+  void client.resetQueries();
+}

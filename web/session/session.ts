@@ -1,11 +1,12 @@
 import { ACCESS_TOKEN_KEY, createToken, current, signIn, signOut, signUp } from "@survey-app/contract/session.ts";
 import { get as getUser, type Identity, record, type User } from "@survey-app/contract/users.ts";
-import type { Query, QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { api, holdSession, Refusal } from "../api.ts";
 import { frameTexts } from "../frameTexts.ts";
-import { readToken, removeToken, storeToken } from "../token.ts";
-import { clearDrafts } from "../ui/draft.ts";
+import { dropAnswers, isPrivate } from "../queryClient.ts";
+import { readToken, removeToken, storeToken, userIdOf } from "../token.ts";
+import { clearDrafts, setDraftOwner } from "../ui/draft.ts";
 import { makeListeners } from "../ui/listeners.ts";
 import { answerConfirmation, askToConfirm } from "./confirmation.ts";
 import { loginAddress } from "./returnTo.ts";
@@ -18,6 +19,8 @@ let queries: QueryClient | null = null;
 let refreshedAt = 0;
 /** Tells the other tabs that the person goes by something new. */
 let otherTabs: BroadcastChannel | null = null;
+/** Begins the message that tells them who signed out: their drafts go in every tab. */
+const SIGNED_OUT = "signedOut ";
 const { subscribe, tell } = makeListeners();
 export const subscribeToSession = subscribe;
 
@@ -31,6 +34,7 @@ function set(next: Session): void {
   const isSame = session.phase === "signedIn" && next.phase === "signedIn" && session.user._id === next.user._id;
   if (session.phase === "signedIn" && !isSame) departures += 1;
   session = next;
+  setDraftOwner(next.phase === "signedIn" ? next.user._id : null);
   tell();
 }
 
@@ -39,16 +43,30 @@ export function beginSession(client: QueryClient): void {
   queries = client;
   void load(0);
   addEventListener("storage", (event) => {
-    if (event.key !== ACCESS_TOKEN_KEY && event.key !== null) return;
-    if (!readToken() && session.phase === "signedIn") forget();
-    if (readToken() && session.phase === "visitor") void load(0);
+    if (event.key === ACCESS_TOKEN_KEY || event.key === null) followToken();
   });
+  // A page that Back brings out of the browser's memory has heard of nothing meanwhile.
+  addEventListener("pageshow", ({ persisted }) => persisted && followToken());
   // Not by the token: two of one second are the same, and storing the same again tells nobody.
   otherTabs = new BroadcastChannel("session");
-  otherTabs.addEventListener("message", () => void refresh());
+  otherTabs.addEventListener("message", ({ data }: MessageEvent<string>) => {
+    if (data.startsWith(SIGNED_OUT)) clearDrafts(data.slice(SIGNED_OUT.length));
+    else void refresh();
+  });
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && Date.now() - refreshedAt > 30_000) void refresh();
   });
+}
+
+/** Follows what another tab did: signed in, signed out, or changed the account. */
+function followToken(): void {
+  const token = readToken();
+  if (!token && session.phase === "signedIn") forget();
+  if (token && session.phase === "visitor") void load(0);
+  if (!token || session.phase !== "signedIn" || userIdOf(token) === session.user._id) return;
+  // The token is somebody else's by now: nothing of the person before stays, and the token does.
+  leave({ phase: "loading" });
+  void load(0);
 }
 
 async function load(tries: number): Promise<void> {
@@ -75,7 +93,9 @@ async function enter(email: string): Promise<User> {
   holdSession({ email, confirm: askToConfirm, onEnd: () => void leaveForLogin() });
   const user = await api(getUser, { params: { email } });
   refreshedAt = Date.now();
+  const isAnother = session.phase === "signedIn" && session.user._id !== user._id;
   set({ phase: "signedIn", user });
+  if (isAnother && queries) dropAnswers(queries);
   return user;
 }
 
@@ -124,8 +144,6 @@ async function enterAnew(email: string): Promise<void> {
   await queries?.resetQueries({ predicate: isPrivate });
 }
 
-const isPrivate = (query: Query) => query.meta?.private === true;
-
 /** @throws {Refusal} with `wrongCredentials` when e-mail and password don't match */
 export async function startSession(credentials: { email: string; password: string }): Promise<void> {
   const { user } = await api(signIn, { body: credentials });
@@ -155,6 +173,7 @@ export function showIdentity({ displayName, photoURL }: Identity): void {
 export async function endSession(): Promise<void> {
   // What is asked for with the token meanwhile would be refused, and taken for a session that ended by itself: from here
   // on nobody asks, and what is under way is dropped.
+  const userId = session.phase === "signedIn" ? session.user._id : "";
   holdSession(null);
   set({ phase: "loading" });
   await queries?.cancelQueries({ predicate: isPrivate });
@@ -163,17 +182,22 @@ export async function endSession(): Promise<void> {
   } finally {
     navigate("/");
     forget();
-    clearDrafts();
+    clearDrafts(userId);
+    otherTabs?.postMessage(SIGNED_OUT + userId);
   }
 }
 
 /** Drops everything that only the person who was signed in may see. */
 function forget(notice?: string): void {
   removeToken();
+  leave({ phase: "visitor", ...(notice && { notice }) });
+}
+
+function leave(next: Session): void {
   holdSession(null);
   answerConfirmation(false);
-  set({ phase: "visitor", ...(notice && { notice }) });
-  queries?.removeQueries({ predicate: isPrivate });
+  set(next);
+  if (queries) dropAnswers(queries);
 }
 
 /** The server refused the token (spec §8): out, once, and to the login page, which says why. */
