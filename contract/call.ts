@@ -48,6 +48,8 @@ export interface Call {
   paged?: true;
   /** The handler answers JSON text, sent as it is: too long to be looked through on the thread that serves votes. */
   written?: true;
+  /** The answer depends on the cookie, so that it is nobody else's. */
+  readsCookie?: true;
   /** The answer is a stream of events (`text/event-stream`) without an end; `answer` is the data of each. */
   stream?: true;
 }

@@ -14,8 +14,22 @@ export interface LedgerPage {
 /** What is wrong with a log, in a sentence for whoever checks it. */
 export class LedgerFlaw extends Error {}
 
-/** The log is right in itself, and has not got a receipt that was looked for. */
-export class ReceiptMissing extends LedgerFlaw {}
+/**
+ * The log is right in itself, and has not got a receipt that was looked for. A typo, a receipt of another survey and a log
+ * that was rewritten after the vote look the same.
+ */
+export class ReceiptMissing extends LedgerFlaw {
+  /** Whether the log has no vote of that number. */
+  readonly isBeyondEnd: boolean;
+
+  constructor(receipt: string, n: number, votes: number) {
+    super(notFound(receipt, n, votes));
+    this.isBeyondEnd = n > votes;
+  }
+}
+
+/** The log is right as far as it goes, and more votes are shown elsewhere: what is shown may be newer. */
+export class LedgerBehind extends LedgerFlaw {}
 
 /** Totals that the log has to agree with once it has come so far. */
 interface Expected {
@@ -43,7 +57,7 @@ export interface LedgerCheck {
   readonly votes: number;
   /** @throws LedgerFlaw at the first row, or total, that is wrong */
   read(page: unknown): Promise<void>;
-  /** To be called after the last answer. @throws LedgerFlaw if the log ends too early. @throws ReceiptMissing */
+  /** To be called after the last answer. @throws LedgerFlaw if the log ends too early. @throws LedgerBehind, ReceiptMissing */
   end(): Checked;
 }
 
@@ -110,9 +124,10 @@ export function openCheck({ hash, receipts = [], shown, surveyId: asked }: Check
     },
     end() {
       if (surveyId === null) throw new LedgerFlaw("There is no log in what was given.");
-      const [open] = expected;
-      if (open) throw new LedgerFlaw(`${open.says} ${open.total} votes, and the log ends after ${last.n}.`);
-      for (const { text, n } of wanted) if (!found.has(text)) throw new ReceiptMissing(notFound(text, n, last.n));
+      const open = expected.find(({ says }) => says === "The totals say") ?? expected[0];
+      const Flaw = open?.says === "The page says" ? LedgerBehind : LedgerFlaw;
+      if (open) throw new Flaw(`${open.says} ${open.total} votes, and the log ends after ${last.n}.`);
+      for (const { text, n } of wanted) if (!found.has(text)) throw new ReceiptMissing(text, n, last.n);
       const rows = wanted.map(({ text }) => found.get(text) as LedgerEntry);
       return { surveyId, votes: last.n, yes: last.yes, head: last.hash, found: rows };
     },

@@ -9,15 +9,17 @@ export const PRO_PRICE = 12 as const;
 export const RENEWAL_DAYS = 14;
 
 /**
- * - `pending`: begun; no money has moved, or it is not known yet.
+ * What became of a payment that was started.
+ * - `pending`: started; no money has moved, or it is not known yet.
  * - `paid`: the provider has the money, and the membership runs.
- * - `failed`: begun and given up; no money moved.
+ * - `failed`: canceled before it was paid; no money moved.
  * - `refunded`: the money went back, and the membership ended.
  */
-export const paymentStatus = z.enum(
-  ["pending", "paid", "refunded", "failed"],
-  "status must be pending, paid, refunded or failed",
-);
+export const paymentState = z.enum(["pending", "paid", "failed", "refunded"]);
+export type PaymentState = z.infer<typeof paymentState>;
+
+/** The states that histories list: those of payments whose card payment succeeded (product §4). */
+export const paymentStatus = z.enum(["paid", "refunded"], "status must be paid or refunded");
 export type PaymentStatus = z.infer<typeof paymentStatus>;
 
 /** A payment for a year of membership. */
@@ -59,9 +61,41 @@ export const record = call({
     price,
     email: z.nullish(email),
   }),
-  answer: z.object({ paymentResult: z.object({ insertedId: z.string() }), status: paymentStatus }),
+  answer: z.object({ paymentResult: z.object({ insertedId: z.string() }), status: paymentState }),
   refusals: ["notFound", "notPaid", "paymentsOff", "providerDown"],
   limit: { max: 60, seconds: 3600 },
+});
+
+/** The newest payment of one's own, whatever became of it; null before the first. */
+const latestPayment = z.nullable(
+  z.object({
+    _id: z.string(),
+    /** Dollars. */
+    price: z.number(),
+    transactionId: z.string(),
+    date: z.string(),
+    status: paymentState,
+  }),
+);
+export type LatestPayment = NonNullable<z.infer<typeof latestPayment>>;
+
+export const getLatestPayment = call({
+  method: "GET",
+  path: "/me/payment",
+  summary: "The payment that the caller started last, also when it is not paid; null before the first",
+  access: "signedIn",
+  answer: latestPayment,
+});
+
+export const cancelPayment = call({
+  method: "POST",
+  path: "/payments/:id/cancel",
+  summary: "Cancel a payment of one's own that is not paid; answers its state, which is paid if the payment was faster",
+  access: "signedIn",
+  params: z.object({ id }),
+  answer: z.object({ status: paymentState }),
+  refusals: ["notFound", "paymentsOff", "providerDown"],
+  limit: { max: 30, seconds: 3600 },
 });
 
 export const refund = call({
@@ -77,7 +111,7 @@ export const refund = call({
 export const all = call({
   method: "GET",
   path: "/payment/all",
-  summary: "All payments, newest first",
+  summary: "All payments whose card payment succeeded, newest first",
   access: "admin",
   query: z.object({ status: z.optional(paymentStatus), q: z._default(search, ""), ...page }),
   answer: z.array(payment),
@@ -95,7 +129,7 @@ export const sum = call({
 export const own = call({
   method: "GET",
   path: "/payment/:email",
-  summary: "The payments of one person, newest first",
+  summary: "The payments of one person whose card payment succeeded, newest first",
   access: "signedIn",
   names: { email: "ownOrAdmin" },
   params: z.object({ email }),

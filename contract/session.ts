@@ -98,6 +98,7 @@ export const current = call({
   summary: "Who the session cookie belongs to; null for a visitor",
   access: "anyone",
   answer: z.nullable(z.object({ user: identity })),
+  readsCookie: true,
 });
 
 export const createToken = call({

@@ -93,8 +93,11 @@ export const collected = call({
   summary: "The same votes, as the dashboard asks for them",
 });
 
-/** Rows in one answer of the ledger, at most. */
-export const LEDGER_MAX = 10_000;
+/**
+ * Rows in one answer of the ledger, at most: some 200 kB. So a page is kept and shared like any other public answer, and
+ * whoever reads slowly takes up no more than the buffer of their own connection.
+ */
+export const LEDGER_MAX = 2000;
 
 const wholeNumber = (name: string, least: number, most: number) =>
   z.coerce

@@ -191,20 +191,35 @@ test("a tab closed right after paying loses nothing: the server hears of it by i
   await expectRole(later, "pro-user");
 });
 
-test("a payment that was begun is said when one comes back, and gone on with", async ({ page, context }) => {
+test("an unfinished payment is continued, or canceled and started over, and no history lists it", async ({
+  page,
+  context,
+}) => {
   await newcomer(context, "Berta Begun");
+  const unfinished = page.getByRole("heading", { name: "Unfinished payment" });
+  const intents = countIntents(page);
   await page.goto("/payment");
   await fillIn(page, cards.declined);
   await payButton(page).click();
   await expect(card(page).getByRole("alert")).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { name: "A payment is open" })).toBeVisible();
+  await expect(unfinished).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
   await checkAxe(page);
-  await page.getByRole("button", { name: "Go on with it" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await fillIn(page, cards.asking);
+  await payButton(page).click();
+  await expect(page.getByRole("dialog", { name: "Your bank asks" })).toBeVisible();
+  // The bank's question goes with the page; the payment that it was about stays open.
+  await page.goto("/dashboard/user/pro/paymentHistory");
+  await expect(page.getByText("You have paid for nothing yet")).toBeVisible();
+  await page.goto("/payment");
+  await expect(unfinished).toBeVisible();
+  await page.getByRole("button", { name: "Cancel and start over" }).click();
   await fillIn(page, cards.good);
   await payButton(page).click();
   await expect(thanks(page)).toBeVisible();
+  expect(intents()).toBe(3);
   await page.getByRole("link", { name: "Your history" }).click();
   await expect(page.getByRole("row").filter({ hasText: "pi_" })).toHaveCount(1);
 });
@@ -223,7 +238,7 @@ test("a payment that is under way in another tab is waited for, not paid again",
   await payButton(page).click();
   await expect(page.getByRole("heading", { name: "Your payment is being processed …" })).toBeVisible();
   await payButton(other).click();
-  await expect(other.getByRole("heading", { name: "A payment is open" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Unfinished payment" })).toBeVisible();
   await expect(thanks(page)).toBeVisible({ timeout: 30_000 });
   await expect(
     other.getByRole("heading", { name: /^(Thank you pro user member|You are a pro member already)$/ }),

@@ -4,7 +4,7 @@ import { expect, test } from "./fixtures.ts";
 import { signIn, signUp } from "./people.ts";
 import { publishedSurvey } from "./surveys.ts";
 
-const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Check my receipt" });
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Check that my vote is counted" });
 
 test("@phone whoever votes gets a receipt, finds it again, and has it checked by their own browser", async ({
   page,
@@ -30,24 +30,26 @@ test("@phone whoever votes gets a receipt, finds it again, and has it checked by
   // Back another day.
   await page.reload();
   await expect(page.getByText(receipt ?? "")).toBeVisible();
-  await page.getByRole("button", { name: "Check my receipt" }).press("Enter");
+  await page.getByRole("button", { name: "Check that my vote is counted" }).press("Enter");
   const dialog = dialogOf(page);
   await expect(dialog.getByLabel("Receipt")).toHaveValue(receipt ?? "");
   await dialog.getByLabel("Receipt").press("Enter");
-  await expect(dialog.getByRole("status")).toContainText("Your vote is there: vote 1");
-  await expect(dialog.getByRole("status")).toContainText("1 vote, 1 yes and 0 no");
-  await dialog.getByText("What this proves").click();
-  await expect(dialog).toContainText("It does not prove that the voters are real people");
+  await expect(dialog.getByRole("status")).toContainText("Your Yes vote is counted (no. 1 of 1)");
+  await dialog.getByText("Technical details").click();
+  await expect(dialog).toContainText("1 vote, 1 yes and 0 no");
+  await expect(dialog).toContainText("It doesn't prove that the voters are real");
   await checkAxe(page);
 
   await dialog.getByLabel("Receipt").fill("1-0000");
   await dialog.getByRole("button", { name: "Check", exact: true }).click();
-  await expect(dialog).toContainText("That is no receipt");
+  await expect(dialog).toContainText("That doesn't look like a receipt");
   await dialog.getByLabel("Receipt").fill("1-0000-0000-0000-0000");
   await dialog.getByRole("button", { name: "Check", exact: true }).click();
-  await expect(dialog.getByRole("alert")).toContainText("is not that of vote 1 in this log");
+  await expect(dialog.getByRole("alert")).toContainText(
+    "We couldn't find this code. Check for typos, and that it's for this survey.",
+  );
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Check my receipt" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Check that my vote is counted" })).toBeFocused();
 
   // A server that turns the vote in its log.
   await page.route("**/ledger?*", async (route) => {
@@ -56,7 +58,9 @@ test("@phone whoever votes gets a receipt, finds it again, and has it checked by
     page.entries[0].vote = 0;
     await route.fulfill({ json: { ...page, yesVotes: 0, noVotes: 1 } });
   });
-  await page.getByRole("button", { name: "Check my receipt" }).click();
+  await page.getByRole("button", { name: "Check that my vote is counted" }).click();
   await dialog.getByRole("button", { name: "Check", exact: true }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Vote 1 doesn't follow from the votes before it");
+  await expect(dialog.getByRole("alert")).toContainText("The survey's log contradicts itself");
+  await dialog.getByText("Technical details").click();
+  await expect(dialog).toContainText("Vote 1 doesn't follow from the votes before it");
 });

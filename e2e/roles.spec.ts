@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { signIn } from "./people.ts";
+import { signIn, signUp } from "./people.ts";
 import { publishedSurvey } from "./surveys.ts";
 
 test("the sidebar comes however late its code does", async ({ page, context }) => {
@@ -58,11 +58,25 @@ test("only pro members may comment, and their comment stands in the table", asyn
   await expect(user.getByRole("row", { name: /Pia Pro/ })).toContainText("p•••@e•••.com");
   await expect(user.getByRole("button", { name: "Vote", exact: true })).toBeVisible();
   await expect(user.getByLabel("Comment")).toHaveCount(0);
-  await user.getByText("Something wrong with this survey? Report it").click();
-  await user.getByLabel("Report as inappropriate").fill("It shows my kitchen.");
+  await user.getByRole("button", { name: "Report" }).click();
+  await user.getByLabel("What is inappropriate?").fill("It shows my kitchen.");
+  await user.getByRole("dialog").getByRole("button", { name: "Report", exact: true }).click();
   await user.getByRole("radio", { name: "No" }).check();
   await user.getByRole("button", { name: "Vote", exact: true }).click();
   await expect(user.getByText("You voted No")).toBeVisible();
+
+  // Somebody else signs in in another tab: nothing of the one before is theirs.
+  const tab = await user.context().newPage();
+  await tab.goto("/");
+  await tab.getByRole("button", { name: "LogOut" }).click();
+  await expect(user.getByText("You voted No")).toHaveCount(0);
+  await signUp(user.context(), "Nora Next");
+  await tab.goto("/");
+  await expect(user.getByRole("banner").getByText("Nora Next")).toBeVisible();
+  await expect(user.getByRole("button", { name: "Vote", exact: true })).toBeVisible();
+  await expect(user.getByRole("radio", { name: "No" })).not.toBeChecked();
+  await expect(user.getByText("You voted No")).toHaveCount(0);
+  await expect(user.getByRole("button", { name: "Report this survey" })).toBeVisible();
 
   // The report is the owner's and the admins' to read, nobody else's.
   await page.reload();

@@ -153,10 +153,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
   ],
   "pro-user": [
     home,
-    {
-      ...details,
-      after: (page) => page.getByText("Something wrong with this survey?").click(),
-    },
+    details,
     { name: "comments", path: "/dashboard/user/comments", heading: "Commented on surveys" },
     { name: "payment-member", path: "/payment", heading: "Payment" },
     { name: "membership", path: "/membarShip", heading: "Membership" },

@@ -291,6 +291,8 @@ const table: Record<string, Row[]> = {
       expected: nobody,
     },
   ],
+  "payments.getLatestPayment": [{ expected: signedIn }],
+  "payments.cancelPayment": [{ request: () => ({ params: { id: "none" } }), expected: [401, 404, 404, 404, 404, 404] }],
   "payments.refund": [{ request: () => ({ params: { id: "none" } }), expected: [401, 403, 403, 403, 403, 404] }],
   "payments.sum": [{ expected: admins }],
   "payments.all": [{ expected: admins }],

@@ -11,7 +11,7 @@ import { everyHour } from "./hourly.ts";
 import { serveDocs } from "./http/docs.ts";
 import { serveHealth } from "./http/health.ts";
 import { makeHttp } from "./http/http.ts";
-import { makeLimits } from "./http/limits.ts";
+import { makeLimits, makeReadLimit } from "./http/limits.ts";
 import type { LogSink } from "./http/logger.ts";
 import { type PageSettings, servePages } from "./http/pages.ts";
 import { keepPublicAnswers } from "./http/publicAnswers.ts";
@@ -121,7 +121,8 @@ export async function makeApp(
   };
   const limits = config.limits ? makeLimits(database) : null;
   const { publicUrl } = config;
-  const serve = makeServe(app, { identification: identifyBy(session), publicUrl, limits, answers });
+  const admitRead = config.limits ? makeReadLimit() : () => {};
+  const serve = makeServe(app, { identification: identifyBy(session), publicUrl, limits, admitRead, answers });
 
   const { forgetUser } = session.callers;
   /** After a user's name or address has changed: invalidates the public answers that show it. */
@@ -171,7 +172,7 @@ export async function makeApp(
   serveLive(makeServeStream(app, config), openLive(database, changes));
   serveFeedback(serve, database);
   serveAudit(serve, database);
-  const provider = payments ?? (await openPayments(app, config, stripe));
+  const provider = payments ?? (await openPayments(app, config, database, stripe));
   takePayments(serve, app, database, { provider, forgetUser });
   serveImages(serve, app, database, store);
   await sendMail(app, database, config);
@@ -180,7 +181,7 @@ export async function makeApp(
   everyHour(app, "removing counts that are over", () => removeOldCounts(database));
   everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));
-  if (config.pages) await servePages(app, answers, pageSettings(config));
+  if (config.pages) await servePages(app, { answers, admitRead, settings: pageSettings(config) });
   await app.ready();
   return app;
 }
@@ -212,6 +213,7 @@ async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<U
 async function openPayments(
   app: FastifyInstance,
   config: AppConfig,
+  database: Database,
   given?: SandboxStripe,
 ): Promise<PaymentProvider | null> {
   if (!config.stripe && !given && !config.sandbox) return null;
@@ -223,6 +225,11 @@ async function openPayments(
   const { dataDir, publicUrl } = config;
   const stripe = given ?? (await startSandboxStripe({ dataDir, webhookUrl: `${publicUrl}${WEBHOOK}` }));
   if (!given) app.addHook("onClose", () => stripe.close());
+  if (config.demo) {
+    const { findDemoPayment } = await import("./database/demo/demoPayment.sql.ts");
+    const payment = await findDemoPayment(database);
+    if (payment) stripe.addPaid(payment);
+  }
   serveSandboxCards(app, stripe);
   return standInProvider(stripe);
 }
@@ -237,7 +244,12 @@ function takePayments(
   servePayments(serve, database, provider, forgetUser);
   if (!provider) return;
   serveProviderMessages(app, database, provider);
-  everyHour(app, "looking after payments that hang", () => makeSettlement(database, provider).reconcile());
+  everyHour(app, "reconciling payments", (signal) =>
+    makeSettlement(database, provider).reconcile({
+      signal,
+      onFailure: (failure) => app.log.error(failure, "a payment could not be reconciled"),
+    }),
+  );
 }
 
 /** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */

@@ -83,6 +83,7 @@ const right: Record<string, () => Required<Loose>> = {
     query: {},
     body: { transactionId: "pi_none", price: 12, email: people.admin.email },
   }),
+  "payments.cancelPayment": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "payments.refund": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "payments.all": () => ({ params: {}, query: { status: "paid", q: "a", limit: 5 }, body: undefined }),
   "payments.own": ofAdmin,

@@ -2,11 +2,15 @@ import type { FastifyInstance } from "fastify";
 
 const HOUR_MS = 3600_000;
 
-/** Does work when the app is ready and every hour from then on; one that fails is logged and done again in an hour. */
-export function everyHour(app: FastifyInstance, what: string, work: () => Promise<unknown>): void {
+/**
+ * Does work when the app is ready and every hour from then on. Work that fails is logged and done again in an hour.
+ * The signal is aborted when the app closes, which waits for the work.
+ */
+export function everyHour(app: FastifyInstance, what: string, work: (signal: AbortSignal) => Promise<unknown>): void {
+  const closing = new AbortController();
   let underWay: Promise<unknown> = Promise.resolve();
   const run = () => {
-    underWay = work().catch((error: unknown) => app.log.error({ err: error }, `${what} failed`));
+    underWay = work(closing.signal).catch((error: unknown) => app.log.error({ err: error }, `${what} failed`));
   };
   let timer: NodeJS.Timeout | undefined;
   app.addHook("onReady", async () => {
@@ -15,6 +19,7 @@ export function everyHour(app: FastifyInstance, what: string, work: () => Promis
   });
   app.addHook("onClose", async () => {
     clearInterval(timer);
+    closing.abort();
     await underWay;
   });
 }

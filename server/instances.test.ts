@@ -133,7 +133,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
         if (isPaid) await stripe.cards.confirm(intent.clientSecret, card);
       }
       const tomorrow = Date.now() + 25 * 3600_000;
-      await Promise.all(three.map((each) => makeSettlement(each, provider).reconcile(tomorrow)));
+      await Promise.all(three.map((each) => makeSettlement(each, provider).reconcile({ now: tomorrow })));
       const books = await booksOf(t.database);
       expect(books.map(({ status, memberships }) => `${status} ${memberships}`).sort()).toEqual([
         "failed 0",

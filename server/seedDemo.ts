@@ -7,6 +7,7 @@ import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "./database/database.ts";
 import { DEMO_PASSWORD, demoAccounts } from "./database/demo/accounts.ts";
+import { DEMO_TRANSACTION_ID } from "./database/demo/demoPayment.sql.ts";
 import { countRows, insertRows, isEmpty } from "./database/demo/demoRows.sql.ts";
 import { type DemoSurvey, demoSurveys } from "./database/demo/demoSurveys.ts";
 import { noComments, publishingNotes, reportTexts, voters, yesComments } from "./database/demo/voters.ts";
@@ -46,6 +47,7 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
     // Another instance may have filled it while the pictures were copied.
     if (!(await isEmpty(tx))) return;
     const people = await addPeople(tx, passwordHash, now);
+    await addMemberships(tx, people, now);
     const surveys = demoSurveys.map((question, index) => ({
       question,
       id: surveyId(question, index, now),
@@ -64,7 +66,6 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
     );
     await insertRows(tx, "feedback", feedbackRows(surveys, people.admin, now));
     await insertRows(tx, "reports", reportRows(surveys, [people.user, people.pro], now));
-    await insertRows(tx, "payments", [paymentRow(people.pro.id, now)]);
     await countRows(tx);
   });
 }
@@ -116,17 +117,6 @@ async function addPeople(tx: Database, passwordHash: string, now: number): Promi
       updated_at: createdAt,
     })),
   );
-  const members = [...people.filter((person) => person.isMember).map(({ id }) => id), ids.get("pro@example.com") ?? ""];
-  await insertRows(
-    tx,
-    "memberships",
-    members.map((userId) => ({
-      id: randomUUID(),
-      user_id: userId,
-      starts_at: now - 30 * DAY,
-      ends_at: now + 335 * DAY,
-    })),
-  );
   const idOf = (email: string) => ids.get(email) ?? "";
   return {
     admin: idOf("admin@example.com"),
@@ -135,6 +125,31 @@ async function addPeople(tx: Database, passwordHash: string, now: number): Promi
     user: { id: idOf("user@example.com"), isMember: false },
     voters: people,
   };
+}
+
+/** A year for every member among them; the pro-user's was paid for. */
+async function addMemberships(tx: Database, { pro, voters }: People, now: number): Promise<void> {
+  const payment = {
+    id: randomUUID(),
+    user_id: pro.id,
+    price_cents: PRO_PRICE * 100,
+    transaction_id: DEMO_TRANSACTION_ID,
+    status: "paid" as const,
+    created_at: now - 30 * DAY,
+  };
+  await insertRows(tx, "payments", [payment]);
+  const members = [...voters.filter((person) => person.isMember), pro];
+  await insertRows(
+    tx,
+    "memberships",
+    members.map(({ id }) => ({
+      id: randomUUID(),
+      user_id: id,
+      starts_at: now - 30 * DAY,
+      ends_at: now + 335 * DAY,
+      payment_id: id === pro.id ? payment.id : null,
+    })),
+  );
 }
 
 const startOf = (question: DemoSurvey, now: number) => now - question.startsDaysAgo * DAY;
@@ -226,15 +241,4 @@ function reportRows(surveys: SeededSurvey[], people: Person[], now: number) {
     text,
     created_at: now - (index + 1) * DAY,
   }));
-}
-
-function paymentRow(userId: string, now: number) {
-  return {
-    id: randomUUID(),
-    user_id: userId,
-    price_cents: PRO_PRICE * 100,
-    transaction_id: "pi_demo_0001",
-    status: "paid" as const,
-    created_at: now - 30 * DAY,
-  };
 }

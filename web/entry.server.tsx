@@ -8,6 +8,7 @@ import { findRoute, loadPage, loadsStripe, type Route } from "./routes.tsx";
 import type { Assets, PageState, Settings } from "./state.ts";
 
 export { themeScript } from "./layout/themeScript.ts";
+export { understand } from "./understand.ts";
 
 /** What `vite build` writes about the browser's files: source file → built files. */
 export type Manifest = Record<string, { file: string; imports?: string[] }>;
@@ -26,8 +27,6 @@ interface RenderRequest {
 interface Rendered {
   status: number;
   html: string;
-  /** The survey that the page is about, if it is about one. */
-  about: string | null;
   /** Whether the page loads Stripe's script, which its policy then has to allow. */
   loadsStripe: boolean;
 }
@@ -66,7 +65,6 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   return {
     status,
     html: html.startsWith("<!DOCTYPE") ? html : `<!DOCTYPE html>${html}`,
-    about: match?.params.id ?? null,
     loadsStripe: loadsStripe(path, settings),
   };
 }

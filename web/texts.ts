@@ -61,7 +61,9 @@ export const texts = {
   paymentSettles: "Your payment is being processed …",
   paymentSlow: "This takes longer than usual. You need not wait here: it will show up in your payment history.",
   paymentFailed: "The payment did not go through, and nothing was charged. You can try again.",
-  paymentBegun: "You have begun a payment before. If you paid, it shows here in a moment, and there is nothing to do.",
+  paymentBegun: "You have an unfinished payment. If it went through, it will appear here shortly.",
+  paymentNotCancelable:
+    "Your bank is still processing this payment, so it can't be canceled. Its result will appear here.",
   cardFormGone: "Stripe's card form can't be reached. Nothing was charged. Check your network and try again.",
   bankRefused: "Your bank did not approve the payment. Nothing was charged.",
   refunded: (email: string) => `The payment of ${email} is given back.`,

@@ -1,5 +1,5 @@
 import * as account from "@survey-app/contract/account.ts";
-import type { Database } from "../database/database.ts";
+import type { MainDatabase } from "../database/database.ts";
 import { isAboutTheRows } from "../database/unavailable.ts";
 import type { Caller } from "../http/caller.ts";
 import { refuse, refuseField } from "../http/refuse.ts";
@@ -28,7 +28,7 @@ export interface AccountParts {
   guard<T>(key: string, attempt: () => Promise<T>): Promise<T>;
 }
 
-export function serveAccount(serve: Serve, database: Database, parts: AccountParts): void {
+export function serveAccount(serve: Serve, database: MainDatabase, parts: AccountParts): void {
   const { forgetUser, invalidateNaming, hashPassword, demandStrong } = parts;
 
   // The same work whether there is such an account: that is found out when the mail is written.

@@ -2,62 +2,86 @@ import type { exportData } from "@survey-app/contract/account.ts";
 import type { Answer } from "@survey-app/contract/call.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
-import type { Database } from "../database/database.ts";
+import type { MainDatabase } from "../database/database.ts";
 import { listImages } from "../images/images.sql.ts";
 import { listDevices } from "../session/devices.sql.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 
 type Exported = Omit<Answer<typeof exportData>, "exportedAt" | "user">;
 
+/** Rows that one statement reads: a few milliseconds of work on this thread, after which others get their turn. */
+const CHUNK = 1000;
+
+/** Unpaid payments stand in no history, but they are stored: the export says what they are. */
+const exportedState = {
+  pending: "started, not completed",
+  paid: "paid",
+  failed: "canceled, nothing was charged",
+  refunded: "refunded",
+} as const;
+
 const iso = (at: number | string | Date) => new Date(at).toISOString();
 
-/** Everything stored about somebody besides the user record itself, the oldest first. */
-export function collectData(database: Database, userId: string): Promise<Exported> {
-  // In one transaction: one moment, not several.
-  return database.transaction(async (tx) => {
+/** Everything stored about somebody besides the user record itself, the oldest first, as it was at one moment. */
+export function collectData(database: MainDatabase, userId: string): Promise<Exported> {
+  return database.snapshot(async (tx) => {
     const { db } = tx;
     const identities = await db.selectFrom("accounts").select("provider_id").where("user_id", "=", userId).execute();
     const sessions = await listDevices(tx, userId);
-    const votes = await db
-      .selectFrom("votes")
-      .innerJoin("surveys", "surveys.id", "votes.survey_id")
-      .select([
-        "votes.survey_id",
-        "surveys.title",
-        "votes.choice",
-        "votes.comment",
-        "votes.created_at",
-        "votes.n",
-        "votes.hash",
-      ])
-      .where("votes.user_id", "=", userId)
-      .orderBy("votes.id")
-      .execute();
-    const reports = await db
-      .selectFrom("reports")
-      .innerJoin("surveys", "surveys.id", "reports.survey_id")
-      .leftJoin("votes", (join) =>
-        join.onRef("votes.survey_id", "=", "reports.survey_id").onRef("votes.user_id", "=", "reports.user_id"),
-      )
-      .select([
-        "reports.survey_id",
-        "surveys.title",
-        "surveys.status",
-        "surveys.appears_at",
-        "surveys.owner_id",
-        "votes.id as voteId",
-        "reports.text",
-        "reports.created_at",
-      ])
-      .where("reports.user_id", "=", userId)
-      .orderBy("reports.id")
-      .execute();
-    const surveys = await db
-      .selectFrom("surveys")
-      .select(["id", "title", "description", "starts_at"])
-      .where("owner_id", "=", userId)
-      .orderBy("id")
-      .execute();
+    const votes = await inChunks((after) =>
+      db
+        .selectFrom("votes")
+        .innerJoin("surveys", "surveys.id", "votes.survey_id")
+        .select([
+          "votes.id",
+          "votes.survey_id",
+          "surveys.title",
+          "votes.choice",
+          "votes.comment",
+          "votes.created_at",
+          "votes.n",
+          "votes.hash",
+        ])
+        .where("votes.user_id", "=", userId)
+        .where("votes.id", ">", after)
+        .orderBy("votes.id")
+        .limit(CHUNK)
+        .execute(),
+    );
+    const reports = await inChunks((after) =>
+      db
+        .selectFrom("reports")
+        .innerJoin("surveys", "surveys.id", "reports.survey_id")
+        .leftJoin("votes", (join) =>
+          join.onRef("votes.survey_id", "=", "reports.survey_id").onRef("votes.user_id", "=", "reports.user_id"),
+        )
+        .select([
+          "reports.id",
+          "reports.survey_id",
+          "surveys.title",
+          "surveys.status",
+          "surveys.appears_at",
+          "surveys.owner_id",
+          "votes.id as voteId",
+          "reports.text",
+          "reports.created_at",
+        ])
+        .where("reports.user_id", "=", userId)
+        .where("reports.id", ">", after)
+        .orderBy("reports.id")
+        .limit(CHUNK)
+        .execute(),
+    );
+    const surveys = await inChunks((after) =>
+      db
+        .selectFrom("surveys")
+        .select(["id", "title", "description", "starts_at"])
+        .where("owner_id", "=", userId)
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(CHUNK)
+        .execute(),
+    );
     const payments = await db
       .selectFrom("payments")
       .select(["price_cents", "transaction_id", "status", "created_at"])
@@ -94,10 +118,20 @@ export function collectData(database: Database, userId: string): Promise<Exporte
       payments: payments.map((payment) => ({
         price: payment.price_cents / 100,
         transactionId: payment.transaction_id,
-        status: payment.status,
+        status: exportedState[payment.status],
         date: iso(payment.created_at),
       })),
       images: await listImages(tx, userId),
     };
   });
+}
+
+/** All rows of a read that answers at most `CHUNK` of them, after an id. */
+async function inChunks<Row extends { id: string }>(read: (after: string) => Promise<Row[]>): Promise<Row[]> {
+  const all: Row[] = [];
+  for (;;) {
+    const rows = await read(all.at(-1)?.id ?? "");
+    all.push(...rows);
+    if (rows.length < CHUNK) return all;
+  }
 }

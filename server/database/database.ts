@@ -38,6 +38,8 @@ export interface MainDatabase extends Database {
   forVotes: Database;
   /** The same database, for lists and searches, which may take long: on SQLite they hold nobody else up. */
   forLists: Database;
+  /** Runs `work` in a transaction that only reads, and sees the data of one moment; writers never wait for it. */
+  snapshot<T>(work: (tx: Database) => Promise<T>): Promise<T>;
   load(): Load[];
 }
 
@@ -63,6 +65,12 @@ export function openDatabase({ databaseUrl, dataDir, connections = 16, onError }
       ...main,
       forVotes,
       forLists: main,
+      snapshot: (work) =>
+        main.db
+          .transaction()
+          .setIsolationLevel("repeatable read")
+          .setAccessMode("read only")
+          .execute((tx) => work(wrap(tx, postgresDialect))),
       load: () => [
         { pool: "main", ...main.load() },
         { pool: "votes", ...forVotes.load() },
@@ -79,7 +87,14 @@ export function openDatabase({ databaseUrl, dataDir, connections = 16, onError }
     close: sqlite.close,
   };
   const forLists = wrap(new Kysely<Tables>({ dialect: sqlite.listDialect }), sqliteDialect);
-  return { ...file, forVotes: file, forLists, load: () => [{ pool: "writer", ...sqlite.load() }] };
+  const snapshots = wrap(new Kysely<Tables>({ dialect: sqlite.snapshotDialect }), sqliteDialect);
+  return {
+    ...file,
+    forVotes: file,
+    forLists,
+    snapshot: snapshots.transaction,
+    load: () => [{ pool: "writer", ...sqlite.load() }],
+  };
 }
 
 /** Opens a PostgreSQL server by a pool of its own. */

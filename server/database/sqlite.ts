@@ -18,6 +18,8 @@ export interface Sqlite {
   dialect: SqliteDialect;
   /** The same, with reads on a thread of their own: for those that may take long. */
   listDialect: SqliteDialect;
+  /** The same, with read-only transactions of one moment, on a thread of their own: they hold nobody up. */
+  snapshotDialect: SqliteDialect;
   /** Runs the function `work` that a module exports, beside the data: on the thread, in a transaction of its own. */
   work(module: URL, input: unknown): Promise<unknown>;
   /** Whether somebody writes now, and how many wait for their turn. */
@@ -33,6 +35,7 @@ export function openSqlite(file: string): Sqlite {
     lister ??= startSqliteThread(file);
     return lister.execute(sql, parameters);
   };
+  const snapshots = lazyThread(file);
   const turns = new Turns();
   const stopKeeping = keepLogShort(file, onLister, (sql, parameters) =>
     turns.during(() => writer.execute(sql, parameters)),
@@ -40,21 +43,48 @@ export function openSqlite(file: string): Sqlite {
   return {
     dialect: new ThreadedDialect({ read: reader.execute, writer, turns }),
     listDialect: new ThreadedDialect({ read: onLister, writer, turns }),
+    snapshotDialect: new ThreadedDialect({
+      read: snapshots.execute,
+      writer: snapshots,
+      turns: new Turns(),
+      begin: ["pragma query_only = on", "begin"],
+    }),
     work: (module, input) => turns.during(() => writer.run(module, input)),
     load: () => ({ inUse: Math.min(turns.wanted, 1), waiting: Math.max(turns.wanted - 1, 0) }),
     async close() {
       await stopKeeping();
       await lister?.close();
+      await snapshots.close();
       await writer.close();
       reader.close();
     },
   };
 }
 
+/** A thread that starts when it is first needed. */
+function lazyThread(file: string): SqliteThread {
+  let thread: SqliteThread | undefined;
+  const started = () => {
+    thread ??= startSqliteThread(file);
+    return thread;
+  };
+  return {
+    execute: (sql, parameters) => started().execute(sql, parameters),
+    run: (module, input) => started().run(module, input),
+    rollback: () => started().rollback(),
+    close: async () => thread?.close(),
+  };
+}
+
+/** A deferred transaction that reads first can't always become a writer when another process writes: begin as one. */
+const BEGIN = ["begin immediate"];
+
 interface Parts {
   read(sql: string, parameters: readonly unknown[]): Executed | Promise<Executed>;
   writer: SqliteThread;
   turns: Turns;
+  /** The statements that begin a transaction. */
+  begin?: readonly string[];
 }
 
 class ThreadedDialect extends SqliteDialect {
@@ -167,8 +197,8 @@ class Connection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     this.#endTurn = await this.#parts.turns.take();
-    // A deferred transaction that reads first can't always become a writer when another process writes: begin as one.
-    await this.#parts.writer.execute("begin immediate", []);
+    const { writer, begin = BEGIN } = this.#parts;
+    for (const statement of begin) await writer.execute(statement, []);
   }
 
   async commit(): Promise<void> {

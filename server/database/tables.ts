@@ -215,6 +215,10 @@ interface PaymentRow {
   /** Whether the bank has taken it back (then it stands refunded), or had to give it back again (then paid). */
   dispute: Generated<"open" | "won" | null>;
   created_at: number;
+  /** When the hourly round asks the provider next; null when nothing about the payment is open. */
+  check_at: Generated<number | null>;
+  /** How often the round asked since the payment last changed. */
+  checks: Generated<number>;
 }
 
 interface ImageRow {

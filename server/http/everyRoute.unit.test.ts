@@ -129,6 +129,36 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     expect(html).not.toMatch(/ on\w+="| style="|javascript:/);
   });
 
+  test("an address that can't be decoded is our page to a browser, and a problem to a program", async () => {
+    const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+    for (const url of ["/%E0%A4%A", "/surveydetails/%zz?x=1", "/%"]) {
+      const shown = await ask({ url, headers: { accept } });
+      expectSafe(shown, url);
+      expect([shown.statusCode, shown.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+      expect(shown.payload).toContain("<h1");
+      const told = await ask({ url, headers: { accept: "application/json" } });
+      expectSafe(told, url);
+      expect([told.statusCode, told.headers["content-type"]]).toEqual([400, "application/problem+json; charset=utf-8"]);
+    }
+    const call = await ask({ url: "/api/surveyor/%zz", headers: { accept } });
+    expect([call.statusCode, call.json().code]).toEqual([400, "malformedRequest"]);
+  });
+
+  test("a page is rendered once, however its address is varied", async () => {
+    const tagOf = async (url: string) => (await ask({ url })).headers.etag;
+    const variants = {
+      "/": ["/?_=1", "/?utm_source=x&_=2"],
+      "/surveysPages?by=votes": ["/SURVEYSPages?by=votes", "/surveysPages/?x=1&by=votes&category=none&sort=no"],
+      "/login": ["/login?_=1&returnTo=", "/LOGIN/"],
+      "/no-such-page": ["/no-such-page/either", "/x?y"],
+    };
+    for (const [url, others] of Object.entries(variants)) {
+      const first = await tagOf(url);
+      for (const other of others) expect([await tagOf(other), other]).toEqual([first, other]);
+    }
+    expect(await tagOf("/login?returnTo=%2Fprofile")).not.toBe(await tagOf("/login"));
+  });
+
   test("addresses lead out of no folder and to no other site", async () => {
     const out = [
       "..%2f..%2f..%2fpackage.json",

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { readJsonBodies } from "./body.ts";
+import { prefersHtml } from "./errorPage.ts";
 import { securityHeaders } from "./headers.ts";
 import { type LogSink, loggerOptions } from "./logger.ts";
 import { cutPipelining } from "./pipelining.ts";
@@ -72,6 +73,7 @@ export async function makeHttp(
       server.timeout = STALLED_MS;
       return server;
     },
+    rewriteUrl: ({ url = "/", headers }) => (isBrokenForBrowser(url, headers.accept) ? NO_ADDRESS : url),
     // These two come before any hook.
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),
@@ -95,6 +97,20 @@ export async function makeHttp(
   });
   readJsonBodies(app);
   return app;
+}
+
+/** What no page has: a browser is shown our page that says so. */
+const NO_ADDRESS = "/404";
+
+/** Whether a browser was led to a page's address that can't be decoded. Programs are told so as a problem. */
+function isBrokenForBrowser(url: string, accept: string | undefined): boolean {
+  if (!url.includes("%") || !prefersHtml(accept) || url.startsWith(`${API}/`)) return false;
+  try {
+    decodeURI(url.split("?", 1)[0] ?? "");
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** What all ids of this process's requests begin with; a count follows. Random bytes for each would cost more. */

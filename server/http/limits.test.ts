@@ -1,5 +1,5 @@
 import { calls } from "@survey-app/contract/calls.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Account, signUp } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -27,6 +27,7 @@ const LIMITED = [
   "votes.addReport",
   "payments.createIntent",
   "payments.record",
+  "payments.cancelPayment",
   "images.upload",
   "images.deleteImage",
 ];
@@ -62,3 +63,23 @@ test.each(LIMITED)(
     }
   },
 );
+
+test("reads that have to be worked out are limited for each network; what is kept is not counted", async () => {
+  const read = (path: string, remoteAddress: string, headers = {}) =>
+    t.app.inject({ url: `/api${path}`, remoteAddress, headers }).then(({ statusCode }) => statusCode);
+  const statuses: number[] = [];
+  for (let batch = 0; batch < 19; batch++) {
+    const ids = Array.from({ length: 100 }, (_, at) => `/surveyor/none-${batch}-${at}`);
+    statuses.push(...(await Promise.all(ids.map((path) => read(path, "192.0.2.11")))));
+  }
+  expect(statuses.filter((status) => status === 404)).toHaveLength(1800);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(100);
+  // Another network's reads are its own, and a token that is none is no way around.
+  expect(await read("/surveyor/none", "192.0.2.12")).toBe(404);
+  expect(await read("/surveyor/none", "192.0.2.11", { authorization: "Bearer none" })).toBe(429);
+  // An answer is kept for a few seconds, in which a busy machine may not get to the second request.
+  await vi.waitFor(async () => {
+    await read("/letest/surveyor", "192.0.2.12");
+    expect(await read("/letest/surveyor", "192.0.2.11")).toBe(200);
+  }, 20_000);
+}, 60_000);

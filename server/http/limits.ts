@@ -59,4 +59,23 @@ export function makeLimits(database: Database): Limits {
   };
 }
 
+/**
+ * Reads a minute that have to be worked out, by one account, or by the visitors of one network (an office, a school). What
+ * is kept for everybody is not counted: it costs next to nothing, and most of what visitors read is that.
+ */
+const READS_A_MINUTE = { account: 900, network: 1800 };
+
+/** Counts a read that has to be worked out; refuses with 429 those beyond the limit. Each process counts by itself. */
+export type ReadLimit = (request: FastifyRequest) => void;
+
+export function makeReadLimit(): ReadLimit {
+  const countOf = makeLocalCounter(60_000);
+  return ({ caller, ip }) => {
+    const count = countOf(caller?.userId ?? neighbourhoodOf(ip));
+    if (++count.calls > (caller ? READS_A_MINUTE.account : READS_A_MINUTE.network)) {
+      throw tooFast(count.until - Date.now());
+    }
+  };
+}
+
 const tooFast = (leftMs: number) => refuse("tooFast", { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) });

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { answerPageProblem } from "./errorPage.ts";
+import { forPage } from "./forPage.ts";
+import type { ReadLimit } from "./limits.ts";
 import { headersOf, type PublicAnswers } from "./publicAnswers.ts";
 import { API } from "./serve.ts";
 
@@ -23,13 +26,17 @@ export interface PageSettings {
 interface Rendered {
   status: number;
   html: string;
-  /** The survey that the page is about, if it is about one. */
-  about: string | null;
   loadsStripe: boolean;
 }
 
 /** What the built pages (`web/entry.server.tsx`) offer us. */
 interface BuiltPages {
+  /** Which page an address (path and search) asks for: the same address for all that ask for the same. */
+  understand(url: string): {
+    address: string;
+    /** The survey that the page is about, if it is about one. */
+    about: string | null;
+  };
   render(request: {
     /** Path and search. */
     url: string;
@@ -44,11 +51,17 @@ interface BuiltPages {
 
 const built = join(import.meta.dirname, "../../web/dist");
 
+interface PageParts {
+  answers: PublicAnswers;
+  admitRead: ReadLimit;
+  settings: PageSettings;
+}
+
 /** Serves every URL that is not a call: the page rendered on the server, as a visitor sees it, and the built assets. */
-export async function servePages(app: FastifyInstance, answers: PublicAnswers, settings: PageSettings): Promise<void> {
+export async function servePages(app: FastifyInstance, { answers, admitRead, settings }: PageParts): Promise<void> {
   const client = join(built, "client");
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
-  const { render, themeScript } = (await import(
+  const { understand, render, themeScript } = (await import(
     pathToFileURL(join(built, "server/entry.server.js")).href
   )) as BuiltPages;
   const policy = pagePolicy(themeScript, nobodyElse);
@@ -75,35 +88,33 @@ export async function servePages(app: FastifyInstance, answers: PublicAnswers, s
     maxAge: "1h",
   });
 
-  const underWay = new Map<string, Promise<Rendered & { since: number }>>();
-  /** However many ask for a page at once, it is rendered once. */
-  function renderOnce(request: FastifyRequest) {
-    const { url } = request;
-    const known = underWay.get(url);
-    if (known) return known;
-    const since = performance.now();
-    const fetch = inProcess(app, request);
-    const rendering = render({ url, fetch, settings: { ...settings, apiBase: API }, manifest, now: Date.now() })
-      .then((rendered) => ({ ...rendered, since }))
-      .finally(() => underWay.delete(url));
-    underWay.set(url, rendering);
-    return rendering;
-  }
-
-  app.get("/*", async (request, reply) => {
+  app.get("/*", { errorHandler: answerPageProblem }, async (request, reply) => {
     if (request.url.startsWith(`${API}/`)) return reply.callNotFound();
-    const { status, html, about, loadsStripe, since } = await renderOnce(request);
-    reply.header("content-security-policy", loadsStripe ? policyWithStripe : policy).type("text/html; charset=utf-8");
-    const made = { status, headers: headersOf(reply), body: html, route: "/*", about, since };
+    const { address, about } = understand(request.url);
+    const asked = { key: `page ${address}`, url: request.raw.url ?? "", route: "/*", about };
+    const answer = await answers.find(
+      { ...asked, isExact: false, readsCookie: false },
+      {
+        admit: () => admitRead(request),
+        make: async () => {
+          const fetch = inProcess(app, request);
+          const pageSettings = { ...settings, apiBase: API };
+          const page = await render({ url: address, fetch, settings: pageSettings, manifest, now: Date.now() });
+          reply.header("content-security-policy", page.loadsStripe ? policyWithStripe : policy);
+          reply.type("text/html; charset=utf-8");
+          return { status: page.status, headers: headersOf(reply), body: page.html };
+        },
+      },
+    );
     reply.hijack();
-    answers.keep({ ...made, ignoresCookies: true }, request.raw, reply.raw);
+    answers.send(answer, request.raw, reply.raw);
   });
 }
 
 /** The pages' calls, made without a network and without the reader's credentials: pages are the same for everybody. */
 function inProcess(app: FastifyInstance, { ip }: FastifyRequest) {
   return async (path: string): Promise<Response> => {
-    const answer = await app.inject({ method: "GET", url: path, remoteAddress: ip });
+    const answer = await app.inject({ method: "GET", url: path, remoteAddress: ip, headers: forPage });
     const headers = new Headers();
     for (const name of ["content-type", "link", "x-total-count", "retry-after"]) {
       const value = answer.headers[name];

@@ -30,18 +30,23 @@ const PROBLEM_TYPE = "application/problem+json; charset=utf-8";
 /** Seconds after which a client should try again when the database is away or the queue is full. */
 const BUSY_RETRY_SECONDS = 2;
 
-/** Turns whatever was thrown into problem+json. Bugs are logged with the request's id and answered without internals. */
-export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/**
+ * Turns whatever was thrown into problem+json. Bugs are logged with the request's id and answered without internals.
+ * @param write writes the problem in another form, and sets its type
+ */
+export function answerProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  write: (problem: Problem) => string = JSON.stringify,
+): FastifyReply {
   const refusal = toRefusal(error);
   journalRefusal(request, refusal.code);
   if (refusal.code === "unexpected") request.log.error({ err: error, reqId: request.id }, "unexpected");
   const problem = toProblem(refusal, request.id);
   if (refusal.retryAfter !== undefined) reply.header("retry-after", refusal.retryAfter);
-  return reply
-    .code(problem.status)
-    .header("cache-control", "no-store")
-    .type(PROBLEM_TYPE)
-    .send(JSON.stringify(problem));
+  reply.code(problem.status).header("cache-control", "no-store").type(PROBLEM_TYPE);
+  return reply.send(write(problem));
 }
 
 /** Answers what is not even HTTP, or no single request: there is no reply to send it with, and the connection ends. */

@@ -15,9 +15,10 @@ import { neighbourhoodOf } from "./address.ts";
 import type { Caller, Identification } from "./caller.ts";
 import { type ConcurrencyLimit, makeConcurrencyLimit, onceClosed } from "./concurrency.ts";
 import { encodeCursor, type Place } from "./cursor.ts";
+import { isForPage } from "./forPage.ts";
 import { isJournaled, journal } from "./journal.ts";
-import type { Limits } from "./limits.ts";
-import { headersOf, type PublicAnswers } from "./publicAnswers.ts";
+import type { Limits, ReadLimit } from "./limits.ts";
+import { type Asked, headersOf, type PublicAnswers } from "./publicAnswers.ts";
 import { Refusal, refuse } from "./refuse.ts";
 import { demandSameOrigin } from "./sameOrigin.ts";
 
@@ -58,6 +59,7 @@ export interface ServeOptions {
   publicUrl: string;
   /** Null where no limits hold. */
   limits: Limits | null;
+  admitRead: ReadLimit;
   answers: PublicAnswers;
 }
 
@@ -86,7 +88,7 @@ export const API = "/api";
 export function makeServe(app: FastifyInstance, options: ServeOptions): Serve {
   const takeSlot = options.limits ? makeConcurrencyLimit(LONG_ANSWERS) : () => () => {};
   return (call, handler) => {
-    const answer = answering(call, journaled(call, handler), options.answers);
+    const answer = answering(call, journaled(call, handler), options);
     const route = {
       method: call.method,
       url: API + call.path,
@@ -161,22 +163,37 @@ function journaled<C extends Call>(call: C, handler: Handler<C>): Handler<C> {
   };
 }
 
-function answering<C extends Call>(call: C, handler: Handler<C>, answers: PublicAnswers) {
+function answering<C extends Call>(call: C, handler: Handler<C>, { answers, admitRead }: ServeOptions) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const since = performance.now();
     if (call.body === "image" && !request.isMultipart()) throw refuse("wrongContentType");
     const input = parseInput(call, request);
     demandOwnName(call, request.caller, input);
     const exchange = { ...input, caller: request.caller, request, reply } as Exchange<C>;
-    const body = promise(call, await handler(exchange), exchange);
+    const make = async () => promise(call, await handler(exchange), exchange);
     reply.type("application/json; charset=utf-8");
-    if (!isPublic(call, request)) return reply.header("cache-control", "no-store").send(body);
-    const about = (input.params as { id?: string } | undefined)?.id ?? null;
+    const isOfPage = isForPage(request);
+    if (!isPublic(call, request) || isOfPage) {
+      if (call.method === "GET" && !isOfPage) admitRead(request);
+      return reply.header("cache-control", "no-store").send(await make());
+    }
+    const answer = await answers.find(whatIsAsked(call, request, input), {
+      admit: () => admitRead(request),
+      make: async () => {
+        const body = await make();
+        return { status: 200, headers: headersOf(reply), body };
+      },
+    });
     reply.hijack();
-    const route = API + call.path;
-    const made = { status: 200, headers: headersOf(reply), body, route, about, ignoresCookies: false, since };
-    return answers.keep(made, request.raw, reply.raw);
+    return answers.send(answer, request.raw, reply.raw);
   };
+}
+
+/** By what the contract's schemas made of the request: fields that nobody reads are not there any more. */
+function whatIsAsked(call: Call, { raw }: FastifyRequest, { params, query }: Record<string, unknown>): Asked {
+  const about = (params as { id?: string } | undefined)?.id ?? null;
+  const key = `${call.path} ${JSON.stringify([params, query])}`;
+  const { written: isExact = false, readsCookie = false } = call;
+  return { key, url: raw.url ?? "", route: API + call.path, about, isExact, readsCookie };
 }
 
 /** Who calls, as far as the access of the call asks for it: at hand, or looked up. */
@@ -244,30 +261,34 @@ function parse(schema: z.ZodMiniType, value: unknown, prefix: string, errors: Fi
   return undefined;
 }
 
-/** Only what everybody would be answered may be kept, to be sent again. */
-function isPublic({ method, access, written }: Call, { headers }: FastifyRequest): boolean {
-  // What is too long to be looked through is too long to be kept, and compressed, here.
-  return (
-    method === "GET" &&
-    !written &&
-    access === "anyone" &&
-    headers.authorization === undefined &&
-    headers.cookie === undefined
-  );
+/** Only what everybody would be answered may be kept, to be sent again. A token that is none makes nobody special. */
+function isPublic({ method, access, readsCookie }: Call, { caller, headers }: FastifyRequest): boolean {
+  const isByCookie = readsCookie && headers.cookie !== undefined;
+  return method === "GET" && access === "anyone" && !isByCookie && caller === null;
 }
 
 /** The answer's body: only what the contract promises leaves the house, unknown fields are dropped, missing ones are a bug. */
-function promise(call: Call, result: unknown, { request, reply }: Pick<Exchange<Call>, "request" | "reply">): string {
+function promise(call: Call, result: unknown, exchange: Exchange<Call>): string {
   if (call.written) return result as string;
   if (!call.paged) return JSON.stringify(call.answer.parse(result));
   const { rows, total, isCut, next } = result as Page<unknown>;
-  reply.header("x-total-count", isCut ? `${total}+` : total);
-  if (next) reply.header("link", `<${nextPage(request, next)}>; rel="next"`);
+  exchange.reply.header("x-total-count", isCut ? `${total}+` : total);
+  if (next) exchange.reply.header("link", `<${nextPage(exchange, next)}>; rel="next"`);
   return JSON.stringify(call.answer.parse(rows));
 }
 
-function nextPage(request: FastifyRequest, next: Place): string {
-  const url = new URL(request.url, "http://any");
-  url.searchParams.set("cursor", encodeCursor(next));
-  return url.pathname + url.search;
+/** Without the fields that nobody reads: the answer is everybody's. */
+function nextPage(
+  { params, query, request }: Pick<Exchange<Call>, "params" | "query" | "request">,
+  next: Place,
+): string {
+  const { path = "" } = { path: request.routeOptions.url };
+  const address = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent((params as unknown as Record<string, string>)[name] ?? ""),
+  );
+  const sent = request.query as Record<string, string>;
+  const read = Object.keys(query ?? {}).filter((name) => sent[name] !== undefined);
+  const search = new URLSearchParams(read.map((name) => [name, sent[name] ?? ""]));
+  search.set("cursor", encodeCursor(next));
+  return `${address}?${search}`;
 }

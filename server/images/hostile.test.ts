@@ -158,7 +158,7 @@ test("uploads that are aborted at random moments leave their account its place",
   await vi.waitFor(async () => {
     const both = await Promise.all([send(bilevelPng(20, 20), { as: hasty }), send(bilevelPng(20, 20), { as: hasty })]);
     expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-  });
+  }, 20_000);
 });
 
 const heldBy = ({ id }: Person) =>

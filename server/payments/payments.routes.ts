@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { actorOf } from "../http/caller.ts";
 import { refuse } from "../http/refuse.ts";
 import { API, type Serve } from "../http/serve.ts";
-import { findPayment, findStanding, insertPayment, listPayments, sumPaid } from "./payments.sql.ts";
+import { findLatestPayment, findPayment, findStanding, insertPayment, listPayments, sumPaid } from "./payments.sql.ts";
 import { isPaid, type PaymentProvider } from "./provider.ts";
 import { beginRefund, Mismatch } from "./settle.sql.ts";
 import { makeSettlement, type Settlement } from "./settlement.ts";
@@ -44,6 +44,20 @@ export function servePayments(
     const intent = await provider.begin(userId, `membership ${userId} ${standing.begun}`);
     await insertPayment(database, { id: randomUUID(), userId, cents: PRO_PRICE * 100, transactionId: intent.id });
     return { clientSecret: intent.clientSecret };
+  });
+
+  serve(payments.getLatestPayment, ({ caller: { userId } }) => findLatestPayment(database, userId));
+
+  serve(payments.cancelPayment, async ({ params: { id }, caller: { userId } }) => {
+    const { settlement } = demandProvider();
+    const payment = await findPayment(database, { id, userId });
+    if (!payment) throw refuse("notFound");
+    if (payment.status !== "pending") return { status: payment.status };
+    await settlement.cancel(payment.transactionId);
+    const settled = await findPayment(database, { id, userId });
+    // It may have been paid at the same moment: then the membership counts with the next request.
+    forgetUser(userId);
+    return { status: settled?.status ?? payment.status };
   });
 
   serve(payments.record, async ({ body: { transactionId }, caller: { userId } }) => {

@@ -1,4 +1,4 @@
-import type { Payment, PaymentStatus } from "@survey-app/contract/payments.ts";
+import { type LatestPayment, type Payment, type PaymentStatus, paymentStatus } from "@survey-app/contract/payments.ts";
 import type { Database } from "../database/database.ts";
 import { containing } from "../database/search.ts";
 import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
@@ -14,14 +14,18 @@ interface PaymentFilter {
   cursor?: string | undefined;
 }
 
-/** Payments, newest first. */
+const LISTED = paymentStatus.options;
+
+/** Payments whose card payment succeeded, newest first. */
 export async function listPayments(
   { db }: Database,
   { email, status, q, limit, cursor }: PaymentFilter,
 ): Promise<Page<Payment>> {
-  let matching = db.selectFrom("payments").innerJoin("users", "users.id", "payments.user_id");
+  let matching = db
+    .selectFrom("payments")
+    .innerJoin("users", "users.id", "payments.user_id")
+    .where("payments.status", "in", status ? [status] : LISTED);
   if (email !== undefined) matching = matching.where("users.email", "=", email);
-  if (status) matching = matching.where("payments.status", "=", status);
   if (q) matching = matching.where((eb) => containing(eb.ref("users.email"), q));
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const after = decodeCursor(cursor, LAST_INSTANT);
@@ -34,6 +38,7 @@ export async function listPayments(
       "payments.created_at",
       "users.email",
     ])
+    .$narrowType<{ status: PaymentStatus }>()
     .orderBy("payments.created_at", "desc")
     .orderBy("payments.id", "desc")
     .limit(limit + 1);
@@ -56,29 +61,55 @@ export async function listPayments(
   };
 }
 
+/** The payment that a person started last, whatever became of it. */
+export async function findLatestPayment({ db }: Database, userId: string): Promise<LatestPayment | null> {
+  const row = await db
+    .selectFrom("payments")
+    .select(["id", "price_cents", "transaction_id", "status", "created_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    _id: row.id,
+    price: row.price_cents / 100,
+    transactionId: row.transaction_id,
+    date: new Date(row.created_at).toISOString(),
+    status: row.status,
+  };
+}
+
 /** What is to be known before somebody begins to pay: until when they are a member, and how often they began before. */
 export async function findStanding(
   database: Database,
   userId: string,
 ): Promise<{ memberUntil: number | null; begun: number; open: string | null }> {
-  const payments = await database.db
-    .selectFrom("payments")
-    .select(["transaction_id", "status"])
-    .where("user_id", "=", userId)
+  const ofUser = database.db.selectFrom("payments").where("user_id", "=", userId);
+  const { begun } = await ofUser.select(({ fn }) => fn.countAll<number>().as("begun")).executeTakeFirstOrThrow();
+  const open = await ofUser
+    .select("transaction_id")
+    .where("status", "=", "pending")
     .orderBy("created_at", "desc")
-    .execute();
+    .limit(1)
+    .executeTakeFirst();
   return {
     memberUntil: await findMembershipEnd(database, userId),
-    begun: payments.length,
-    open: payments.find(({ status }) => status === "pending")?.transaction_id ?? null,
+    begun: Number(begun),
+    open: open?.transaction_id ?? null,
   };
 }
+
+/** How long a payment or a refund may take before the hourly round asks about it. */
+export const FIRST_CHECK_MS = 2 * 60_000;
 
 /** Stores that a payment was begun, before anybody can pay it. The same one twice is stored once. */
 export async function insertPayment(
   { db }: Database,
   payment: { id: string; userId: string; cents: number; transactionId: string },
 ): Promise<void> {
+  const now = Date.now();
   await db
     .insertInto("payments")
     .values({
@@ -87,65 +118,71 @@ export async function insertPayment(
       price_cents: payment.cents,
       transaction_id: payment.transactionId,
       status: "pending",
-      created_at: Date.now(),
+      created_at: now,
+      check_at: now + FIRST_CHECK_MS,
     })
     .onConflict((conflict) => conflict.column("transaction_id").doNothing())
     .execute();
 }
 
-export function findPayment({ db }: Database, by: { id: string } | { transactionId: string; userId: string }) {
+export function findPayment({ db }: Database, by: ({ id: string } | { transactionId: string }) & { userId?: string }) {
   let found = db.selectFrom("payments").select(["id", "transaction_id as transactionId", "status"]);
-  found =
-    "id" in by
-      ? found.where("id", "=", by.id)
-      : found.where("transaction_id", "=", by.transactionId).where("user_id", "=", by.userId);
+  found = "id" in by ? found.where("id", "=", by.id) : found.where("transaction_id", "=", by.transactionId);
+  if (by.userId !== undefined) found = found.where("user_id", "=", by.userId);
   return found.executeTakeFirst();
 }
 
-/** Payments that began some time ago and hang, the oldest first, after the one with `after` for an id. */
-export async function findHanging(
+/** A payment about which something is open: it is not paid, its refund was begun, or the bank took it back. */
+export interface UnsettledPayment {
+  id: string;
+  transactionId: string;
+  isPending: boolean;
+  createdAt: number;
+  checkAt: number;
+  /** How often it was asked about since it last changed. */
+  checks: number;
+}
+
+/** Unsettled payments whose next check is due; those that are due for longest come first. */
+export async function findUnsettled(
   { db }: Database,
-  { before, after, limit }: { before: number; after: { id: string; createdAt: number } | undefined; limit: number },
-): Promise<{ id: string; transactionId: string; createdAt: number }[]> {
-  let hanging = db
+  { dueAt, limit }: { dueAt: number; limit: number },
+): Promise<UnsettledPayment[]> {
+  const rows = await db
     .selectFrom("payments")
-    .select(["id", "transaction_id as transactionId", "created_at as createdAt"])
-    .where("status", "=", "pending")
-    .where("created_at", "<", before)
-    .orderBy("created_at")
+    .select(["id", "transaction_id", "status", "created_at", "check_at", "checks"])
+    .where("check_at", "<=", dueAt)
+    .orderBy("check_at")
     .orderBy("id")
-    .limit(limit);
-  if (after)
-    hanging = hanging.where((eb) => eb(eb.refTuple("created_at", "id"), ">", eb.tuple(after.createdAt, after.id)));
-  return hanging.execute();
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    transactionId: row.transaction_id,
+    isPending: row.status === "pending",
+    createdAt: row.created_at,
+    checkAt: Number(row.check_at),
+    checks: row.checks,
+  }));
 }
 
 /**
- * Payments that may have gone back or come back without our having heard of it, by the provider's ids: an admin began
- * some time ago to give them back, or the bank took them. The latest come first: refunds that the provider never heard of
- * and disputes that were lost are asked about for ever.
+ * Plans the next check of a payment, before the one that is due: then a check that ends the process does not come
+ * again at once.
+ * @returns false when another server planned it first, or the payment was settled meanwhile
  */
-export async function findInDoubt(
+export async function planNextCheck(
   { db }: Database,
-  { before, limit }: { before: number; limit: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom("payments")
-    .select("transaction_id")
-    .where((eb) =>
-      eb.or([
-        eb("dispute", "=", "open"),
-        eb("status", "=", "paid").and(
-          "id",
-          "in",
-          eb.selectFrom("audit_log").select("about_id").where("action", "=", "refundBegun").where("at", "<", before),
-        ),
-      ]),
-    )
-    .orderBy("created_at", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map(({ transaction_id }) => transaction_id);
+  { id, checkAt }: UnsettledPayment,
+  nextCheckAt: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("payments")
+    .set(({ eb }) => ({ check_at: nextCheckAt, checks: eb("checks", "+", 1) }))
+    .where("id", "=", id)
+    .where("check_at", "=", checkAt)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** How many payments stand paid, and their sum in cents. */

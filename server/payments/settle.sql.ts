@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { PaymentStatus } from "@survey-app/contract/payments.ts";
+import type { PaymentState } from "@survey-app/contract/payments.ts";
 import { findLastActor, logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Actor } from "../http/caller.ts";
 import { post } from "../mail/outbox.sql.ts";
-import { findMembershipEnd } from "./payments.sql.ts";
+import { FIRST_CHECK_MS, findMembershipEnd } from "./payments.sql.ts";
 import type { Intent, Truth } from "./provider.ts";
 
 /*
@@ -22,7 +22,7 @@ import type { Intent, Truth } from "./provider.ts";
  * An admin who gives a payment back is written to the audit log before the provider is told to (refundBegun), and again
  * with the step to refunded, which whoever settles takes once: so both are there, whatever dies in between.
  */
-type Standing = PaymentStatus | "disputed" | "won";
+type Standing = PaymentState | "disputed" | "won";
 
 const rank: Record<Standing, number> = { pending: 0, failed: 1, paid: 2, disputed: 3, won: 4, refunded: 5 };
 
@@ -37,7 +37,7 @@ const standingBy: Record<Truth, Standing> = {
 };
 
 interface Stored {
-  status: PaymentStatus;
+  status: PaymentState;
   dispute: "open" | "won" | null;
 }
 
@@ -58,6 +58,9 @@ function standingOf({ status, dispute }: Stored): Standing {
   return dispute === "open" ? "disputed" : "won";
 }
 
+/** When a dispute is asked about first, in milliseconds; the provider should tell us before. */
+const DISPUTE_CHECK_MS = 3600_000;
+
 /** A payment at the provider that is not what we began: another amount, currency or person. Nothing is settled by it. */
 export class Mismatch extends Error {}
 
@@ -65,7 +68,7 @@ export class Mismatch extends Error {}
  * Settles a payment by what the provider said of it.
  * @returns how it stands now; null for a payment that is not one of ours
  */
-export function settle(database: Database, intent: Intent): Promise<PaymentStatus | null> {
+export function settle(database: Database, intent: Intent): Promise<PaymentState | null> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const payment = await db
@@ -82,7 +85,13 @@ export function settle(database: Database, intent: Intent): Promise<PaymentStatu
     // What was asked earlier may arrive later: nothing goes back.
     if (rank[standing] <= rank[before]) return payment.status;
     const stored = toStored(standing);
-    await db.updateTable("payments").set(stored).where("id", "=", payment.id).execute();
+    // A dispute takes weeks; everything else is over.
+    const check_at = stored.dispute === "open" ? Date.now() + DISPUTE_CHECK_MS : null;
+    await db
+      .updateTable("payments")
+      .set({ ...stored, check_at, checks: 0 })
+      .where("id", "=", payment.id)
+      .execute();
     if (stored.status !== "failed") await moveMembership(tx, payment, before, intent);
     return stored.status;
   });
@@ -128,6 +137,11 @@ export function beginRefund(database: Database, id: string, by: Actor): Promise<
       .executeTakeFirst();
     if (payment?.status !== "paid") return false;
     await logAction(tx, by, { action: "refundBegun", about: aboutPayment(payment), before: {}, after: {} });
+    await tx.db
+      .updateTable("payments")
+      .set({ check_at: Date.now() + FIRST_CHECK_MS, checks: 0 })
+      .where("id", "=", id)
+      .execute();
     return true;
   });
 }
@@ -147,7 +161,7 @@ function aboutPayment({ id, price_cents }: Pick<Payment, "id" | "price_cents">) 
 export async function giveUp({ db }: Database, transactionId: string): Promise<void> {
   await db
     .updateTable("payments")
-    .set({ status: "failed" })
+    .set({ status: "failed", check_at: null, checks: 0 })
     .where("transaction_id", "=", transactionId)
     .where("status", "=", "pending")
     .execute();

@@ -27,8 +27,19 @@ export interface SandboxStripe {
     confirm(clientSecret: string, card: TypedCard): Promise<CardAnswer | undefined>;
     authenticate(clientSecret: string, isApproved: boolean): Promise<CardAnswer | undefined>;
   };
+  /** Takes in a payment that was paid before there was this stand-in: the demo's. One that it knows stays as it is. */
+  addPaid(payment: PaidBefore): void;
   setWebhookUrl(url: string): void;
   close(): Promise<void>;
+}
+
+interface PaidBefore {
+  /** The payment intent's. */
+  id: string;
+  userId: string;
+  cents: number;
+  /** Milliseconds since 1970. */
+  paidAt: number;
 }
 
 interface CardAnswer {
@@ -89,6 +100,10 @@ export async function startSandboxStripe(options: Options): Promise<SandboxStrip
     webhookSecret,
     faults,
     cards: cardsOf(payments, store, faults),
+    addPaid: ({ id, userId, cents, paidAt }) => {
+      payments.addPaid({ id, cents, metadata: { userId }, created: Math.floor(paidAt / 1000) });
+      store.commit();
+    },
     setWebhookUrl: (url) => webhooks.setUrl(url),
     async close() {
       payments.close();

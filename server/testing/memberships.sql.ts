@@ -25,6 +25,16 @@ export async function booksOf({ db }: Database) {
   return rows.map((row) => ({ ...row, memberships: Number(row.memberships) }));
 }
 
+/** All payments that a person started, by the provider's ids and in the order of time. */
+export function paymentsOf({ db }: Database, userId: string) {
+  return db
+    .selectFrom("payments")
+    .select(["transaction_id as transactionId", "status"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
+}
+
 /** A paid payment that no provider knows. @returns its id */
 export async function makePaidElsewhere({ db }: Database, userId: string): Promise<string> {
   const id = crypto.randomUUID();

@@ -55,7 +55,7 @@ async function readAll(id: string, limit: number): Promise<LedgerPage[]> {
   return pages;
 }
 
-async function check(id: string, { limit = 10_000, receipts = [] as string[] } = {}) {
+async function check(id: string, { limit = votes.LEDGER_MAX, receipts = [] as string[] } = {}) {
   const checking = openCheck({ hash: sha256, receipts });
   for (const page of await readAll(id, limit)) await checking.read(page);
   return checking.end();
@@ -69,13 +69,13 @@ test("every vote has its receipt, which is found in the public ledger: in one pa
   for (const [index, as] of voters.entries())
     receipts.push((await t.call(votes.cast, { as, body: { SurveyID: id, vote: index % 2 ? 1 : 0 } })).receipt);
   expect(receipts.map((receipt) => Number(receipt.split("-")[0]))).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  for (const limit of [10_000, 7, 3, 1])
+  for (const limit of [votes.LEDGER_MAX, 7, 3, 1])
     expect(await check(id, { limit, receipts })).toMatchObject({ surveyId: id, votes: 7, yes: 3 });
   expect(await readAll(id, 3)).toHaveLength(3);
-  const [page] = await readAll(id, 10_000);
+  const [page] = await readAll(id, votes.LEDGER_MAX);
   const today = new Date().toISOString().slice(0, 10);
   expect(page?.entries[1]).toEqual({ n: 2, date: today, vote: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-  expect(await readAll(id, 10_000).then(([{ totalVotes } = { totalVotes: 0 }]) => totalVotes)).toBe(7);
+  expect(await readAll(id, votes.LEDGER_MAX).then(([{ totalVotes } = { totalVotes: 0 }]) => totalVotes)).toBe(7);
 });
 
 test("the receipt comes again with a repeated vote, with one's own vote and data, and with nobody else's", async () => {

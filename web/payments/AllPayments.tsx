@@ -17,9 +17,7 @@ import { RefundDialog } from "./RefundDialog.tsx";
 const statuses: readonly { value: PaymentStatus | ""; label: string }[] = [
   { value: "", label: "All payments" },
   { value: "paid", label: "paid" },
-  { value: "pending", label: "pending" },
   { value: "refunded", label: "refunded" },
-  { value: "failed", label: "failed" },
 ];
 
 const filterNames = ["status", "q"] as const;

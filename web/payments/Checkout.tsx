@@ -14,7 +14,7 @@ import { useMembership } from "./membership.ts";
 import { PaymentDone } from "./PaymentDone.tsx";
 import { PaymentSettling } from "./PaymentSettling.tsx";
 import { PaymentSummary } from "./PaymentSummary.tsx";
-import { begunPayment } from "./payments.queries.ts";
+import { latestPayment } from "./payments.queries.ts";
 import { SandboxCardForm } from "./SandboxCardForm.tsx";
 import { StripeCardForm } from "./StripeCardForm.tsx";
 import { usePay } from "./usePay.ts";
@@ -30,7 +30,15 @@ export function Checkout() {
   const [stage, setStage] = useState<Stage>({ at: "card" });
   /** Whoever goes on to pay is not sent back to what was begun: that is what they pay. */
   const [goesOn, setGoesOn] = useState(false);
-  const begun = useQuery({ ...begunPayment(email), enabled: isOpen && !goesOn && payments.by !== "nobody" });
+  const latest = useQuery({ ...latestPayment(email), enabled: isOpen && !goesOn && payments.by !== "nobody" });
+  /** An unfinished payment stays on the screen until its outcome was handled. */
+  const [isBegun, setBegun] = useState(false);
+  if (!goesOn && !isBegun && latest.data?.status === "pending") setBegun(true);
+
+  function leaveBegun() {
+    setBegun(false);
+    setGoesOn(true);
+  }
 
   function finish(transactionId: string) {
     setStage({ at: "paid", transactionId });
@@ -51,7 +59,7 @@ export function Checkout() {
 
   function giveUp() {
     setStage({ at: "card" });
-    setGoesOn(true);
+    leaveBegun();
     setProblem(texts.paymentFailed);
   }
 
@@ -90,10 +98,19 @@ export function Checkout() {
       <section aria-label="Your card" className="space-y-5 rounded-2xl border border-line bg-surface p-6 sm:p-8">
         {payments.by === "nobody" ? (
           <p role="status">{texts.cardsOff}</p>
-        ) : begun.isLoading ? (
+        ) : latest.isLoading ? (
           <Skeleton className="h-72 w-full" />
-        ) : begun.data && !goesOn ? (
-          <BegunPayment payment={begun.data} onPaid={finish} onFailed={giveUp} onGoOn={() => setGoesOn(true)} />
+        ) : isBegun && latest.data ? (
+          <BegunPayment
+            payment={latest.data}
+            onPaid={finish}
+            onFailed={giveUp}
+            onContinue={leaveBegun}
+            onCanceled={() => {
+              leaveBegun();
+              client.setQueryData(latestPayment(email).queryKey, null);
+            }}
+          />
         ) : payments.by === "sandbox" ? (
           <SandboxCardForm {...payment} />
         ) : (

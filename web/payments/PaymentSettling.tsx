@@ -18,7 +18,8 @@ const ASK_MS = 10_000;
 
 /** The provider has the payment; how it ends, the server will know in a moment. */
 export function PaymentSettling({ transactionId, onPaid, onFailed, onAskAgain }: PaymentSettlingProps) {
-  const { status, isSlow, lookAgain } = useSettling(transactionId);
+  const { payment, isSlow, lookAgain } = useSettling();
+  const status = payment?.transactionId === transactionId ? payment.status : undefined;
   const onStatus = useEffectEvent(() => {
     if (status === "paid") onPaid();
     if (status === "failed") onFailed();

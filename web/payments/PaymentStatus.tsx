@@ -1,7 +1,7 @@
 import type { Payment } from "@survey-app/contract/payments.ts";
 import { Dot } from "../ui/Dot.tsx";
 
-const tones = { pending: "quiet", paid: "yes", refunded: "quiet", failed: "no" } as const;
+const tones = { paid: "yes", refunded: "quiet" } as const;
 
 export function PaymentStatus({ status }: { status: Payment["status"] }) {
   return <Dot tone={tones[status]}>{status}</Dot>;

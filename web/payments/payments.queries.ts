@@ -1,4 +1,14 @@
-import { all, own, type Payment, type PaymentStatus, refund, sum } from "@survey-app/contract/payments.ts";
+import {
+  all,
+  cancelPayment,
+  getLatestPayment,
+  type LatestPayment,
+  own,
+  type Payment,
+  type PaymentStatus,
+  refund,
+  sum,
+} from "@survey-app/contract/payments.ts";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, apiPage, type Page } from "../api.ts";
 
@@ -47,20 +57,21 @@ export const ownPayments = (email: string) =>
     staleTime: 0,
   });
 
-/** The payment that the person with this address has begun, and that is neither paid nor given up. */
-export const begunPayment = (email: string) =>
+/** The payment that the person with this address started last, whatever became of it. */
+export const latestPayment = (email: string) =>
   queryOptions({
-    queryKey: ["payments", "begun", email],
-    queryFn: async ({ signal }) => {
-      const { rows } = await apiPage(own, { params: { email } }, signal);
-      return rows.find(({ status }) => status === "pending") ?? null;
-    },
+    queryKey: ["payments", "latest", email],
+    queryFn: ({ signal }) => api(getLatestPayment, {}, signal),
     staleTime: 0,
     gcTime: 0,
-    // The way to pay is not to wait for it long: the server looks, too.
+    // Nobody waits long for the card form: the server checks again when the payment starts.
     retry: 1,
     meta: { private: true },
   });
+
+export function useCancelPayment() {
+  return useMutation({ mutationFn: ({ _id }: LatestPayment) => api(cancelPayment, { params: { id: _id } }) });
+}
 
 export function useRefund() {
   const client = useQueryClient();

@@ -1,16 +1,16 @@
-import type { PaymentStatus } from "@survey-app/contract/payments.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import type { LatestPayment } from "@survey-app/contract/payments.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSignedInUser } from "../session/useSession.ts";
-import { ownPayments } from "./payments.queries.ts";
+import { latestPayment } from "./payments.queries.ts";
 
 const EVERY_MS = 2000;
 /** So long somebody may sit and wait. */
 const PATIENCE_MS = 60_000;
 
-/** How a payment of one's own stands, looked at every other second for a minute. */
-export function useSettling(transactionId: string): {
-  status: PaymentStatus | undefined;
+/** The payment that the person started last, read every other second for a minute. */
+export function useSettling(): {
+  payment: LatestPayment | null | undefined;
   /** The minute is over. */
   isSlow: boolean;
   lookAgain: () => void;
@@ -23,14 +23,13 @@ export function useSettling(transactionId: string): {
     const timer = setTimeout(() => setSlowRound(round), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [round]);
-  const { data, refetch } = useInfiniteQuery({
-    ...ownPayments(email),
+  const { data, refetch } = useQuery({
+    ...latestPayment(email),
     refetchInterval: isSlow ? false : EVERY_MS,
     refetchOnMount: "always",
   });
-  const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   return {
-    status: rows.find((payment) => payment.transactionId === transactionId)?.status,
+    payment: data,
     isSlow,
     lookAgain() {
       setRound(round + 1);

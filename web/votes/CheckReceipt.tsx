@@ -29,7 +29,7 @@ export function CheckReceipt({ survey }: { survey: Survey }) {
   return (
     <div className="border-t border-line pt-4">
       <Button look="plain" small className="-ml-3.5 text-muted" aria-haspopup="dialog" onClick={() => void open()}>
-        <Icon name="ballot" size={16} /> Check my receipt
+        <Icon name="ballot" size={16} /> Check that my vote is counted
       </Button>
       {Dialog && (
         <Dialog survey={survey} ownReceipt={own.data?.receipt ?? ""} isOpen={isOpen} onClose={() => setOpen(false)} />

@@ -1,4 +1,4 @@
-import { type Checked, LedgerFlaw, ReceiptMissing } from "@survey-app/contract/checkLedger.ts";
+import type { Checked } from "@survey-app/contract/checkLedger.ts";
 import { readReceipt } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
@@ -11,7 +11,8 @@ import { TextField } from "../ui/TextField.tsx";
 import { WorkProgress } from "../ui/WorkProgress.tsx";
 import { canCheck, checkReceipt } from "./checkReceipt.ts";
 import { LedgerChecked } from "./LedgerChecked.tsx";
-import { WhatReceiptsProve } from "./WhatReceiptsProve.tsx";
+import { type Finding, findingOf, NOT_A_RECEIPT } from "./receiptFindings.ts";
+import { TechnicalDetails } from "./TechnicalDetails.tsx";
 
 interface CheckReceiptDialogProps {
   survey: Survey;
@@ -25,7 +26,7 @@ type State =
   | { at: "asking"; problem?: string }
   | { at: "checking"; done: number; total: number }
   | { at: "right"; checked: Checked }
-  | { at: "wrong"; text: string }
+  | { at: "wrong"; finding: Finding }
   | { at: "failed"; error: unknown };
 
 /** The browser itself recomputes the log of a survey's votes, looks for a receipt in it, and says what it found. */
@@ -53,14 +54,17 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
       !controller.signal.aborted && setState({ at: "checking", done, total });
     const found = await checkReceipt(survey, receipt, onProgress, controller.signal).then(
       (checked): State => ({ at: "right", checked }),
-      toFailure,
+      (error): State => {
+        const finding = findingOf(error, receipt, ownReceipt);
+        return finding ? { at: "wrong", finding } : { at: "failed", error };
+      },
     );
     if (!controller.signal.aborted) setState(found);
   }
 
   return (
     <Dialog
-      title="Check my receipt"
+      title="Check that my vote is counted"
       isOpen={isOpen}
       onClose={close}
       actions={
@@ -77,15 +81,14 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
       }
     >
       <p className="text-muted">
-        Your browser fetches the public log of all votes on this survey, recomputes it row by row, and looks for your
-        receipt in it.
+        Your browser downloads the public log of all votes on this survey, checks it, and looks for your code in it.
       </p>
       {canCheck() ? (
         <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)}>
           <TextField
             label="Receipt"
             name="receipt"
-            hint="Like 1234-9f3a-5c0d-21be-77aa. Without one, the log alone is checked."
+            hint="The code you got when you voted, like 39-a1f2-8f86-bf44-7fd3. Leave it empty to check the log alone."
             defaultValue={ownReceipt}
             autoComplete="off"
             spellCheck={false}
@@ -93,29 +96,20 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
           />
         </form>
       ) : (
-        <ErrorPanel text="Browsers compute such logs only on pages that come by https, and this one doesn't." />
+        <ErrorPanel text="Browsers can check the log on https pages only, and this page isn't one." />
       )}
       <Findings state={state} />
-      <WhatReceiptsProve surveyId={survey._id} />
+      <TechnicalDetails
+        surveyId={survey._id}
+        checked={state.at === "right" ? state.checked : null}
+        findings={state.at === "wrong" ? state.finding.details : []}
+      />
     </Dialog>
   );
 }
 
-const NOT_A_RECEIPT = "That is no receipt: those are a number and four groups of four digits or letters a to f.";
-
-function toFailure(error: unknown): State {
-  if (error instanceof ReceiptMissing)
-    return {
-      at: "wrong",
-      text: `${error.message} All rows of the log follow from each other. If every digit is right, and the receipt is one of this survey, the log was rewritten after you got it: keep the receipt, and show it to others.`,
-    };
-  if (error instanceof LedgerFlaw)
-    return { at: "wrong", text: `The log is not right. ${error.message} Keep your receipt, and tell others.` };
-  return { at: "failed", error };
-}
-
 function Findings({ state }: { state: State }) {
-  if (state.at === "wrong") return <ErrorPanel text={state.text} />;
+  if (state.at === "wrong") return <ErrorPanel text={state.finding.text} />;
   if (state.at === "failed") return <ErrorPanel {...failureOf(state.error)} />;
   return (
     <div role="status">

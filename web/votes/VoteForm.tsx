@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
-import { COMMENT_MAX, canComment, REPORT_MAX, voteForm } from "@survey-app/contract/votes.ts";
+import { COMMENT_MAX, canComment, voteForm } from "@survey-app/contract/votes.ts";
 import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { usePath, useSearchText } from "../address.ts";
@@ -19,7 +19,7 @@ import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { choices } from "./choices.ts";
 
-const fields = ["vote", "inapp", "comments"] as const;
+const fields = ["vote", "comments"] as const;
 
 interface VoteFormProps {
   survey: Survey;
@@ -61,23 +61,6 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
       {problem && <ErrorPanel text={problem} />}
       <RadioCards legend="Your vote" choices={choices} error={errors.vote?.message} {...form.register("vote")} />
-      {!simple && user && (
-        <details className="group" open={Boolean(errors.inapp)}>
-          <summary className="py-1 text-sm font-medium text-muted underline underline-offset-4">
-            Something wrong with this survey? Report it
-          </summary>
-          <div className="pt-3">
-            <TextArea
-              label="Report as inappropriate"
-              optional
-              hint={`${texts.whoReadsReports} At most ${REPORT_MAX} characters.`}
-              maxLength={REPORT_MAX}
-              error={errors.inapp?.message}
-              {...form.register("inapp")}
-            />
-          </div>
-        </details>
-      )}
       {!simple && user && canComment(user) && (
         <TextArea
           label="Comment"

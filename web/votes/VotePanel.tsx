@@ -92,9 +92,7 @@ function Receipt({ vote, receipt, isNew, wasIgnored }: ReceiptProps) {
           <p className="whitespace-nowrap">
             <code className="text-ink">{receipt}</code> <CopyButton text={receipt} label="Copy your receipt" />
           </p>
-          <p className="text-sm">
-            With it you can check, now or later, that your vote still stands in the survey's log.
-          </p>
+          <p className="text-sm">Use this code any time to check that your vote is still counted.</p>
         </div>
       )}
       {wasIgnored && <p className="text-muted">{texts.commentIgnored}</p>}

@@ -11,7 +11,12 @@ export async function createPayments({ schema }: Kysely<never>): Promise<void> {
     .addColumn("status", "text", (c) => c.notNull().check(sql`status in ('pending', 'paid', 'refunded', 'failed')`))
     .addColumn("dispute", "text", (c) => c.check(sql`dispute in ('open', 'won')`))
     .addColumn("created_at", "bigint", (c) => c.notNull())
+    .addColumn("check_at", "bigint")
+    .addColumn("checks", "integer", (c) => c.notNull().defaultTo(0))
+    // An unpaid payment that nobody looks after would stay unpaid in our books, whatever the provider charged.
+    .addCheckConstraint("payments_pending_are_checked", sql`status <> 'pending' or check_at is not null`)
     .execute();
+  await schema.createIndex("payments_to_check").on("payments").columns(["check_at", "id"]).execute();
   await schema.createIndex("payments_by_age").on("payments").columns(["created_at", "id"]).execute();
   await schema.createIndex("payments_of_user").on("payments").columns(["user_id", "created_at", "id"]).execute();
   await schema.createIndex("payments_by_status").on("payments").columns(["status", "created_at", "id"]).execute();

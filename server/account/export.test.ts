@@ -1,0 +1,57 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../database/newId.ts";
+import { makeEverybody, makePerson } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { collectData } from "./export.sql.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+test("an export is of one moment, whatever is stored while it is read, and holds up no vote", async () => {
+  const me = await makePerson(t.database, t.tokens);
+  const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const vote = () => t.call(votes.cast, { as: me, body: { SurveyID: survey, vote: 1, inapp: "A report of mine" } });
+  const read = () =>
+    t.database.snapshot(async (tx) => {
+      const before = await tx.db.selectFrom("votes").select("id").where("user_id", "=", me.id).execute();
+      // Answered while the snapshot is open: it takes no lock that a vote waits for.
+      await vote();
+      const after = await tx.db.selectFrom("votes").select("id").where("user_id", "=", me.id).execute();
+      const reports = await tx.db.selectFrom("reports").select("id").where("user_id", "=", me.id).execute();
+      return [before.length, after.length, reports.length];
+    });
+  expect(await read()).toEqual([0, 0, 0]);
+  const exported = await collectData(t.database, me.id);
+  expect([exported.votes.length, exported.reports.length]).toEqual([1, 1]);
+});
+
+test("a snapshot writes nothing that stays", async () => {
+  const id = newId();
+  const writing = t.database.snapshot((tx) =>
+    tx.db.updateTable("users").set({ name: id }).where("id", "=", people.user.id).execute(),
+  );
+  if (t.database.dialect.engine === "postgres") await expect(writing).rejects.toThrow("read-only");
+  else await expect(writing).rejects.toThrow("readonly");
+});
+
+test("thousands of rows are exported whole and in order", async () => {
+  const me = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  const first = await t.makeSurvey(me, { Title: "Is this the first?" });
+  const { db } = t.database;
+  const like = await db.selectFrom("surveys").selectAll().where("id", "=", first).executeTakeFirstOrThrow();
+  const rows = Array.from({ length: 2100 }, () => ({ ...like, id: newId() }));
+  for (let from = 0; from < rows.length; from += 300)
+    await db
+      .insertInto("surveys")
+      .values(rows.slice(from, from + 300))
+      .execute();
+  const { surveys } = await t.call(account.exportData, { as: me });
+  expect(surveys.map(({ _id }) => _id)).toEqual([first, ...rows.map(({ id }) => id)]);
+});

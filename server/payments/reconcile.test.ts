@@ -1,0 +1,143 @@
+import * as payments from "@survey-app/contract/payments.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
+import { paymentsOf } from "../testing/memberships.sql.ts";
+import { makePerson, type Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type PaymentProvider, standInProvider } from "./provider.ts";
+import { makeSettlement, type RoundOptions } from "./settlement.ts";
+
+const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
+const HOUR = 3600_000;
+
+interface Begun {
+  payer: Person;
+  transactionId: string;
+}
+
+let stripe: SandboxStripe;
+let standIn: PaymentProvider;
+let t: TestApp;
+/** The provider's ids of payments that it fails for. */
+let poisoned: Set<string>;
+/** The provider's ids that it was asked about, in order. */
+let askedFor: string[];
+/** What a round told of, by our ids. */
+let failures: string[];
+
+beforeAll(async () => {
+  stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
+  standIn = standInProvider(stripe);
+  t = await testApp({}, undefined, { payments: standIn });
+});
+afterAll(async () => {
+  await t.close();
+  await stripe.close();
+});
+beforeEach(() => {
+  poisoned = new Set();
+  askedFor = [];
+  failures = [];
+});
+// Each test leaves nothing that is still open.
+afterEach(async () => void (await makeSettlement(t.database, standIn).reconcile({ now: Date.now() + 1000 * HOUR })));
+
+/** Starts a payment; unless told otherwise it is paid, and nobody tells the server. */
+async function begin({ isPaid = true } = {}): Promise<Begun> {
+  const payer = await makePerson(t.database, t.tokens);
+  const { clientSecret } = await t.call(payments.createIntent, { as: payer, body: { price: 12 } });
+  if (isPaid) await stripe.cards.confirm(clientSecret, CARD);
+  return { payer, transactionId: clientSecret.split("_secret_")[0] ?? "" };
+}
+
+const flaky = (): PaymentProvider => ({
+  ...standIn,
+  find(id) {
+    askedFor.push(id);
+    return poisoned.has(id) ? Promise.reject(new Error("This one can't be read")) : standIn.find(id);
+  },
+});
+const round = (options: RoundOptions) =>
+  makeSettlement(t.database, flaky()).reconcile({ onFailure: ({ paymentId }) => failures.push(paymentId), ...options });
+const statusOf = async ({ payer }: Begun) => (await paymentsOf(t.database, payer.id)).map(({ status }) => status);
+const idOf = async ({ payer }: Begun) => (await t.call(payments.getLatestPayment, { as: payer }))?._id;
+
+test("a payment that can't be checked is reported by its id, and all younger ones are settled", async () => {
+  const first = await begin();
+  const others = [await begin(), await begin()];
+  poisoned.add(first.transactionId);
+  expect(await round({ now: Date.now() + HOUR })).toEqual({ asked: 3, failed: 1 });
+  expect(failures).toEqual([await idOf(first)]);
+  expect(await statusOf(first)).toEqual(["pending"]);
+  for (const other of others) expect(await statusOf(other)).toEqual(["paid"]);
+});
+
+test("a payment that can't be checked is asked about less and less, but at least once a day, until it can", async () => {
+  const begun = await begin();
+  poisoned.add(begun.transactionId);
+  const start = Date.now();
+  const hours: number[] = [];
+  for (let hour = 1; hour <= 24 * 5; hour++) {
+    const { asked } = await round({ now: start + hour * HOUR });
+    if (asked > 0) hours.push(hour);
+  }
+  const pauses = hours.slice(1).map((hour, index) => hour - (hours[index] ?? 0));
+  expect(pauses.slice(0, 4)).toEqual([1, 2, 4, 8]);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(24);
+  expect(hours.length).toBeLessThan(12);
+  expect(hours.at(-1)).toBeGreaterThan(24 * 4);
+  expect(await statusOf(begun)).toEqual(["pending"]);
+  poisoned.clear();
+  await round({ now: start + 24 * 6 * HOUR });
+  expect(await statusOf(begun)).toEqual(["paid"]);
+});
+
+test("an operator's round asks at once, also about a payment whose pause is long", async () => {
+  const begun = await begin();
+  poisoned.add(begun.transactionId);
+  await round({ now: Date.now() + HOUR });
+  expect(await round({ now: Date.now() + HOUR })).toEqual({ asked: 0, failed: 0 });
+  poisoned.clear();
+  expect(await round({ ignoresPauses: true })).toEqual({ asked: 1, failed: 0 });
+  expect(await statusOf(begun)).toEqual(["paid"]);
+});
+
+test("the work of a round is bounded, and the next round begins with what was left", async () => {
+  const begun = [await begin(), await begin(), await begin()];
+  expect(await round({ now: Date.now() + HOUR, max: 2 })).toEqual({ asked: 2, failed: 0 });
+  expect(askedFor).toEqual(begun.slice(0, 2).map(({ transactionId }) => transactionId));
+  await round({ now: Date.now() + HOUR, max: 2 });
+  for (const each of begun) expect(await statusOf(each)).toEqual(["paid"]);
+  const closing = new AbortController();
+  const last = await begin();
+  closing.abort();
+  expect(await round({ now: Date.now() + HOUR, signal: closing.signal })).toEqual({ asked: 0, failed: 0 });
+  await round({ now: Date.now() + HOUR });
+  expect(await statusOf(last)).toEqual(["paid"]);
+});
+
+test("a round ends early while the provider is away, and the rest is asked about in the next one", async () => {
+  const begun: Begun[] = [];
+  for (let count = 0; count < 12; count++) begun.push(await begin());
+  for (const { transactionId } of begun) poisoned.add(transactionId);
+  expect(await round({ now: Date.now() + HOUR })).toEqual({ asked: 10, failed: 10 });
+  poisoned.clear();
+  expect(await round({ now: Date.now() + HOUR })).toEqual({ asked: 2, failed: 0 });
+  await round({ now: Date.now() + 3 * HOUR });
+  for (const each of begun) expect(await statusOf(each)).toEqual(["paid"]);
+});
+
+test("two servers' rounds at once ask about a payment once", async () => {
+  await begin();
+  const reports = await Promise.all([round({ now: Date.now() + HOUR }), round({ now: Date.now() + HOUR })]);
+  expect(reports.reduce((sum, { asked }) => sum + asked, 0)).toBe(1);
+});
+
+test("an unpaid payment is canceled after a day, whatever its pauses were", async () => {
+  const begun = await begin({ isPaid: false });
+  const start = Date.now();
+  for (let hour = 1; hour <= 23; hour++) await round({ now: start + hour * HOUR });
+  expect(await statusOf(begun)).toEqual(["pending"]);
+  await round({ now: start + 25 * HOUR });
+  expect(await statusOf(begun)).toEqual(["failed"]);
+});

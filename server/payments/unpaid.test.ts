@@ -1,0 +1,167 @@
+import { exportData } from "@survey-app/contract/account.ts";
+import * as payments from "@survey-app/contract/payments.ts";
+import * as users from "@survey-app/contract/users.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeApp } from "../app.ts";
+import { demoAccounts } from "../database/demo/accounts.ts";
+import { DEMO_TRANSACTION_ID, findDemoPayment } from "../database/demo/demoPayment.sql.ts";
+import { openImageStore } from "../images/store.ts";
+import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
+import { seedDemo } from "../seedDemo.ts";
+import { membershipsOf, paymentsOf } from "../testing/memberships.sql.ts";
+import { makePerson, type Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { testConfig } from "../testing/testConfig.ts";
+import { type PaymentProvider, standInProvider } from "./provider.ts";
+
+const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
+/** Its bank asks its holder first (3-D Secure). */
+const ASKING = { ...CARD, number: "4000002500003155" };
+/** Stays `processing` for a while. */
+const SLOW = { ...CARD, number: "4000000000007775" };
+
+let stripe: SandboxStripe;
+let provider: PaymentProvider;
+let t: TestApp;
+let admin: Person;
+let payer: Person;
+
+beforeAll(async () => {
+  stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
+  stripe.faults.processingMs = 24 * 3600_000;
+  provider = standInProvider(stripe);
+  // As it is, or as a test has it answer.
+  const current: PaymentProvider = { ...provider, cancel: (...asked) => provider.cancel(...asked) };
+  t = await testApp({}, undefined, { payments: current });
+  admin = await makePerson(t.database, t.tokens, { role: "admin" });
+});
+afterAll(async () => {
+  await t.close();
+  await stripe.close();
+});
+beforeEach(async () => {
+  provider = standInProvider(stripe);
+  payer = await makePerson(t.database, t.tokens);
+});
+
+const begin = async (as = payer) => (await t.call(payments.createIntent, { as, body: { price: 12 } })).clientSecret;
+const idOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? "";
+const report = (secret: string) =>
+  t.send(payments.record, { as: payer, body: { transactionId: idOf(secret), price: 12 } });
+const own = () => t.call(payments.own, { as: payer, params: { email: payer.email } });
+const latest = () => t.call(payments.getLatestPayment, { as: payer });
+const isMember = async () => (await t.call(users.get, { as: payer, params: { email: payer.email } })).isMember;
+
+async function cancelLatest(): Promise<payments.PaymentState> {
+  const id = (await latest())?._id ?? "";
+  return (await t.call(payments.cancelPayment, { as: payer, params: { id } })).status;
+}
+
+async function pay(): Promise<string> {
+  const secret = await begin();
+  await stripe.cards.confirm(secret, CARD);
+  expect((await report(secret)).statusCode).toBe(200);
+  return secret;
+}
+
+test("histories, their totals and the sum know a payment once it was paid, and no unpaid one", async () => {
+  const everybodys = async () => {
+    const answered = await t.send(payments.all, { as: admin, query: { q: payer.email } });
+    return { rows: answered.json().length, total: answered.headers["x-total-count"] };
+  };
+  expect(await latest()).toBeNull();
+  const sum = await t.call(payments.sum, { as: admin });
+  await begin();
+  expect(await latest()).toMatchObject({ status: "pending" });
+  expect(await own()).toEqual([]);
+  expect(await everybodys()).toEqual({ rows: 0, total: "0" });
+  expect(await cancelLatest()).toBe("failed");
+  expect(await own()).toEqual([]);
+  expect(await everybodys()).toEqual({ rows: 0, total: "0" });
+  expect(await t.call(payments.sum, { as: admin })).toEqual(sum);
+  await pay();
+  expect(await own()).toMatchObject([{ status: "paid" }]);
+  await t.call(payments.refund, { as: admin, params: { id: (await latest())?._id ?? "" } });
+  expect(await own()).toMatchObject([{ status: "refunded" }]);
+  expect(await everybodys()).toEqual({ rows: 1, total: "1" });
+  for (const status of ["pending", "failed"])
+    expect((await t.send(payments.all, { as: admin, query: { status } })).statusCode).toBe(422);
+});
+
+test("the personal export has unpaid payments, too, and says what they are", async () => {
+  await begin();
+  await cancelLatest();
+  await begin();
+  const exported = await t.call(exportData, { as: payer });
+  expect(exported.payments.map(({ status }) => status)).toEqual([
+    "canceled, nothing was charged",
+    "started, not completed",
+  ]);
+});
+
+test("a payment left while the bank asked can be canceled: it can't be paid any more, and another one can", async () => {
+  const left = await begin();
+  expect(await stripe.cards.confirm(left, ASKING)).toMatchObject({ status: "requires_action" });
+  expect(await cancelLatest()).toBe("failed");
+  // The bank's question is still open in another tab.
+  expect(await stripe.cards.authenticate(left, true)).toMatchObject({
+    error: { code: "payment_intent_unexpected_state" },
+  });
+  expect(await cancelLatest()).toBe("failed");
+  expect(await isMember()).toBe(false);
+  const secret = await pay();
+  expect(secret).not.toBe(left);
+  expect(await membershipsOf(t.database, payer.id)).toHaveLength(1);
+  expect((await paymentsOf(t.database, payer.id)).map(({ status }) => status)).toEqual(["failed", "paid"]);
+});
+
+test("a payment that is paid while it is canceled is paid, and one that the bank works on stays under way", async () => {
+  const real = standInProvider(stripe);
+  const secret = await begin();
+  provider = {
+    ...real,
+    async cancel(id) {
+      await stripe.cards.confirm(secret, CARD);
+      await real.cancel(id);
+    },
+  };
+  expect(await cancelLatest()).toBe("paid");
+  expect(await isMember()).toBe(true);
+  provider = real;
+  payer = await makePerson(t.database, t.tokens);
+  await stripe.cards.confirm(await begin(), SLOW);
+  expect(await cancelLatest()).toBe("pending");
+});
+
+test("a payment that the provider does not know is canceled, another person's is not, and an outage changes nothing", async () => {
+  await begin();
+  const id = (await latest())?._id ?? "";
+  const stranger = await makePerson(t.database, t.tokens);
+  for (const as of [stranger, admin])
+    expect((await t.send(payments.cancelPayment, { as, params: { id } })).statusCode).toBe(404);
+  provider = { ...provider, cancel: () => Promise.reject(new Error("It does not answer")) };
+  expect((await t.send(payments.cancelPayment, { as: payer, params: { id } })).statusCode).toBe(500);
+  expect(await latest()).toMatchObject({ status: "pending" });
+});
+
+test("the demo's payment is refunded like any other, and its membership ends", async () => {
+  const demo = await testApp();
+  await seedDemo(demo.database, openImageStore(demo.dataDir));
+  const config = { ...testConfig, dataDir: demo.dataDir, demo: true, sandbox: true };
+  for (const start of ["first", "second"]) {
+    const app = await makeApp(config, demo.database);
+    const demoAdmin = await makePerson(demo.database, demo.tokens, { role: "admin" });
+    const send = (method: "GET" | "POST", url: string) =>
+      app.inject({ method, url, headers: { authorization: `Bearer ${demoAdmin.token}` } });
+    const [row] = (await send("GET", "/api/payment/all?q=pro@example.com")).json();
+    expect(row).toMatchObject({ transactionId: DEMO_TRANSACTION_ID, status: start === "first" ? "paid" : "refunded" });
+    const answered = await send("POST", `/api/payments/${row._id}/refund`);
+    expect(answered.json()).toEqual({ modifiedCount: start === "first" ? 1 : 0 });
+    await app.close();
+  }
+  const pro = await findDemoPayment(demo.database);
+  const [membership] = await membershipsOf(demo.database, pro?.userId ?? "");
+  expect(demoAccounts.map(({ email }) => email)).toContain("pro@example.com");
+  expect(Number(membership?.ends_at)).toBeLessThanOrEqual(Date.now());
+  await demo.close();
+});
