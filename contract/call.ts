@@ -11,8 +11,8 @@ import type { RefusalCode } from "./refusals.ts";
 export type Access = "anyone" | "cookie" | "signedIn" | "surveyor" | "admin";
 
 /**
- * A field that names the caller: compared with the session, never used (product §3).
- * `own` refuses everybody else's with 403; `ownOrAdmin` lets admins name anybody.
+ * An email that names the caller is compared with the session, never used (product §3).
+ * `own` refuses another address with 403; `ownOrAdmin` lets admins name anybody.
  */
 export type Naming = "own" | "ownOrAdmin";
 
@@ -31,8 +31,8 @@ export interface Call {
   path: string;
   summary: string;
   access: Access;
-  /** Fields of params, query or body that name the caller, by what of the caller they name. */
-  names?: { email?: Naming; name?: Naming; userName?: Naming };
+  /** An `email` in params, query or body names the caller. Names sent along are ignored: people rename themselves. */
+  names?: { email: Naming };
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   /** A JSON body, or `image`: multipart with one file in the field `image`. */
@@ -66,8 +66,8 @@ export function call<const C extends Call>(declaration: C): C {
 export const FRESH_SIGN_IN_HOURS = 12;
 
 /** Whether admins change something of others by this call. */
-export function changesOthers({ method, access, names = {} }: Call): boolean {
-  return method !== "GET" && (access === "admin" || Object.values(names).includes("ownOrAdmin"));
+export function changesOthers({ method, access, names }: Call): boolean {
+  return method !== "GET" && (access === "admin" || names?.email === "ownOrAdmin");
 }
 
 type Sent<S> = S extends z.ZodMiniType ? z.input<S> : S extends "image" ? File : undefined;

@@ -19,7 +19,7 @@ export const feedback = z.object({
 });
 export type Feedback = z.infer<typeof feedback>;
 
-export const feedbackText = paragraphs("feedback", FEEDBACK_MAX);
+export const feedbackText = paragraphs("Feedback", FEEDBACK_MAX);
 
 export const add = call({
   method: "POST",

@@ -117,14 +117,13 @@ export const update = call({
   path: "/surveyor/:id",
   summary: "Change one's own survey; after the first vote only by a note, or a later deadline",
   access: "surveyor",
-  names: { email: "ownOrAdmin", userName: "ownOrAdmin" },
+  names: { email: "ownOrAdmin" },
   params: z.object({ id }),
   body: z.object({
     ...surveyForm.shape,
     /** Stands below the description, with its date. */
-    note: textOr(paragraphs("note", NOTE_MAX), ""),
+    note: textOr(paragraphs("Note", NOTE_MAX), ""),
     email: z.nullish(email),
-    userName: z.nullish(line("userName", 1, 80)),
   }),
   answer: modified,
   refusals: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded", "tooManyNotes"],

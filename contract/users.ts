@@ -56,16 +56,16 @@ export const record = call({
   path: "/user",
   summary: "Confirm the user record of the person signed in; role and status are the server's",
   access: "signedIn",
-  names: { email: "own", name: "own" },
-  body: z.object({ email, name: z.nullish(line("Name", 1, 80)) }),
+  names: { email: "own" },
+  body: z.object({ email }),
   answer: inserted,
 });
 
 export const profile = z.object({
-  displayName: z.nullish(line("displayName", 1, 80)),
+  displayName: z.nullish(line("Display name", 1, 80)),
   /** null or "" removes the photo. */
   photoURL: z.optional(
-    z.nullable(z.union([z.literal(""), webAddress("photoURL")], "photoURL must be an https address")),
+    z.nullable(z.union([z.literal(""), webAddress("Photo URL")], "Photo URL must be an https address")),
   ),
 });
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { call } from "./call.ts";
 import { modified, page } from "./pages.ts";
 import { category, surveyTotals, totals } from "./surveys.ts";
-import { email, id, line, paragraphs, textOr } from "./text.ts";
+import { email, id, paragraphs, textOr } from "./text.ts";
 
 export const YES = 1;
 export const NO = 0;
@@ -22,8 +22,8 @@ export const choice = z.pipe(
 
 export const voteForm = z.object({
   vote: choice,
-  comments: textOr(paragraphs("comments", COMMENT_MAX), ""),
-  inapp: textOr(paragraphs("inapp", REPORT_MAX), ""),
+  comments: textOr(paragraphs("Comment", COMMENT_MAX), ""),
+  inapp: textOr(paragraphs("Report", REPORT_MAX), ""),
 });
 
 /** Commenting is open to whoever has an active membership, whatever the role (product §4). */
@@ -63,12 +63,11 @@ export const cast = call({
     "Vote. Answered once the vote is durably stored together with its count, with a receipt that is found in the " +
     "survey's ledger",
   access: "signedIn",
-  names: { email: "own", userName: "own" },
+  names: { email: "own" },
   body: z.object({
     SurveyID: id,
     ...voteForm.shape,
     email: z.nullish(email),
-    userName: z.nullish(line("userName", 1, 80)),
   }),
   answer: z.object({ insertedId: z.string(), receipt: z.string(), commentIgnored: z.optional(z.literal(true)) }),
   refusals: ["notFound", "alreadyVoted", "hasEnded"],
@@ -151,7 +150,7 @@ export const addReport = call({
   summary: "Report a survey as inappropriate, having voted or not; its owner and the admins can read the report",
   access: "signedIn",
   params: z.object({ id }),
-  body: z.object({ inapp: paragraphs("inapp", REPORT_MAX).check(z.minLength(1, "inapp is required")) }),
+  body: z.object({ inapp: paragraphs("Report", REPORT_MAX).check(z.minLength(1, "Report is required")) }),
   answer: z.object({ insertedId: z.string() }),
   refusals: ["notFound", "alreadyReported"],
   limit: { max: 30, seconds: 3600 },

@@ -16,7 +16,7 @@ test.beforeEach(async ({ newPerson }) => {
 
 const panel = (page: Page) => page.getByRole("region", { name: "Result and vote" });
 const card = (page: Page) => page.getByRole("article").filter({ hasText: "Test: Does it move?" }).first();
-const switchOf = (page: Page) => page.getByRole("button", { name: /^(Live|Reconnecting|Paused)/ });
+const switchOf = (page: Page) => page.getByRole("button", { name: /^(Connecting|Live|Updating|Reconnecting|Paused)/ });
 const details = () => `/surveydetails/${survey}`;
 
 /** Votes as somebody new, without a page. */
@@ -119,7 +119,7 @@ test("where no stream comes through, the page asks every few seconds", async ({ 
   await page.goto(details());
   await vote(newPerson);
   await expect(panel(page)).toContainText("of 1 vote");
-  await expect(switchOf(page)).toHaveText("Live · Pause");
+  await expect(switchOf(page)).toHaveText("Updating every few seconds · Pause");
 });
 
 test("after the server was away, totals are right and move again", async ({

@@ -1,6 +1,7 @@
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { PASSWORD, people, signIn, signUp } from "./people.ts";
+import { drawPng } from "./picture.ts";
 import { demoSurvey } from "./surveys.ts";
 
 test("a visitor who chooses Free signs in on the way and is thanked @phone", async ({ page }) => {
@@ -39,7 +40,8 @@ test("a new name shows in the bar at once, and initials stand in for a photo tha
   expectTrouble(/photos\.invalid/);
   await page.route("https://photos.invalid/**", (route) => route.fulfill({ status: 404 }));
   await signUp(context, "Old Name");
-  await page.goto("/");
+  const other = await context.newPage();
+  await Promise.all([page.goto("/"), other.goto("/surveysPages")]);
   await page.getByRole("banner").getByRole("link", { name: "Old Name" }).click();
   await page.getByLabel("Display name").fill("Nora New");
   await page.getByLabel("Photo address").fill("https://photos.invalid/nora.webp");
@@ -48,7 +50,20 @@ test("a new name shows in the bar at once, and initials stand in for a photo tha
   const bar = page.getByRole("banner").getByRole("link", { name: "Nora New" });
   await expect(bar).toBeVisible();
   await expect(bar.getByText("NN")).toBeVisible();
+  // The other tab knows at once, without being looked at.
+  await expect(other.getByRole("banner").getByRole("link", { name: "Nora New" })).toBeVisible();
+  await other.close();
   await checkAxe(page);
+
+  // One that is not square is cut, not squeezed.
+  await page.route("https://photos.invalid/wide.png", (route) =>
+    route.fulfill({ contentType: "image/png", body: drawPng(300, 100) }),
+  );
+  await page.getByLabel("Photo address").fill("https://photos.invalid/wide.png");
+  await page.getByRole("button", { name: "Save" }).click();
+  const photo = bar.locator("img");
+  await expect(photo).toHaveCSS("object-fit", "cover");
+  await expect.poll(() => photo.boundingBox()).toMatchObject({ width: 32, height: 32 });
   // The admin's journeys on this server list this person too.
   await page.getByLabel("Photo address").fill("");
   const saved = page.waitForResponse((response) => response.url().endsWith("/api/me"));

@@ -20,6 +20,10 @@ test("@phone the home page has its five sections in order", async ({ page }) => 
     await expect(sections.nth(place).getByRole("article")).toHaveCount(6);
   }
 
+  const [running] = await sections.nth(0).getByRole("heading", { level: 2 }).allTextContents();
+  for (const choice of ["Yes", "No"])
+    await expect(sections.nth(0).getByRole("link", { name: `${choice}: ${running}`, exact: true })).toBeVisible();
+
   const entries = sections.nth(3).locator("details");
   await expect(entries).toHaveCount(3);
   await entries.nth(1).locator("summary").click();
@@ -46,6 +50,8 @@ test("the grid has one, two or three columns, and card pictures are 12rem high",
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/surveysPages");
+    // Below 1024 px the bar's links would not have the room that they need.
+    await expect(page.getByRole("button", { name: "Open the menu" })).toBeVisible({ visible: width < 1024 });
     const tops = await cards(page).evaluateAll((all) =>
       all.slice(0, 6).map((card) => card.getBoundingClientRect().top),
     );

@@ -91,7 +91,7 @@ const right: Record<string, () => Required<Loose>> = {
   "surveys.update": () => ({
     params: { id: survey },
     query: {},
-    body: { ...form, note: "n", email: people.admin.email, userName: people.admin.name },
+    body: { ...form, note: "n", email: people.admin.email },
   }),
   "surveys.get": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "surveys.results": () => ({ params: { id: survey }, query: {}, body: undefined }),
@@ -113,7 +113,6 @@ const right: Record<string, () => Required<Loose>> = {
       comments: "c",
       inapp: "r",
       email: people.admin.email,
-      userName: people.admin.name,
     },
   }),
   "votes.ofSurvey": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),

@@ -82,7 +82,7 @@ const reserved: { what: RegExp; within: string; only: string; name: string }[] =
   {
     what: /(?<![.\w])(?:(?:window|globalThis|self)\.)?fetch\s*\(|\bXMLHttpRequest\b/,
     within: "web/**",
-    only: "web/{api.ts,**/*.test.ts,**/*.test.tsx}",
+    only: "web/{api.ts,upload.ts,**/*.test.ts,**/*.test.tsx}",
     name: "fetch and XMLHttpRequest",
   },
   { what: /\bEventSource\b/, within: "web/**", only: "web/live.ts", name: "EventSource" },

@@ -10,7 +10,7 @@ import { Confirmation } from "./session/Confirmation.tsx";
 import { SettingsContext } from "./session/settings.ts";
 import type { PageState } from "./state.ts";
 import { RenderedAtContext } from "./surveys/serverTime.ts";
-import { AnnouncementDialog } from "./ui/AnnouncementDialog.tsx";
+import { Announcements } from "./ui/Announcements.tsx";
 import { Toasts } from "./ui/Toasts.tsx";
 
 interface AppProps {
@@ -45,7 +45,7 @@ export function App({ state, stateText, client, url }: AppProps) {
                 <Footer year={new Date(state.now).getUTCFullYear()} />
               </div>
               <Toasts />
-              <AnnouncementDialog />
+              <Announcements />
               <Confirmation />
             </ServerAddressContext>
           </Document>

@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { usePath } from "./address.ts";
+import { canReload } from "./api.ts";
 import { frameTexts } from "./frameTexts.ts";
 import { ErrorBoundary } from "./layout/ErrorBoundary.tsx";
 import { Failure } from "./layout/Failure.tsx";
@@ -7,6 +8,7 @@ import { MissingForVisitors } from "./layout/MissingForVisitors.tsx";
 import { NotFound } from "./layout/NotFound.tsx";
 import { PageSkeleton } from "./layout/PageSkeleton.tsx";
 import { cameByBack } from "./links.ts";
+import { subscribeToNetwork } from "./online.ts";
 import { findRoute, loadedPage, loadPage, loadsStripe, type Route } from "./routes.tsx";
 import { Guard } from "./session/Guard.tsx";
 import { useSettings } from "./session/settings.ts";
@@ -21,10 +23,12 @@ export function RouteView({ status, requestId }: Pick<PageState, "status" | "req
   const person = usePersonKey();
   const match = findRoute(path);
   const refused = useRefused(path, status);
-  const { Page, Frame } = useLoaded(match?.route ?? null);
-  const needsLoading = useOtherPolicy(path);
+  const { isUnreachable, reload, retry } = useReload(path);
+  const { Page, Frame } = useLoaded(match?.route ?? null, reload);
+  const needsLoading = useOtherPolicy(path, reload);
   useArrival(path);
 
+  if (isUnreachable) return <Failure onRetry={retry} />;
   if (needsLoading) return <PageSkeleton framed />;
   if (!match) return <NotFound />;
   if (refused === 404) return <MissingForVisitors />;
@@ -63,32 +67,56 @@ function useRefused(path: string, status: number): number | null {
  * Whether the page now at hand has another policy than the document it was come to in: then the document is loaded
  * anew. Links see to that by themselves; this is for code that goes on, like a sign-in on the way to paying.
  */
-function useOtherPolicy(path: string): boolean {
+function useOtherPolicy(path: string, reload: Reload): boolean {
   const settings = useSettings();
   const [first] = useState(path);
   const isOther = loadsStripe(path, settings) !== loadsStripe(first, settings);
   useEffect(() => {
-    if (isOther) location.reload();
-  }, [isOther]);
+    if (isOther) reload();
+  }, [isOther, reload]);
   return isOther;
 }
 
+/** Loads the address at hand anew. A new one whenever that is to be tried again. */
+type Reload = () => void;
+
+/**
+ * Reloads the page only while the server can be reached: a reload without it ends on the browser's own error page, which
+ * leads nowhere. Until then `isUnreachable`, and `retry` or the network's return tries all of it again.
+ */
+function useReload(path: string): { isUnreachable: boolean; reload: Reload; retry: () => void } {
+  const [unreachable, setUnreachable] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
+  const isUnreachable = unreachable === path;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new one for each try
+  const reload = useCallback(() => {
+    void canReload().then((can) => (can ? location.reload() : setUnreachable(path)));
+  }, [path, tries]);
+  const retry = useCallback(() => {
+    setUnreachable(null);
+    setTries((before) => before + 1);
+  }, []);
+  useEffect(() => (isUnreachable ? subscribeToNetwork(retry) : undefined), [isUnreachable, retry]);
+  return { isUnreachable, reload, retry };
+}
+
 /** The page and its frame as soon as the code of both is here: the one is never drawn without the other. */
-function useLoaded(route: Route | null): Partial<ReturnType<typeof loadedPage>> {
+function useLoaded(route: Route | null, reload: Reload): Partial<ReturnType<typeof loadedPage>> {
   const [, drawAgain] = useState(0);
   const { Page, Frame } = route ? loadedPage(route) : {};
   const isHere = Boolean(Page && (Frame || !route?.frame));
   useEffect(() => {
     if (!route || isHere) return;
     let isWanted = true;
-    loadPage(route)
-      .then(() => isWanted && drawAgain((times) => times + 1))
+    loadPage(route).then(
+      () => isWanted && drawAgain((times) => times + 1),
       // The code of an older version is gone after an update: the address itself has the newer one.
-      .catch(() => location.reload());
+      () => isWanted && reload(),
+    );
     return () => {
       isWanted = false;
     };
-  }, [isHere, route]);
+  }, [isHere, route, reload]);
   return isHere ? { Page, Frame } : { Frame };
 }
 

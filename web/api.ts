@@ -1,9 +1,14 @@
 import type { Answer, Call, Request } from "@survey-app/contract/call.ts";
 import type { Problem } from "@survey-app/contract/refusals.ts";
 import { createToken } from "@survey-app/contract/session.ts";
+import { inTime, isOffline, NoAnswer, NotSent } from "./noAnswer.ts";
 import { readToken, removeToken, storeToken, timeToRenewal } from "./token.ts";
 
-/** The server's no, with its reasons. Anything else that goes wrong (no network, a cut connection) is another error. */
+/** How long the server has to answer, in ms: an action's button waits for it; a long list or an export takes longer. */
+const ACTION_MS = 8000;
+const READ_MS = 20_000;
+
+/** The server's no, with its reasons. Where it gave no answer, the error is `NoAnswer` or `NotSent`. */
 export class Refusal extends Error {
   readonly problem: Problem;
   readonly status: number;
@@ -61,16 +66,24 @@ interface Holder {
   email: string;
   /** Asks the person to sign in again, and answers whether they did. */
   confirm: () => Promise<boolean>;
-  onEnd: () => void;
+  /** @param status 401: the session ended; 403: its person may not do that */
+  onEnd: (status: 401 | 403) => void;
 }
 let holder: Holder | null = null;
 
-/** Whose tokens are renewed, and what happens once when the server says that the session is over. */
-export function holdSession(of: Holder | null): void {
+/** Whose tokens are renewed, and what happens once when the server refuses them. Answers whose they were before. */
+export function holdSession(of: Holder | null): Holder | null {
+  const before = holder;
   holder = of;
+  return before;
 }
 
-/** Makes one call of the contract. @throws {Refusal} what the server refuses */
+/**
+ * Makes one call of the contract.
+ * @throws {Refusal} what the server refuses
+ * @throws {NotSent} an action while the browser is offline
+ * @throws {NoAnswer} when the server can't be reached, or is silent
+ */
 export async function api<const C extends Call>(
   call: C,
   request: Request<C>,
@@ -96,32 +109,73 @@ export async function apiPage<const C extends Call & { paged: true }>(
 /** Asks a stand-in of a provider, which is no part of the contract and never there in production. */
 export async function askSandbox(path: `/sandbox/${string}`, body: object): Promise<unknown> {
   const headers = { accept: "application/json", "content-type": "application/json" };
-  const response = await accept(await send(path, { method: "POST", headers, body: JSON.stringify(body) }));
-  return response.json();
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  const response = await reach(true, undefined, (signal) => send(path, { ...init, signal }));
+  return (await accept(response)).json();
+}
+
+/** Whether the page's own address can be loaded anew: its server is there, and the browser is not offline. */
+export async function canReload(): Promise<boolean> {
+  const init = { method: "HEAD", cache: "no-store" } as const;
+  try {
+    return (await reach(true, undefined, (signal) => send(location.href, { ...init, signal }))).status < 500;
+  } catch {
+    return false;
+  }
 }
 
 async function ask(call: Call, request: Request<Call>, signal?: AbortSignal): Promise<Response> {
-  const url = address(call, request);
-  // Signing in and fetching tokens go by the cookie; everything else by the token.
-  if (isByCookie(call)) return accept(await alone(() => send(url, init(call, request, null, signal))));
-
-  let token = await freshToken();
-  let response = await send(url, init(call, request, token, signal));
-  if (response.status === 401 && token && (await renew())) {
-    token = readToken();
-    response = await send(url, init(call, request, token, signal));
-  }
-  if (token && (response.status === 401 || response.status === 403)) end();
+  const response = await reach(call.method !== "GET", signal, (inTime) => sendSigned(call, request, inTime));
+  // Whoever is asked may take as long as they like.
   if ((await asksToSignInAgain(response)) && (await holder?.confirm())) return ask(call, request, signal);
   return accept(response);
+}
+
+/** Sends by `work`. An action fails at once while the browser is offline; nothing is ever sent later. */
+async function reach(
+  isAction: boolean,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Response>,
+): Promise<Response> {
+  if (isAction && isOffline()) throw new NotSent();
+  try {
+    const answer = await inTime({ ms: isAction ? ACTION_MS : READ_MS, isAction, signal }, work);
+    // The words of a proxy: the server behind it is away, or was cut off at its work.
+    if (isAction && answer.status >= 500 && !isProblem(answer)) throw new NoAnswer(true);
+    return answer;
+  } catch (error) {
+    if (error instanceof TypeError) throw new NoAnswer(isAction);
+    throw error;
+  }
+}
+
+const isProblem = (response: Response) => response.headers.get("content-type")?.includes("problem+json") ?? false;
+
+async function sendSigned(call: Call, request: Request<Call>, signal: AbortSignal): Promise<Response> {
+  const url = address(call, request);
+  // Signing in and fetching tokens go by the cookie; everything else by the token.
+  if (isByCookie(call)) return alone(signal, () => send(url, init(call, request, null, signal)));
+
+  return withToken((token) => send(url, init(call, request, token, signal)));
+}
+
+/** Sends by `attempt` with the token, renewed if need be. Where the server refuses it, the session is over. */
+export async function withToken<T extends { status: number }>(
+  attempt: (token: string | null) => Promise<T>,
+): Promise<T> {
+  const token = await freshToken();
+  let answer = await attempt(token);
+  if (answer.status === 401 && token && (await renew())) answer = await attempt(readToken());
+  if (token && (answer.status === 401 || answer.status === 403)) end(answer.status);
+  return answer;
 }
 
 /**
  * One of the browser's tabs at a time goes by the cookie: while the answer to one brings a new session, another would
  * still send the old one, and be taken for a visitor. Browsers have no locks on plain http.
  */
-function alone<T>(work: () => Promise<T>): Promise<T> {
-  return "locks" in navigator ? navigator.locks.request("cookie", work) : work();
+function alone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return "locks" in navigator ? navigator.locks.request("cookie", { signal }, work) : work();
 }
 
 async function asksToSignInAgain(response: Response): Promise<boolean> {
@@ -141,7 +195,7 @@ export function address<const C extends Call>(call: C, { params, query }: Reques
   return `${base}${path}${search && `?${search}`}`;
 }
 
-function init(call: Call, request: Request<Call>, token: string | null, signal?: AbortSignal): RequestInit {
+function init(call: Call, request: Request<Call>, token: string | null, signal: AbortSignal): RequestInit {
   const headers: Record<string, string> = { accept: "application/json" };
   if (token) headers.authorization = `Bearer ${token}`;
   const hasBody = call.method !== "GET";
@@ -151,7 +205,7 @@ function init(call: Call, request: Request<Call>, token: string | null, signal?:
     headers,
     credentials: isByCookie(call) ? "include" : "same-origin",
     ...(hasBody && { body: JSON.stringify(request.body ?? {}) }),
-    ...(signal && { signal }),
+    signal,
   };
 }
 
@@ -161,7 +215,7 @@ async function accept(response: Response): Promise<Response> {
   throw new Refusal(await problemOf(response.status, await response.text()));
 }
 
-function problemOf(status: number, text: string): Problem {
+export function problemOf(status: number, text: string): Problem {
   try {
     const problem = JSON.parse(text) as Partial<Problem>;
     if (problem.code && problem.title) return { ...problem, status } as Problem;
@@ -200,44 +254,9 @@ function renew(): Promise<boolean> {
   return renewal;
 }
 
-function end(): void {
+function end(status: 401 | 403): void {
   removeToken();
   const ended = holder;
   holder = null; // once, however many calls come back refused
-  ended?.onEnd();
-}
-
-/** Sends a file as the field `image`, telling how much of it is through (0–1). @throws {Refusal} */
-export async function upload<const C extends Call & { body: "image" }>(
-  call: C,
-  file: File,
-  onProgress: (part: number) => void,
-): Promise<Answer<C>> {
-  const token = await freshToken();
-  let sent = await sendFile(call, file, token, onProgress);
-  if (sent.status === 401 && token && (await renew())) sent = await sendFile(call, file, readToken(), onProgress);
-  if (token && (sent.status === 401 || sent.status === 403)) end();
-  if (sent.status >= 300) throw new Refusal(problemOf(sent.status, sent.responseText));
-  return JSON.parse(sent.responseText) as Answer<C>;
-}
-
-async function sendFile(
-  { method, path }: Call,
-  file: File,
-  token: string | null,
-  onProgress: (part: number) => void,
-): Promise<XMLHttpRequest> {
-  // fetch can't tell how much of a body has been sent.
-  const request = new XMLHttpRequest();
-  const form = new FormData();
-  form.set("image", file);
-  request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total ? loaded / total : 0));
-  request.open(method, `${base}${path}`);
-  if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
-  await new Promise<void>((resolve, reject) => {
-    request.addEventListener("load", () => resolve());
-    request.addEventListener("error", () => reject(new Error("The connection was lost.")));
-    request.send(form);
-  });
-  return request;
+  ended?.onEnd(status);
 }

@@ -1,5 +1,4 @@
 import "./ui/styles.css";
-import { hydrate } from "@tanstack/react-query";
 import { hydrateRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import { connect, setServerClock } from "./api.ts";
@@ -17,7 +16,9 @@ async function begin(): Promise<void> {
 
   connect({ apiBase: state.settings.apiBase });
   setServerClock(state.now);
-  hydrate(client, state.queries);
+  // The library's `hydrate` does the same in ten times the bytes.
+  for (const { queryKey, state: answer } of state.queries.queries)
+    client.setQueryData(queryKey, answer.data, { updatedAt: answer.dataUpdatedAt });
 
   const match = findRoute(location.pathname);
   // The code of the page must be here before React compares: a skeleton would not match what the server drew.

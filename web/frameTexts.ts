@@ -6,7 +6,17 @@ export const frameTexts = {
   pageNotFound: "Page not found",
   sessionEnded: "Your session has ended, so you were signed out. Sign in again and go on where you were.",
   tryAgain: "Try again",
-  noConnection: "There is no connection to the server. Check your network and try again.",
+  noConnection: "We couldn't reach the server. Check your network and try again.",
+  notSent: "You're offline, so nothing was sent. Try again when you're back online.",
+  outcomeUnknown: "We couldn't reach the server, so we don't know whether this was done. Check before you try again.",
+  stillSignedIn: "We couldn't reach the server, so you're still signed in. Try again.",
+  noAccess: "Your account doesn't have access to that any more, so you were signed out.",
+  offlineBanner: "You're offline. What you type stays here. You can send it when you're back online.",
+  outOfDate: "We couldn't reach the server. What you see may be out of date.",
+  offline: {
+    title: "You're offline",
+    text: "This page loads when you're back online.",
+  },
   otherRole: {
     title: "This page is for somebody else",
     text: (allowed: readonly string[], role: string) =>

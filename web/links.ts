@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
+import { isOffline } from "./noAnswer.ts";
 import { findRoute, loadsStripe, prefetchPage } from "./routes.tsx";
 import type { Settings } from "./state.ts";
 
@@ -7,6 +8,8 @@ import type { Settings } from "./state.ts";
 const PATIENCE_MS = 150;
 
 let lastMove: "back" | "forward" = "forward";
+/** Counts clicks on links and changes of the address: a click that waits gives way to whatever came after it. */
+let moves = 0;
 
 /** Whether the current address was come to by Back or Forward. */
 export const cameByBack = (): boolean => lastMove === "back";
@@ -18,12 +21,15 @@ export const cameByBack = (): boolean => lastMove === "back";
 export function beginLinks(client: QueryClient, settings: Settings): void {
   addEventListener("popstate", () => {
     lastMove = "back";
+    moves += 1;
   });
   addEventListener("pushState", () => {
     lastMove = "forward";
+    moves += 1;
   });
   const reach = (event: Event) => {
-    const url = ownPage(event, settings);
+    // Code that failed to load once may not be loaded again before a reload.
+    const url = isOffline() ? null : ownPage(event, settings);
     if (url) prefetchPage(url, client).catch(() => undefined);
   };
   document.addEventListener("pointerover", reach, { passive: true });
@@ -40,9 +46,13 @@ export function beginLinks(client: QueryClient, settings: Settings): void {
 }
 
 async function go(url: string, client: QueryClient): Promise<void> {
-  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.race([prefetchPage(url, client).catch(() => undefined), patience]);
-  navigate(url);
+  moves += 1;
+  const move = moves;
+  if (!isOffline()) {
+    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+    await Promise.race([prefetchPage(url, client).catch(() => undefined), patience]);
+  }
+  if (move === moves) navigate(url);
 }
 
 /** Path and search of our own page that the event's link leads to, if it does and not to a place within this one. */
@@ -50,7 +60,7 @@ function ownPage(event: Event, settings: Settings): string | null {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return null;
   if (link.hash || !findRoute(link.pathname)) return null;
-  // To and from the page that has a policy of its own, the browser goes by itself.
-  if (loadsStripe(link.pathname, settings) !== loadsStripe(location.pathname, settings)) return null;
+  // To and from the page that has a policy of its own, the browser goes by itself; offline it would get nowhere.
+  if (!isOffline() && loadsStripe(link.pathname, settings) !== loadsStripe(location.pathname, settings)) return null;
   return link.pathname + link.search;
 }

@@ -13,8 +13,8 @@ export interface LiveListener {
   onTotals(totals: SurveyTotals): void;
   /** The survey is not published any more. */
   onGone(): void;
-  /** Whether news arrive. */
-  onHealth(isWell: boolean): void;
+  /** How totals arrive now: by the stream, by asking every few seconds, or not at all. */
+  onState(state: "live" | "polling" | "lost"): void;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface LiveListener {
  * seconds.
  * @returns what ends it
  */
-export function listen(ids: readonly string[], { onTotals, onGone, onHealth }: LiveListener): () => void {
+export function listen(ids: readonly string[], { onTotals, onGone, onState }: LiveListener): () => void {
   const [id = ""] = ids;
   const url =
     ids.length === 1 ? address(live, { params: { id } }) : address(liveOfMany, { query: { surveys: ids.join() } });
@@ -37,12 +37,12 @@ export function listen(ids: readonly string[], { onTotals, onGone, onHealth }: L
     source = stream;
     stream.onopen = () => {
       failures = 0;
-      onHealth(true);
+      onState("live");
     };
     stream.onmessage = ({ data }) => onTotals(JSON.parse(data));
     stream.addEventListener("gone", onGone);
     stream.onerror = () => {
-      onHealth(false);
+      onState("lost");
       failures += 1;
       // The browser connects again by itself, unless it was refused.
       if (stream.readyState !== EventSource.CLOSED && failures < FAILURES_MAX) return;
@@ -55,7 +55,7 @@ export function listen(ids: readonly string[], { onTotals, onGone, onHealth }: L
     for (const each of ids) {
       const totals = await api(results, { params: { id: each } }).catch(() => null);
       if (isOver) return;
-      onHealth(totals !== null);
+      onState(totals ? "polling" : "lost");
       if (totals) onTotals(totals);
     }
     timer = setTimeout(() => (round < POLLS ? poll(round + 1) : open()), pollWait());

@@ -1,5 +1,6 @@
-import { type Query, QueryClient } from "@tanstack/react-query";
+import { type Query, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { Refusal } from "./api.ts";
+import { isOffline } from "./noAnswer.ts";
 
 const CACHE_MS = 5 * 60_000; // spec §9
 /** Older answers are shown at once, but asked for anew: others vote meanwhile. What the server rendered is newer. */
@@ -17,13 +18,27 @@ export function createQueryClient(place: "browser" | "server"): QueryClient {
         // Doubling from 1 s up to 30 s (spec §9).
         retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
         refetchOnWindowFocus: false,
+        // What can't be read while offline fails at once and says so, instead of waiting behind a skeleton.
+        networkMode: "always",
+        refetchOnReconnect: true,
       },
+      // An action is never kept to be sent later, nor sent twice: people change their minds.
+      mutations: { networkMode: "always", retry: false },
     },
   });
 }
 
-/** Asking again helps when the server was in trouble, not when it said no. */
-const canHelp = (error: Error) => !(error instanceof Refusal) || error.status >= 500;
+/** Asking again helps when the server was in trouble, not when it said no, nor without a network. */
+const canHelp = (error: Error) => !isOffline() && (!(error instanceof Refusal) || error.status >= 500);
+
+/** How long an action that is done waits for what it changed to be read again, in ms. */
+const REREAD_MS = 1000;
+
+/** Reads again what an action changed. The action is done all the same, so its button does not wait for long. */
+export function readAgain(client: QueryClient, ...keys: QueryKey[]): Promise<unknown> {
+  const read = Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
+  return Promise.race([read, new Promise((resolve) => setTimeout(resolve, REREAD_MS))]);
+}
 
 /** What only one person may see. */
 export const isPrivate = (query: Query): boolean => query.meta?.private === true;

@@ -52,6 +52,18 @@ export const texts = {
   commentIgnored: "Your comment was left out: comments are for pro members.",
   choiceKept: "Your choice is kept from before. One press completes it.",
   loginKeepsChoice: "Your choice is kept while you sign in.",
+  voteUnknown:
+    "We couldn't reach the server, so we don't know whether your vote was counted. Try again: a vote is never counted twice.",
+  reportUnknown:
+    "We couldn't reach the server, so we don't know whether your report was sent. Try again: it is never sent twice.",
+  surveyUnknown:
+    "We couldn't reach the server, so we don't know whether your survey was saved. Look at your surveys before you try again.",
+  refundUnknown:
+    "We couldn't reach the server, so we don't know whether the payment was refunded. Try again: it is never refunded twice.",
+  tooLong: (max: number) => `At most ${formatCount(max)} characters`,
+  notBegun: "We couldn't reach the server. Nothing was charged. Check your network and try again.",
+  paymentUnknown:
+    "We couldn't reach the server, so we don't know whether the payment went through. Try again: you are never charged twice.",
   signInFirst: "Please sign in to go on.",
   proUntil: "PRO until",
   payPrice: (price: string) => `Pay ${price}`,

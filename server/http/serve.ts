@@ -167,7 +167,7 @@ function answering<C extends Call>(call: C, handler: Handler<C>, { answers, admi
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (call.body === "image" && !request.isMultipart()) throw refuse("wrongContentType");
     const input = parseInput(call, request);
-    demandOwnName(call, request.caller, input);
+    demandOwnEmail(call, request.caller, input);
     const exchange = { ...input, caller: request.caller, request, reply } as Exchange<C>;
     const make = async () => promise(call, await handler(exchange), exchange);
     reply.type("application/json; charset=utf-8");
@@ -221,20 +221,17 @@ function demandFreshSignIn(caller: Caller | null): void {
   if (Date.now() - caller.signedInAt >= FRESH_SIGN_IN_HOURS * 3600_000) throw refuse("signInAgain");
 }
 
-/** Names sent along are compared with the session, never used (product §3). */
-function demandOwnName(
+/** An email that names the caller is compared with the session, never used (product §3). */
+function demandOwnEmail(
   call: Call,
   caller: Caller | null,
   input: { params: unknown; query: unknown; body: unknown },
 ): void {
   if (!call.names || !caller) return;
-  const own = { email: caller.email, name: caller.name, userName: caller.name };
-  for (const [field, naming] of Object.entries(call.names) as ["email" | "name" | "userName", string][]) {
-    if (naming === "ownOrAdmin" && caller.storedRole === "admin") continue;
-    for (const part of [input.params, input.query, input.body]) {
-      const named = (part as Record<string, unknown> | undefined)?.[field];
-      if (named !== undefined && named !== null && named !== own[field]) throw refuse("notYou");
-    }
+  if (call.names.email === "ownOrAdmin" && caller.storedRole === "admin") return;
+  for (const part of [input.params, input.query, input.body]) {
+    const named = (part as { email?: unknown } | undefined)?.email ?? caller.email;
+    if (named !== caller.email) throw refuse("notYou");
   }
 }
 

@@ -1,4 +1,6 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
+import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeEverybody, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -129,6 +131,24 @@ test("confirming the own record answers its id and changes nothing, whatever rol
   const body = { email: people.user.email, name: people.user.name, role: "admin", status: "Verified" };
   expect(await t.call(users.record, { as: people.user, body })).toEqual({ insertedId: people.user.id });
   expect(await roleOf(people.user)).toBe("user");
+});
+
+test("a name sent along is ignored, whatever it is: another tab may have renamed the person", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const question = { Title: "Renamed?", category: "Cleaning Tools", image: "https://example.org/a.png" };
+  for (const name of ["A Former Name", "", "x".repeat(500), { $ne: 1 }, null]) {
+    const sent = { userName: name, name };
+    const answers = [
+      await t.send(users.record, { as: people.user, body: { email: people.user.email, ...sent } }),
+      await t.send(surveys.update, { as: people.surveyor, params: { id }, body: { ...question, ...sent } }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  }
+  const published = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const vote = { SurveyID: published, vote: 1, email: people.user.email, userName: "A Former Name" };
+  expect((await t.send(votes.cast, { as: people.user, body: vote })).statusCode).toBe(200);
+  const [listed] = await t.call(votes.ofSurvey, { as: people.admin, params: { id: published } });
+  expect(listed?.userName).toBe("Uma User");
 });
 
 test("a user is answered without anything secret", async () => {

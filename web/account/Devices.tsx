@@ -20,6 +20,7 @@ export function Devices() {
   const endingOthers = useEndOtherDevices();
   const list = useRef<HTMLUListElement>(null);
   const [asksForAll, setAsksForAll] = useState(false);
+  const [asked, setAsked] = useState<Device | null>(null);
   if (query.isPending) return <Skeleton className="h-20 w-full" />;
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const others = query.data.filter(({ isCurrent }) => !isCurrent);
@@ -27,19 +28,23 @@ export function Devices() {
   // The button that was pressed goes with its row; not at once, as a dialog gives the focus back when it closes.
   const focusList = () => setTimeout(() => list.current?.focus());
 
-  async function end(device: Device) {
-    try {
-      await ending.mutateAsync(device);
-      toast(texts.deviceEnded(device.device));
-      focusList();
-    } catch {
-      // Shown above the list.
-    }
-  }
-
   function close() {
+    ending.reset();
+    setAsked(null);
     endingOthers.reset();
     setAsksForAll(false);
+  }
+
+  async function end() {
+    if (!asked) return;
+    try {
+      await ending.mutateAsync(asked);
+      toast(texts.deviceEnded(asked.device));
+      close();
+      focusList();
+    } catch {
+      // Shown in the dialog.
+    }
   }
 
   async function endOthers() {
@@ -55,15 +60,9 @@ export function Devices() {
 
   return (
     <>
-      {ending.error && <ErrorPanel {...failureOf(ending.error)} />}
       <ul ref={list} tabIndex={-1} className="divide-y divide-line border-y border-line outline-none">
         {query.data.map((device) => (
-          <DeviceRow
-            key={device._id}
-            device={device}
-            isEnding={ending.isPending && ending.variables._id === device._id}
-            onEnd={() => void end(device)}
-          />
+          <DeviceRow key={device._id} device={device} onEnd={() => setAsked(device)} />
         ))}
       </ul>
       {others.length > 0 && (
@@ -71,6 +70,17 @@ export function Devices() {
           Sign out all other devices
         </Button>
       )}
+      <ConfirmDialog
+        title={`Sign out ${asked?.device}?`}
+        isOpen={asked !== null}
+        isBusy={ending.isPending}
+        failure={ending.error && failureOf(ending.error).text}
+        label="Sign out"
+        onConfirm={() => void end()}
+        onClose={close}
+      >
+        Whoever uses that device has to sign in again.
+      </ConfirmDialog>
       <ConfirmDialog
         title="Sign out all other devices?"
         isOpen={asksForAll}
@@ -88,11 +98,10 @@ export function Devices() {
 
 interface DeviceRowProps {
   device: Device;
-  isEnding: boolean;
   onEnd: () => void;
 }
 
-function DeviceRow({ device, isEnding, onEnd }: DeviceRowProps) {
+function DeviceRow({ device, onEnd }: DeviceRowProps) {
   const { device: name, createdAt, lastSeenAt, isCurrent } = device;
   return (
     <li className="flex items-center justify-between gap-6 py-3">
@@ -110,7 +119,7 @@ function DeviceRow({ device, isEnding, onEnd }: DeviceRowProps) {
       {isCurrent ? (
         <Dot tone="yes">This device</Dot>
       ) : (
-        <Button look="quiet" small busy={isEnding} aria-label={`End: ${name}`} onClick={onEnd}>
+        <Button look="quiet" small aria-haspopup="dialog" aria-label={`End: ${name}`} onClick={onEnd}>
           End
         </Button>
       )}

@@ -9,6 +9,7 @@ import {
 } from "@survey-app/contract/account.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
+import { readAgain } from "../queryClient.ts";
 
 export const ownDevices = () =>
   queryOptions({
@@ -22,8 +23,9 @@ export function useEndDevice() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ _id }: Device) => api(endDevice, { params: { id: _id } }),
-    // Also when it failed: it may have ended by itself.
-    onSettled: () => client.invalidateQueries({ queryKey: ownDevices().queryKey }),
+    onSuccess: () => readAgain(client, ownDevices().queryKey),
+    // It may have ended by itself.
+    onError: () => void readAgain(client, ownDevices().queryKey),
   });
 }
 
@@ -31,7 +33,7 @@ export function useEndOtherDevices() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api(endOtherDevices, {}),
-    onSuccess: () => client.invalidateQueries({ queryKey: ownDevices().queryKey }),
+    onSuccess: () => readAgain(client, ownDevices().queryKey),
   });
 }
 

@@ -17,7 +17,7 @@ export function NewestFeedback() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownFeedback(email));
   if (query.isPending) return <Skeleton className="h-48 w-full" />;
-  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   return (
     <section aria-labelledby="feedback" className="space-y-5">

@@ -6,7 +6,7 @@ import { oneFeedback } from "./feedback.queries.ts";
 /** One feedback for a page: itself, or why it isn't there. */
 export function useFeedback(id: string) {
   const query = useQuery(oneFeedback(id));
-  const isMissing = query.error instanceof Refusal && query.error.status < 500;
-  const failure = query.isError && !isMissing ? failureOf(query.error) : null;
+  const isMissing = query.error instanceof Refusal && query.error.status === 404;
+  const failure = query.isError && !query.data && !isMissing ? failureOf(query.error) : null;
   return { feedback: query.data, isMissing, failure, retry: () => void query.refetch() };
 }

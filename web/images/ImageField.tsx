@@ -1,8 +1,6 @@
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from "@survey-app/contract/images.ts";
 import { isWebAddress } from "@survey-app/contract/text.ts";
-import { type DragEvent, useState } from "react";
-import { Refusal } from "../api.ts";
-import { frameTexts } from "../frameTexts.ts";
+import { type ChangeEvent, type DragEvent, useEffect, useState } from "react";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { fieldId } from "../ui/fieldId.ts";
@@ -10,6 +8,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { useUpload } from "./images.queries.ts";
+import { useImageLoads } from "./useImageLoads.ts";
 
 interface ImageFieldProps {
   /** What the picture is of. */
@@ -18,30 +17,58 @@ interface ImageFieldProps {
   value: string;
   onChange: (address: string) => void;
   error: string | undefined;
+  /** Told why the form can't be sent yet, or null when it can. */
+  onBlock: (why: string | null) => void;
+  /** What is shown in place of an image that can't be loaded. Without it, such an address blocks the form. */
+  standIn?: string;
 }
 
 /** A picture: dropped, chosen, or by its https address. Its value is the address. */
-export function ImageField({ label = "Image", name, value, onChange, error }: ImageFieldProps) {
-  const sending = useUpload();
+export function ImageField(props: ImageFieldProps) {
+  const { label = "Image", name, value, onChange, error, onBlock, standIn } = props;
+  const upload = useUpload(onChange);
   const [isOver, setOver] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  // What is stored already is not refused when its host is away for a while.
+  const [stored] = useState(value);
+  const address = value.trim();
+  const loads = useImageLoads(address);
+  const isUploading = upload.progress !== null;
+  const isBroken = loads === false;
+  const mustLoad = standIn === undefined && address !== stored && isWebAddress(address);
+  const block = isUploading
+    ? "Wait for the image to finish uploading."
+    : mustLoad && loads === null
+      ? "Wait for the image to load."
+      : mustLoad && isBroken
+        ? "We couldn't load an image from this URL. Use another URL, or upload a file."
+        : null;
+  useEffect(() => {
+    onBlock(block);
+    return () => onBlock(null);
+  }, [block, onBlock]);
 
-  async function take(file: File | undefined) {
+  function take(file: File | undefined) {
     if (!file) return;
     const reason = whyNot(file);
-    setProblem(reason);
-    if (reason) return;
-    try {
-      onChange(await sending.mutateAsync(file));
-    } catch (failure) {
-      setProblem(failure instanceof Refusal ? failure.message : frameTexts.noConnection);
-    }
+    if (reason) upload.refuse(reason);
+    else void upload.send(file);
+  }
+
+  function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    take(currentTarget.files?.[0]);
+    // Browsers tell nothing when the same file is chosen again.
+    currentTarget.value = "";
   }
 
   function onDrop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    void take(event.dataTransfer.files[0]);
+    take(event.dataTransfer.files[0]);
+  }
+
+  function change(typed: string) {
+    upload.cancel();
+    onChange(typed);
   }
 
   const fileId = `${fieldId(name)}-file`;
@@ -62,7 +89,7 @@ export function ImageField({ label = "Image", name, value, onChange, error }: Im
         )}
       >
         {/* Half-typed and hostile addresses are not asked for. */}
-        {isWebAddress(value.trim()) && <Picture src={value} alt="The picture chosen" className="h-48 w-full" />}
+        {isWebAddress(address) && <Picture src={address} alt="The picture chosen" className="h-48 w-full" />}
         <div className="flex flex-wrap items-center gap-4 p-5">
           <span className="text-muted">
             <Icon name="image" size={28} />
@@ -73,25 +100,19 @@ export function ImageField({ label = "Image", name, value, onChange, error }: Im
             </label>{" "}
             or drop it here.
             <p className="text-sm text-muted">JPEG, PNG, WebP, GIF or AVIF, at most 5 MB.</p>
-            <input
-              id={fileId}
-              type="file"
-              accept={IMAGE_TYPES.join(",")}
-              onChange={(event) => void take(event.target.files?.[0])}
-              className="sr-only"
-            />
+            <input id={fileId} type="file" accept={IMAGE_TYPES.join(",")} onChange={choose} className="sr-only" />
           </div>
           {value && (
-            <Button look="plain" small onClick={() => onChange("")}>
+            <Button look="plain" small onClick={() => change("")}>
               Remove
             </Button>
           )}
         </div>
-        {sending.isPending && (
+        {isUploading && (
           <div className="px-5 pb-5">
             <progress
               aria-label="Upload"
-              value={sending.progress}
+              value={upload.progress ?? 0}
               max={1}
               className="block h-2 w-full overflow-hidden rounded-full accent-accent"
             />
@@ -99,11 +120,11 @@ export function ImageField({ label = "Image", name, value, onChange, error }: Im
         )}
       </div>
       <p role="status" className="sr-only">
-        {sending.isSuccess && "The picture is stored."}
+        {upload.isDone && "Photo uploaded. Save to use it."}
       </p>
-      {problem && (
+      {upload.problem && (
         <p role="alert" className="text-sm font-medium text-danger">
-          {problem}
+          {upload.problem}
         </p>
       )}
       <TextField
@@ -113,8 +134,8 @@ export function ImageField({ label = "Image", name, value, onChange, error }: Im
         inputMode="url"
         hint="Filled in by an upload, or any https address of a picture."
         value={value}
-        onChange={(event) => onChange(event.target.value)}
-        error={error}
+        onChange={(event) => change(event.target.value)}
+        error={error ?? (isBroken ? `We couldn't load an image from this URL. ${standIn ?? ""}` : undefined)}
       />
     </div>
   );
@@ -122,7 +143,7 @@ export function ImageField({ label = "Image", name, value, onChange, error }: Im
 
 /** Why a file would be refused, told before it is sent. */
 function whyNot({ type, size }: File): string | null {
-  if (!IMAGE_TYPES.some((each) => each === type)) return "That is not a picture of a kind that is accepted here.";
-  if (size > IMAGE_MAX_BYTES) return "That picture is larger than 5 MB.";
+  if (!IMAGE_TYPES.some((each) => each === type)) return "Use a JPEG, PNG, WebP, GIF or AVIF file.";
+  if (size > IMAGE_MAX_BYTES) return "Use a file of at most 5 MB.";
   return null;
 }

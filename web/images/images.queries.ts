@@ -1,14 +1,47 @@
 import { upload as uploadImage } from "@survey-app/contract/images.ts";
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
-import { upload } from "../api.ts";
+import { useEffect, useRef, useState } from "react";
+import { failureOf } from "../failure.ts";
+import { frameTexts } from "../frameTexts.ts";
+import { upload } from "../upload.ts";
 
-/** Stores an image and answers its address; `progress` tells how much of it is through, 0–1. */
-export function useUpload() {
-  const [progress, setProgress] = useState(0);
-  const mutation = useMutation({
-    mutationFn: async (file: File) => (await upload(uploadImage, file, setProgress)).data.display_url,
-    onMutate: () => setProgress(0),
-  });
-  return { ...mutation, progress };
+export interface Upload {
+  /** How much of the picture is sent, 0–1; null while none is on its way. */
+  progress: number | null;
+  problem: string | null;
+  isDone: boolean;
+}
+
+const idle: Upload = { progress: null, problem: null, isDone: false };
+
+/** Stores one picture at a time and tells its address. Another one, or `cancel`, ends what was on its way before. */
+export function useUpload(onStored: (address: string) => void) {
+  const [state, setState] = useState(idle);
+  const current = useRef<AbortController>(null);
+  useEffect(() => () => current.current?.abort(), []);
+
+  function cancel() {
+    current.current?.abort();
+    setState(idle);
+  }
+
+  async function send(file: File) {
+    cancel();
+    const sending = new AbortController();
+    current.current = sending;
+    const show = (next: Partial<Upload>) => !sending.signal.aborted && setState({ ...idle, ...next });
+    show({ progress: 0 });
+    try {
+      const answer = await upload(uploadImage, file, {
+        onProgress: (progress) => show({ progress }),
+        signal: sending.signal,
+      });
+      if (sending.signal.aborted) return;
+      onStored(answer.data.display_url);
+      show({ isDone: true });
+    } catch (error) {
+      show({ problem: failureOf(error, frameTexts.noConnection).text });
+    }
+  }
+
+  return { ...state, send, cancel, refuse: (problem: string) => setState({ ...idle, problem }) };
 }

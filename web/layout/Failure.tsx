@@ -1,4 +1,5 @@
 import { frameTexts } from "../frameTexts.ts";
+import { useOffline } from "../online.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 
@@ -10,13 +11,14 @@ interface FailureProps {
 
 /** The page could not be loaded, for now. */
 export function Failure({ onRetry, requestId }: FailureProps) {
+  const { title, text } = useOffline() ? frameTexts.offline : frameTexts.failed;
   return (
     <div className="frame py-16">
-      <title>{frameTexts.pageTitle("Error")}</title>
+      <title>{frameTexts.pageTitle(title)}</title>
       <EmptyState
         level={1}
-        title={frameTexts.failed.title}
-        text={frameTexts.failed.text}
+        title={title}
+        text={text}
         action={
           <div className="flex flex-wrap items-center justify-center gap-4">
             <Button onClick={onRetry}>{frameTexts.tryAgain}</Button>

@@ -1,28 +1,45 @@
-import { useSyncExternalStore } from "react";
+import { type Query, type QueryCache, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useSyncExternalStore } from "react";
+import { frameTexts } from "../frameTexts.ts";
+import { useOffline } from "../online.ts";
+import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 
-function subscribe(listener: () => void): () => void {
-  addEventListener("online", listener);
-  addEventListener("offline", listener);
-  return () => {
-    removeEventListener("online", listener);
-    removeEventListener("offline", listener);
-  };
-}
-
+/** Stays below the top bar while the browser is offline, or while what the page shows could not be read again. */
 export function OfflineBanner() {
-  const isOnline = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  );
+  const client = useQueryClient();
+  const isOffline = useOffline();
+  const isOutOfDate = useOutOfDate(client.getQueryCache());
   return (
-    <div role="status">
-      {!isOnline && (
-        <p className="flex items-center justify-center gap-2 bg-no-soft px-4 py-3 text-center">
-          <Icon name="warning" /> You are offline. What you have typed stays here; it can be sent when you are back.
-        </p>
+    <div role="status" className="sticky top-16 z-30">
+      {(isOffline || isOutOfDate) && (
+        <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-no-soft px-4 py-3">
+          <p>
+            <Icon name="warning" /> {isOffline ? frameTexts.offlineBanner : frameTexts.outOfDate}
+          </p>
+          {!isOffline && (
+            <Button
+              look="quiet"
+              small
+              onClick={() => void client.refetchQueries({ type: "active", predicate: hasAged })}
+            >
+              {frameTexts.tryAgain}
+            </Button>
+          )}
+        </div>
       )}
     </div>
+  );
+}
+
+/** An answer that is still shown though asking again failed. Lists say themselves that their next page is missing. */
+const hasAged = ({ state }: Query) =>
+  state.status === "error" && state.data !== undefined && !state.fetchMeta?.fetchMore?.direction;
+
+function useOutOfDate(cache: QueryCache): boolean {
+  return useSyncExternalStore(
+    useCallback((listener: () => void) => cache.subscribe(listener), [cache]),
+    () => cache.findAll({ type: "active", predicate: hasAged }).length > 0,
+    () => false,
   );
 }

@@ -1,4 +1,5 @@
 import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { ownActivity } from "./menu.ts";
 
@@ -13,7 +14,7 @@ export function OwnActivity() {
         {ownActivity.map(({ href, label, icon }) => (
           <li key={href}>
             <LinkButton look="quiet" small href={href}>
-              <Icon name={icon} size={16} /> {label}
+              <Icon path={innerIcons[icon]} size={16} /> {label}
             </LinkButton>
           </li>
         ))}

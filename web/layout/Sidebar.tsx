@@ -6,6 +6,7 @@ import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { menu } from "./menu.ts";
@@ -59,7 +60,7 @@ export function Sidebar() {
                     isHere ? "bg-accent-soft text-accent" : "text-muted hover:bg-sunken hover:text-ink",
                   )}
                 >
-                  <Icon name={icon} />
+                  <Icon path={innerIcons[icon]} />
                   {label}
                 </a>
               </li>

@@ -1,9 +1,9 @@
 import type { Role } from "@survey-app/contract/users.ts";
-import type { IconName } from "../ui/Icon.tsx";
+import type { innerIcons } from "../ui/innerIcons.ts";
 import type { TopLink } from "./topLinks.ts";
 
 export interface MenuLink extends TopLink {
-  icon: IconName;
+  icon: keyof typeof innerIcons;
   /** Pages that are come to from this one begin with this. */
   within?: string;
 }

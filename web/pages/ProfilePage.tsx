@@ -12,7 +12,9 @@ export function ProfilePage() {
       <MembershipEnd />
       <div className="max-sm:space-y-4">
         <Section title="Name and photo">
-          <ProfileForm imageField={(field) => <ImageField label="Photo" {...field} />} />
+          <ProfileForm
+            imageField={(field) => <ImageField label="Photo" standIn="Your initials are shown instead." {...field} />}
+          />
         </Section>
         <AccountSections />
       </div>

@@ -17,7 +17,7 @@ const SHOWN = 4;
 export function NewestPayments() {
   const query = useInfiniteQuery(allPayments());
   if (query.isPending) return <Skeleton className="h-64 w-full" />;
-  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   const total = query.data.pages[0]?.total ?? 0;
   return (

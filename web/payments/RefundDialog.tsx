@@ -31,7 +31,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment | null; on
       title={payment ? `Give ${formatDollars(payment.price)} back to ${payment.email}?` : ""}
       isOpen={payment !== null}
       isBusy={refund.isPending}
-      failure={refund.error && failureOf(refund.error).text}
+      failure={refund.error && failureOf(refund.error, texts.refundUnknown).text}
       label="Refund"
       look="danger"
       onConfirm={() => void confirm()}

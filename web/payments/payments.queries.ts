@@ -11,6 +11,7 @@ import {
 } from "@survey-app/contract/payments.ts";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, apiPage, type Page } from "../api.ts";
+import { readAgain } from "../queryClient.ts";
 
 export interface PaymentsFilter {
   status: PaymentStatus | "";
@@ -77,11 +78,8 @@ export function useRefund() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ _id }: Payment) => api(refund, { params: { id: _id } }),
-    // Also when it failed: it may have been given back before.
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ["payments"] }),
-        client.invalidateQueries({ queryKey: ["users"] }),
-      ]),
+    onSuccess: () => readAgain(client, ["payments"], ["users"]),
+    // It may have been refunded before.
+    onError: () => void readAgain(client, ["payments"], ["users"]),
   });
 }

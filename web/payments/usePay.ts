@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { api, Refusal, serverNow } from "../api.ts";
 import { failureOf } from "../failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import { texts } from "../texts.ts";
 
 /** What the provider made of a card. */
 export type Verdict =
@@ -45,7 +46,8 @@ export function usePay({ onPaid, onSettling, onRefused }: Outcomes) {
       if (verdict.is === "declined") setProblem(verdict.message);
       else await report(verdict.transactionId);
     } catch (error) {
-      setProblem(failureOf(error).text);
+      // Once it is begun, a press goes on with the same payment.
+      setProblem(failureOf(error, secret.current ? texts.paymentUnknown : texts.notBegun).text);
       if (error instanceof Refusal) onRefused(error);
     } finally {
       isUnderWay.current = false;

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { useSearchText } from "../address.ts";
 import { Refusal } from "../api.ts";
+import { failureOf } from "../failure.ts";
 import { frameTexts } from "../frameTexts.ts";
 import { blocked, texts } from "../texts.ts";
 import { announce } from "../ui/announcement.ts";
@@ -13,8 +14,8 @@ import { TOAST_MS } from "../ui/toast.ts";
 import { DemoAccounts } from "./DemoAccounts.tsx";
 import { OtherDoor } from "./OtherDoor.tsx";
 import { SocialButtons } from "./SocialButtons.tsx";
-import { startSession } from "./session.ts";
 import { useSettings } from "./settings.ts";
+import { startSession } from "./signIn.ts";
 
 /** E-mail and password. No rules of its own: whether they are right is the sign-in service's to say (spec §5). */
 export function LoginForm() {
@@ -42,7 +43,7 @@ export function LoginForm() {
       if (isWrong) announce({ title: texts.loginFailed });
       if (isWrong) setProblem(texts.wrongLogin);
       else if (isBlocked) setProblem(blocked(contactEmail));
-      else setProblem(error instanceof Refusal ? error.message : frameTexts.noConnection);
+      else setProblem(failureOf(error, frameTexts.noConnection).text);
     }
   }
 

@@ -1,12 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Refusal } from "../api.ts";
 import { failureOf } from "../failure.ts";
+import { frameTexts } from "../frameTexts.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { answerConfirmation } from "./confirmation.ts";
-import { startSession } from "./session.ts";
+import { startSession } from "./signIn.ts";
 
 /** Signs in again by the password. The address is not the person's to choose: nobody becomes somebody else here. */
 export function PasswordConfirmation({ email, onCancel }: { email: string; onCancel: () => void }) {
@@ -38,7 +39,7 @@ export function PasswordConfirmation({ email, onCancel }: { email: string; onCan
       setBusy(false);
       const isWrong = error instanceof Refusal && error.problem.code === "wrongCredentials";
       if (isWrong) refuseTyped(texts.confirmation.wrong);
-      else setProblem(failureOf(error).text);
+      else setProblem(failureOf(error, frameTexts.noConnection).text);
     }
   }
 

@@ -2,6 +2,7 @@ import { type Provider, signInSocial } from "@survey-app/contract/session.ts";
 import { useEffect, useState } from "react";
 import { api } from "../api.ts";
 import { failureOf } from "../failure.ts";
+import { frameTexts } from "../frameTexts.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -37,7 +38,7 @@ export function ProviderButtons({ only, returnTo, onLeave }: ProviderButtonsProp
       location.assign(url);
     } catch (error) {
       setGoing(null);
-      setProblem(failureOf(error).text);
+      setProblem(failureOf(error, frameTexts.noConnection).text);
     }
   }
 

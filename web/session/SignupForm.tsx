@@ -13,7 +13,7 @@ import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { toast } from "../ui/toast.ts";
 import { useErrorToast } from "../ui/useErrorToast.ts";
-import { openAccount } from "./session.ts";
+import { openAccount } from "./signIn.ts";
 
 const fields = ["name", "photoURL", "email", "password"] as const;
 
@@ -48,8 +48,7 @@ export function SignupForm() {
   return (
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
-      {problem && <ErrorPanel text={problem} />}
-      <TextField label="Name" autoComplete="name" error={errors.name?.message} {...form.register("name")} />
+      <TextField label="Name" autoComplete="name" limit={80} error={errors.name?.message} {...form.register("name")} />
       <TextField
         label="Photo URL"
         hint="The https address of a picture of you. Your initials stand in when it can't be shown."
@@ -74,6 +73,7 @@ export function SignupForm() {
         error={errors.password?.message}
         {...form.register("password")}
       />
+      {problem && <ErrorPanel text={problem} />}
       <Button type="submit" busy={isSubmitting} className="w-full sm:w-auto">
         Signup
       </Button>

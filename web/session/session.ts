@@ -1,13 +1,16 @@
-import { ACCESS_TOKEN_KEY, createToken, current, signIn, signOut, signUp } from "@survey-app/contract/session.ts";
-import { get as getUser, type Identity, record, type User } from "@survey-app/contract/users.ts";
+import { ACCESS_TOKEN_KEY, createToken, current, signOut } from "@survey-app/contract/session.ts";
+import { get as getUser, type Identity, type User } from "@survey-app/contract/users.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { api, holdSession, Refusal } from "../api.ts";
+import { failureOf } from "../failure.ts";
 import { frameTexts } from "../frameTexts.ts";
+import { isOffline } from "../noAnswer.ts";
 import { dropAnswers, isPrivate } from "../queryClient.ts";
 import { readToken, removeToken, storeToken, userIdOf } from "../token.ts";
 import { clearDrafts, setDraftOwner } from "../ui/draft.ts";
 import { makeListeners } from "../ui/listeners.ts";
+import { toast } from "../ui/toast.ts";
 import { answerConfirmation, askToConfirm } from "./confirmation.ts";
 import { loginAddress } from "./returnTo.ts";
 
@@ -87,10 +90,10 @@ async function load(tries: number): Promise<void> {
 }
 
 /** The cookie is there: fetches the token, then the role (spec §4). */
-async function enter(email: string): Promise<User> {
+export async function enter(email: string): Promise<User> {
   const { token } = await api(createToken, { body: { email } });
   storeToken(token);
-  holdSession({ email, confirm: askToConfirm, onEnd: () => void leaveForLogin() });
+  holdSession({ email, confirm: askToConfirm, onEnd: (status) => void leaveForLogin(status) });
   const user = await api(getUser, { params: { email } });
   refreshedAt = Date.now();
   const isAnother = session.phase === "signedIn" && session.user._id !== user._id;
@@ -144,47 +147,40 @@ async function enterAnew(email: string): Promise<void> {
   await queries?.resetQueries({ predicate: isPrivate });
 }
 
-/** @throws {Refusal} with `wrongCredentials` when e-mail and password don't match */
-export async function startSession(credentials: { email: string; password: string }): Promise<void> {
-  const { user } = await api(signIn, { body: credentials });
-  await enter(user.email);
-}
-
-/** Makes the account, signs in and stores the user record (spec §2, sign-up). @throws {Refusal} */
-export async function openAccount(form: {
-  name: string;
-  photoURL: string;
-  email: string;
-  password: string;
-}): Promise<void> {
-  const { name, email, password, photoURL } = form;
-  const { user } = await api(signUp, { body: { name, email, password, image: photoURL } });
-  await enter(user.email);
-  // The spec's client also names role and status; both are the server's to decide, which ignores them.
-  const body = { email: user.email, name: user.displayName, role: "user", status: "Verified" };
-  await api(record, { body });
-}
-
-/** The person signed in has another name or photo now: every place that shows them follows at once. */
+/** Shows the new name or photo of the person signed in wherever they appear, in the other tabs too. */
 export function showIdentity({ displayName, photoURL }: Identity): void {
   if (session.phase === "signedIn") set({ phase: "signedIn", user: { ...session.user, name: displayName, photoURL } });
+  otherTabs?.postMessage("renamed");
 }
 
+/** Signs out, or says that the person is still signed in: only the server can end the session of the cookie. */
 export async function endSession(): Promise<void> {
+  if (isOffline()) {
+    toast(frameTexts.notSent, "error");
+    return;
+  }
+  const before = session;
   // What is asked for with the token meanwhile would be refused, and taken for a session that ended by itself: from here
   // on nobody asks, and what is under way is dropped.
-  const userId = session.phase === "signedIn" ? session.user._id : "";
-  holdSession(null);
+  const held = holdSession(null);
   set({ phase: "loading" });
   await queries?.cancelQueries({ predicate: isPrivate });
   try {
     await api(signOut, {});
-  } finally {
-    navigate("/");
-    forget();
-    clearDrafts(userId);
-    otherTabs?.postMessage(SIGNED_OUT + userId);
+  } catch (error) {
+    // A session that has ended already is no failure.
+    if (!(error instanceof Refusal && error.status === 401)) {
+      holdSession(held);
+      set(before);
+      toast(failureOf(error, frameTexts.stillSignedIn).text, "error");
+      return;
+    }
   }
+  navigate("/");
+  forget();
+  const userId = before.phase === "signedIn" ? before.user._id : "";
+  clearDrafts(userId);
+  otherTabs?.postMessage(SIGNED_OUT + userId);
 }
 
 /** Drops everything that only the person who was signed in may see. */
@@ -201,11 +197,11 @@ function leave(next: Session): void {
 }
 
 /** The server refused the token (spec §8): out, once, and to the login page, which says why. */
-async function leaveForLogin(): Promise<void> {
+async function leaveForLogin(status: 401 | 403): Promise<void> {
   if (await followAddress().catch(() => false)) return;
   const from = location.pathname + location.search;
   navigate(loginAddress(from));
-  forget(frameTexts.sessionEnded);
+  forget(status === 401 ? frameTexts.sessionEnded : frameTexts.noAccess);
   // A refusal for another reason leaves the cookie alive, and a reload would sign in again.
   await api(signOut, {}).catch(() => undefined);
 }

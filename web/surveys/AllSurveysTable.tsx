@@ -8,6 +8,7 @@ import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
 import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -118,7 +119,7 @@ function ReportsButton({ survey, onPress }: { survey: Survey; onPress: () => voi
   return (
     <Button look="quiet" small aria-label={`${count}: ${survey.Title}`} onClick={onPress}>
       <span className="text-danger">
-        <Icon name="flag" size={16} />
+        <Icon path={innerIcons.flag} size={16} />
       </span>
       {count}
     </Button>

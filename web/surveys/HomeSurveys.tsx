@@ -32,7 +32,7 @@ export function HomeSurveys({ kind, Mark }: { kind: keyof typeof kinds; Mark: Ca
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
         <div className="space-y-1">
           <h2 id={id} className="text-3xl">
-            {heading} {data?.length ?? 0}
+            {data ? `${heading} ${data.length}` : heading.replace(" of", "")}
           </h2>
           <p className="text-muted">{text}</p>
         </div>
@@ -41,7 +41,7 @@ export function HomeSurveys({ kind, Mark }: { kind: keyof typeof kinds; Mark: Ca
         </LinkButton>
       </div>
       {isPending && <SurveyGridSkeleton />}
-      {error && <ErrorPanel {...failureOf(error)} onRetry={() => void refetch()} />}
+      {error && !data && <ErrorPanel {...failureOf(error)} onRetry={() => void refetch()} />}
       {data && data.length > 0 && <SurveyGrid surveys={data} Mark={Mark} />}
       {data?.length === 0 && (
         <EmptyState

@@ -4,17 +4,22 @@ import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { keepLive, readLiveState, setPaused, subscribeToLiveState } from "./liveTotals.ts";
 
+const waiting = "border-2 border-line-strong";
+
 const states = {
+  connecting: { word: "Connecting", action: "Pause", dot: waiting },
   live: { word: "Live", action: "Pause", dot: "bg-yes" },
-  lost: { word: "Reconnecting", action: "Pause", dot: "border-2 border-line-strong" },
-  paused: { word: "Paused", action: "Resume", dot: "border-2 border-line-strong" },
+  polling: { word: "Updating every few seconds", action: "Pause", dot: waiting },
+  lost: { word: "Reconnecting", action: "Pause", dot: waiting },
+  paused: { word: "Paused", action: "Resume", dot: waiting },
 } as const;
 
 /** Makes the totals of the page that it stands on move, and lets its reader hold them. Once a page. */
 export function LiveSwitch() {
   const client = useQueryClient();
   useEffect(() => keepLive(client), [client]);
-  const state = useSyncExternalStore(subscribeToLiveState, readLiveState, () => "live" as const);
+  const state = useSyncExternalStore(subscribeToLiveState, readLiveState, () => "connecting" as const);
+  if (state === "idle") return null;
   const { word, action, dot } = states[state];
   return (
     <div className="-mx-3.5">

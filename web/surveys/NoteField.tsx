@@ -18,7 +18,7 @@ export function NoteField({ count, error, ...field }: NoteFieldProps) {
       optional
       hint={`Stands below the description, with its date, and can't be changed later. At most ${formatCount(NOTE_MAX)} characters. A survey can have ${NOTES_MAX} notes${count > 0 ? `; this one has ${count}` : ""}.`}
       rows={4}
-      maxLength={NOTE_MAX}
+      limit={NOTE_MAX}
       error={error}
       {...field}
     />

@@ -20,7 +20,7 @@ export function OwnProgress() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownSurveys(email));
   if (query.isPending) return <Skeleton className="h-64 w-full" />;
-  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   // What waits has no progress to show: it comes after what is published.
   const surveys = (query.data.pages[0]?.rows ?? []).toSorted((a, b) => b.status - a.status);
   if (surveys.length === 0) {

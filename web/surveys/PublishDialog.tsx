@@ -1,8 +1,7 @@
 import { FEEDBACK_MAX } from "@survey-app/contract/feedback.ts";
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type FormEvent, useId, useState } from "react";
-import { Refusal } from "../api.ts";
-import { frameTexts } from "../frameTexts.ts";
+import { failureOf } from "../failure.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -30,10 +29,8 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
     event.preventDefault();
     if (!survey || change.isPending) return;
     const feedback = String(new FormData(event.currentTarget).get("feedback")).trim();
-    if (!publishes && !feedback) {
-      setProblem("Tell the owner why: feedback is required.");
-      return;
-    }
+    if (!publishes && !feedback) return setProblem("Tell the owner why: feedback is required.");
+    if (feedback.length > FEEDBACK_MAX) return setProblem(texts.tooLong(FEEDBACK_MAX));
     try {
       await change.mutateAsync({ survey, status: publishes ? PUBLISHED : WAITING, feedback });
       toast(feedback ? texts.feedbackSent : texts.surveyPublished(survey.Title));
@@ -43,7 +40,6 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
     }
   }
 
-  const failure = change.error && (change.error instanceof Refusal ? change.error.message : frameTexts.noConnection);
   return (
     <Dialog
       title={publishes ? "Publish this survey?" : "Unpublish this survey?"}
@@ -71,13 +67,13 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
             : "will be seen by its owner and the admins only."}
         </p>
         {publishes && survey && <PublishedText survey={survey} />}
-        {failure && <ErrorPanel text={failure} />}
+        {change.error && <ErrorPanel {...failureOf(change.error)} />}
         <TextArea
           label="Feedback to the owner"
           name="feedback"
           optional={publishes}
           rows={4}
-          maxLength={FEEDBACK_MAX}
+          limit={FEEDBACK_MAX}
           error={problem ?? undefined}
           onChange={() => setProblem(null)}
         />

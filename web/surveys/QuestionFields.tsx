@@ -17,23 +17,26 @@ export type ImageField = (field: {
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
+  onBlock: (why: string | null) => void;
 }) => ReactNode;
 
 interface QuestionFieldsProps {
   form: UseFormReturn<Request<typeof update>["body"], unknown, Input<typeof update>["body"]>;
   timeZone: string;
   imageField: ImageField;
+  /** Told why the form can't be sent yet. */
+  onBlock: (why: string | null) => void;
 }
 
 /** All of a survey, as long as nobody has voted. */
-export function QuestionFields({ form, timeZone, imageField }: QuestionFieldsProps) {
+export function QuestionFields({ form, timeZone, imageField, onBlock }: QuestionFieldsProps) {
   const { errors } = form.formState;
   return (
     <>
       <TextField
         label="Title"
         hint="One question that can be answered with yes or no."
-        maxLength={200}
+        limit={200}
         error={errors.Title?.message}
         {...form.register("Title")}
       />
@@ -48,14 +51,14 @@ export function QuestionFields({ form, timeZone, imageField }: QuestionFieldsPro
         control={form.control}
         name="image"
         render={({ field: { name, value, onChange } }) => (
-          <>{imageField({ name, value, onChange, error: errors.image?.message })}</>
+          <>{imageField({ name, value, onChange, error: errors.image?.message, onBlock })}</>
         )}
       />
       <TextArea
         label="Description"
         optional
         rows={5}
-        maxLength={5000}
+        limit={5000}
         error={errors.Description?.message}
         {...form.register("Description")}
       />

@@ -14,7 +14,7 @@ const SHOWN = 5;
 export function ReportedSurveys() {
   const query = useQuery(reportedSurveys(SHOWN));
   if (query.isPending) return <Skeleton className="h-48 w-full" />;
-  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const { rows, total } = query.data;
   return (
     <section aria-labelledby="reported" className="space-y-5 rounded-2xl border border-line bg-surface p-6">

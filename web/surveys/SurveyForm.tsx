@@ -10,6 +10,7 @@ import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { toast } from "../ui/toast.ts";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
+import { useBlock } from "../useBlock.ts";
 import { DeadlineField } from "./DeadlineField.tsx";
 import { FrozenQuestion } from "./FrozenQuestion.tsx";
 import { fromField, toField } from "./fieldTime.ts";
@@ -63,9 +64,11 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
       setSent(body.Title);
       toast(survey ? texts.surveyUpdated(body.Title) : texts.surveyAdded(body.Title));
     } catch (error) {
-      setProblem(placeRefusal(error, fields, form.setError));
+      setProblem(placeRefusal(error, fields, form.setError, texts.surveyUnknown));
     }
   });
+
+  const { onSubmit, setBlock, notice } = useBlock(submit);
 
   function startAnew() {
     setSent(null);
@@ -80,9 +83,8 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
 
   if (sent !== null) return <SurveySent title={sent} survey={survey} onMore={startAnew} />;
   return (
-    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="max-w-2xl space-y-6">
+    <form noValidate method="post" onSubmit={onSubmit} className="max-w-2xl space-y-6">
       <ErrorSummary errors={summaryOf(said, fields)} attempt={submitCount} />
-      {problem && <ErrorPanel text={problem} />}
       {frozen ? (
         <>
           <FrozenQuestion survey={survey} hasEnded={hasEnded} />
@@ -95,9 +97,10 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
           )}
         </>
       ) : (
-        <QuestionFields form={form} timeZone={timeZone} imageField={imageField} />
+        <QuestionFields form={form} timeZone={timeZone} imageField={imageField} onBlock={setBlock} />
       )}
       {returnsToReview && <p className="rounded-xl bg-accent-soft px-4 py-3">{texts.returnsToReview}</p>}
+      {(notice ?? problem) && <ErrorPanel text={notice ?? problem ?? ""} />}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" busy={isSubmitting}>
           {survey ? "Update survey" : "ADD survey"}

@@ -24,13 +24,16 @@ export function SurveyListing({ Mark }: { Mark: CardMark }) {
     <>
       <ListingFilterBar key={filter.q} filter={filter} />
       {query.isPending && <SurveyGridSkeleton />}
-      {query.isError && <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />}
+      {query.isError && !query.data && <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />}
       {surveys && surveys.length > 0 && (
         <>
           <div className="mb-3 flex justify-end">
             <LiveSwitch />
           </div>
           <SurveyGrid surveys={surveys} level={2} isFirst Mark={Mark} />
+          {query.isFetchNextPageError && (
+            <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.fetchNextPage()} />
+          )}
           <MoreRows
             text={texts.showing(formatCount(surveys.length), formatTotal(end, surveys.length))}
             label={texts.showMore}

@@ -39,7 +39,7 @@ export function SurveysToVoteOn({ withoutVoted }: SurveysToVoteOnProps) {
         </div>
       </div>
       {query.isPending && <SurveyGridSkeleton count={SHOWN} />}
-      {query.isError && <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />}
+      {query.isError && !query.data && <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />}
       {query.isSuccess &&
         withoutVoted(ids, (left) => <Next surveys={running.filter(({ _id }) => left.includes(_id)).slice(0, SHOWN)} />)}
     </section>

@@ -15,7 +15,7 @@ const SHOWN = 5;
 export function WaitingSurveys() {
   const query = useInfiniteQuery(allSurveys({ status: "1", q: "" }));
   if (query.isPending) return <Skeleton className="h-48 w-full" />;
-  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const waiting = query.data.pages[0]?.rows ?? [];
   const total = query.data.pages[0]?.total ?? 0;
   return (

@@ -2,11 +2,16 @@ import { PUBLISHED, type SurveyTotals, type Totals, waitsForStart } from "@surve
 import type { QueryClient } from "@tanstack/react-query";
 import { serverNow } from "../api.ts";
 import { listen } from "../live.ts";
+import { isOffline } from "../noAnswer.ts";
+import { subscribeToNetwork } from "../online.ts";
 import { makeListeners } from "../ui/listeners.ts";
 import { chooseFollowed, measureDistances } from "./followed.ts";
 
-/** `lost`: nothing arrives just now, and the page goes on trying. */
-export type LiveState = "live" | "lost" | "paused";
+/**
+ * `live`: a stream is open. `polling`: none comes through, and the page asks every few seconds. `lost`: nothing arrives,
+ * and the page goes on trying. `idle`: no survey is shown that could change.
+ */
+export type LiveState = "connecting" | "live" | "polling" | "lost" | "paused" | "idle";
 
 /** After a change of what is shown, in ms: first of all the page is drawn. */
 const SETTLE_MS = 200;
@@ -15,16 +20,16 @@ const HIDDEN_MS = 20_000;
 /** Pausing holds for the visit: in this tab, over reloads. */
 const KEY = "live";
 
-let state: LiveState = "live";
+let state: LiveState = "connecting";
 const { subscribe, tell } = makeListeners();
 export const subscribeToLiveState = subscribe;
 
 export const readLiveState = (): LiveState => state;
 
 export function setPaused(isPaused: boolean): void {
-  set(isPaused ? "paused" : "live");
+  set(isPaused ? "paused" : "connecting");
   try {
-    sessionStorage.setItem(KEY, state);
+    sessionStorage.setItem(KEY, isPaused ? "paused" : "live");
   } catch {
     // Without storage it holds until the next load.
   }
@@ -53,21 +58,29 @@ export function keepLive(client: QueryClient): () => void {
     settling = undefined;
     // An answer can be older than what was heard while it was on its way.
     for (const totals of newest.values()) showTotals(client, totals);
-    const shown = !isSeen || state === "paused" ? [] : shownSurveys(client);
-    const followed = chooseFollowed(shown, heard ? heard.split(",") : [], measureDistances);
-    isLong = followed.length < shown.length;
+    const shown = shownSurveys(client);
+    const isOff = !isSeen || state === "paused" || isOffline();
+    const followed = isOff ? [] : chooseFollowed(shown, heard ? heard.split(",") : [], measureDistances);
+    isLong = !isOff && followed.length < shown.length;
     const wanted = followed.join();
-    if (wanted === heard) return;
-    stop();
-    heard = wanted;
-    if (!wanted) return;
+    if (wanted !== heard) {
+      stop();
+      stop = () => {};
+      heard = wanted;
+      if (wanted) open(wanted);
+    }
+    if (!wanted && state !== "paused") set(isOffline() ? "lost" : shown.length > 0 ? "connecting" : "idle");
+  };
+  const open = (wanted: string) => {
+    set("connecting");
     stop = listen(wanted.split(","), {
       onTotals(totals) {
         newest.set(totals.surveyId, totals);
         showTotals(client, totals);
       },
       onGone: () => void client.invalidateQueries({ queryKey: ["surveys"] }),
-      onHealth: (isWell) => set(isWell ? "live" : "lost"),
+      // Paused a moment ago, it may still be open.
+      onState: (next) => state !== "paused" && set(next),
     });
   };
   const settleSoon = () => {
@@ -82,6 +95,8 @@ export function keepLive(client: QueryClient): () => void {
   const endings = [
     cache.subscribe(settleSoon),
     subscribeToLiveState(settleSoon),
+    // A stream that was open may stay silent for minutes after the network went, and after it came back.
+    subscribeToNetwork(settle),
     watchSight((seen) => {
       isSeen = seen;
       if (seen) settleSoon();

@@ -1,6 +1,7 @@
 import { changeStatus, type Survey } from "@survey-app/contract/surveys.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
+import { readAgain } from "../queryClient.ts";
 
 export function useChangeStatus() {
   const client = useQueryClient();
@@ -8,6 +9,6 @@ export function useChangeStatus() {
     mutationFn: ({ survey, status, feedback }: { survey: Survey; status: 1 | 2; feedback: string }) =>
       api(changeStatus, { params: { id: survey._id }, body: { status, feedback, version: survey.version } }),
     // After a refusal too: it says that the survey is not what it was.
-    onSettled: () => client.invalidateQueries({ queryKey: ["surveys"] }),
+    onSettled: () => readAgain(client, ["surveys"]),
   });
 }

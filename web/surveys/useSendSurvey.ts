@@ -2,22 +2,24 @@ import type { Request } from "@survey-app/contract/call.ts";
 import { add, type SurveyInFull, update } from "@survey-app/contract/surveys.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
+import { readAgain } from "../queryClient.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 
 /** Stores a new survey, or changes `survey`; answers whether anything changed. */
 export function useSendSurvey(survey: SurveyInFull | undefined) {
   const client = useQueryClient();
-  const { email, name } = useSignedInUser();
+  const { email } = useSignedInUser();
   return useMutation({
     mutationFn: async ({ note, ...form }: Request<typeof update>["body"]): Promise<boolean> => {
       if (survey) {
-        const body = { ...form, note, email, userName: name };
+        const body = { ...form, note, email };
         return (await api(update, { params: { id: survey._id }, body })).modifiedCount > 0;
       }
       await api(add, { body: { ...form, email } });
       return true;
     },
-    // After a refusal too: it says that the survey is not what it was.
-    onSettled: () => client.invalidateQueries({ queryKey: ["surveys"] }),
+    onSuccess: () => readAgain(client, ["surveys"]),
+    // A refusal says that the survey is not what it was.
+    onError: () => void readAgain(client, ["surveys"]),
   });
 }

@@ -14,8 +14,8 @@ export function useSurvey(id: string) {
   const survey = query.data?._id === id ? query.data : undefined;
   const ended = useHasEnded(survey ?? { deadline: null });
   const waits = useWaitsForStart(survey ?? { status: WAITING, scheduled: false, createDate: "" });
-  const isRefused = query.error instanceof Refusal && query.error.status < 500;
-  const failure = query.isError && !isRefused ? failureOf(query.error) : null;
+  const isRefused = query.error instanceof Refusal && query.error.status === 404;
+  const failure = query.isError && !survey && !isRefused ? failureOf(query.error) : null;
   return {
     survey,
     ended,

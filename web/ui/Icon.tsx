@@ -8,23 +8,11 @@ const paths = {
   moon: "M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.5z",
   screen: "M3 5h18v11H3zM9 20h6M12 16v4",
   arrow: "M5 12h14M13 6l6 6-6 6",
-  plus: "M12 5v14M5 12h14",
   clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3.5 2",
   image: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9.5h.01",
   logout: "M14 4H5v16h9M10 12h11M17 8l4 4-4 4",
-  home: "M4 11l8-7 8 7v9h-5v-6H9v6H4z",
-  users:
-    "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c0-3.5 2.9-6 6.5-6s6.5 2.5 6.5 6M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5c2.200.8 3.5 2.8 3.5 5.5",
-  list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
   warning: "M12 4l9 16H3zM12 10v4M12 17h.01",
   lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
-  chart: "M5 20V10M12 20V4M19 20v-7",
-  card: "M3 6h18v12H3zM3 10.5h18M7 14.5h4",
-  flag: "M6 21V4M6 5h11l-2 3.5 2 3.5H6",
-  comment: "M4 5h16v11h-8l-5 4v-4H4z",
-  pencil: "M4 20l1-4L16 5l3 3L8 19zM13.5 7.5l3 3",
-  mail: "M3 6h18v12H3zM3 7l9 7 9-7",
-  ballot: "M5 4h14v16H5zM8.5 9l1.5 1.5L13 7.5M8.5 15.5h7",
   google: "M20.5 12h-8M20.5 12a8.5 8.5 0 1 1-2.8-6.3",
   facebook: "M16 4h-1.5a4 4 0 0 0-4 4v12.5M7 12h8",
   copy: "M9 9h11v11H9zM15 9V4H4v11h5",
@@ -35,7 +23,7 @@ const paths = {
 export type IconName = keyof typeof paths;
 
 /** A line drawing beside a word; never alone, so hidden from those who listen. */
-export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+export function Icon({ size = 20, ...drawing }: ({ name: IconName } | { path: string }) & { size?: number }) {
   return (
     <svg
       aria-hidden="true"
@@ -49,7 +37,7 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
       strokeLinejoin="round"
       className="shrink-0"
     >
-      <path d={paths[name]} />
+      <path d={"path" in drawing ? drawing.path : paths[drawing.name]} />
     </svg>
   );
 }

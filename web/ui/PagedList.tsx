@@ -9,6 +9,7 @@ interface PagedQuery<Row> {
   data: { pages: readonly ({ rows: Row[] } & ListEnd)[] } | undefined;
   isPending: boolean;
   isError: boolean;
+  isFetchNextPageError: boolean;
   error: unknown;
   isPlaceholderData: boolean;
   hasNextPage: boolean;
@@ -44,13 +45,15 @@ export function PagedList<Row>({ query, words, empty, skeleton, children }: Page
   }
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
   const end = query.data?.pages.at(-1) ?? NOTHING_YET;
-  // What is here stays, whatever becomes of the pages after it.
-  const retry = () => void (rows.length > 0 && query.hasNextPage ? query.fetchNextPage() : query.refetch());
+  const retry = () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
   return (
     <div aria-busy={query.isPlaceholderData} className="space-y-6">
       {rows.length > 0 && children(rows)}
       {rows.length === 0 && !query.isError && empty}
-      {query.isError && <ErrorPanel {...words.explain(query.error)} onRetry={retry} />}
+      {/* The rows that are here stay. The frame of the page says it when they could not be read again. */}
+      {query.isError && (!query.data || query.isFetchNextPageError) && (
+        <ErrorPanel {...words.explain(query.error)} onRetry={retry} />
+      )}
       {rows.length > 0 && (
         <MoreRows
           text={words.showing(formatCount(rows.length), formatTotal(end, rows.length))}

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
+import { Counter } from "./Counter.tsx";
 import { FieldFrame } from "./FieldFrame.tsx";
 import { describedBy, fieldId } from "./fieldId.ts";
 
@@ -8,9 +9,11 @@ interface TextAreaProps extends ComponentProps<"textarea"> {
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean;
+  /** Characters that are accepted. More can be typed, and are told; whoever reads the form refuses them. */
+  limit?: number;
 }
 
-export function TextArea({ label, hint, error, optional, ...area }: TextAreaProps) {
+export function TextArea({ label, hint, error, optional, limit, ...area }: TextAreaProps) {
   const id = fieldId(area.name);
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} optional={optional ?? false}>
@@ -20,9 +23,10 @@ export function TextArea({ label, hint, error, optional, ...area }: TextAreaProp
         {...area}
         id={id}
         aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, hint, error)}
+        aria-describedby={describedBy(id, hint, error, limit)}
         className="field block resize-y"
       />
+      {limit !== undefined && <Counter id={id} max={limit} />}
     </FieldFrame>
   );
 }

@@ -12,7 +12,7 @@ export function Toasts() {
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-6 z-50 flex flex-col items-center gap-2"
+      className="pointer-events-none fixed inset-x-4 bottom-6 z-50 flex flex-col items-center gap-2 lg:items-start"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

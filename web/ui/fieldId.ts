@@ -3,7 +3,7 @@ export function fieldId(name: string): string {
   return `field-${name}`;
 }
 
-/** What describes a field: its hint and its error, where there are any. */
-export function describedBy(id: string, hint: unknown, error: unknown): string | undefined {
-  return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+/** What describes a field: its hint, its counter and its error, where there are any. */
+export function describedBy(id: string, hint: unknown, error: unknown, max?: number): string | undefined {
+  return [hint && `${id}-hint`, max && `${id}-count`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
 }

@@ -16,7 +16,7 @@ const SHOWN = 4;
 export function NewestUsers() {
   const query = useInfiniteQuery(listedUsers({ role: "", q: "" }));
   if (query.isPending) return <Skeleton className="h-64 w-full" />;
-  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   return (
     <section aria-labelledby="newest-users" className="space-y-5 rounded-2xl border border-line bg-surface p-6">

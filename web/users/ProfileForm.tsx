@@ -13,6 +13,7 @@ import { TextField } from "../ui/TextField.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
+import { useBlock } from "../useBlock.ts";
 import { useUpdateProfile } from "./useUpdateProfile.ts";
 
 const fields = ["displayName", "photoURL"] as const;
@@ -24,6 +25,7 @@ interface ProfileFormProps {
     value: string;
     onChange: (value: string) => void;
     error: string | undefined;
+    onBlock: (why: string | null) => void;
   }) => ReactNode;
 }
 
@@ -47,8 +49,10 @@ export function ProfileForm({ imageField }: ProfileFormProps) {
     }
   });
 
+  const { onSubmit, setBlock, notice } = useBlock(submit);
+
   return (
-    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-6">
+    <form noValidate method="post" onSubmit={onSubmit} className="space-y-6">
       <div className="flex items-center gap-4">
         <Avatar name={name} photo={photoURL} size={64} />
         <p className="min-w-0">
@@ -62,11 +66,10 @@ export function ProfileForm({ imageField }: ProfileFormProps) {
         </p>
       </div>
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
-      {problem && <ErrorPanel text={problem} />}
       <TextField
         label="Display name"
         autoComplete="name"
-        maxLength={80}
+        limit={80}
         error={errors.displayName?.message}
         {...form.register("displayName")}
       />
@@ -74,10 +77,19 @@ export function ProfileForm({ imageField }: ProfileFormProps) {
         control={form.control}
         name="photoURL"
         render={({ field: { name: field, value, onChange } }) => (
-          <>{imageField({ name: field, value: value ?? "", onChange, error: errors.photoURL?.message })}</>
+          <>
+            {imageField({
+              name: field,
+              value: value ?? "",
+              onChange,
+              error: errors.photoURL?.message,
+              onBlock: setBlock,
+            })}
+          </>
         )}
       />
       <p className="text-sm text-muted">Without a photo, or where it can't be shown, your initials stand in.</p>
+      {(notice ?? problem) && <ErrorPanel text={notice ?? problem ?? ""} />}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" busy={isSubmitting}>
           Save

@@ -2,6 +2,7 @@ import type { Request } from "@survey-app/contract/call.ts";
 import { updateProfile } from "@survey-app/contract/users.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
+import { readAgain } from "../queryClient.ts";
 import { showIdentity } from "../session/session.ts";
 
 export function useUpdateProfile() {
@@ -11,7 +12,7 @@ export function useUpdateProfile() {
     onSuccess: (identity) => {
       showIdentity(identity);
       // The name stands in surveys, votes and lists of users.
-      return client.invalidateQueries();
+      return readAgain(client, []);
     },
   });
 }

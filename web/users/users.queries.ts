@@ -10,6 +10,7 @@ import {
 } from "@survey-app/contract/users.ts";
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, apiPage } from "../api.ts";
+import { readAgain } from "../queryClient.ts";
 
 export interface UsersFilter {
   role: Role | "";
@@ -37,7 +38,7 @@ export function useChangeRole() {
     mutationFn: ({ user, role }: { user: User; role: "surveyor" | "user" }) =>
       // Without a body it promotes to surveyor, as the spec's client does it.
       api(changeRole, { params: { id: user._id }, body: role === "surveyor" ? undefined : { role } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["users"] }),
+    onSuccess: () => readAgain(client, ["users"]),
   });
 }
 
@@ -46,7 +47,7 @@ export function useChangeStatus() {
   return useMutation({
     mutationFn: ({ user, status }: { user: User; status: typeof VERIFIED | typeof BLOCKED }) =>
       api(changeStatus, { params: { id: user._id }, body: { status } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["users"] }),
+    onSuccess: () => readAgain(client, ["users"]),
   });
 }
 

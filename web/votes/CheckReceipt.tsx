@@ -5,6 +5,7 @@ import { frameTexts } from "../frameTexts.ts";
 import { useUser } from "../session/useSession.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
 import { toast } from "../ui/toast.ts";
 import type { CheckReceiptDialog } from "./CheckReceiptDialog.tsx";
 import { ownVoteOn } from "./votes.queries.ts";
@@ -29,7 +30,7 @@ export function CheckReceipt({ survey }: { survey: Survey }) {
   return (
     <div className="border-t border-line pt-4">
       <Button look="plain" small className="-ml-3.5 text-muted" aria-haspopup="dialog" onClick={() => void open()}>
-        <Icon name="ballot" size={16} /> Check that my vote is counted
+        <Icon path={innerIcons.ballot} size={16} /> Check that my vote is counted
       </Button>
       {Dialog && (
         <Dialog survey={survey} ownReceipt={own.data?.receipt ?? ""} isOpen={isOpen} onClose={() => setOpen(false)} />

@@ -88,7 +88,12 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
           <TextField
             label="Receipt"
             name="receipt"
-            hint="The code you got when you voted, like 39-a1f2-8f86-bf44-7fd3. Leave it empty to check the log alone."
+            hint={
+              <>
+                The code you got when you voted, like <span className="whitespace-nowrap">39-a1f2-8f86-bf44-7fd3</span>.
+                Leave it empty to check the log alone.
+              </>
+            }
             defaultValue={ownReceipt}
             autoComplete="off"
             spellCheck={false}

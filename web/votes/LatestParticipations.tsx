@@ -17,7 +17,7 @@ export function LatestParticipations() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(participations("participated", email));
   if (query.isPending) return <Skeleton className="h-48 w-full" />;
-  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const latest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   return (
     <section aria-labelledby="latest" className="space-y-5">

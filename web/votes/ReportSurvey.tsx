@@ -41,8 +41,13 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
     event.preventDefault();
     if (report.isPending) return;
     const inapp = String(new FormData(event.currentTarget).get("report")).trim();
-    setProblem(inapp ? null : "Say in a few words what is wrong with it.");
-    if (!inapp) return;
+    const reason = !inapp
+      ? "Say in a few words what is wrong with it."
+      : inapp.length > REPORT_MAX
+        ? texts.tooLong(REPORT_MAX)
+        : null;
+    setProblem(reason);
+    if (reason) return;
     try {
       await report.mutateAsync({ surveyId: survey._id, inapp });
       setOpen(false);
@@ -81,14 +86,14 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
             {survey.Title}
           </UserText>
           {isKnown && <p role="alert">{texts.reportedBefore}</p>}
-          {report.isError && !isKnown && <ErrorPanel {...failureOf(report.error)} />}
+          {report.isError && !isKnown && <ErrorPanel {...failureOf(report.error, texts.reportUnknown)} />}
           {!isKnown && (
             <TextArea
               label="What is inappropriate?"
               name="report"
               hint={`${texts.whoReadsReports} At most ${REPORT_MAX} characters.`}
               rows={4}
-              maxLength={REPORT_MAX}
+              limit={REPORT_MAX}
               error={problem ?? undefined}
               onChange={() => setProblem(null)}
             />

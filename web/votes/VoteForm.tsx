@@ -47,7 +47,7 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
       clearDraft("session", draft);
       toast(texts.voted(survey.Title));
     } catch (error) {
-      setProblem(placeRefusal(error, fields, form.setError));
+      setProblem(placeRefusal(error, fields, form.setError, texts.voteUnknown));
     }
   });
 
@@ -59,14 +59,13 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
       className="space-y-5 border-t border-line pt-6"
     >
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
-      {problem && <ErrorPanel text={problem} />}
       <RadioCards legend="Your vote" choices={choices} error={errors.vote?.message} {...form.register("vote")} />
       {!simple && user && canComment(user) && (
         <TextArea
           label="Comment"
           optional
           hint={`For pro members; everybody can read it. At most ${formatCount(COMMENT_MAX)} characters.`}
-          maxLength={COMMENT_MAX}
+          limit={COMMENT_MAX}
           error={errors.comments?.message}
           {...form.register("comments")}
         />
@@ -75,6 +74,7 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
       {isKnown && user && (
         <>
           {hasChosen && <p className="text-sm text-muted">{texts.choiceKept}</p>}
+          {problem && <ErrorPanel text={problem} />}
           <Button type="submit" busy={isSubmitting} className="w-full">
             {hasChosen ? "Confirm" : "Vote"}
           </Button>

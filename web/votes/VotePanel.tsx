@@ -51,12 +51,13 @@ export function VotePanel({ survey, ended, endedNote, simple = false }: VotePane
       </div>
     );
   }
-  if (own.isError) return <ErrorPanel {...failureOf(own.error)} onRetry={() => void own.refetch()} />;
+  if (own.isError && own.data === undefined)
+    return <ErrorPanel {...failureOf(own.error)} onRetry={() => void own.refetch()} />;
   return (
     <VoteForm
       survey={survey}
       user={user}
-      isKnown={session.phase === "visitor" || own.isSuccess}
+      isKnown={session.phase === "visitor" || own.data !== undefined}
       simple={simple}
       castVote={async (values) => {
         const answer = await cast.mutateAsync({ SurveyID: survey._id, ...values });
@@ -74,14 +75,24 @@ interface ReceiptProps {
   wasIgnored: boolean;
 }
 
-/** Takes the focus from the form that it replaces, or those who go by keyboard would start again at the page's top. */
+/**
+ * Takes the focus from the form that it replaces, or those who go by keyboard would start again at the page's top, and
+ * comes into view above the toast that tells of the vote.
+ */
 function Receipt({ vote, receipt, isNew, wasIgnored }: ReceiptProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isNew) place.current?.focus({ preventScroll: true });
+    if (!isNew) return;
+    place.current?.focus({ preventScroll: true });
+    place.current?.scrollIntoView({ block: "nearest" });
   }, [isNew]);
   return (
-    <div ref={place} tabIndex={-1} className="space-y-2 border-t border-line pt-6 outline-none" role="status">
+    <div
+      ref={place}
+      tabIndex={-1}
+      className="scroll-mt-24 scroll-mb-44 space-y-2 border-t border-line pt-6 outline-none"
+      role="status"
+    >
       <p className="flex items-center gap-2 text-xl font-semibold">
         You voted <VoteWord vote={vote} />
       </p>

@@ -45,7 +45,7 @@ export function VotesTable({ surveyId, ended }: { surveyId: string; ended: boole
     placeholderData: (previous) => previous,
   });
   if (query.isPending) return <Skeleton className="h-64 w-full" />;
-  if (query.isError) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const votes = query.data.pages.flatMap(({ rows }) => rows);
   if (votes.length === 0)
     return ended ? (
@@ -56,6 +56,9 @@ export function VotesTable({ surveyId, ended }: { surveyId: string; ended: boole
   return (
     <>
       <Table caption="All votes, newest first" columns={columns} rows={votes} rowKey={({ _id }) => _id} />
+      {query.isFetchNextPageError && (
+        <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.fetchNextPage()} />
+      )}
       <MoreRows
         text={texts.showing(formatCount(votes.length), formatCount(query.data.pages[0]?.total ?? 0))}
         label={texts.showMore}

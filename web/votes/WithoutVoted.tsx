@@ -15,7 +15,7 @@ interface WithoutVotedProps {
 export function WithoutVoted({ surveyIds, children }: WithoutVotedProps) {
   const { _id } = useSignedInUser();
   const { data, isError, error, isPending, isEnabled, refetch } = useQuery(ownChoices(surveyIds, _id));
-  if (isError) return <ErrorPanel {...failureOf(error)} onRetry={() => void refetch()} />;
+  if (isError && !data) return <ErrorPanel {...failureOf(error)} onRetry={() => void refetch()} />;
   if (isPending && isEnabled) return <Skeleton className="h-96 w-full" />;
   const voted = new Set(data?.map(({ surveyId }) => surveyId));
   return children(surveyIds.filter((id) => !voted.has(id)));

@@ -1,6 +1,7 @@
 import { addReport } from "@survey-app/contract/votes.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
+import { readAgain } from "../queryClient.ts";
 
 export function useAddReport() {
   const client = useQueryClient();
@@ -8,6 +9,6 @@ export function useAddReport() {
     mutationFn: ({ surveyId, inapp }: { surveyId: string; inapp: string }) =>
       api(addReport, { params: { id: surveyId }, body: { inapp } }),
     // A vote of one's own carries the report too.
-    onSuccess: () => client.invalidateQueries({ queryKey: ["votes"] }),
+    onSuccess: () => readAgain(client, ["votes"]),
   });
 }

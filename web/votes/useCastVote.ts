@@ -2,16 +2,15 @@ import type { Request } from "@survey-app/contract/call.ts";
 import { cast } from "@survey-app/contract/votes.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
+import { readAgain } from "../queryClient.ts";
 
 /** Stores a vote; totals and lists on the screen follow once the server has acknowledged it. */
 export function useCastVote() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Request<typeof cast>["body"]) => api(cast, { body }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ["surveys"] }),
-        client.invalidateQueries({ queryKey: ["votes"] }),
-      ]),
+    onSuccess: () => readAgain(client, ["surveys"], ["votes"]),
+    // It may have been counted all the same, or the survey has ended.
+    onError: () => void readAgain(client, ["surveys"], ["votes"]),
   });
 }

@@ -1,0 +1,57 @@
+import { expect, test } from "./fixtures.ts";
+import { signIn } from "./people.ts";
+import { drawPng } from "./picture.ts";
+
+const file = (name: string) => ({ name, mimeType: "image/png", buffer: drawPng(300, 200) });
+
+test("an image still on its way holds the form back, the last one wins, and the same file can be sent again", async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
+  expectTrouble(/images\.invalid|api\/images|503/);
+  await page.route("https://images.invalid/**", (route) => route.fulfill({ status: 404 }));
+  await signIn(context, "surveyor");
+  await page.goto("/dashboard/surveyAdd");
+  const input = page.locator('input[type="file"]');
+  const address = page.getByLabel("Image address");
+  const submit = page.getByRole("button", { name: "ADD survey" });
+  const gates: (() => void)[] = [];
+  await page.route("**/api/images", async (route) => {
+    await new Promise<void>((open) => gates.push(open));
+    await route.continue().catch(() => undefined);
+  });
+
+  await page.getByLabel("Title").fill("x".repeat(201));
+  await expect(page.getByText("1 character too many: at most 200")).toBeVisible();
+  await page.getByLabel("Category").selectOption({ index: 1 });
+  await input.setInputFiles(file("first.png"));
+  await expect.poll(() => gates.length).toBe(1);
+  await submit.click();
+  await expect(page.getByRole("alert")).toHaveText("Wait for the image to finish uploading.");
+  await input.setInputFiles(file("second.png"));
+  await expect.poll(() => gates.length).toBe(2);
+  gates[1]?.();
+  await expect(address).toHaveValue(/^\/images\//);
+  const second = await address.inputValue();
+  gates[0]?.();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await submit.click();
+  await expect(page.getByRole("alert")).toContainText("Title must be at most 200 characters");
+  await expect(page.getByLabel("Title")).toHaveValue("x".repeat(201));
+  await expect(address).toHaveValue(second);
+
+  await page.unroute("**/api/images");
+  await page.route("**/api/images", (route) => route.abort(), { times: 1 });
+  await input.setInputFiles(file("second.png"));
+  await expect(page.getByText("We couldn't reach the server.")).toBeVisible();
+  await input.setInputFiles(file("second.png"));
+  await expect(address).not.toHaveValue(second);
+
+  await page.getByLabel("Title").fill("Is a broken image told?");
+  await address.fill("https://images.invalid/none.png");
+  await expect(page.getByText("We couldn't load an image from this URL.")).toBeVisible();
+  await submit.click();
+  await expect(page.getByRole("alert")).toContainText("Use another URL, or upload a file.");
+  await expect(page).toHaveURL("/dashboard/surveyAdd");
+});

@@ -1,0 +1,13 @@
+import { type FormEvent, useState } from "react";
+
+/** Keeps a form from being sent while one of its fields is not ready, and says why after somebody has tried. */
+export function useBlock(submit: (event: FormEvent) => Promise<void>) {
+  const [block, setBlock] = useState<string | null>(null);
+  const [wasTried, setTried] = useState(false);
+  function onSubmit(event: FormEvent) {
+    setTried(block !== null);
+    if (block === null) void submit(event);
+    else event.preventDefault();
+  }
+  return { onSubmit, setBlock, notice: wasTried ? block : null };
+}
