@@ -36,11 +36,22 @@ export const resetPassword = call({
 export const verifyEmail = call({
   method: "POST",
   path: "/auth/verify-email",
-  summary: "Confirm an e-mail address by a link's token",
+  summary:
+    "Confirm an e-mail address by a link's token. The first proof of an address ends the passwords, identities and " +
+    "sessions of before, except for the account's own session that the request carries, or its password",
   access: "anyone",
-  body: z.object({ token: linkToken }),
-  answer: z.object({ email: z.string() }),
-  refusals: ["linkSpent", "emailTaken"],
+  body: z.object({
+    token: linkToken,
+    /** The account's, for browsers that are not signed in to it. Empty: refused with `ownerRequired` there; left out: the
+     * address alone is proven. */
+    password: z.optional(sentPassword),
+  }),
+  answer: z.object({
+    email: z.string(),
+    /** For `resetPassword`, where no way to sign in is left; else null. */
+    passwordToken: z.nullable(z.string()),
+  }),
+  refusals: ["linkSpent", "emailTaken", "ownerRequired", "wrongPassword", "noPassword", "tooManyFailures"],
   limit: { max: 30, seconds: 3600 },
 });
 
@@ -102,7 +113,7 @@ export const changeEmail = call({
 /** A place where somebody is signed in. */
 export const device = z.object({
   _id: z.string(),
-  /** "Chrome on Windows", as far as the browser tells. */
+  /** "Chrome on Windows", or "an unknown browser": words from a closed list. */
   device: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string(),
@@ -167,6 +178,9 @@ export const exportData = call({
   limit: { max: 20, seconds: 3600 },
 });
 
+/** Who has no password deletes the account within so many minutes after signing in. */
+export const DELETION_SIGN_IN_MINUTES = 10;
+
 export const deleteAccount = call({
   method: "DELETE",
   path: "/me",
@@ -175,5 +189,5 @@ export const deleteAccount = call({
   /** One's own e-mail address, typed to confirm, so a wrong one is a slip (422); and the password, if there is one. */
   body: z.object({ email, password: textOr(sentPassword, "") }),
   answer: success,
-  refusals: ["wrongPassword", "lastAdmin", "tooManyFailures"],
+  refusals: ["wrongPassword", "lastAdmin", "tooManyFailures", "signInAgain"],
 });

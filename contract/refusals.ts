@@ -19,6 +19,7 @@ export const refusals = {
   wrongPassword: [422, "That is not your password."],
   accountBlocked: [422, "This account is blocked. An admin can unblock it."],
   noPassword: [409, "This account has no password yet: ask for a link to set one."],
+  ownerRequired: [409, "Sign in to the account in this browser, or enter its password, to use this link."],
   linkSpent: [422, "This link was used already, or is too old. Ask for a new one."],
   providerOff: [404, "Signing in this way is not set up here."],
   ownAccount: [409, "An admin can't block itself."],

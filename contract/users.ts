@@ -31,6 +31,8 @@ export const user = z.object({
   email: z.string(),
   role,
   status: z.string(),
+  /** Whether somebody has proven that the address is theirs. */
+  emailVerified: z.boolean(),
   photoURL: z.nullable(z.string()),
   /** Whether a membership is active now: it alone opens commenting. */
   isMember: z.boolean(),

@@ -78,7 +78,7 @@ test("an address is confirmed by a press, not by the mere opening of its link", 
   await expect(address).toContainText(`We sent a link to ${email}.`);
   await checkAxe(page);
 
-  const link = await mailedLink(page, email, "Confirm your e-mail address");
+  const link = await mailedLink(page, email, "Confirm your email address");
   await openLink(page, link);
   await expect(page).toHaveURL("/verify-email");
   await expect(page.getByRole("banner").getByText("Vera Verified")).toBeVisible();
@@ -120,7 +120,7 @@ test("an e-mail address changes once the link sent to the new one is used, and e
   await expect(address).toContainText("Not confirmed yet");
 
   const tab = await context.newPage();
-  await openLink(tab, await mailedLink(tab, next, "Confirm your new e-mail address"));
+  await openLink(tab, await mailedLink(tab, next, "Confirm your new email address"));
   await tab.getByRole("button", { name: "Confirm my e-mail address" }).click();
   await expect(tab.getByText(`${next} is confirmed. Thank you.`)).toBeVisible();
   await expect(address.getByText(next, { exact: true })).toBeVisible();

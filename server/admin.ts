@@ -5,15 +5,26 @@ import { migrate } from "./database/migrate.ts";
 import { failureSentence } from "./startFailure.ts";
 import { findUserByEmail, setRole } from "./users/users.sql.ts";
 
-/** `npm run admin -- EMAIL`: makes an existing user an admin. The running server knows within a second. */
-async function promote(argument: string | undefined): Promise<string> {
+const FORCE = "--force";
+
+/**
+ * `npm run admin -- EMAIL`: makes an existing user an admin. The running server knows within a second. An address that is
+ * not confirmed may belong to somebody else than the account's owner, so it takes `--force`.
+ */
+async function promote(args: readonly string[]): Promise<string> {
+  const [argument, ...more] = args.filter((each) => each !== FORCE);
   const address = email.safeParse(argument);
-  if (!address.success) throw new ConfigError("Name the user by e-mail address: npm run admin -- EMAIL");
+  if (!address.success || more.length > 0)
+    throw new ConfigError("Name the user by email address: npm run admin -- EMAIL");
   const database = openDatabase(readConfig());
   try {
     await migrate(database);
     const user = await findUserByEmail(database, address.data);
     if (!user) throw new ConfigError(`There is no account for ${address.data}: it has to sign up first.`);
+    if (!user.emailVerified && !args.includes(FORCE))
+      throw new ConfigError(
+        `${address.data} is not confirmed, so anybody could have signed up with it. Ask its owner to use the link in the confirmation email, or add ${FORCE}.`,
+      );
     const change = await setRole(database, user._id, "admin", "commandLine");
     return change === "same" ? `${user.name} is an admin already.` : `${user.name} is an admin now.`;
   } finally {
@@ -21,7 +32,7 @@ async function promote(argument: string | undefined): Promise<string> {
   }
 }
 
-promote(process.argv[2]).then(
+promote(process.argv.slice(2)).then(
   (done) => console.log(done),
   (error: unknown) => {
     console.error(failureSentence(error) ?? error);

@@ -110,6 +110,7 @@ export async function makeApp(
     publicUrl: config.publicUrl,
     upstreams,
     forget: callers.forget,
+    forgetUser: callers.forgetUser,
     log: app.log,
   });
   const session = {
@@ -121,8 +122,9 @@ export async function makeApp(
   };
   const limits = config.limits ? makeLimits(database) : null;
   const { publicUrl } = config;
+  const identification = identifyBy(session);
   const admitRead = config.limits ? makeReadLimit() : () => {};
-  const serve = makeServe(app, { identification: identifyBy(session), publicUrl, limits, admitRead, answers });
+  const serve = makeServe(app, { identification, publicUrl, limits, admitRead, answers });
 
   const { forgetUser } = session.callers;
   /** After a user's name or address has changed: invalidates the public answers that show it. */
@@ -143,12 +145,14 @@ export async function makeApp(
   });
   const store = openImageStore(config.dataDir);
   serveAccount(serve, database, {
+    callerByCookie: (cookie) => (cookie === undefined ? Promise.resolve(null) : identification.byCookie(cookie)),
     forgetUser,
     invalidateNaming,
     // The hourly job deletes what is left when this fails: the account itself is gone already.
     removeImagesOf: (userId) =>
       removeUnusedOf(database, userId, store.remove).catch(logFailure(app, "deleting images")),
     guard: session.tries.guard,
+    trust: session.tries.trust,
     hashPassword,
     verifyPassword,
     demandStrong: session.newPasswords.demandStrong,

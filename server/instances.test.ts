@@ -29,8 +29,8 @@ import { PUBLIC_URL, SECRET, testConfig } from "./testing/testConfig.ts";
 const DAY = 24 * 3600_000;
 const mailerWith = (database: Database, send: Transport["send"]) =>
   makeMailer(database, {
-    publicUrl: "https://survey.example",
     contactEmail: null,
+    publicUrl: "https://survey.example",
     from: "no-reply@survey.example",
     limits: true,
     transport: { send, close: () => {} },

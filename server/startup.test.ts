@@ -6,6 +6,7 @@ import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { hashPassword } from "./session/passwords.ts";
 import { insertPasswordUser } from "./session/passwordUser.sql.ts";
+import { setEmailVerified } from "./testing/identities.sql.ts";
 import { makeEverybody, makePerson } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
 
@@ -184,8 +185,10 @@ test("verify says in a sentence, too, what it could not read", async () => {
   expect([code, err]).toEqual([1, "The database at DATABASE_URL does not answer.\n"]);
 });
 
-test("the admin command promotes whom it names, and says whom it can't", async () => {
+test("the admin command promotes whom it names, says whom it can't, and takes an unconfirmed address only by --force", async () => {
   const person = await makePerson(t.database, t.tokens, { name: "Nora New" });
+  const unproven = await makePerson(t.database, t.tokens, { name: "Uma Unproven" });
+  await setEmailVerified(t.database, unproven.email, false);
   const where: Record<string, string> = t.databaseUrl ? { DATABASE_URL: t.databaseUrl } : { DATA_DIR: t.dataDir };
   const promote = (...args: string[]) => run("admin", where, args);
   expect(await promote(person.email.toUpperCase())).toEqual({ code: 0, out: "Nora New is an admin now.\n", err: "" });
@@ -196,4 +199,12 @@ test("the admin command promotes whom it names, and says whom it can't", async (
     err: "There is no account for nobody@example.org: it has to sign up first.\n",
   });
   for (const args of [[], ["Nora"]]) expect(await promote(...args)).toMatchObject({ code: 1, out: "" });
-});
+
+  expect(await promote(unproven.email)).toEqual({
+    code: 1,
+    out: "",
+    err: `${unproven.email} is not confirmed, so anybody could have signed up with it. Ask its owner to use the link in the confirmation email, or add --force.\n`,
+  });
+  expect((await t.send(users.list, { as: unproven })).statusCode).toBe(403);
+  expect(await promote(unproven.email, "--force")).toMatchObject({ code: 0, out: "Uma Unproven is an admin now.\n" });
+}, 60_000);

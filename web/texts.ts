@@ -1,4 +1,3 @@
-import { FRESH_SIGN_IN_HOURS } from "@survey-app/contract/call.ts";
 import { LINK_MINUTES } from "@survey-app/contract/links.ts";
 import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
 import { formatCount } from "./ui/formatCount.ts";
@@ -35,6 +34,10 @@ export const texts = {
   mailOff: "Mail is not set up here, so no link can be sent. Please ask an admin.",
   linkIncomplete: "This link is incomplete. Open it from the mail once more, or ask for a new one.",
   addressConfirmed: (email: string) => `${email} is confirmed. Thank you.`,
+  addressConfirmedAlone: (email: string) =>
+    `${email} is confirmed. Set a password to sign in: the one from before, and all sessions, have ended.`,
+  confirmByPassword:
+    "You aren't signed in to this account in this browser. Enter its password to keep it. If you don't know it, or didn't create the account, continue without it: the password and all sessions of the account then end.",
   deviceEnded: (device: string) => `${device} is signed out.`,
   otherDevicesEnded: "All other devices are signed out.",
   accountDeleted: "Your account is deleted.",
@@ -87,10 +90,9 @@ export const texts = {
   /** Asked of admins whose sign-in is too old for what they are about to do. */
   confirmation: {
     title: "Confirm it's you",
-    byPassword: (email: string) =>
-      `You signed in more than ${FRESH_SIGN_IN_HOURS} hours ago. Enter the password of ${email}, and what you were doing goes on.`,
+    byPassword: (email: string) => `You signed in some time ago. Enter the password of ${email} to continue.`,
     byProvider: (email: string) =>
-      `You signed in more than ${FRESH_SIGN_IN_HOURS} hours ago. Sign in as ${email} again; you come back to this page, and can do it then.`,
+      `You signed in some time ago. Sign in as ${email} again. You then come back to this page, and can repeat what you did.`,
     empty: "Password is required",
     wrong: "That is not your password.",
     somebodyElse: "That was another account",

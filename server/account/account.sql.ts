@@ -1,9 +1,11 @@
 import { type Provider, provider } from "@survey-app/contract/session.ts";
 import type { Database } from "../database/database.ts";
+import type { Caller } from "../http/caller.ts";
 import { post } from "../mail/outbox.sql.ts";
 import { endSessions } from "../session/devices.sql.ts";
 import { insertPassword, PASSWORD_PROVIDER } from "../session/passwordUser.sql.ts";
 import { type Link, voidLinks } from "./links.sql.ts";
+import { type Kept, lockUser, proveAddress } from "./proof.sql.ts";
 
 /** How somebody can sign in. */
 export interface WaysIn {
@@ -44,79 +46,96 @@ export async function findPasswordHash({ db }: Database, userId: string): Promis
 }
 
 /**
- * Sets a password. All sessions end but the one that may stay, links sent before are void, and the owner hears of it.
- * @param proven the address that a link was used from, if that is how it came: using it confirms the address
+ * Sets a password for somebody who typed the one before. All other sessions end, links sent before are void, and the owner
+ * hears of it.
+ * @returns false when the password has changed since it was compared, and then nothing is done
  */
-export function setPassword(
+export function changePassword(
+  database: Database,
+  { userId, sessionId }: Caller,
+  { hash, newHash }: { hash: string; newHash: string },
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if ((await findPasswordHash(tx, userId)) !== hash) return false;
+    await replacePassword(tx, userId, newHash);
+    await endSessions(tx, userId, { except: sessionId });
+    await voidLinks(tx, userId);
+    // An address that nobody confirmed may be a stranger's.
+    if (user.email_verified) await post(tx, user.email, { kind: "passwordChanged", name: user.name });
+    return true;
+  });
+}
+
+/**
+ * Sets a password for whoever used a link that was sent to the account's address, which proves that the address is theirs.
+ * All sessions end, other links are void, and the owner hears of it.
+ * @returns false when the account has another address by now
+ */
+export async function resetPassword(tx: Database, { userId, email }: Link, newHash: string): Promise<boolean> {
+  const user = await lockUser(tx, userId);
+  if (user.email !== email) return false;
+  await proveAddress(tx, user, { setsPassword: true });
+  if (!(await replacePassword(tx, userId, newHash))) await insertPassword(tx, userId, newHash);
+  await endSessions(tx, userId);
+  await voidLinks(tx, userId);
+  await post(tx, email, { kind: "passwordChanged", name: user.name });
+  return true;
+}
+
+/** @returns whether there was one */
+async function replacePassword({ db, dialect }: Database, userId: string, newHash: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("accounts")
+    .set({ password: newHash, updated_at: dialect.authInstant(Date.now()) })
+    .where("user_id", "=", userId)
+    .where("provider_id", "=", PASSWORD_PROVIDER)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows) > 0;
+}
+
+/**
+ * Asks for the letter that moves an account to another address, for somebody who typed the password.
+ * @returns false when the password has changed since it was compared
+ */
+export function requestEmailChange(
   database: Database,
   userId: string,
-  passwordHash: string,
-  { keeping, proven }: { keeping?: string; proven?: string },
-): Promise<void> {
+  { email, hash }: { email: string; hash: string },
+): Promise<boolean> {
   return database.transaction(async (tx) => {
-    const { db, dialect } = tx;
-    const { numUpdatedRows } = await db
-      .updateTable("accounts")
-      .set({ password: passwordHash, updated_at: dialect.authInstant(Date.now()) })
-      .where("user_id", "=", userId)
-      .where("provider_id", "=", PASSWORD_PROVIDER)
-      .executeTakeFirstOrThrow();
-    if (Number(numUpdatedRows) === 0) await insertPassword(tx, userId, passwordHash);
-    const { name, email, email_verified } = await db
-      .selectFrom("users")
-      .select(["name", "email", "email_verified"])
-      .where("id", "=", userId)
-      .executeTakeFirstOrThrow();
-    if (proven === email && !email_verified) {
-      // Somebody else may have made the account with this address, through a provider that does not confirm any: once
-      // the address' owner proves it, that door is shut like the old password and the old sessions.
-      await db
-        .deleteFrom("accounts")
-        .where("user_id", "=", userId)
-        .where("provider_id", "!=", PASSWORD_PROVIDER)
-        .execute();
-      await db
-        .updateTable("users")
-        .set({ email_verified: dialect.authBoolean(true) })
-        .where("id", "=", userId)
-        .execute();
-    }
-    await endSessions(tx, userId, keeping === undefined ? {} : { except: keeping });
-    await voidLinks(tx, userId);
-    await post(tx, email, { kind: "passwordChanged", name });
+    await lockUser(tx, userId);
+    if ((await findPasswordHash(tx, userId)) !== hash) return false;
+    await post(tx, email, { kind: "emailChange", userId });
+    return true;
   });
 }
 
 /** Confirms the address that a link was sent to, if it is still the account's. @returns whether it is */
-export async function confirmEmail({ db, dialect }: Database, { userId, email }: Link): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("users")
-    .set({ email_verified: dialect.authBoolean(true), updated_at: dialect.authInstant(Date.now()) })
-    .where("id", "=", userId)
-    .where("email", "=", email)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows) > 0;
+export async function confirmEmail(tx: Database, { userId, email }: Link, kept: Kept): Promise<boolean> {
+  const user = await lockUser(tx, userId);
+  if (user.email !== email) return false;
+  await proveAddress(tx, user, kept);
+  return true;
 }
 
 /**
  * Gives an account the address that a link was sent to, and tells the old one.
  * @returns false when another account has it
  */
-export async function moveEmail(tx: Database, { userId, email }: Link): Promise<boolean> {
+export async function moveEmail(tx: Database, { userId, email }: Link, kept: Kept): Promise<boolean> {
   const { db, dialect } = tx;
+  const user = await lockUser(tx, userId);
   const taken = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  if (taken) return taken.id === userId;
-  const before = await db
-    .selectFrom("users")
-    .select(["name", "email"])
-    .where("id", "=", userId)
-    .executeTakeFirstOrThrow();
+  if (taken && taken.id !== userId) return false;
+  await proveAddress(tx, { ...user, email }, kept);
+  if (taken) return true;
   await db
     .updateTable("users")
-    .set({ email, email_verified: dialect.authBoolean(true), updated_at: dialect.authInstant(Date.now()) })
+    .set({ email, updated_at: dialect.authInstant(Date.now()) })
     .where("id", "=", userId)
     .execute();
   await voidLinks(tx, userId);
-  await post(tx, before.email, { kind: "emailChanged", name: before.name, newEmail: email });
+  if (user.email_verified) await post(tx, user.email, { kind: "emailChanged", name: user.name, newEmail: email });
   return true;
 }

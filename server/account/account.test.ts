@@ -4,6 +4,7 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, PASSWORD, signIn, signUp } from "../testing/accounts.ts";
+import { setEmailVerified } from "../testing/identities.sql.ts";
 import { storedLinks } from "../testing/mail.sql.ts";
 import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
@@ -29,6 +30,11 @@ afterAll(async () => {
 });
 
 const isSignedIn = async (as: Account) => (await t.send(account.get, { as })).statusCode === 200;
+/** Somebody whose address is proven to be theirs. */
+async function confirmed(person: Account): Promise<Account> {
+  await setEmailVerified(t.database, person.email, true);
+  return person;
+}
 const canSignIn = async ({ email }: { email: string }, password: string) =>
   (await t.send(session.signIn, { body: { email, password } })).statusCode === 200;
 const askForReset = (email: string) => t.call(account.requestPasswordReset, { body: { email } });
@@ -78,7 +84,7 @@ test("links are stored as hashes, end after half an hour, and are void once the 
 
 test("a link of one purpose is none of another", async () => {
   const nora = await signUp(t);
-  const verification = await tokenFor(nora.email, /Confirm your e-mail/);
+  const verification = await tokenFor(nora.email, /Confirm your email/);
   expect((await reset(verification)).json()).toMatchObject({ code: "linkSpent" });
   await askForReset(nora.email);
   const token = await tokenFor(nora.email, /Set a new password/);
@@ -94,18 +100,19 @@ test("a new account's address is confirmed by the mailed link", async () => {
     hasPassword: true,
     providers: [],
   });
-  const first = await smtp.next(nora.email, /Confirm your e-mail/);
+  const first = await smtp.next(nora.email, /Confirm your email/);
   await t.call(account.requestVerification, { as: nora });
   await expect.poll(() => smtp.received.filter(({ to }) => to === nora.email).length, { timeout: 10_000 }).toBe(2);
-  expect(await t.call(account.verifyEmail, { body: { token: first.link?.token ?? "" } })).toEqual({
+  expect(await t.call(account.verifyEmail, { as: nora, body: { token: first.link?.token ?? "" } })).toEqual({
     email: nora.email,
+    passwordToken: null,
   });
   expect((await t.call(account.get, { as: nora })).emailVerified).toBe(true);
   expect(await t.refused(account.requestVerification, { as: nora })).toMatchObject({ code: "alreadySo" });
 });
 
 test("changing the password asks for the old one, ends other sessions, keeps this one and tells the owner", async () => {
-  const nora = await signUp(t);
+  const nora = await confirmed(await signUp(t));
   const elsewhere = await signIn(t, nora);
   const change = (password: string, newPassword: string) => ({ as: nora, body: { password, newPassword } });
   expect(await t.refused(account.changePassword, change("Wr0ng!pass", NEW_PASSWORD))).toMatchObject({
@@ -135,24 +142,27 @@ test("an account without a password gets one by a link", async () => {
 });
 
 test("another e-mail address counts from when its link is used; the old one hears of it", async () => {
-  const nora = await signUp(t);
+  const nora = await confirmed(await signUp(t));
   const moved = `moved.${nora.email}`;
   await t.call(account.changeEmail, { as: nora, body: { email: moved, password: PASSWORD } });
-  const token = await tokenFor(moved, /Confirm your new e-mail/);
+  const token = await tokenFor(moved, /Confirm your new email/);
   expect((await t.call(account.get, { as: nora })).email).toBe(nora.email);
-  expect(await t.call(account.verifyEmail, { body: { token } })).toEqual({ email: moved });
+  expect(await t.call(account.verifyEmail, { as: nora, body: { token } })).toEqual({
+    email: moved,
+    passwordToken: null,
+  });
   expect(await t.call(account.get, { as: nora })).toMatchObject({ email: moved, emailVerified: true });
   expect(await canSignIn({ email: moved }, PASSWORD)).toBe(true);
   expect(await canSignIn(nora, PASSWORD)).toBe(false);
-  expect((await smtp.next(nora.email, /Your e-mail address was changed/)).whole).toContain(moved);
+  expect((await smtp.next(nora.email, /Your email address was changed/)).whole).toContain(moved);
 });
 
 test("an address that has an account is not given to another, and asking does not tell", async () => {
   const [nora, other] = [await signUp(t), await signUp(t)];
   const asked = await t.send(account.changeEmail, { as: nora, body: { email: other.email, password: PASSWORD } });
   expect(asked.json()).toEqual({ success: true });
-  const token = await tokenFor(other.email, /Confirm your new e-mail/);
-  expect(await t.refused(account.verifyEmail, { body: { token } })).toMatchObject({ code: "emailTaken" });
+  const token = await tokenFor(other.email, /Confirm your new email/);
+  expect(await t.refused(account.verifyEmail, { as: nora, body: { token } })).toMatchObject({ code: "emailTaken" });
   expect((await t.call(account.get, { as: nora })).email).toBe(nora.email);
 });
 
@@ -167,7 +177,9 @@ test("two accounts that want one address at once: one gets it", async () => {
       .toBe(tokens.length + 1);
     tokens.push(await tokenFor(wanted, /Confirm your new/));
   }
-  const answers = await Promise.all(tokens.map((token) => t.send(account.verifyEmail, { body: { token } })));
+  const answers = await Promise.all(
+    tokens.map((token, at) => t.send(account.verifyEmail, { as: at === 0 ? one : two, body: { token } })),
+  );
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
 });
 
@@ -180,7 +192,7 @@ test("one's sessions are listed with their devices, and ended one by one or all 
     new Map([
       [nora.sessionId, "Firefox on Linux true"],
       [chrome.sessionId, "Chrome on Windows false"],
-      [unknown.sessionId, "Unknown device false"],
+      [unknown.sessionId, "an unknown browser false"],
     ]),
   );
   for (const { createdAt, lastSeenAt } of listed) expect(lastSeenAt >= createdAt).toBe(true);
@@ -193,14 +205,40 @@ test("one's sessions are listed with their devices, and ended one by one or all 
 });
 
 test("a sign-in from another kind of device is told by mail, one from a known kind is not", async () => {
-  const nora = await signUp(t, { userAgent: FIREFOX });
+  const nora = await confirmed(await signUp(t, { userAgent: FIREFOX }));
   await signIn(t, nora, { userAgent: FIREFOX });
   await signIn(t, nora, { userAgent: CHROME });
-  expect((await smtp.next(nora.email, /A new sign-in/)).whole).toContain("Chrome on Windows");
+  expect((await smtp.next(nora.email, /New sign-in/)).whole).toContain("Chrome on Windows");
   await signIn(t, nora, { userAgent: CHROME });
   await askForReset(nora.email);
   await smtp.next(nora.email, /Set a new password/);
-  expect(smtp.received.filter(({ to, subject }) => to === nora.email && /A new sign-in/.test(subject))).toHaveLength(1);
+  expect(smtp.received.filter(({ to, subject }) => to === nora.email && /New sign-in/.test(subject))).toHaveLength(1);
+});
+
+test("mails carry no words of strangers: neither what a browser calls itself nor what a person does", async () => {
+  const nora = await confirmed(await signUp(t, { name: "visit https://evil.example/now", userAgent: FIREFOX }));
+  await signIn(t, nora, { userAgent: "https://evil.example/ 1.0 (Windows NT 10.0)" });
+  const { whole } = await smtp.next(nora.email, /New sign-in/);
+  expect(whole).toContain("Hi,");
+  expect(whole).toContain("an unknown browser on Windows");
+  await askForReset(nora.email);
+  await smtp.next(nora.email, /Set a new password/);
+  for (const mail of smtp.received.filter(({ to }) => to === nora.email)) expect(mail.whole).not.toContain("evil");
+});
+
+test("an address that nobody confirmed hears of no sign-in, password or address: it may be a stranger's", async () => {
+  const guess = await signUp(t, { userAgent: FIREFOX });
+  await signIn(t, guess, { userAgent: CHROME });
+  await t.call(account.changePassword, { as: guess, body: { password: PASSWORD, newPassword: NEW_PASSWORD } });
+  const moved = `moved.${guess.email}`;
+  await t.call(account.changeEmail, { as: guess, body: { email: moved, password: NEW_PASSWORD } });
+  const token = await tokenFor(moved, /Confirm your new email/);
+  await t.call(account.verifyEmail, { as: guess, body: { token } });
+  await askForReset(moved);
+  await smtp.next(moved, /Set a new password/);
+  expect(smtp.received.filter(({ to }) => to === guess.email).map(({ subject }) => subject)).toEqual([
+    "Confirm your email address",
+  ]);
 });
 
 test("the export holds everything that is one's own, and nothing of others or secret", async () => {

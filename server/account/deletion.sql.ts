@@ -1,18 +1,30 @@
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
+import type { Caller } from "../http/caller.ts";
 import { lockAdmins } from "../users/users.sql.ts";
+import { findPasswordHash } from "./account.sql.ts";
+import { lockUser } from "./proof.sql.ts";
+
+/** What became of the wish to delete an account. `changed`: how one signs in to it has changed since that was asked for. */
+export type Deletion = "deleted" | "lastAdmin" | "changed";
 
 /**
  * Empties an account: its votes stay counted and its surveys stay up, under the name of a deleted user; what tells who it
  * was, and what they wrote beside their votes, is gone.
- * @returns false for the last admin, whose account stays
+ * @param hash the password that was typed; null from somebody without one, whose session has to be there still
  */
-export function emptyAccount(database: Database, userId: string): Promise<boolean> {
+export function emptyAccount(
+  database: Database,
+  { userId, sessionId }: Caller,
+  hash: string | null,
+): Promise<Deletion> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const admins = await lockAdmins(tx);
-    if (admins.includes(userId) && admins.length === 1) return false;
-    const { email } = await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
+    if (admins.includes(userId) && admins.length === 1) return "lastAdmin";
+    const { email } = await lockUser(tx, userId);
+    const session = await db.selectFrom("sessions").select("id").where("id", "=", sessionId).executeTakeFirst();
+    if (!session || (await findPasswordHash(tx, userId)) !== hash) return "changed";
     await db
       .updateTable("users")
       .set({
@@ -35,6 +47,6 @@ export function emptyAccount(database: Database, userId: string): Promise<boolea
       .where("user_id", "=", userId)
       .where("comment", "!=", "")
       .execute();
-    return true;
+    return "deleted";
   });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { LINK_MINUTES } from "@survey-app/contract/links.ts";
+import { DELETED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { tokenHash } from "../database/tokenHash.ts";
@@ -27,18 +28,46 @@ export async function makeLink(
   return token;
 }
 
+/**
+ * A link for a letter that is about to leave, unless the password or the address has changed since the letter was asked
+ * for: whoever asked may be who was shut out by that.
+ * @param userId null for whom the address belongs to
+ */
+export function makeLinkFor(
+  database: Database,
+  {
+    userId,
+    email,
+    purpose,
+    credentialVersion,
+  }: { userId: string | null; email: string; purpose: Purpose; credentialVersion: number | null },
+): Promise<{ token: string; name: string } | null> {
+  return database.transaction(async (tx) => {
+    const user = await tx.db
+      .selectFrom("users")
+      .select(["id", "name", "credential_version"])
+      .where((eb) => (userId === null ? eb("email", "=", email) : eb("id", "=", userId)))
+      .where("status", "!=", DELETED)
+      // A change that is under way is waited for, and one that comes later finds the link, and makes it void.
+      .$call(tx.dialect.lock)
+      .executeTakeFirst();
+    if (!user || user.credential_version !== credentialVersion) return null;
+    return { token: await makeLink(tx, { userId: user.id, email, purpose }), name: user.name };
+  });
+}
+
 /** Whose link it is, if it could be used now; asked before work that costs. Null for what is not a living link. */
-export async function findLinkOwner(
+export async function findLink(
   { db }: Database,
   token: string,
-  purpose: Purpose,
-): Promise<{ name: string; email: string } | null> {
+  purposes: readonly Purpose[],
+): Promise<{ userId: string; purpose: Purpose; name: string; email: string } | null> {
   const found = await db
     .selectFrom("mail_links")
     .innerJoin("users", "users.id", "mail_links.user_id")
-    .select(["users.name", "users.email"])
+    .select(["users.id as userId", "mail_links.purpose", "users.name", "users.email"])
     .where("token_hash", "=", tokenHash(token))
-    .where("purpose", "=", purpose)
+    .where("purpose", "in", purposes)
     .where("expires_at", ">", Date.now())
     .executeTakeFirst();
   return found ?? null;
@@ -60,7 +89,15 @@ export async function spendLink(
   return spent ? { userId: spent.user_id, email: spent.email, purpose: spent.purpose } : null;
 }
 
-/** Links of a user become void: the password or the address that they were for has changed. */
+/**
+ * Links of a user become void, those that stand in letters not sent yet among them: the password or the address that they
+ * were for has changed. The version first: a letter that is being written waits for it (`makeLinkFor`).
+ */
 export async function voidLinks({ db }: Database, userId: string): Promise<void> {
+  await db
+    .updateTable("users")
+    .set(({ eb }) => ({ credential_version: eb("credential_version", "+", 1) }))
+    .where("id", "=", userId)
+    .execute();
   await db.deleteFrom("mail_links").where("user_id", "=", userId).execute();
 }

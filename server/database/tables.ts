@@ -41,6 +41,8 @@ export interface UserRow {
   photo_url: string | null;
   role: Generated<"user" | "surveyor" | "admin">;
   status: Generated<string>;
+  /** How often the password or the address changed, or the address was proven: what was asked for before that is void. */
+  credential_version: Generated<number>;
   created_at: AuthInstant;
   updated_at: AuthInstant;
 }
@@ -237,6 +239,8 @@ interface OutboxRow {
   address: string;
   /** JSON: what the kind needs to be written. */
   details: string;
+  /** For letters with a link: the account's when it was asked for; null where there is none. */
+  credential_version: number | null;
   created_at: number;
   attempts: Generated<number>;
   next_at: number;

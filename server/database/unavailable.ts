@@ -1,3 +1,5 @@
+import { BusyError } from "./semaphore.ts";
+
 /** PostgreSQL's classes of "not now": connection, resources, operator intervention, deadlock, cancelled by timeout. */
 const passingStates = /^(08|53|57|40)/;
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
@@ -12,6 +14,7 @@ interface DatabaseError {
 
 /** Whether the database could not be reached or could not work just now, so that trying again can help. */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof BusyError) return true;
   const { code = "", errcode } = (error ?? {}) as DatabaseError;
   if (errcode !== undefined) return passingSqlite.has(errcode & 0xff);
   return (code.length === 5 && passingStates.test(code)) || isAway(error);

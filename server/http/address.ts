@@ -6,11 +6,22 @@
 export function neighbourhoodOf(address: string): string {
   if (!address.includes(":")) return address;
   const [, ipv4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
-  if (ipv4) return ipv4;
+  return ipv4 ?? prefixOf(address, 4);
+}
+
+/** The IPv6 site (/48) that an address is in, the most that a customer is usually given; null for IPv4. */
+export function siteOf(address: string): string | null {
+  return neighbourhoodOf(address).includes(":") ? prefixOf(address, 3) : null;
+}
+
+/** The first groups of an IPv6 address. */
+function prefixOf(address: string, groups: number): string {
   // "::" stands for as many groups of zeros as are missing.
   const [before = "", after = ""] = address.split("::");
   const [first, last] = [before, after].map((groups) => groups.split(":").filter(Boolean)) as [string[], string[]];
   const missing = Array<string>(Math.max(0, 8 - first.length - last.length)).fill("0");
-  const network = [...first, ...missing, ...last].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(":")}::/64`;
+  const network = [...first, ...missing, ...last]
+    .slice(0, groups)
+    .map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(":")}::/${groups * 16}`;
 }

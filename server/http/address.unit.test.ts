@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neighbourhoodOf } from "./address.ts";
+import { neighbourhoodOf, siteOf } from "./address.ts";
 
 test.each([
   ["192.0.2.1", "192.0.2.1"],
@@ -14,3 +14,11 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
 ])("%s counts as %s", (address, counted) => expect(neighbourhoodOf(address)).toBe(counted));
+
+test.each([
+  ["192.0.2.1", null],
+  ["::ffff:192.0.2.1", null],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+  ["2001:DB8:0001:ffff::1", "2001:db8:1::/48"],
+  ["2001:db8::1", "2001:db8:0::/48"],
+])("%s is in the site %s", (address, site) => expect(siteOf(address)).toBe(site));

@@ -21,6 +21,7 @@ const limited: ReadonlySet<string> = new Set<Letter["kind"]>([
   "passwordReset",
   "emailChange",
   "passwordChanged",
+  "passwordRemoved",
   "emailChanged",
   "newDevice",
 ]);

@@ -1,4 +1,5 @@
 import { escapeHtml } from "../http/escapeHtml.ts";
+import { greeting } from "./greeting.ts";
 import type { Wording } from "./letters.ts";
 
 /** A mail as it is sent: the same in text and in HTML. */
@@ -20,14 +21,16 @@ interface Addresses {
   replyTo: string | null;
 }
 
-export function layOut(wording: Wording, { from, to, replyTo }: Addresses): Message {
+/** @param name the reader's, for the greeting that every mail begins with */
+export function layOut(wording: Wording, name: string, { from, to, replyTo }: Addresses): Message {
+  const greeted = { ...wording, paragraphs: [greeting(name), ...wording.paragraphs] };
   return {
     from: `${SENDER} <${from}>`,
     to,
     ...(replyTo && { replyTo }),
     subject: wording.subject,
-    text: textOf(wording),
-    html: htmlOf(wording),
+    text: textOf(greeted),
+    html: htmlOf(greeted),
   };
 }
 

@@ -1,5 +1,6 @@
 import { LINK_MINUTES } from "@survey-app/contract/links.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
+import type { Tables } from "../database/tables.ts";
 
 /** The mails that we send, and what each needs to be written when its time comes. */
 export type Letter =
@@ -7,6 +8,7 @@ export type Letter =
   | { kind: "passwordReset" }
   | { kind: "emailChange"; userId: string }
   | { kind: "passwordChanged"; name: string }
+  | { kind: "passwordRemoved"; name: string }
   | { kind: "emailChanged"; name: string; newEmail: string }
   | { kind: "newDevice"; name: string; device: string; at: number }
   | { kind: "receipt"; name: string; dollars: number; transactionId: string; until: number }
@@ -14,7 +16,12 @@ export type Letter =
   | { kind: "disputeWon"; name: string; dollars: number; transactionId: string; until: number }
   | { kind: "membershipEnds"; name: string; until: number };
 
-/** What a mail says. Every paragraph is text; the action, if there is one, is a link to our own pages. */
+/** What the link of a letter is for; null for letters without one. */
+export function purposeOf({ kind }: Letter): Tables["mail_links"]["purpose"] | null {
+  return kind === "emailVerification" || kind === "passwordReset" || kind === "emailChange" ? kind : null;
+}
+
+/** What a mail says after its greeting. Every paragraph is text; the action, if there is one, is a link to our own pages. */
 export interface Wording {
   subject: string;
   paragraphs: string[];
@@ -22,8 +29,6 @@ export interface Wording {
 }
 
 interface Facts {
-  /** The recipient's name. */
-  name: string;
   /** The page's address with the token, for letters that have a link. */
   link: string;
   publicUrl: string;
@@ -34,37 +39,35 @@ interface Facts {
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const day = (at: number) => dayMonthYear(at, "UTC");
 
-/** What a letter says, in words. */
-export function wordingOf(letter: Letter, { name, link, publicUrl, contactEmail }: Facts): Wording {
-  const forgotten = `${publicUrl}/forgot-password`;
+/** What a letter says, in words. Nothing in it is text that somebody else than its reader wrote. */
+export function wordingOf(letter: Letter, { link, publicUrl, contactEmail }: Facts): Wording {
+  const setPassword = { label: "Set a new password", url: `${publicUrl}/forgot-password` };
+  const payments = { label: "Your payments", url: `${publicUrl}/dashboard/user/pro/paymentHistory` };
   switch (letter.kind) {
     case "emailVerification":
       return {
-        subject: "Confirm your e-mail address",
+        subject: "Confirm your email address",
         paragraphs: [
-          `Hello ${name},`,
-          "please confirm that this is your e-mail address. It lets you set a new password when you have forgotten yours, and sign in through Google or Facebook with the same account.",
-          `The link works once, within ${LINK_MINUTES} minutes. If you have not made an account with us, you need not do anything.`,
+          "Please confirm that this is your email address. You can then reset your password and sign in with Google or Facebook.",
+          `The link works once, within ${LINK_MINUTES} minutes. If you didn't create an account, ignore this email.`,
         ],
-        action: { label: "Confirm my e-mail address", url: link },
+        action: { label: "Confirm my email address", url: link },
       };
     case "passwordReset":
       return {
         subject: "Set a new password",
         paragraphs: [
-          `Hello ${name},`,
-          "somebody, probably you, asked for a new password for your account.",
-          `The link works once, within ${LINK_MINUTES} minutes. If it wasn't you, you need not do anything: your password stays as it is.`,
+          "We received a request to reset your password.",
+          `The link works once, within ${LINK_MINUTES} minutes. If you didn't ask for it, ignore this email: your password stays the same.`,
         ],
         action: { label: "Set a new password", url: link },
       };
     case "emailChange":
       return {
-        subject: "Confirm your new e-mail address",
+        subject: "Confirm your new email address",
         paragraphs: [
-          `Hello ${name},`,
-          "you asked to use this address for your account from now on.",
-          `The link works once, within ${LINK_MINUTES} minutes. Until you use it, your old address stays.`,
+          "You asked to use this address for your account. Open the link in a browser in which you are signed in.",
+          `The link works once, within ${LINK_MINUTES} minutes. Until then, keep signing in with your old address. If you didn't ask for it, ignore this email.`,
         ],
         action: { label: "Use this address", url: link },
       };
@@ -72,68 +75,70 @@ export function wordingOf(letter: Letter, { name, link, publicUrl, contactEmail 
       return {
         subject: "Your password was changed",
         paragraphs: [
-          `Hello ${name},`,
-          "the password of your account was changed, and all other devices were signed out.",
-          "If it wasn't you, set a new password at once:",
+          "The password of your account was changed, and all other devices were signed out.",
+          "If you didn't do this, set a new password right away:",
         ],
-        action: { label: "Set a new password", url: forgotten },
+        action: setPassword,
+      };
+    case "passwordRemoved":
+      return {
+        subject: "Your password was removed",
+        paragraphs: [
+          "Your email address is now confirmed. The account had a password before that, which somebody else could have set, so we removed it and signed out all other devices.",
+          "If you want to sign in with a password, set a new one:",
+        ],
+        action: setPassword,
       };
     case "emailChanged":
       return {
-        subject: "Your e-mail address was changed",
+        subject: "Your email address was changed",
         paragraphs: [
-          `Hello ${name},`,
-          `your account now uses the address ${letter.newEmail}. Mails to this one end with this message.`,
+          `Your account now uses the address ${letter.newEmail}. We won't email this address again.`,
           contactEmail
-            ? "If it wasn't you, reply right away."
-            : `If it wasn't you, tell an administrator of ${publicUrl} right away.`,
+            ? "If you didn't do this, reply right away."
+            : `If you didn't do this, tell an administrator of ${publicUrl} right away.`,
         ],
       };
     case "newDevice":
       return {
-        subject: "A new sign-in to your account",
+        subject: "New sign-in to your account",
         paragraphs: [
-          `Hello ${name},`,
-          `somebody signed in to your account with ${letter.device}, which we had not seen with you before, on ${new Date(letter.at).toUTCString()}.`,
-          "If it was you, all is well. If not, set a new password, which signs out every device:",
+          `Your account was used to sign in from a new device: ${letter.device}, on ${new Date(letter.at).toUTCString()}.`,
+          "If it was you, there is nothing to do. If not, set a new password. This signs out every device:",
         ],
-        action: { label: "Set a new password", url: forgotten },
+        action: setPassword,
       };
     case "receipt":
       return {
         subject: "Receipt for your PRO membership",
         paragraphs: [
-          `Hello ${name},`,
-          `thank you for being a PRO member. We received ${dollars(letter.dollars)} for a year of membership, which ends by itself on ${day(letter.until)}.`,
+          `Thank you for being a PRO member. We received ${dollars(letter.dollars)} for one year of membership. It ends on ${day(letter.until)} and doesn't renew automatically.`,
           `Transaction id: ${letter.transactionId}`,
         ],
-        action: { label: "Your payments", url: `${publicUrl}/dashboard/user/pro/paymentHistory` },
+        action: payments,
       };
     case "refund":
       return {
-        subject: "Your payment was given back",
+        subject: "Your payment was refunded",
         paragraphs: [
-          `Hello ${name},`,
-          `we gave ${dollars(letter.dollars)} back to your card; banks take some days to show it. The membership that it paid for has ended.`,
+          `We refunded ${dollars(letter.dollars)} to your card. It can take your bank some days to show it. The membership that you paid for has ended.`,
           `Transaction id: ${letter.transactionId}`,
         ],
       };
     case "disputeWon":
       return {
-        subject: "Your PRO membership goes on",
+        subject: "Your PRO membership is active again",
         paragraphs: [
-          `Hello ${name},`,
-          `your bank has decided that your payment of ${dollars(letter.dollars)} stands. What was left of your membership goes on, until ${day(letter.until)}.`,
+          `Your bank decided that your payment of ${dollars(letter.dollars)} stands. The rest of your membership is active again, until ${day(letter.until)}.`,
           `Transaction id: ${letter.transactionId}`,
         ],
-        action: { label: "Your payments", url: `${publicUrl}/dashboard/user/pro/paymentHistory` },
+        action: payments,
       };
     case "membershipEnds":
       return {
         subject: "Your PRO membership ends soon",
         paragraphs: [
-          `Hello ${name},`,
-          `your membership ends on ${day(letter.until)}. Nothing is charged by itself. If you would like another year, it begins when this one ends.`,
+          `Your membership ends on ${day(letter.until)}. You won't be charged automatically. If you renew, the next year starts when this one ends.`,
         ],
         action: { label: "Renew for another year", url: `${publicUrl}/payment` },
       };

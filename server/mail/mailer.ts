@@ -1,9 +1,8 @@
-import { makeLink, type Purpose } from "../account/links.sql.ts";
+import { makeLinkFor, type Purpose } from "../account/links.sql.ts";
 import type { Database } from "../database/database.ts";
 import { layOut, type Message } from "./layout.ts";
-import { type Letter, wordingOf } from "./letters.ts";
+import { type Letter, purposeOf, wordingOf } from "./letters.ts";
 import { type Posted, postpone, removePosted, takeDue } from "./outbox.sql.ts";
-import { findRecipient } from "./recipient.sql.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
@@ -84,18 +83,17 @@ export function makeMailer(database: Database, options: MailerOptions): Mailer {
     }
   }
 
-  /** Null when there is nobody to write to any more. */
-  async function write({ letter, address }: Posted): Promise<Message | null> {
+  /** Null when there is nobody to write to any more, or what was asked for is void. */
+  async function write({ letter, address, credentialVersion }: Posted): Promise<Message | null> {
     const purpose = purposeOf(letter);
     const addresses = { from, to: address, replyTo: contactEmail };
-    if (!purpose)
-      return layOut(wordingOf(letter, { name: nameIn(letter), link: "", publicUrl, contactEmail }), addresses);
-    const recipient = await findRecipient(database, "userId" in letter ? { id: letter.userId } : { email: address });
-    if (!recipient) return null;
+    if (!purpose) return layOut(wordingOf(letter, { link: "", publicUrl, contactEmail }), nameIn(letter), addresses);
+    const userId = "userId" in letter ? letter.userId : null;
     // Made now and not when it was asked for: no token that works is ever stored, and the time it works begins here.
-    const token = await makeLink(database, { userId: recipient.id, email: address, purpose });
-    const link = `${publicUrl}${pages[purpose]}#${token}`;
-    return layOut(wordingOf(letter, { name: recipient.name, link, publicUrl, contactEmail }), addresses);
+    const made = await makeLinkFor(database, { userId, email: address, purpose, credentialVersion });
+    if (!made) return null;
+    const link = `${publicUrl}${pages[purpose]}#${made.token}`;
+    return layOut(wordingOf(letter, { link, publicUrl, contactEmail }), made.name, addresses);
   }
 
   function look(): void {
@@ -115,10 +113,6 @@ export function makeMailer(database: Database, options: MailerOptions): Mailer {
       transport?.close();
     },
   };
-}
-
-function purposeOf({ kind }: Letter): Purpose | null {
-  return kind === "emailVerification" || kind === "passwordReset" || kind === "emailChange" ? kind : null;
 }
 
 const nameIn = (letter: Letter) => ("name" in letter ? letter.name : "");

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { findTooMany } from "./addressLimit.sql.ts";
-import type { Letter } from "./letters.ts";
+import { type Letter, purposeOf } from "./letters.ts";
 
 /** How long a sender has for the mails it took before somebody else may try them. */
 const LEASE_MS = 2 * 60_000;
@@ -11,6 +11,8 @@ export interface Posted {
   id: string;
   letter: Letter;
   address: string;
+  /** The account's when the mail was asked for; null where there is none. */
+  credentialVersion: number | null;
   createdAt: number;
   attempts: number;
   /** Until then nobody else takes it. */
@@ -23,7 +25,20 @@ export async function post({ db }: Database, address: string, letter: Letter): P
   const now = Date.now();
   await db
     .insertInto("outbox")
-    .values({ id: newId(), kind, address, details: JSON.stringify(details), created_at: now, next_at: now })
+    .values(({ selectFrom }) => ({
+      id: newId(),
+      kind,
+      address,
+      details: JSON.stringify(details),
+      // In the same statement: asking is the same work whether there is such an account.
+      credential_version: purposeOf(letter)
+        ? selectFrom("users")
+            .select("credential_version")
+            .where((eb) => ("userId" in letter ? eb("id", "=", letter.userId) : eb("email", "=", address)))
+        : null,
+      created_at: now,
+      next_at: now,
+    }))
     .execute();
 }
 
@@ -62,9 +77,10 @@ export function takeDue(database: Database, count: number, { limits }: { limits:
       .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), next_at: leasedUntil }))
       .where("id", "in", ids)
       .execute();
-    const due = kept.map(({ id, kind, address, details, created_at, attempts }) => ({
+    const due = kept.map(({ id, kind, address, details, credential_version, created_at, attempts }) => ({
       id,
       address,
+      credentialVersion: credential_version,
       letter: { kind, ...JSON.parse(details) } as Letter,
       createdAt: created_at,
       attempts: attempts + 1,

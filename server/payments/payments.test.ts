@@ -218,7 +218,7 @@ test("a refund ends the membership at once, once, and the member is told", async
   expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
   expect(await own()).toMatchObject([{ status: "refunded" }]);
   expect(await userOf()).toMatchObject({ role: "user", isMember: false, memberUntil: null });
-  await smtp.next(payer.email, /given back/);
+  await smtp.next(payer.email, /was refunded/);
   const { data } = await sdk.refunds.list({ payment_intent: idOf(secret) });
   expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(1200);
   // What came before does not come back.

@@ -1,12 +1,13 @@
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
 import { betterAuth } from "better-auth";
 import type { FastifyBaseLogger } from "fastify";
+import { proveByProvider } from "../account/proof.sql.ts";
 import type { Database } from "../database/database.ts";
 import { hashedTokens } from "./hashedTokens.ts";
 import { signInHooks } from "./hooks.ts";
 import { libraryLog } from "./libraryLog.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
-import { otherProviders } from "./providers.ts";
+import { otherProviders, type ProvenAddress } from "./providers.ts";
 import { IDLE_DAYS } from "./session.sql.ts";
 import { sessionCookie } from "./sessionCookie.ts";
 import type { Upstream } from "./upstreams.ts";
@@ -18,6 +19,8 @@ export interface AuthSettings {
   upstreams: readonly Upstream[];
   /** Makes what was known of a session count no more, at once. */
   forget(sessionId: string): void;
+  /** The same for all sessions of a user. */
+  forgetUser(userId: string): void;
   log: FastifyBaseLogger;
 }
 
@@ -28,7 +31,11 @@ const SEEN_SECONDS = 15 * 60;
 const COOKIE_PREFIX = "better-auth";
 
 /** The sign-in library on our own connection and tables. Only what `session.routes.ts` calls of it can be reached. */
-export function makeAuth(database: Database, { secret, publicUrl, upstreams, forget, log }: AuthSettings) {
+export function makeAuth(database: Database, { secret, publicUrl, upstreams, forget, forgetUser, log }: AuthSettings) {
+  const onProven = async (proof: ProvenAddress) => {
+    const userId = await proveByProvider(database, proof);
+    if (userId !== null) forgetUser(userId);
+  };
   const isHttps = publicUrl.startsWith("https:");
   return betterAuth({
     secret,
@@ -38,7 +45,7 @@ export function makeAuth(database: Database, { secret, publicUrl, upstreams, for
     databaseHooks: signInHooks(database, forget),
     telemetry: { enabled: false },
     logger: libraryLog(log),
-    plugins: [otherProviders(upstreams, log), sessionCookie],
+    plugins: [otherProviders(upstreams, { log, onProven }), sessionCookie],
     onAPIError: { errorURL: "/login" },
     rateLimit: { enabled: false }, // the contract's limits hold for these calls like for all others
     emailAndPassword: {

@@ -56,6 +56,29 @@ export async function endReplaced(
   return ended?.id ?? null;
 }
 
+/**
+ * Ends a session again if the identity that it was made by is gone: whoever proved the address meanwhile ended the sessions
+ * that there were then. @returns whether the session may stay
+ */
+export function keepProviderSession(
+  database: Database,
+  { sessionId, userId, provider }: { sessionId: string; userId: string; provider: string },
+): Promise<boolean> {
+  return database.transaction(async ({ db, dialect }) => {
+    const identity = await db
+      .selectFrom("accounts")
+      .select("id")
+      .where("user_id", "=", userId)
+      .where("provider_id", "=", provider)
+      // Waits for a change that is about to be committed.
+      .$call(dialect.lock)
+      .executeTakeFirst();
+    if (identity) return true;
+    await db.deleteFrom("sessions").where("id", "=", sessionId).execute();
+    return false;
+  });
+}
+
 /** Ends all sessions of somebody else. @returns how many there were */
 export function endSessionsOf(database: Database, userId: string, by: Actor): Promise<number> {
   return database.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import * as account from "@survey-app/contract/account.ts";
 import { list as auditLog, type Entry } from "@survey-app/contract/audit.ts";
 import { type Call, changesOthers } from "@survey-app/contract/call.ts";
 import { calls } from "@survey-app/contract/calls.ts";
@@ -62,7 +63,8 @@ test("twelve hours after signing in an admin is refused every call that changes 
 });
 
 test("the document says of these calls, and of no others, that they can ask for another sign-in", () => {
-  for (const [name, call] of calls) expect(refusalsOf(call).includes("signInAgain"), name).toBe(changesOthers(call));
+  for (const [name, call] of calls)
+    expect(refusalsOf(call).includes("signInAgain"), name).toBe(changesOthers(call) || call === account.deleteAccount);
 });
 
 test("reading stays free however long ago an admin signed in, and so does what is the admin's own", async () => {
@@ -71,6 +73,15 @@ test("reading stays free however long ago an admin signed in, and so does what i
   await t.call(auditLog, { as: admin });
   await t.call(users.updateProfile, { as: admin, body: { displayName: "Ada Again" } });
   await t.makeSurvey(admin);
+});
+
+test("an account without a password is deleted within ten minutes after signing in, not by a token alone later", async () => {
+  const person = () => makePerson(t.database, t.tokens);
+  const leave = (as: Person) => t.send(account.deleteAccount, { as, body: { email: as.email } });
+  const late = await signedInBefore(await person(), 11 * MINUTE);
+  expect((await leave(late)).json()).toMatchObject({ status: 409, code: "signInAgain" });
+  expect((await t.send(account.get, { as: late })).statusCode).toBe(200);
+  expect((await leave(await signedInBefore(await person(), 9 * MINUTE))).statusCode).toBe(200);
 });
 
 test("a surveyor's own surveys ask for no other sign-in, an admin's path to them does", async () => {

@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import { noteActor } from "../http/logger.ts";
 import { post } from "../mail/outbox.sql.ts";
 import { deviceOf } from "./device.ts";
-import { endReplaced, isNewDevice } from "./devices.sql.ts";
+import { endReplaced, isNewDevice, keepProviderSession } from "./devices.sql.ts";
 import { findSigner } from "./session.sql.ts";
 
 /** What the library calls the refusal of somebody who is blocked. */
@@ -35,6 +35,9 @@ export function signInHooks(
         },
         async after({ id, userId, userAgent }, context) {
           noteActor(userId);
+          const provider = (context?.params as { id?: string } | undefined)?.id;
+          if (provider !== undefined && !(await keepProviderSession(database, { sessionId: id, userId, provider })))
+            throw new APIError("CONFLICT");
           const cookie = context?.context.authCookies.sessionToken.name;
           const token = cookie && (await context.getSignedCookie(cookie, context.context.secret));
           const replaced = token ? await endReplaced(database, token, { id, userId }) : null;
@@ -42,7 +45,8 @@ export function signInHooks(
           const device = deviceOf(userAgent);
           if (!(await isNewDevice(database, userId, device))) return;
           const signer = await findSigner(database, userId);
-          if (signer)
+          // An address that nobody confirmed may be a stranger's, who has nothing to do with this account.
+          if (signer?.email_verified)
             await post(database, signer.email, { kind: "newDevice", name: signer.name, device, at: Date.now() });
         },
       },

@@ -1,4 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
+import { Semaphore } from "../database/semaphore.ts";
 
 /** argon2id in the library's numbering (its own enum is not there at run time). */
 const ARGON2ID = 2;
@@ -6,27 +7,16 @@ const ARGON2ID = 2;
 const parameters = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Hashes under way at once. More would only queue in the thread pool, and starve file and DNS work there. */
-const CONCURRENT_MAX = 2;
+export const CONCURRENT_MAX = 2;
+/** Hashes that wait: five seconds of work. Who comes after that is answered 503 at once, and not after a minute. */
+export const QUEUE_MAX = 250;
 
-let underWay = 0;
-const queue: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (underWay >= CONCURRENT_MAX) await new Promise<void>((resolve) => queue.push(resolve));
-  else underWay++;
-  try {
-    return await work();
-  } finally {
-    const next = queue.shift();
-    if (next) next();
-    else underWay--;
-  }
-}
+const hashing = new Semaphore(CONCURRENT_MAX, QUEUE_MAX);
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, parameters));
+  return hashing.run(() => hash(password, parameters));
 }
 
 export function verifyPassword({ hash: stored, password }: { hash: string; password: string }): Promise<boolean> {
-  return inTurn(() => verify(stored, password));
+  return hashing.run(() => verify(stored, password));
 }

@@ -1,9 +1,11 @@
 import * as account from "@survey-app/contract/account.ts";
+import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Account, cookieOf, PASSWORD, signIn, signUp } from "../testing/accounts.ts";
 import { Browser, freePort } from "../testing/browser.ts";
-import { findIdentities } from "../testing/identities.sql.ts";
+import { findIdentities, setEmailVerified } from "../testing/identities.sql.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
-import { signInBy, whoIsSignedIn } from "../testing/social.ts";
+import { begin, choose, cookiesOf, signInBy, untilCallback, untilLogin, whoIsSignedIn } from "../testing/social.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
@@ -23,6 +25,21 @@ afterAll(async () => {
 beforeEach(() => {
   email = `${crypto.randomUUID()}@example.net`;
 });
+
+/** Somebody signs up with an address that is not theirs, and is signed in on two devices. */
+async function preRegister(): Promise<{ stranger: Account; elsewhere: Account }> {
+  await t.call(session.signUp, { body: { name: "Stranger", email, password: PASSWORD } });
+  return { stranger: await signIn(t, { email }), elsewhere: await signIn(t, { email }) };
+}
+const confirmationToken = async () => (await smtp.next(email, /Confirm your email/)).link?.token ?? "";
+const isSignedIn = async (as: Account) => (await t.send(account.get, { as })).statusCode === 200;
+const canSignIn = async (password: string) =>
+  (await t.send(session.signIn, { body: { email, password } })).statusCode === 200;
+const verify = (token: string, { as, password }: { as?: Account; password?: string } = {}) =>
+  t.send(account.verifyEmail, {
+    body: { token, ...(password !== undefined && { password }) },
+    headers: as ? { cookie: as.cookie } : {},
+  });
 
 async function setPasswordByMail(): Promise<void> {
   await t.call(account.requestPasswordReset, { body: { email } });
@@ -52,12 +69,135 @@ test("an address that was confirmed already keeps its provider when a password i
 });
 
 test("an account with an unconfirmed address gets a link to confirm it; then the other provider is connected", async () => {
-  await signInBy(t, "facebook", { name: "Fay", email });
-  const token = (await smtp.next(email, /Confirm your e-mail/)).link?.token ?? "";
-  expect((await signInBy(t, "google", { name: "Fay", email, confirmed: "on" })).searchParams.get("error")).toBe(
-    "taken",
-  );
-  await t.call(account.verifyEmail, { body: { token } });
+  const fay = new Browser();
+  await signInBy(t, "facebook", { name: "Fay", email }, { browser: fay });
+  const token = await confirmationToken();
+  await t.send(account.verifyEmail, { body: { token }, headers: { cookie: cookiesOf(fay) } });
   expect((await signInBy(t, "google", { name: "Fay", email, confirmed: "on" })).searchParams.get("error")).toBeNull();
   expect(await findIdentities(t.database, email)).toHaveLength(2);
+});
+
+test("who confirms an address by its link keeps the account alone: the password, sessions and links of before end", async () => {
+  const { stranger, elsewhere } = await preRegister();
+  const token = await confirmationToken();
+  // A link that the stranger has asked for, and that would move the account to an address of theirs.
+  const theirs = `${crypto.randomUUID()}@example.net`;
+  await t.call(account.changeEmail, { as: stranger, body: { email: theirs, password: PASSWORD } });
+  const move = (await smtp.next(theirs, /Confirm your new email/)).link?.token ?? "";
+
+  const proven = await verify(token);
+  expect(proven.json()).toMatchObject({ email, passwordToken: expect.stringMatching(/^[\w-]{43}$/) });
+  expect([await isSignedIn(stranger), await isSignedIn(elsewhere), await canSignIn(PASSWORD)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect((await verify(move, { as: stranger })).json()).toMatchObject({ code: "linkSpent" });
+  await smtp.next(email, /Your password was removed/);
+
+  const body = { token: proven.json<{ passwordToken: string }>().passwordToken, newPassword: "An0ther!One" };
+  await t.call(account.resetPassword, { body });
+  expect([await canSignIn("An0ther!One"), await canSignIn(PASSWORD)]).toEqual([true, false]);
+});
+
+test("who signed up in this browser and then opens the link in it keeps password and session; other sessions end", async () => {
+  const { stranger: owner, elsewhere } = await preRegister();
+  expect((await verify(await confirmationToken(), { as: owner })).json()).toEqual({ email, passwordToken: null });
+  expect([await isSignedIn(owner), await isSignedIn(elsewhere), await canSignIn(PASSWORD)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+test("who types the password together with the link keeps it; a wrong or empty one uses the link not up", async () => {
+  const { stranger, elsewhere } = await preRegister();
+  const token = await confirmationToken();
+  expect((await verify(token, { password: "" })).json()).toMatchObject({ status: 409, code: "ownerRequired" });
+  expect((await verify(token, { password: "Wr0ng!word" })).json()).toMatchObject({
+    status: 422,
+    code: "wrongPassword",
+  });
+  expect(await isSignedIn(stranger)).toBe(true);
+  expect((await verify(token, { password: PASSWORD })).json()).toEqual({ email, passwordToken: null });
+  expect([await isSignedIn(stranger), await isSignedIn(elsewhere), await canSignIn(PASSWORD)]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+test("another account's session in the browser proves nothing", async () => {
+  await preRegister();
+  const token = await confirmationToken();
+  expect((await verify(token, { as: await signUp(t) })).json()).toMatchObject({ passwordToken: expect.any(String) });
+  expect(await canSignIn(PASSWORD)).toBe(false);
+});
+
+test("an address that is proven already loses nothing by another link", async () => {
+  const { stranger: owner } = await preRegister();
+  const first = await confirmationToken();
+  await t.call(account.requestVerification, { as: owner });
+  await expect.poll(() => smtp.received.filter(({ to }) => to === email).length, { timeout: 10_000 }).toBe(2);
+  const second = await confirmationToken();
+  await setEmailVerified(t.database, email, true);
+  for (const token of [first, second]) expect((await verify(token)).json()).toEqual({ email, passwordToken: null });
+  expect([await isSignedIn(owner), await canSignIn(PASSWORD)]).toEqual([true, true]);
+});
+
+test("who proves an address through a provider shuts out whoever signed up with it", async () => {
+  const { stranger, elsewhere } = await preRegister();
+  const token = await confirmationToken();
+  const owner = new Browser();
+  const end = await signInBy(t, "google", { name: "Owner", email, confirmed: "on" }, { browser: owner });
+  expect(end.searchParams.get("error")).toBeNull();
+  expect(await whoIsSignedIn(t, owner)).toMatchObject({ email });
+  expect([await isSignedIn(stranger), await isSignedIn(elsewhere), await canSignIn(PASSWORD)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect((await verify(token)).json()).toMatchObject({ code: "linkSpent" });
+  expect(await findIdentities(t.database, email)).toMatchObject([{ providerId: "google", emailVerified: true }]);
+  await smtp.next(email, /Your password was removed/);
+});
+
+test("a link to another address is nothing to who is not signed in to the account: it does not become theirs", async () => {
+  const owner = await signUp(t);
+  await setEmailVerified(t.database, owner.email, true);
+  await t.call(account.changeEmail, { as: owner, body: { email, password: PASSWORD } });
+  const token = (await smtp.next(email, /Confirm your new email/)).link?.token ?? "";
+  expect((await verify(token)).json()).toMatchObject({ status: 409, code: "ownerRequired" });
+  expect((await verify(token, { as: await signUp(t) })).json()).toMatchObject({ code: "ownerRequired" });
+  expect((await verify(token, { as: owner })).json()).toEqual({ email, passwordToken: null });
+  expect(await t.call(account.get, { as: owner })).toMatchObject({ email, emailVerified: true });
+});
+
+test("who signs in while the address is proven is out with it, however the two fall together", async () => {
+  await preRegister();
+  const token = await confirmationToken();
+  let isProven = false;
+  const proving = verify(token).then(() => {
+    isProven = true;
+  });
+  const tries = [];
+  do tries.push(t.send(session.signIn, { body: { email, password: PASSWORD } }));
+  while (!isProven && tries.length < 6 && (await new Promise((resolve) => setTimeout(resolve, 5))) === undefined);
+  await proving;
+  for (const answered of await Promise.all(tries)) {
+    const headers = { cookie: cookieOf(answered) };
+    expect((await t.send(session.current, { headers })).json()).toBeNull();
+  }
+});
+
+test("the same through a provider that had not confirmed the address", async () => {
+  await signInBy(t, "facebook", { name: "Stranger", email });
+  const token = await confirmationToken();
+  const strangers = Array.from({ length: 4 }, () => new Browser());
+  const ways: URL[] = [];
+  for (const browser of strangers)
+    ways.push(await choose(browser, await begin(t, browser, "facebook"), { name: "Stranger", email }, untilCallback));
+  const going = strangers.map((browser, at) => browser.go(ways[at]?.href ?? "", { until: untilLogin }));
+  await Promise.all([verify(token), ...going]);
+  for (const browser of strangers) expect(await whoIsSignedIn(t, browser)).toBeNull();
 });

@@ -9,14 +9,25 @@ import type { Upstream } from "./upstreams.ts";
 const PATIENCE_MS = 5000;
 const NAME_MAX = 80;
 
-type Log = Pick<FastifyBaseLogger, "warn">;
+/** An address that a provider has confirmed to be somebody's. */
+export interface ProvenAddress {
+  provider: string;
+  subject: string;
+  email: string;
+}
+
+interface Surroundings {
+  log: Pick<FastifyBaseLogger, "warn">;
+  /** Hears of a proven address before the library looks whose account it is. */
+  onProven(proof: ProvenAddress): Promise<void>;
+}
 
 /** Signing in through other providers, as a plugin of the sign-in library. */
-export function otherProviders(upstreams: readonly Upstream[], log: Log): BetterAuthPlugin {
+export function otherProviders(upstreams: readonly Upstream[], surroundings: Surroundings): BetterAuthPlugin {
   return {
     id: "other-providers",
     init: () => ({
-      context: { socialProviders: upstreams.map((upstream) => toProvider(upstream, log)) },
+      context: { socialProviders: upstreams.map((upstream) => toProvider(upstream, surroundings)) },
       // Nothing of an account changes by signing in again: it is keyed by issuer and subject.
       options: { account: { updateAccountOnSignIn: false } },
     }),
@@ -28,7 +39,7 @@ export function otherProviders(upstreams: readonly Upstream[], log: Log): Better
  * after its signature, issuer, audience, age and nonce are verified. The library adds the state: stored, used once, and
  * bound to the browser by a signed cookie.
  */
-function toProvider(upstream: Upstream, log: Log): OAuthProvider<JWTPayload> {
+function toProvider(upstream: Upstream, { log, onProven }: Surroundings): OAuthProvider<JWTPayload> {
   const { id, issuer, client } = upstream;
   const provider: OAuthProvider<JWTPayload> = {
     id,
@@ -79,7 +90,10 @@ function toProvider(upstream: Upstream, log: Log): OAuthProvider<JWTPayload> {
         log.warn({ provider: id }, "a provider's identity token did not hold");
         return null;
       }
-      return { user: toUser(claims), data: claims };
+      const user = toUser(claims);
+      if (user.email !== null && user.emailVerified)
+        await onProven({ provider: id, subject: claims.sub ?? "", email: user.email });
+      return { user, data: claims };
     },
   };
   return provider;

@@ -4,7 +4,6 @@ import type { Identity } from "@survey-app/contract/users.ts";
 import { isAPIError } from "better-auth/api";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
-import { neighbourhoodOf } from "../http/address.ts";
 import { actorOf, type Identification } from "../http/caller.ts";
 import { workFor } from "../http/logger.ts";
 import { refuse } from "../http/refuse.ts";
@@ -56,8 +55,7 @@ export function serveSession(serve: Serve, database: Database, parts: SessionPar
   });
 
   serve(session.signIn, async ({ body, request, reply }) => {
-    // For one account from one address: whoever guesses elsewhere does not lock its owner out.
-    return tries.guard(`${body.email} ${neighbourhoodOf(request.ip)}`, () => signIn(body, request, reply));
+    return tries.guardSignIn({ email: body.email, ip: request.ip }, () => signIn(body, request, reply));
   });
 
   serve(session.signOut, async ({ request, reply }) => {

@@ -99,5 +99,9 @@ export async function renewSession(
 
 /** Who is about to be signed in. */
 export function findSigner({ db }: Database, userId: string) {
-  return db.selectFrom("users").select(["name", "email", "status"]).where("id", "=", userId).executeTakeFirst();
+  return db
+    .selectFrom("users")
+    .select(["name", "email", "email_verified", "status"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
 }

@@ -2,9 +2,11 @@ import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeLink } from "../account/links.sql.ts";
 import { PASSWORD, signUp } from "../testing/accounts.ts";
 import { makeEverybody, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { CONCURRENT_MAX, hashPassword, QUEUE_MAX } from "./passwords.ts";
 import { countTry } from "./tries.sql.ts";
 
 /** With limits; everything a test sends comes from an address of its own. */
@@ -58,6 +60,62 @@ test("a success forgets the failures before it", async () => {
     for (let at = 0; at < 9; at++) await signIn(email, "Wr0ng!pass", address);
     expect((await signIn(email, PASSWORD, address)).statusCode).toBe(200);
   }
+});
+
+/** Guesses once from each of so many addresses. */
+async function guessFrom(addresses: string[], email: string): Promise<number[]> {
+  const answers = await Promise.all(addresses.map((address) => signIn(email, "Wr0ng!pass", address)));
+  return answers.map(({ statusCode }) => statusCode).sort();
+}
+const networksOf = (site: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `2001:db8:${site}:${at}::1`);
+/** As if so many had been tried under a key. */
+const tried = (key: string, tries: number) =>
+  t.database.db.insertInto("password_tries").values({ key, tries, since: Date.now() }).execute();
+
+test("an IPv6 customer's 65,536 networks get fifteen tries at an account, known or not, and don't shut its owner out", async () => {
+  const email = await newAccount();
+  for (const [site, guessed] of [
+    ["a1", email],
+    ["a2", "unknown6@example.org"],
+  ] as const)
+    expect(await guessFrom(networksOf(site, 18), guessed)).toEqual([...Array(15).fill(422), ...Array(3).fill(429)]);
+  expect((await signIn(email, PASSWORD, nextAddress())).statusCode).toBe(200);
+});
+
+test("from everywhere an account is tried 25 times; who is signed in to it, or has just reset the password, still gets in", async () => {
+  const email = await newAccount();
+  const home = nextAddress();
+  expect((await signIn(email, PASSWORD, home)).statusCode).toBe(200);
+  for (const guessed of [email, "unknown7@example.org"]) {
+    await tried(guessed, 22);
+    const addresses = Array.from({ length: 5 }, nextAddress);
+    expect(await guessFrom(addresses, guessed)).toEqual([422, 422, 422, 429, 429]);
+  }
+  const elsewhere = nextAddress();
+  expect((await signIn(email, PASSWORD, elsewhere)).json()).toMatchObject({ status: 429, code: "tooManyFailures" });
+  expect((await signIn(email, PASSWORD, home)).statusCode).toBe(200);
+
+  const { db } = t.database;
+  const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+  await db.deleteFrom("sessions").where("user_id", "=", id).execute();
+  await tried(email, 25);
+  expect((await signIn(email, PASSWORD, home)).statusCode).toBe(429);
+  const token = await makeLink(t.database, { userId: id, email, purpose: "passwordReset" });
+  const body = { token, newPassword: "An0ther!One" };
+  await t.send(account.resetPassword, { body, headers: { "x-forwarded-for": elsewhere } });
+  expect((await signIn(email, body.newPassword, elsewhere)).statusCode).toBe(200);
+});
+
+test("all accounts together are tried 300 times from one site, and a success does not count", async () => {
+  const email = await newAccount();
+  const [first = "", ...others] = networksOf("c1", 5);
+  await tried("2001:db8:c1::/48", 298);
+  expect((await signIn(email, PASSWORD, first)).statusCode).toBe(200);
+  const answers = await Promise.all(
+    others.map((address, at) => signIn(`spray${at}@example.org`, "Wr0ng!pass", address)),
+  );
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([422, 422, 429, 429]);
 });
 
 test("a window that is over begins anew", async () => {
@@ -156,3 +214,15 @@ test("admins end a user's sessions, and can't block themselves", async () => {
   const self = { as: admin, params: { id: admin.id }, body: { status: "Blocked" } };
   expect(await quick.refused(users.changeStatus, self)).toMatchObject({ code: "ownAccount" });
 });
+
+test("when more passwords wait to be hashed than five seconds take, signing in is answered 503 at once, known or not", async () => {
+  const { email } = await signUp(quick);
+  const waiting = Array.from({ length: CONCURRENT_MAX + QUEUE_MAX }, () => hashPassword("Kettle-on7!"));
+  for (const address of [email, "unknown8@example.org"]) {
+    const answered = await quick.send(session.signIn, { body: { email: address, password: PASSWORD } });
+    expect(answered.json()).toMatchObject({ status: 503, code: "busy" });
+    expect(Number(answered.headers["retry-after"])).toBeGreaterThan(0);
+  }
+  await Promise.all(waiting);
+  expect((await quick.send(session.signIn, { body: { email, password: PASSWORD } })).statusCode).toBe(200);
+}, 60_000);

@@ -2,6 +2,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { setEmailVerified } from "../testing/identities.sql.ts";
 import { makeEverybody, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -34,6 +35,21 @@ test("the list filters by the role shown, newest first, and says how many there 
   for (const role of ["none", ""]) expect(ids(await list({ role }))).toEqual(ids(await list({})));
   const answered = await t.send(users.list, { as: people.admin, query: { role: "surveyor", limit: 1 } });
   expect([answered.json().length, answered.headers["x-total-count"]]).toEqual([1, "2"]);
+});
+
+test("the list says whose address is confirmed", async () => {
+  const [proven, unproven] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
+  await setEmailVerified(t.database, unproven.email, false);
+  for (const [person, emailVerified] of [
+    [proven, true],
+    [unproven, false],
+  ] as const) {
+    expect((await list({ q: person.email })).map(({ email, emailVerified }) => [email, emailVerified])).toEqual([
+      [person.email, emailVerified],
+    ]);
+    await t.database.db.deleteFrom("sessions").where("user_id", "=", person.id).execute();
+    await t.database.db.deleteFrom("users").where("id", "=", person.id).execute();
+  }
 });
 
 test("a promoted pro-user keeps the membership, and is shown as surveyor", async () => {
@@ -157,6 +173,7 @@ test("a user is answered without anything secret", async () => {
     "_id",
     "createdAt",
     "email",
+    "emailVerified",
     "isMember",
     "memberUntil",
     "name",

@@ -96,13 +96,17 @@ export function Devices() {
   );
 }
 
+/** "an unknown browser" can stand within a sentence; here it begins one. */
+const nameOf = ({ device }: Device) => device.charAt(0).toUpperCase() + device.slice(1);
+
 interface DeviceRowProps {
   device: Device;
   onEnd: () => void;
 }
 
 function DeviceRow({ device, onEnd }: DeviceRowProps) {
-  const { device: name, createdAt, lastSeenAt, isCurrent } = device;
+  const { createdAt, lastSeenAt, isCurrent } = device;
+  const name = nameOf(device);
   return (
     <li className="flex items-center justify-between gap-6 py-3">
       <div className="min-w-0">

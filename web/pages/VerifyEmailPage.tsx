@@ -3,7 +3,7 @@ import { NarrowPage } from "../layout/NarrowPage.tsx";
 
 export function VerifyEmailPage() {
   return (
-    <NarrowPage title="Confirm your address" text="One press, and we know that mails to you reach you.">
+    <NarrowPage title="Confirm your address" text="Confirm that this is your email address.">
       <EmailConfirmation />
     </NarrowPage>
   );

@@ -91,6 +91,12 @@ const columns = (ownId: string, choose: (choice: Choice) => void): readonly Colu
       </span>
     ),
   },
+  {
+    title: "Address",
+    cell: ({ emailVerified }) => (
+      <Dot tone={emailVerified ? "yes" : "quiet"}>{emailVerified ? "Confirmed" : "Not confirmed"}</Dot>
+    ),
+  },
   { title: "Role", cell: ({ role }) => role },
   { title: "Status", cell: ({ status }) => <Dot tone={status === BLOCKED ? "no" : "yes"}>{status}</Dot> },
   {

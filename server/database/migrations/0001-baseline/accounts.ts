@@ -23,6 +23,7 @@ async function createSignIn({ schema }: Kysely<never>, { engine }: Dialect): Pro
     .addColumn("photo_url", "text")
     .addColumn("role", "text", (c) => c.notNull().defaultTo("user").check(sql`role in ('user', 'surveyor', 'admin')`))
     .addColumn("status", "text", (c) => c.notNull().defaultTo("Verified"))
+    .addColumn("credential_version", "integer", (c) => c.notNull().defaultTo(0))
     .addColumn("created_at", authInstant, (c) => c.notNull())
     .addColumn("updated_at", authInstant, (c) => c.notNull())
     .execute();
@@ -81,6 +82,7 @@ async function createMail({ schema }: Kysely<never>): Promise<void> {
     .addColumn("kind", "text", (c) => c.notNull())
     .addColumn("address", "text", (c) => c.notNull())
     .addColumn("details", "text", (c) => c.notNull())
+    .addColumn("credential_version", "integer")
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("attempts", "integer", (c) => c.notNull().defaultTo(0))
     .addColumn("next_at", "bigint", (c) => c.notNull())

@@ -1,0 +1,166 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as session from "@survey-app/contract/session.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeMailer } from "../mail/mailer.ts";
+import { post } from "../mail/outbox.sql.ts";
+import { type Account, PASSWORD, signIn, signUp } from "../testing/accounts.ts";
+import { setEmailVerified } from "../testing/identities.sql.ts";
+import { outboxRows } from "../testing/mail.sql.ts";
+import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+const NEW_PASSWORD = "An0ther!One";
+
+let t: TestApp;
+let smtp: TestSmtp;
+let nora: Account;
+/** Where somebody who knows Nora's password would have the account moved to. */
+let theirs: string;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  t = await testApp({ smtpUrl: smtp.url });
+});
+afterAll(async () => {
+  await t.close();
+  await smtp.close();
+});
+beforeEach(async () => {
+  nora = await signUp(t);
+  await setEmailVerified(t.database, nora.email, true);
+  theirs = `theirs.${nora.email}`;
+});
+afterEach(() => smtp.refuse(false));
+
+const tokenFor = async (address: string, subject: RegExp) => (await smtp.next(address, subject)).link?.token ?? "";
+
+async function resetToken(): Promise<string> {
+  await t.call(account.requestPasswordReset, { body: { email: nora.email } });
+  return tokenFor(nora.email, /Set a new password/);
+}
+
+/** Asks for every kind of link while the mail server takes nothing. */
+async function askForLinks(as: Account): Promise<void> {
+  smtp.received.length = 0;
+  smtp.refuse(true);
+  await t.call(account.changeEmail, { as, body: { email: theirs, password: PASSWORD } });
+  await t.call(account.requestPasswordReset, { body: { email: nora.email } });
+  await post(t.database, nora.email, { kind: "emailVerification", userId: nora.id });
+}
+
+/** What comes once the mail server takes mails again. */
+async function subjectsAfter(): Promise<string[]> {
+  smtp.refuse(false);
+  await expect
+    .poll(
+      async () => {
+        const waiting = [nora.email, theirs].map((address) => outboxRows(t.database, address, { due: true }));
+        return (await Promise.all(waiting)).flat().length;
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(0);
+  return smtp.received.filter(({ to }) => [nora.email, theirs].includes(to)).map(({ subject }) => subject);
+}
+
+test("letters with links that wait for the mail server are void once the password is reset", async () => {
+  const token = await resetToken();
+  await askForLinks(await signIn(t, nora));
+  await t.call(account.resetPassword, { body: { token, newPassword: NEW_PASSWORD } });
+  expect(await subjectsAfter()).toEqual(["Your password was changed"]);
+});
+
+test("the same once it is changed", async () => {
+  await askForLinks(await signIn(t, nora));
+  await t.call(account.changePassword, { as: nora, body: { password: PASSWORD, newPassword: NEW_PASSWORD } });
+  expect(await subjectsAfter()).toEqual(["Your password was changed"]);
+});
+
+test("the same once the address is another one", async () => {
+  const next = `next.${nora.email}`;
+  await t.call(account.changeEmail, { as: nora, body: { email: next, password: PASSWORD } });
+  const token = await tokenFor(next, /Confirm your new email/);
+  await askForLinks(await signIn(t, nora));
+  await t.call(account.verifyEmail, { as: nora, body: { token } });
+  expect(await subjectsAfter()).toEqual(["Your email address was changed"]);
+});
+
+test("the same once somebody proves the address", async () => {
+  await setEmailVerified(t.database, nora.email, false);
+  await post(t.database, nora.email, { kind: "emailVerification", userId: nora.id });
+  const token = await tokenFor(nora.email, /Confirm your email/);
+  await askForLinks(nora);
+  await t.call(account.verifyEmail, { body: { token } });
+  expect(await subjectsAfter()).toEqual(["Your password was removed"]);
+});
+
+test("a letter that was written but not taken yet holds a link that opens nothing after the change", async () => {
+  const token = await resetToken();
+  const held = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<string>();
+  // The app's own mailer takes none of it: it belongs to an account that only this one is asked about.
+  const slow = makeMailer(t.database, {
+    publicUrl: "https://survey.example",
+    from: "no-reply@survey.example",
+    contactEmail: null,
+    limits: false,
+    transport: {
+      send: async ({ text }) => {
+        written.resolve(/#([\w-]+)/.exec(text)?.[1] ?? "");
+        await held.promise;
+      },
+      close: () => {},
+    },
+    log: { warn: () => {}, error: () => {} },
+  });
+  smtp.refuse(true);
+  await post(t.database, theirs, { kind: "emailChange", userId: nora.id });
+  let sending = slow.sendDue();
+  // The app's mailer may have been quicker.
+  const again = setInterval(() => {
+    void outboxRows(t.database, theirs, { due: true });
+    sending = slow.sendDue();
+  }, 200);
+  const link = await written.promise;
+  clearInterval(again);
+  await t.call(account.resetPassword, { body: { token, newPassword: NEW_PASSWORD } });
+  held.resolve();
+  await sending;
+  const owner = await signIn(t, nora, { password: NEW_PASSWORD });
+  expect(await t.refused(account.verifyEmail, { as: owner, body: { token: link } })).toMatchObject({
+    code: "linkSpent",
+  });
+});
+
+const setsPassword = async (password: string) =>
+  (await t.send(session.signIn, { body: { email: nora.email, password } })).statusCode === 200;
+
+test("of two who change the same password at once one does", async () => {
+  const passwords = ["Kettle-on8!", "Kettle-on9!", "Heron-dusk8!", "Heron-dusk9!"];
+  const answers = await Promise.all(
+    passwords.map((newPassword) =>
+      t.send(account.changePassword, { as: nora, body: { password: PASSWORD, newPassword } }),
+    ),
+  );
+  const [done, ...others] = answers.map(({ statusCode }, at) => ({ statusCode, at })).sort(byStatus);
+  expect([done?.statusCode, ...others.map(({ statusCode }) => statusCode)]).toEqual([200, 422, 422, 422]);
+  expect(await setsPassword(passwords[done?.at ?? -1] ?? "")).toBe(true);
+});
+
+const byStatus = (one: { statusCode: number }, other: { statusCode: number }) => one.statusCode - other.statusCode;
+
+test("a change that compared the old password does nothing once it was reset: neither a new one, nor a move, nor a deletion", async () => {
+  const thief = await signIn(t, nora);
+  const attempts = [
+    (as: Account) => t.send(account.changePassword, { as, body: { password: PASSWORD, newPassword: "Heron-dusk9!" } }),
+    (as: Account) => t.send(account.changeEmail, { as, body: { email: theirs, password: PASSWORD } }),
+    (as: Account) => t.send(account.deleteAccount, { as, body: { email: nora.email, password: PASSWORD } }),
+  ];
+  const token = await resetToken();
+  const answers = attempts.map((attempt) => attempt(thief));
+  const { statusCode } = await t.send(account.resetPassword, { body: { token, newPassword: NEW_PASSWORD } });
+  const [changed, , deleted] = (await Promise.all(answers)).map((answered) => answered.statusCode === 200);
+  // Whichever was first: what the reset has set stays, and only what came before it can have been in its way.
+  if (statusCode === 200) expect([changed, deleted, await setsPassword(NEW_PASSWORD)]).toEqual([false, false, true]);
+  else expect(changed || deleted).toBe(true);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { BusyError, Semaphore } from "./semaphore.ts";
+import { isUnavailable } from "./unavailable.ts";
+
+test("as many run at once as may, the others in their order, and one beyond the queue is refused at once", async () => {
+  const semaphore = new Semaphore(2, 3);
+  const ends: (() => void)[] = [];
+  const begun: number[] = [];
+  const task = (number: number) =>
+    semaphore.run(() => {
+      begun.push(number);
+      return new Promise<number>((resolve) => ends.push(() => resolve(number)));
+    });
+  const tasks = [1, 2, 3, 4, 5].map(task);
+  await new Promise(setImmediate);
+  expect(begun).toEqual([1, 2]);
+  expect([semaphore.inUse, semaphore.waiting]).toEqual([2, 3]);
+  const refused = await task(6).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(BusyError);
+  expect(isUnavailable(refused)).toBe(true);
+  for (let ended = 0; ended < 5; ended++) {
+    ends.shift()?.();
+    await new Promise(setImmediate);
+  }
+  expect(await Promise.all(tasks)).toEqual([1, 2, 3, 4, 5]);
+  expect(begun).toEqual([1, 2, 3, 4, 5]);
+  expect([semaphore.inUse, semaphore.waiting]).toEqual([0, 0]);
+});
+
+test("a task that fails gives its place back", async () => {
+  const semaphore = new Semaphore(1, 0);
+  await expect(semaphore.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await semaphore.run(async () => "yes")).toBe("yes");
+});

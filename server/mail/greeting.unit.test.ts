@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { greeting } from "./greeting.ts";
+
+test.each(["Nora", "Nora New", "Zoë Ü.", "J. R. Tolkien", "Anne-Marie O'Neill", "Đặng Thị Hà", "أحمد علي", "李小龍"])(
+  "a mail greets %s by name",
+  (name) => expect(greeting(name)).toBe(`Hi ${name},`),
+);
+
+test.each([
+  "evil.example",
+  "visit https://evil.example/now",
+  "evil．example", // a full-width dot, which browsers read as a dot
+  "evil。example",
+  "www evil example",
+  "Win 1000 dollars",
+  "Call 555 123",
+  "Nora/evil",
+  "nora@evil.example",
+  'Nora <b>"Bold"</b>',
+  "Your account was closed call us today",
+  "N".repeat(41),
+  "Nora\u202eelpmaxe",
+  "Nora\u2028evil",
+  " ",
+  "",
+])("a mail does not pass on %j as a name", (name) => expect(greeting(name)).toBe("Hi,"));
