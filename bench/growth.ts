@@ -58,7 +58,7 @@ export async function measureGrowth(engine: Engine, sizes: GrowthSizes, pace: Pa
 }
 
 /** Fills a database and starts a server on it. */
-async function startGrown(sizes: Sizes, databaseUrl: string | undefined): Promise<Grown> {
+export async function startGrown(sizes: Sizes, databaseUrl: string | undefined): Promise<Grown> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-growth-"));
   const database = openDatabase({ databaseUrl: databaseUrl ?? null, dataDir });
   await migrate(database);

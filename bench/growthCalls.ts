@@ -29,7 +29,7 @@ const VOTES_A_ROUND = 500;
 
 /** A common word stands in two of five surveys. */
 const COMMON = wordOf(6);
-const words = {
+export const words = {
   "a rare word": RARE_WORD,
   "a common word": COMMON,
   "a word of one in fifty": wordOf(300),

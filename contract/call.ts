@@ -23,6 +23,8 @@ export type Naming = "own" | "ownOrAdmin";
 export interface Limit {
   max: number;
   seconds: number;
+  /** Only calls with a search (`q`) count: they cost more than the rest of a list. */
+  only?: "searches";
 }
 
 export interface Call {

@@ -168,6 +168,9 @@ export const mostVoted = call({
   answer: z.array(survey),
 });
 
+/** Searches of one network: enough for a school behind one address, too few to keep the database busy. */
+const searchLimit = { max: 120, seconds: 60, only: "searches" } as const;
+
 export const sort = z.enum(["asc", "desc"], "sort must be asc or desc");
 
 export const listing = call({
@@ -187,6 +190,7 @@ export const listing = call({
   }),
   answer: z.array(survey),
   paged: true,
+  limit: searchLimit,
 });
 export type ListingQuery = z.output<typeof listing.query>;
 
@@ -209,6 +213,7 @@ export const all = call({
   }),
   answer: z.array(survey),
   paged: true,
+  limit: searchLimit,
 });
 export type AllQuery = z.output<typeof all.query>;
 

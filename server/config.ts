@@ -41,7 +41,7 @@ const environment = z.object({
   DATABASE_REPLICA_URL: z.optional(
     z.string().check(z.refine(isPostgres, "DATABASE_REPLICA_URL must be a postgres:// address")),
   ),
-  DATABASE_CONNECTIONS: whole("DATABASE_CONNECTIONS", 5, 500, 16),
+  DATABASE_CONNECTIONS: whole("DATABASE_CONNECTIONS", 6, 500, 16),
   PUBLIC_URL: z.optional(
     z
       .string()

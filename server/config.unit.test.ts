@@ -99,7 +99,7 @@ test.each([
   ["NODE_ENV", ["prod", "Production", "staging"]],
   ["DATABASE_URL", ["mysql://u@h/d", "postgres", "localhost:5432", "postgres://u:p@host:port/d", "file:./x"]],
   ["DATABASE_REPLICA_URL", ["mysql://u@h/d", "replica:5432"]],
-  ["DATABASE_CONNECTIONS", ["4", "501", "many"]],
+  ["DATABASE_CONNECTIONS", ["5", "501", "many"]],
   [
     "PUBLIC_URL",
     [

@@ -14,7 +14,16 @@ import { stopOnSignals, surviveErrors } from "./stop.ts";
 async function main(): Promise<void> {
   const config = readConfig();
   let onError = (error: Error) => console.error(`A database connection was lost (${error.message}).`);
-  const database = openDatabase({ ...config, onError: (error) => onError(error) });
+  let onFatal = (error: Error) => console.error(error);
+  const database = openDatabase({
+    ...config,
+    onError: (error) => onError(error),
+    // Only a new process can go on: the supervisor starts one.
+    onFatal: (error) => {
+      onFatal(error);
+      process.exit(1);
+    },
+  });
   await migrate(database);
   // The app, and with it the log, does not stand yet.
   const warn = (details: object, message: string) => console.error(message, details);
@@ -36,6 +45,7 @@ async function main(): Promise<void> {
     database,
   );
   onError = (error) => app.log.error({ err: error }, "a database connection was lost; it will be replaced");
+  onFatal = (error) => app.log.fatal({ err: error }, "the database can't be used any more: the process ends");
   surviveErrors(app);
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === "getaddrinfo" ? new ConfigError("HOST is not an address of this machine.") : error;

@@ -28,8 +28,8 @@ test("SQL takes values as parameters: text is put into it in these files alone, 
     "server/database/migrations/0001-baseline/catalogue.ts",
     "server/database/migrations/0001-baseline/votes.ts",
     "server/database/notices.ts",
-    "server/surveys/listSurveys.sql.ts",
     "server/surveys/searchSurveys.sql.ts",
+    "server/surveys/surveyOrder.sql.ts",
     "server/testing/freshDatabase.ts",
   ]);
 });

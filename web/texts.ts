@@ -40,6 +40,7 @@ export const texts = {
     "You aren't signed in to this account in this browser. Enter its password to keep it. If you don't know it, or didn't create the account, continue without it: the password and all sessions of the account then end.",
   deviceEnded: (device: string) => `${device} is signed out.`,
   otherDevicesEnded: "All other devices are signed out.",
+  imageDeleted: "The picture is deleted.",
   accountDeleted: "Your account is deleted.",
   blocked: (name: string) => `${name} is blocked.`,
   unblocked: (name: string) => `${name} is no longer blocked.`,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { Kysely, sql } from "kysely";
+import { Kysely } from "kysely";
 import { type Dialect, postgresDialect, sqliteDialect } from "./dialect.ts";
+import type { Load } from "./load.ts";
 import { makeFolder } from "./makeFolder.ts";
 import { type OpenNotices, postgresNotices } from "./notices.ts";
 import { openPostgres, type PostgresOptions } from "./postgres.ts";
@@ -18,26 +19,21 @@ export interface Database {
    * transaction of its own. Null on PostgreSQL.
    */
   thread: ((module: URL, input: unknown) => Promise<unknown>) | null;
-  /** Resolves when the database answers. */
+  /** Resolves when the database would take a write, which is tried up to the write itself. */
   ping(): Promise<void>;
   /** The way to the other processes on this database; null on SQLite, which is one process's. */
   openNotices: OpenNotices | null;
   close(): Promise<void>;
 }
 
-/** How busy one way to the database is now. */
-export interface Load {
-  pool: string;
-  inUse: number;
-  waiting: number;
-}
-
 /** The database of the app. */
 export interface MainDatabase extends Database {
   /** The same database, by connections that only votes take: they never wait behind slow lists. */
   forVotes: Database;
-  /** The same database, for lists and searches, which may take long: on SQLite they hold nobody else up. */
+  /** The same database, for lists, which may take long: on SQLite they hold nobody else up. */
   forLists: Database;
+  /** The same database, by connections that only searches take: they hold up no list. */
+  forSearches: Database;
   /** Runs `work` in a transaction that only reads, and sees the data of one moment; writers never wait for it. */
   snapshot<T>(work: (tx: Database) => Promise<T>): Promise<T>;
   load(): Load[];
@@ -51,20 +47,27 @@ export interface DatabaseOptions {
   connections?: number;
   /** Hears about lost PostgreSQL connections; the pool replaces them by itself. */
   onError?: (error: Error) => void;
+  /** Hears that nothing can be read or stored any more, so that the process has to end. Without it that is thrown. */
+  onFatal?: (error: Error) => void;
 }
 
 /** A vote takes three things: who its voter is, whether that has changed, its place. Each is asked for in one batch at a time. */
 const FOR_VOTES = 3;
+/** Searches that PostgreSQL works on at once, for this process. */
+const FOR_SEARCHES = 2;
 
 /** Opens the database; creates `dataDir` when it is missing. */
-export function openDatabase({ databaseUrl, dataDir, connections = 16, onError }: DatabaseOptions): MainDatabase {
+export function openDatabase(options: DatabaseOptions): MainDatabase {
+  const { databaseUrl, dataDir, connections = 16, onError } = options;
   if (databaseUrl) {
-    const main = openServer(databaseUrl, { connections: connections - FOR_VOTES, onError });
+    const main = openServer(databaseUrl, { connections: connections - FOR_VOTES - FOR_SEARCHES, onError });
     const forVotes = openServer(databaseUrl, { connections: FOR_VOTES, onError });
+    const forSearches = openServer(databaseUrl, { connections: FOR_SEARCHES, onError });
     return {
       ...main,
       forVotes,
       forLists: main,
+      forSearches,
       snapshot: (work) =>
         main.db
           .transaction()
@@ -74,27 +77,34 @@ export function openDatabase({ databaseUrl, dataDir, connections = 16, onError }
       load: () => [
         { pool: "main", ...main.load() },
         { pool: "votes", ...forVotes.load() },
+        { pool: "searches", ...forSearches.load() },
       ],
       openNotices: postgresNotices(databaseUrl),
-      close: async () => void (await Promise.all([main.close(), forVotes.close()])),
+      close: async () => void (await Promise.all([main, forVotes, forSearches].map((each) => each.close()))),
     };
   }
   makeFolder(dataDir);
-  const sqlite = openSqlite(join(dataDir, "survey-app.sqlite"));
+  const sqlite = openSqlite(join(dataDir, "survey-app.sqlite"), options.onFatal ?? fail);
   const file = {
     ...wrap(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect),
     thread: sqlite.work,
     close: sqlite.close,
   };
   const forLists = wrap(new Kysely<Tables>({ dialect: sqlite.listDialect }), sqliteDialect);
+  const forSearches = wrap(new Kysely<Tables>({ dialect: sqlite.searchDialect }), sqliteDialect);
   const snapshots = wrap(new Kysely<Tables>({ dialect: sqlite.snapshotDialect }), sqliteDialect);
   return {
     ...file,
     forVotes: file,
     forLists,
+    forSearches,
     snapshot: snapshots.transaction,
-    load: () => [{ pool: "writer", ...sqlite.load() }],
+    load: sqlite.load,
   };
+}
+
+function fail(error: Error): never {
+  throw error;
 }
 
 /** Opens a PostgreSQL server by a pool of its own. */
@@ -111,7 +121,7 @@ function wrap(db: Kysely<Tables>, dialect: Dialect): Database {
     transaction: (work) =>
       db.isTransaction ? work(self) : db.transaction().execute((trx) => work(wrap(trx, dialect))),
     openNotices: null,
-    ping: async () => void (await sql`select 1`.execute(db)),
+    ping: () => self.transaction((tx) => dialect.demandWritable(tx.db)),
     close: () => db.destroy(),
   };
   return self;

@@ -25,6 +25,8 @@ export interface Dialect {
   lockFree<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
   /** Within a transaction: waits until no other process is in one that asked for this. For what is done once, at the start. */
   waitTurn(db: Kysely<Tables>): Promise<void>;
+  /** Within a transaction: fails where the database takes no writes. */
+  demandWritable(db: Kysely<Tables>): Promise<void>;
   /** An instant for comparison with the sign-in library's columns. */
   authInstant(at: number): string | Date;
   /** A truth value for the sign-in library's columns. */
@@ -45,6 +47,8 @@ export const sqliteDialect: Dialect = {
   lock: (query) => query,
   lockFree: (query) => query,
   waitTurn: async () => {},
+  // It has begun immediate, with the lock of whoever writes.
+  demandWritable: async () => {},
   authInstant: (at) => new Date(at).toISOString(),
   authBoolean: Number,
 };
@@ -68,6 +72,11 @@ export const postgresDialect: Dialect = {
   waitTurn: async (db) => {
     await sql`set local statement_timeout = 0`.execute(db);
     await sql`select pg_advisory_xact_lock(${sql.lit(TURN)})`.execute(db);
+  },
+  demandWritable: async (db) => {
+    // A server that has become a replica, or is set to be only read.
+    const { rows } = await sql<{ mode: string }>`select current_setting('transaction_read_only') as mode`.execute(db);
+    if (rows[0]?.mode !== "off") throw new Error("The database is read-only");
   },
   authInstant: (at) => new Date(at),
   authBoolean: Boolean,

@@ -1,5 +1,13 @@
-import { type Kysely, type MigrationLockOptions, PostgresAdapter, PostgresDialect, sql } from "kysely";
+import {
+  type Kysely,
+  type MigrationLockOptions,
+  PostgresAdapter,
+  PostgresDialect,
+  type PostgresPool,
+  sql,
+} from "kysely";
 import pg from "pg";
+import { BusyError } from "./semaphore.ts";
 import { endSilentConnections } from "./silence.ts";
 
 export interface PostgresOptions {
@@ -11,6 +19,9 @@ export interface PostgresOptions {
 
 /** A statement may take this long, in milliseconds: whoever asked has gone by then. */
 const STATEMENT_MS = 5000;
+
+/** So many may wait for a connection. */
+const WAITING_MAX = 500;
 
 /** Migrations take as long as the tables are large, and instances that start together wait for the one that migrates. */
 class PatientAdapter extends PostgresAdapter {
@@ -55,7 +66,18 @@ export function openPostgres(connectionString: string, { connections, onError }:
   pool.on("connect", (client) => client.on("error", () => {}));
   endSilentConnections(pool, connectionString);
   return {
-    dialect: new PatientDialect({ pool }),
+    dialect: new PatientDialect({ pool: bounded(pool) }),
     load: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+  };
+}
+
+function bounded(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    connect: async () => {
+      if (pool.waitingCount >= WAITING_MAX) throw new BusyError("Too many are waiting for a connection");
+      return pool.connect();
+    },
+    end: () => pool.end(),
   };
 }

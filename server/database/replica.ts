@@ -8,8 +8,9 @@ export interface Lists {
   /**
    * Runs `work` on the replica while that one is near, else on the database itself; and once more there when the
    * replica breaks off, so that readers never learn of its troubles.
+   * @param itself connections to the database other than those for lists
    */
-  read<T>(work: (from: Database) => Promise<T>): Promise<T>;
+  read<T>(work: (from: Database) => Promise<T>, itself?: Database): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -31,7 +32,7 @@ const SOON_MS = 50;
 const TOOK_TOO_LONG = "57014";
 
 export function openLists(database: Database, { url, connections, ...watch }: ReplicaOptions): Lists {
-  if (url === null) return { read: (work) => work(database), close: async () => {} };
+  if (url === null) return { read: (work, itself = database) => work(itself), close: async () => {} };
   const replica = openServer(url, { connections });
   /** Reads under way on the replica, to be told when it is found to be away. */
   const underWay = new Set<(error: Error) => void>();
@@ -48,14 +49,14 @@ export function openLists(database: Database, { url, connections, ...watch }: Re
   }
 
   return {
-    async read(work) {
-      if (!state.isNear()) return work(database);
+    async read(work, itself = database) {
+      if (!state.isNear()) return work(itself);
       try {
         return await unlessAway(work(replica));
       } catch (error) {
         const isAway = error instanceof Away || isUnavailable(error);
         if (!isAway || (error as { code?: string }).code === TOOK_TOO_LONG) throw error;
-        return work(database);
+        return work(itself);
       }
     },
     async close() {

@@ -22,6 +22,24 @@ function inCapitals(character: string): string {
   return `Z${[15_625, 625, 25, 1].map((unit) => String.fromCharCode(65 + (Math.floor(code / unit) % 25))).join("")}`;
 }
 
+/** Trigrams of a search that the indexes are asked for, at most: each more costs, and eight leave little else. */
+const TRIGRAMS_MAX = 8;
+
+/**
+ * What of a sought part the index of texts is asked for: its longest word, or where all are short its beginning. What the
+ * index finds is compared with the whole part then.
+ */
+export function indexedPart(part: string): string {
+  const words = part.match(/(?: {2})?[^ ]+/g) ?? [];
+  const longest = words.reduce((long, word) => (word.length > long.length ? word : long), "");
+  return (longest.length > 5 ? longest : part).slice(0, TRIGRAMS_MAX + 2);
+}
+
+/** All three characters in a row of a text, each once. */
+export function trigramsOf(part: string): string[] {
+  return [...new Set(Array.from({ length: Math.max(0, part.length - 2) }, (_, at) => part.slice(at, at + 3)))];
+}
+
 /** The part of a spelled text that a search for `q` asks for: any part, or from less than three characters the beginning of a word. */
 export function soughtPart(q: string): string {
   const whole = spelled(q);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { soughtPart, spelled } from "./searchText.ts";
+import { indexedPart, soughtPart, spelled, trigramsOf } from "./searchText.ts";
 
 test("texts are spelled in letters, digits and spaces, every other character as five capitals", () => {
   expect(spelled("Is TV\n good?")).toBe("  is  tv  goodX".replace("X", `  ${spelled("?").trim()}`));
@@ -21,4 +21,21 @@ test("any part of three letters is searched for anywhere, a shorter one where a 
   for (const q of ["mix", "ixe", "xer w", "it?", "?", "a", "m", "mi", "a mixer"]) expect(text).toContain(soughtPart(q));
   for (const q of ["ix", "x", "mixers", "o"]) expect(text).not.toContain(soughtPart(q));
   expect(soughtPart("")).toBe("");
+});
+
+test("the index is asked for at most eight trigrams of a search, whatever its length, and for a part of it", () => {
+  for (const q of [
+    "?".repeat(200),
+    "日本語".repeat(60),
+    "x".repeat(200),
+    "a b ".repeat(50),
+    "is a zeppelin quiet",
+    "m",
+  ]) {
+    const [part, indexed] = [soughtPart(q), indexedPart(soughtPart(q))];
+    expect(part).toContain(indexed);
+    expect(trigramsOf(indexed).length).toBeGreaterThan(0);
+    expect(trigramsOf(indexed).length).toBeLessThanOrEqual(8);
+  }
+  expect(indexedPart(soughtPart("is a zeppelin quiet"))).toBe("  zeppelin");
 });

@@ -6,9 +6,19 @@ import {
   SqliteAdapter,
   SqliteDialect,
 } from "kysely";
+import type { Load } from "./load.ts";
+import { Semaphore } from "./semaphore.ts";
 import { type Executed, openSqliteFile } from "./sqliteFile.ts";
 import { keepLogShort } from "./sqliteLog.ts";
 import { type SqliteThread, startSqliteThread } from "./sqliteThread.ts";
+
+/** Transactions that may wait for their turn to write: some seconds of them. */
+const WRITERS_WAITING = 1000;
+/** Snapshots, one for each export of somebody's data, that may wait for each other. */
+const SNAPSHOTS_WAITING = 100;
+/** Reads that a reading thread is given at once, so that it never waits for the next, and those that may wait for it. */
+const READS_AT_ONCE = 4;
+const READS_WAITING = 500;
 
 /**
  * Node's own SQLite for Kysely. Reads outside of transactions are answered right here, by a connection of their own:
@@ -18,42 +28,47 @@ export interface Sqlite {
   dialect: SqliteDialect;
   /** The same, with reads on a thread of their own: for those that may take long. */
   listDialect: SqliteDialect;
+  /** The same, on a further thread: searches hold up no list. */
+  searchDialect: SqliteDialect;
   /** The same, with read-only transactions of one moment, on a thread of their own: they hold nobody up. */
   snapshotDialect: SqliteDialect;
   /** Runs the function `work` that a module exports, beside the data: on the thread, in a transaction of its own. */
   work(module: URL, input: unknown): Promise<unknown>;
-  /** Whether somebody writes now, and how many wait for their turn. */
-  load(): { inUse: number; waiting: number };
+  /** How many write and read on the threads now, and how many wait for that. */
+  load(): Load[];
   close(): Promise<void>;
 }
 
-export function openSqlite(file: string): Sqlite {
+/** @param onDeath hears that a thread ended by itself: the process can't go on without it */
+export function openSqlite(file: string, onDeath: (error: Error) => void): Sqlite {
   const reader = openSqliteFile(file);
-  const writer = startSqliteThread(file);
-  let lister: SqliteThread | undefined;
-  const onLister: SqliteThread["execute"] = (sql, parameters) => {
-    lister ??= startSqliteThread(file);
-    return lister.execute(sql, parameters);
-  };
-  const snapshots = lazyThread(file);
-  const turns = new Turns();
-  const stopKeeping = keepLogShort(file, onLister, (sql, parameters) =>
-    turns.during(() => writer.execute(sql, parameters)),
+  const writer = startSqliteThread(file, onDeath);
+  const lists = readingThread(file, onDeath);
+  const searches = readingThread(file, onDeath);
+  const snapshots = lazyThread(file, onDeath);
+  const turns = new Semaphore(1, WRITERS_WAITING);
+  const stopKeeping = keepLogShort(file, lists.execute, (sql, parameters) =>
+    turns.run(() => writer.execute(sql, parameters)),
   );
   return {
     dialect: new ThreadedDialect({ read: reader.execute, writer, turns }),
-    listDialect: new ThreadedDialect({ read: onLister, writer, turns }),
+    listDialect: new ThreadedDialect({ read: lists.read, writer, turns }),
+    searchDialect: new ThreadedDialect({ read: searches.read, writer, turns }),
     snapshotDialect: new ThreadedDialect({
       read: snapshots.execute,
       writer: snapshots,
-      turns: new Turns(),
+      turns: new Semaphore(1, SNAPSHOTS_WAITING),
       begin: ["pragma query_only = on", "begin"],
     }),
-    work: (module, input) => turns.during(() => writer.run(module, input)),
-    load: () => ({ inUse: Math.min(turns.wanted, 1), waiting: Math.max(turns.wanted - 1, 0) }),
+    work: (module, input) => turns.run(() => writer.run(module, input)),
+    load: () =>
+      Object.entries({ writer: turns, lists: lists.places, searches: searches.places }).map(
+        ([pool, { inUse, waiting }]) => ({ pool, inUse, waiting }),
+      ),
     async close() {
       await stopKeeping();
-      await lister?.close();
+      await lists.close();
+      await searches.close();
       await snapshots.close();
       await writer.close();
       reader.close();
@@ -61,11 +76,23 @@ export function openSqlite(file: string): Sqlite {
   };
 }
 
+/** A thread for reads, each of which waits for its place. */
+function readingThread(file: string, onDeath: (error: Error) => void) {
+  const { execute, close } = lazyThread(file, onDeath);
+  const places = new Semaphore(READS_AT_ONCE, READS_WAITING);
+  return {
+    places,
+    execute,
+    close,
+    read: (sql: string, parameters: readonly unknown[]) => places.run(() => execute(sql, parameters)),
+  };
+}
+
 /** A thread that starts when it is first needed. */
-function lazyThread(file: string): SqliteThread {
+function lazyThread(file: string, onDeath: (error: Error) => void): SqliteThread {
   let thread: SqliteThread | undefined;
   const started = () => {
-    thread ??= startSqliteThread(file);
+    thread ??= startSqliteThread(file, onDeath);
     return thread;
   };
   return {
@@ -82,7 +109,8 @@ const BEGIN = ["begin immediate"];
 interface Parts {
   read(sql: string, parameters: readonly unknown[]): Executed | Promise<Executed>;
   writer: SqliteThread;
-  turns: Turns;
+  /** One transaction at a time on the thread that writes. */
+  turns: Semaphore;
   /** The statements that begin a transaction. */
   begin?: readonly string[];
 }
@@ -117,31 +145,6 @@ class TransactionalAdapter extends SqliteAdapter {
   /** Kysely would let nobody read while somebody is in a transaction. Who writes waits for its turn anyway. */
   override get supportsMultipleConnections(): boolean {
     return true;
-  }
-}
-
-/** Who writes, one after the other: SQLite has one writer at a time. */
-class Turns {
-  #last: Promise<void> = Promise.resolve();
-  /** Turns that are taken or waited for. */
-  wanted = 0;
-
-  /** Resolves when the turn has come, to a function that ends it. */
-  async take(): Promise<() => void> {
-    const before = this.#last;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#last = promise;
-    this.wanted++;
-    await before;
-    return () => {
-      this.wanted--;
-      resolve();
-    };
-  }
-
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    const end = await this.take();
-    return work().finally(end);
   }
 }
 
@@ -190,13 +193,13 @@ class Connection implements DatabaseConnection {
     const { read, writer, turns } = this.#parts;
     const write = () => writer.execute(sql, parameters);
     const isRead = !this.#endTurn && /^\s*select\b/i.test(sql);
-    const executing = isRead ? read(sql, parameters) : this.#endTurn ? write() : turns.during(write);
+    const executing = isRead ? read(sql, parameters) : this.#endTurn ? write() : turns.run(write);
     const { rows, changes } = await executing;
     return { rows: rows as R[], numAffectedRows: BigInt(changes) };
   }
 
   async begin(): Promise<void> {
-    this.#endTurn = await this.#parts.turns.take();
+    this.#endTurn = await this.#parts.turns.acquire();
     const { writer, begin = BEGIN } = this.#parts;
     for (const statement of begin) await writer.execute(statement, []);
   }

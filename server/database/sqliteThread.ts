@@ -26,8 +26,12 @@ export interface SqliteThread {
   close(): Promise<void>;
 }
 
-/** @param file a path; the database is there already */
-export function startSqliteThread(file: string): SqliteThread {
+/**
+ * @param file a path; the database is there already
+ * @param onDeath hears that the thread ended though nobody closed it: nothing goes on that needs it, and nobody knows
+ *   whether what was under way was stored
+ */
+export function startSqliteThread(file: string, onDeath: (error: Error) => void): SqliteThread {
   const thread = new Worker(new URL("./sqliteWorker.ts", import.meta.url), {
     workerData: file,
     // Batches and rows pass through; without a limit a thread keeps room for 30 MB of them.
@@ -35,6 +39,8 @@ export function startSqliteThread(file: string): SqliteThread {
   });
   const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
   const waiting: Waiting[] = [];
+  let isClosing = false;
+  let death: Error | undefined;
   // Only what is under way keeps the process alive.
   thread.unref();
 
@@ -44,13 +50,21 @@ export function startSqliteThread(file: string): SqliteThread {
     if ("result" in told) first?.resolve(told.result);
     else first?.reject(Object.assign(new Error(told.failure.message), told.failure));
   });
-  // Nothing can be stored any more, and nobody knows whether what was under way was: the process must end.
+  // An error is followed by the exit.
+  let failure: unknown;
   thread.once("error", (error) => {
-    throw error;
+    failure = error;
+  });
+  thread.once("exit", (code) => {
+    if (isClosing) return;
+    death = new Error(`A database thread ended with code ${code}`, { cause: failure });
+    for (const { reject } of waiting.splice(0)) reject(death);
+    onDeath(death);
   });
 
   const ask = (asked: Asked) =>
     new Promise<unknown>((resolve, reject) => {
+      if (death) return reject(death);
       waiting.push({ resolve, reject });
       thread.ref();
       thread.postMessage(asked);
@@ -61,6 +75,7 @@ export function startSqliteThread(file: string): SqliteThread {
     run: (module, input) => ask({ module: module.href, input }),
     rollback: () => ask("rollback") as Promise<void>,
     close() {
+      isClosing = true;
       thread.ref();
       thread.postMessage("close" satisfies Asked);
       return ended;

@@ -1,8 +1,11 @@
 import { id } from "@survey-app/contract/text.ts";
 import { refuseField } from "./refuse.ts";
 
-/** A place in a sorted list: the sort key, a whole number from 0, and the id of the last row seen. */
-export type Place = readonly [key: number, id: string];
+/**
+ * A place in a sorted list: the sort key, a whole number from 0, and the id of the last row seen; `at`, milliseconds, is when
+ * its first page was read, for lists whose order depends on that.
+ */
+export type Place = readonly [key: number, id: string, at?: number];
 
 /** The largest key of a list by instants, the last whose text sorts as the instants do: years of four digits. */
 export const LAST_INSTANT = Date.UTC(9999, 11, 31);
@@ -31,6 +34,7 @@ function parse(text: string): unknown {
 }
 
 function isPlace(value: unknown): value is Place {
-  if (!Array.isArray(value) || value.length !== 2) return false;
-  return Number.isSafeInteger(value[0]) && value[0] >= 0 && id.safeParse(value[1]).success;
+  if (!Array.isArray(value) || (value.length !== 2 && value.length !== 3)) return false;
+  const [key, last, at = 0] = value;
+  return [key, at].every((number) => Number.isSafeInteger(number) && number >= 0) && id.safeParse(last).success;
 }

@@ -85,9 +85,9 @@ ${shownParameters.length > 0 ? `<h3>Parameters</h3><table><tbody>${shownParamete
 <h3>Refusals</h3><table><tbody>${refusals.join("")}</tbody></table></details>`;
 }
 
-function limitWords({ max, seconds }: Limit): string {
+function limitWords({ max, seconds, only }: Limit): string {
   const time = seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} min`;
-  return `At most ${max} times in ${time}.`;
+  return `At most ${max} times in ${time}${only ? ", counting those with a search" : ""}.`;
 }
 
 const json = (value: unknown) => `<pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2) ?? "")}</pre>`;

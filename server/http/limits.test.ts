@@ -1,4 +1,5 @@
 import { calls } from "@survey-app/contract/calls.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Account, signUp } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -29,6 +30,8 @@ const LIMITED = [
   "payments.record",
   "payments.cancelPayment",
   "images.upload",
+  "surveys.listing",
+  "surveys.all",
   "images.deleteImage",
 ];
 
@@ -51,7 +54,13 @@ test.each(LIMITED)(
     // Counted before the body is read: nothing right needs to be sent.
     const headers = { ...(call.access === "cookie" && { cookie: person.cookie }), "x-forwarded-for": "192.0.2.1" };
     const send = () =>
-      t.send(call, { as: person, headers, params: { id: "x" }, ...(call.method !== "GET" && { body: {} }) });
+      t.send(call, {
+        as: person,
+        headers,
+        params: { id: "x" },
+        ...(call.method !== "GET" && { body: {} }),
+        ...(call.limit?.only === "searches" && { query: { q: "word" } }),
+      });
     const answers = await Promise.all(Array.from({ length: max + 20 }, send));
     const refused = answers.filter(({ statusCode }) => statusCode === 429);
     // Signing up made a token, and was a sign-up: from the same address, so the token of now buys none.
@@ -63,6 +72,14 @@ test.each(LIMITED)(
     }
   },
 );
+
+test("lists without a search are not counted as searches", async () => {
+  const headers = { "x-forwarded-for": "192.0.2.7" };
+  const answers = await Promise.all(
+    Array.from({ length: (surveys.listing.limit?.max ?? 0) + 20 }, () => t.send(surveys.listing, { headers })),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
+});
 
 test("reads that have to be worked out are limited for each network; what is kept is not counted", async () => {
   const read = (path: string, remoteAddress: string, headers = {}) =>

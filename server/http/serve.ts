@@ -133,7 +133,8 @@ function admission(call: Call, options: ServeOptions): onRequestHookHandler {
       request.caller = caller;
       demandAccess(call.access, request);
       if (isForOthers) demandFreshSignIn(caller);
-      return demandPace?.(request);
+      const isCounted = call.limit?.only !== "searches" || (request.query as { q?: unknown }).q;
+      return isCounted ? demandPace?.(request) : undefined;
     };
     try {
       if (call.method !== "GET") demandSameOrigin(request, options.publicUrl);

@@ -3,6 +3,7 @@ import { DELETED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Caller } from "../http/caller.ts";
+import type { Place } from "../http/cursor.ts";
 import { idOfImage, imageUrl } from "./store.ts";
 
 /** Uploads that one statement looks at. */
@@ -108,7 +109,7 @@ export async function removeUnused(
 export async function listOwnImages(
   { db }: Database,
   ownerId: string,
-  { limit, after }: { limit: number; after: readonly [number, string] | null },
+  { limit, after }: { limit: number; after: Place | null },
 ) {
   const own = db.selectFrom("images").where("owner_id", "=", ownerId);
   const { total } = await own.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();

@@ -1,7 +1,8 @@
 import { calls } from "@survey-app/contract/calls.ts";
 import type { FastifyInstance } from "fastify";
 import { type Counter, collectDefaultMetrics, type Histogram, Registry } from "prom-client";
-import type { Database, Load, MainDatabase } from "../database/database.ts";
+import type { Database, MainDatabase } from "../database/database.ts";
+import type { Load } from "../database/load.ts";
 import { isUnavailable } from "../database/unavailable.ts";
 import { onceClosed } from "../http/concurrency.ts";
 import type { KeptAnswer } from "../http/publicAnswers.ts";

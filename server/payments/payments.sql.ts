@@ -42,7 +42,8 @@ export async function listPayments(
     .orderBy("payments.created_at", "desc")
     .orderBy("payments.id", "desc")
     .limit(limit + 1);
-  if (after) page = page.where((eb) => eb(eb.refTuple("payments.created_at", "payments.id"), "<", eb.tuple(...after)));
+  if (after)
+    page = page.where((eb) => eb(eb.refTuple("payments.created_at", "payments.id"), "<", eb.tuple(after[0], after[1])));
   const rows = await page.execute();
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

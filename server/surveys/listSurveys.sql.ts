@@ -3,18 +3,27 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { soughtPart } from "../database/searchText.ts";
 import type { Caller } from "../http/caller.ts";
-import { decodeCursor } from "../http/cursor.ts";
+import { decodeCursor, type Place } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
-import { entriesOf, type Filter, lookAhead, type Order, REPORTED } from "./searchSurveys.sql.ts";
+import {
+  COUNT_MAX,
+  countStored,
+  findByAge,
+  LOOKED_MAX,
+  planSearch,
+  type Search,
+  type Sought,
+} from "./searchSurveys.sql.ts";
+import { type Direction, entriesOf, type Filter, type Order, REPORTED, stretchesOf } from "./surveyOrder.sql.ts";
 import { type SurveyFields, surveyFields, toSurvey } from "./surveys.sql.ts";
 
 /** Later than any deadline: where surveys that never end stand when sorted by deadline. */
 const NEVER = 9_007_199_254_740_991;
 
-interface Listing extends Omit<Filter, "part"> {
+interface Listing extends Filter {
   q: string;
   by: Order;
-  direction: "asc" | "desc";
+  direction: Direction;
   limit: number;
   cursor: string | undefined;
 }
@@ -70,10 +79,9 @@ export async function topSurveys(
   limit: number,
   viewer: Caller | null,
 ): Promise<Survey[]> {
-  const filter = { publicAt: Date.now(), category: undefined, part: "" };
-  const { from, id, key, where, order } = entriesOf(database, filter, by, "walk");
-  const entries = sql`select ${id} as id, ${key} as place from ${from} where ${where} order by ${order(sql.raw("desc"))}
-    limit ${limit}`;
+  const filter = { publicAt: Date.now(), category: undefined };
+  const { from, id, key, where, orderBy } = entriesOf(database, filter, by, { direction: "desc" });
+  const entries = sql`select ${id} as id, ${key} as place from ${from} where ${where} order by ${orderBy} limit ${limit}`;
   const rows = await selectEntries(database, entries, "desc").execute();
   return rows.map((row) => toSurvey(row, viewer));
 }
@@ -96,17 +104,101 @@ export async function listOwnSurveys(
 }
 
 async function pageOf(database: Database, listing: Listing, viewer: Caller | null): Promise<Page<Survey>> {
-  const { q, by, direction, limit, cursor } = listing;
-  const filter: Filter = { ...listing, part: soughtPart(q) };
-  const place = decodeCursor(cursor, keys[by].max);
-  const { way, ...count } = await lookAhead(database, filter, by);
-  if (count.total === 0) return { rows: [], next: null, ...count };
-  const { from, id, key, where, order, after } = entriesOf(database, filter, by, way);
-  const rest = place ? sql`and ${after(sql.raw(direction === "asc" ? ">" : "<"), place)}` : sql``;
-  const entries = sql`select ${id} as id, ${key} as place from ${from} where ${where} ${rest}
-    order by ${order(sql.raw(direction))} limit ${limit + 1}`;
-  const rows = await selectEntries(database, entries, direction).execute();
-  return { ...paged(rows, by, limit, viewer), ...count };
+  const { q, by, limit, cursor } = listing;
+  const reading: Reading = {
+    ...listing,
+    part: soughtPart(q),
+    place: decodeCursor(cursor, keys[by].max),
+    now: Date.now(),
+  };
+  const stored = await countStored(database, listing);
+  if (reading.part === "") {
+    const rows = await readEntries(database, reading, "plain");
+    return { ...paged(rows, by, limit, viewer, reading), total: stored };
+  }
+  const search = await planSearch(database, reading, stored);
+  if (search.way === "looking") return lookThrough(database, reading, viewer);
+  const rows = await readEntries(database, reading, search);
+  const count = search.way === "found" ? search : await countAll(database, reading);
+  return { ...paged(rows, by, limit, viewer, reading), total: count.total, isCut: count.isCut };
+}
+
+/** A page of a list that is to be read: what is asked for, and from where on. */
+interface Reading extends Listing, Sought {
+  place: Place | null;
+  /** Milliseconds; what has ended by then comes last where running surveys come first. */
+  now: number;
+}
+
+/** The rows of a page and one more, where there is one. */
+async function readEntries(database: Database, reading: Reading, search: Search | "plain"): Promise<SurveyFields[]> {
+  const { by, limit, part, place, direction, now } = reading;
+  const isFound = search !== "plain" && search.way === "found";
+  let among = isFound ? search.ids : undefined;
+  // By age the index finds on from any place.
+  if (isFound && search.isCut && by === "newest")
+    among = await findByAge(database, reading, direction, limit + 1, place?.[1]);
+  const rows: SurveyFields[] = [];
+  for (const stretch of stretchesOf(by, direction, place, place?.[2] ?? now)) {
+    if (rows.length > limit) break;
+    const { from, id, key, text, where, orderBy } = entriesOf(database, reading, by, stretch, among);
+    const holding = part === "" || isFound ? sql`` : sql`and ${database.dialect.holds(text, part)}`;
+    const entries = sql`select ${id} as id, ${key} as place from ${from} where ${where} ${holding}
+      order by ${orderBy} limit ${limit + 1 - rows.length}`;
+    rows.push(...(await selectEntries(database, entries, stretch.direction).execute()));
+  }
+  return rows;
+}
+
+/** For a list of few surveys. */
+async function countAll(database: Database, reading: Reading) {
+  const { from, text, where } = entriesOf(database, reading, reading.by, { direction: "desc" });
+  const { rows } = await sql<{ total: number }>`select count(*) as total from (
+    select 1 from ${from} where ${where} and ${database.dialect.holds(text, reading.part)} limit ${COUNT_MAX + 1}
+  ) as found`.execute(database.db);
+  const total = Number(rows[0]?.total);
+  return { total: Math.min(total, COUNT_MAX), isCut: total > COUNT_MAX };
+}
+
+/** A page of what is met within `LOOKED_MAX` surveys; the next page begins after the last of them. */
+async function lookThrough(database: Database, reading: Reading, viewer: Caller | null): Promise<Page<Survey>> {
+  const { by, limit, part, direction, place, now } = reading;
+  // The first page counts as well.
+  const wanted = Math.max(limit, place ? 0 : COUNT_MAX) + 1;
+  const ids: string[] = [];
+  let last: Place | null = null;
+  for (const stretch of stretchesOf(by, direction, place, place?.[2] ?? now)) {
+    const { from, id, key, text, where, orderBy } = entriesOf(database, reading, by, stretch);
+    const looked = (columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
+      sql<{ id: string; key: number }>`select ${columns} from ${from} where ${where} order by ${orderBy} ${rest}`;
+    const met = await sql<{ id: string }>`
+      select id from (${looked(sql`${id} as id, ${text} as text`, sql`limit ${LOOKED_MAX}`)}) as looked
+      where ${database.dialect.holds(sql.ref("looked.text"), part)} limit ${wanted - ids.length}`.execute(database.db);
+    ids.push(...met.rows.map((row) => row.id));
+    if (ids.length >= wanted) break;
+    const end = looked(sql`${id} as id, ${key} as key`, sql`limit 1 offset ${LOOKED_MAX - 1}`);
+    const [beyond] = (await end.execute(database.db)).rows;
+    last = beyond ? placeAt(by, beyond.key, beyond.id, reading) : null;
+    if (last) break;
+  }
+  const rows = await fetchSurveys(database, ids.slice(0, limit + 1));
+  const page = paged(rows, by, limit, viewer, reading);
+  const next = page.next ?? last;
+  return {
+    ...page,
+    next,
+    total: Math.min(ids.length, COUNT_MAX),
+    isCut: place !== null || last !== null || ids.length > COUNT_MAX,
+  };
+}
+
+/** Surveys by their ids, in that order. */
+async function fetchSurveys(database: Database, ids: readonly string[]): Promise<SurveyFields[]> {
+  const rows = database.dialect.rows(
+    ids.map((id, place) => ({ id, place })),
+    { id: "text", place: "bigint" },
+  );
+  return selectEntries(database, sql`select id, place from ${rows}`, "asc").execute();
 }
 
 /** The surveys of a page that was found, in its order: only these are fetched whole, with their owners. */
@@ -120,11 +212,24 @@ function selectEntries({ db }: Database, entries: RawBuilder<unknown>, direction
     .orderBy("entry.id", direction);
 }
 
-function paged(rows: SurveyFields[], by: Order, limit: number, viewer: Caller | null) {
+function paged(
+  rows: SurveyFields[],
+  by: Order,
+  limit: number,
+  viewer: Caller | null,
+  reading?: Pick<Reading, "direction" | "place" | "now">,
+) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     rows: shown.map((row) => toSurvey(row, viewer)),
-    next: rows.length > limit && last ? ([keys[by].of(last), last._id] as const) : null,
+    next: rows.length > limit && last ? placeAt(by, keys[by].of(last), last._id, reading) : null,
   };
+}
+
+/** A place in a list; where running surveys come first, with the instant that decides which run. */
+function placeAt(by: Order, key: number, id: string, reading?: Pick<Reading, "direction" | "place" | "now">): Place {
+  if (by === "newest") return [0, id];
+  if (by !== "deadline" || reading?.direction !== "asc") return [key, id];
+  return [key, id, reading.place?.[2] ?? reading.now];
 }

@@ -192,3 +192,33 @@ test("home shows the six newest and the six with most votes", async () => {
   const most = await t.call(surveys.mostVoted, {});
   expect(most.map(({ _id }) => _id)).toEqual([ids[19], ids[15], ids[11], ids[7], ids[3], ids[18]]);
 });
+
+test("by deadline, running surveys come first, the soonest end first, then the ended ones, at every page size", async () => {
+  const ids: string[] = [];
+  for (const Title of ["Ended long ago?", "Ended lately?", "Ends soon?", "Ends later?", "Never ends?"])
+    ids.push(await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: `Zebra: ${Title}` }));
+  const [longAgo, lately, soon, later] = ids as [string, string, string, string, string];
+  const now = Date.now();
+  const endAt = (id: string, ends_at: number) =>
+    t.database.db.updateTable("surveys").set({ starts_at: 1, ends_at }).where("id", "=", id).execute();
+  await endAt(longAgo, now - 900_000);
+  await endAt(lately, now - 1000);
+  await endAt(soon, now + 600_000);
+  await endAt(later, now + 900_000);
+  const expected = ["Ends soon?", "Ends later?", "Never ends?", "Ended lately?", "Ended long ago?"];
+  const shown = (rows: Survey[]) =>
+    rows.map(({ Title }) => Title.split(": ")).flatMap(([zebra, title]) => (zebra === "Zebra" ? [title] : []));
+  for (const q of ["", "zebra"])
+    for (const limit of [1, 2, 3, 5, 100])
+      expect(shown((await everyPage({ by: "deadline", q, limit })).rows), `${q} ${limit}`).toEqual(expected);
+
+  // A survey that ends between two pages stays where the first page had it: it comes once.
+  const first = await t.send(surveys.listing, { query: { by: "deadline", q: "zebra", limit: 1 } });
+  await endAt(later, Date.now() - 1);
+  await endAt(later, now + 900_000);
+  const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? "";
+  const second = await t.app.inject({ url: next.replace("limit=1&", "limit=100&") });
+  expect(shown([...first.json<Survey[]>(), ...second.json<Survey[]>()])).toEqual(expected);
+  for (const id of ids)
+    await t.call(surveys.changeStatus, { as: people.admin, params: { id }, body: { status: 1, feedback: "Done" } });
+});

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { soughtPart, spelled } from "../database/searchText.ts";
 import { makeEverybody } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { LOOKED_MAX } from "./searchSurveys.sql.ts";
 
-/** More than SQLite looks through one by one: the index of texts has to find them. */
+/** More than are looked through one by one: the index of texts has to find them. */
 const SURVEYS = 2200;
 const texts = [
   "Is a mixer worth it?",
@@ -44,23 +45,30 @@ beforeAll(async () => {
     votes: (number * 7) % 13,
     ends_at: number % 3 ? now + ((number * 11) % 17) * 3600_000 : null,
   }));
-  for (let first = 0; first < SURVEYS; first += 200) {
-    const rows = stored.slice(first, first + 200).map(({ votes, ...survey }, index) => ({
-      ...survey,
-      owner_id: people.surveyor.id,
-      description: "",
-      category: "Food Preparation",
-      image: "https://example.org/picture.webp",
-      starts_at: now - 3600_000,
-      created_at: now - (SURVEYS - first - index) * 1000,
-      updated_at: now,
-      search_text: spelled(survey.title),
-      total_votes: votes,
-    }));
-    await t.database.db.insertInto("surveys").values(rows).execute();
-  }
+  await insert(stored, people.surveyor.id, (index) => now - (SURVEYS - index) * 1000);
 });
 afterAll(() => t.close());
+
+async function insert(surveys: Stored[], ownerId: string, madeAt: (index: number) => number): Promise<void> {
+  const now = Date.now();
+  const rows = surveys.map(({ votes, ...survey }, index) => ({
+    ...survey,
+    owner_id: ownerId,
+    description: "",
+    category: "Food Preparation",
+    image: "https://example.org/picture.webp",
+    starts_at: now - 3600_000,
+    created_at: madeAt(index),
+    updated_at: now,
+    search_text: spelled(survey.title),
+    total_votes: votes,
+  }));
+  for (let first = 0; first < rows.length; first += 200)
+    await t.database.db
+      .insertInto("surveys")
+      .values(rows.slice(first, first + 200))
+      .execute();
+}
 
 const matching = (q: string) =>
   stored.filter(({ title, status }) => status === PUBLISHED && spelled(title).includes(soughtPart(q)));
@@ -83,8 +91,15 @@ test.each([
   const keyOf = { newest: () => 0, votes: (s: Stored) => s.votes, deadline: (s: Stored) => s.ends_at ?? Infinity }[by];
   const direction = sort === "asc" ? 1 : -1;
   const before = <T extends number | string>(a: T, b: T) => (a < b ? -direction : a > b ? direction : 0);
+  // "Ending soonest" has what has ended at the end, the latest end first.
+  const endedLast = by === "deadline" && sort === "asc";
+  const isOver = ({ ends_at }: Stored) => endedLast && ends_at !== null && ends_at <= Date.now();
   for (const q of ["mixer", "number", "number 77"]) {
-    const expected = matching(q).toSorted((a, b) => before(keyOf(a), keyOf(b)) || before(a.id, b.id));
+    const expected = matching(q).toSorted(
+      (a, b) =>
+        Number(isOver(a)) - Number(isOver(b)) ||
+        (isOver(a) ? -1 : 1) * (before(keyOf(a), keyOf(b)) || before(a.id, b.id)),
+    );
     const first = await t.send(surveys.listing, { query: { q, by, sort, limit: 50 } });
     const ids = first.json<Survey[]>().map(({ _id }) => _id);
     const next = /^<([^>]+)>/.exec(String(first.headers.link ?? ""))?.[1];
@@ -115,4 +130,29 @@ test("a survey is found by its new text, and no more by the old one", async () =
   await t.call(surveys.update, { as: people.admin, params: { id }, body });
   expect(await found("zeppelin")).toEqual([]);
   expect(await found("dirigible")).toEqual([id]);
+});
+
+test("what is only found far back is on a later page, and nothing is left out", async () => {
+  const { surveyor } = await makeEverybody(t.database, t.tokens);
+  const began = Date.now() - 30 * 24 * 3600_000;
+  const old = Array.from({ length: LOOKED_MAX }, (_, number) => ({
+    id: uuidv7({ msecs: began + number }),
+    title: `Old number ${number}`,
+    status: PUBLISHED,
+    votes: 0,
+    ends_at: null,
+  }));
+  await insert(old, surveyor.id, (index) => began + index);
+  // The index is asked for a word that every survey holds.
+  const expected = old.filter(({ title }) => title.includes("number 42") && title.startsWith("Old")).toReversed();
+  const first = await t.send(surveys.listing, { query: { q: "old number 42", limit: 100 } });
+  const pages = [first];
+  for (;;) {
+    const next = /^<([^>]+)>/.exec(String(pages.at(-1)?.headers.link ?? ""))?.[1];
+    if (!next) break;
+    pages.push(await t.app.inject({ url: next }));
+  }
+  expect(first.headers["x-total-count"]).toMatch(/^\d+\+$/);
+  expect(pages).toHaveLength(2);
+  expect(pages.flatMap((page) => page.json<Survey[]>()).map(({ _id }) => _id)).toEqual(expected.map(({ id }) => id));
 });

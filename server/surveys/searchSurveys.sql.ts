@@ -1,96 +1,146 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import type { Place } from "../http/cursor.ts";
+import { indexedPart, trigramsOf } from "../database/searchText.ts";
+import { type Direction, entriesOf, type Filter, type Order, REPORTED } from "./surveyOrder.sql.ts";
 import { publicOnly, scheduledOnly } from "./visible.sql.ts";
 
-export type Order = "newest" | "votes" | "deadline" | "attention";
-
-/** What the catalogue has as `attention` of a survey with open reports. */
-export const REPORTED = 2;
-
-/** Which surveys: `undefined` for any, "" for a text with anything in it. */
-export interface Filter {
-  /** Only surveys with this stored status. */
-  status?: number | undefined;
-  /** Only surveys that everybody may see at this instant. */
-  publicAt?: number | undefined;
-  category: string | undefined;
-  /** Whether only those with open reports; not together with the order by votes. */
-  isReported?: boolean;
-  /** As `soughtPart` makes it. */
-  part: string;
-}
-
-/**
- * How a list is read. `walk`: in the order of its index, asking each entry whether it matches. `hits`: what the index
- * of texts finds, then sorted. A word of every second survey is found at once by walking, one of a few never.
- * PostgreSQL's planner knows how common a text is and takes its own way; to it, all is `walk`.
- */
-export type Way = "walk" | "hits";
-
-/** Found surveys are counted up to here: counting on would take longer than finding a page. */
-const COUNT_MAX = 50;
-
-/** So few are asked one after the other in a few milliseconds, whatever the text. */
+/** So few surveys are looked through one by one, whatever the text: some milliseconds. */
 const FEW = 2000;
 
-/** A text is common when the newest so many surveys hold more than `COUNT_MAX` with it. */
-const NEWEST = 5000;
+/** So many of the newest surveys show how common a text is. */
+const SAMPLE = 400;
 
-/** So many at most are sorted after they were found. */
-const SORTED_MAX = 3000;
+/**
+ * A text that more of the sample hold is met soon on any way through the list. PostgreSQL gathers what its index finds before
+ * it can sort it, SQLite's begins with the newest; so PostgreSQL looks through earlier.
+ */
+const COMMON = { sqlite: 10, postgres: 3 };
 
-interface Outlook {
-  way: Way;
-  /** How many surveys there are, `isCut` when there are more. */
-  total: number;
-  isCut: boolean;
+/** Where more of the sample hold all the trigrams, the index would find too many that don't hold the text itself. */
+const TOO_MANY_CANDIDATES = 8;
+
+/** Matches are counted up to here. */
+export const COUNT_MAX = 50;
+
+/** Matches that are sorted by something else than age: the newest so many. */
+const SORTED_MAX = 500;
+
+/** PostgreSQL's index finds in no order: the newest are chosen from so many at most. */
+const FOUND_MAX = 5000;
+
+/** Surveys that one page looks through for a common text; the next page goes on from there. */
+export const LOOKED_MAX = 3000;
+
+/**
+ * How a list is searched, so that its cost has a bound whatever the text:
+ * - `all`: every survey of the list, which has few.
+ * - `looking`: in the list's order, `LOOKED_MAX` at a time. Pages can be short, but nothing is left out.
+ * - `found`: what the index found, all of them or, where `isCut`, the newest `ids.length` (by age: the first in its order).
+ */
+export type Search = { way: "all" | "looking" } | { way: "found"; ids: string[]; total: number; isCut: boolean };
+
+/** What is searched for, and in which order it is shown. */
+export interface Sought extends Filter {
+  /** As `soughtPart` makes it. */
+  part: string;
+  by: Order;
+  direction: Direction;
 }
 
-/** How a list is best read, and how many surveys it has. */
-export async function lookAhead(database: Database, filter: Filter, by: Order): Promise<Outlook> {
-  const stored = await countStored(database, filter);
-  if (filter.part === "") return { way: "walk", total: stored, isCut: false };
-  const isEasy = database.dialect.engine === "postgres" || stored <= FEW;
-  const counted = await countFound(database, filter, isEasy ? "walk" : "hits", COUNT_MAX);
-  const found = { total: Math.min(counted, COUNT_MAX), isCut: counted > COUNT_MAX };
-  if (isEasy) return { way: "walk", ...found };
-  // FTS5 finds the newest first by itself; another order takes all it finds, or none.
-  const mayTakeAll =
-    by === "newest" ||
-    !found.isCut ||
-    (!(await isCommon(database, filter)) && (await countFound(database, filter, "hits", SORTED_MAX)) <= SORTED_MAX);
-  return { way: mayTakeAll ? "hits" : "walk", ...found };
+/** How a search among `stored` surveys is best made. */
+export async function planSearch(database: Database, sought: Sought, stored: number): Promise<Search> {
+  const { part, by, direction } = sought;
+  if (stored <= FEW) return { way: "all" };
+  const { matches, candidates } = await sampleNewest(database, part);
+  if (matches > COMMON[database.dialect.engine] || candidates > TOO_MANY_CANDIDATES) return { way: "looking" };
+  const max = by === "newest" ? COUNT_MAX : SORTED_MAX;
+  const ids = await findByAge(database, sought, by === "newest" ? direction : "desc", max + 1);
+  const isCut = ids.length > max;
+  return { way: "found", ids: ids.slice(0, max), total: Math.min(ids.length, COUNT_MAX), isCut };
 }
 
-/** @returns how many a search finds; one more than `max` where it is more */
-async function countFound(database: Database, filter: Filter, way: Way, max: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (${newestFound(database, filter, way, max + 1)}) as found`.execute(database.db);
-  return Number(rows[0]?.total);
+/** How many of the newest surveys hold the text, and how many all the trigrams that the index is asked for. */
+async function sampleNewest({ db, dialect }: Database, part: string) {
+  const held = sql.ref("search_text");
+  const grams = trigramsOf(indexedPart(part)).map((gram) => dialect.holds(held, gram));
+  const newest = sql.raw(dialect.engine === "sqlite" ? "place" : "survey_id");
+  const { rows } = await sql<{ matches: number; candidates: number }>`
+    select count(case when ${dialect.holds(held, part)} then 1 end) as matches,
+      count(case when ${sql.join(grams, sql` and `)} then 1 end) as candidates
+    from (select search_text from survey_catalogue order by ${newest} desc limit ${SAMPLE}) as sampled`.execute(db);
+  return { matches: Number(rows[0]?.matches), candidates: Number(rows[0]?.candidates) };
 }
 
-async function isCommon(database: Database, filter: Filter): Promise<boolean> {
-  const { rows } = await sql<{ newer: number }>`
-    select count(*) as newer from (
-      select 1 from survey_catalogue
-      where place >= (select min(place) from (${newestFound(database, filter, "hits", COUNT_MAX + 1)}))
-      limit ${NEWEST}
-    )`.execute(database.db);
-  return Number(rows[0]?.newer) < NEWEST;
+/** Ids of matches, the newest first or the oldest. @param after only those that come after this one */
+export async function findByAge(
+  { db, dialect }: Database,
+  { part, ...filter }: Filter & { part: string },
+  direction: Direction,
+  max: number,
+  after?: string,
+): Promise<string[]> {
+  const conditions = filterOf(filter);
+  const indexed = indexedPart(part);
+  if (indexed !== part) conditions.push(dialect.holds(sql.ref("catalogue.search_text"), part));
+  const found = dialect.engine === "sqlite" ? foundBySqlite : foundByPostgres;
+  const { rows } = await sql<{ id: string }>`${found(indexed, conditions, direction, max, after)}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
-function newestFound(database: Database, filter: Filter, way: Way, limit: number): RawBuilder<unknown> {
-  const { from, where, key, order } = entriesOf(database, filter, "newest", way);
-  return sql`select ${key} as place from ${from} where ${where} order by ${order(sql.raw("desc"))} limit ${limit}`;
+const beyond = (direction: Direction) => sql.raw(direction === "asc" ? ">" : "<");
+
+type Found = (
+  indexed: string,
+  conditions: RawBuilder<unknown>[],
+  direction: Direction,
+  max: number,
+  after: string | undefined,
+) => RawBuilder<unknown>;
+
+/** FTS5 finds in the order of its row numbers, which follow age, and stops at the limit. */
+const foundBySqlite: Found = (indexed, conditions, direction, max, after) => {
+  const rest = after
+    ? sql`and survey_threes.rowid ${beyond(direction)} (select place from survey_catalogue where survey_id = ${after})`
+    : sql``;
+  // In quotes it is found as it stands: nothing in it means anything to FTS5.
+  return sql`
+    select catalogue.survey_id as id
+    from (
+      select rowid as place from survey_threes where survey_threes match ${`"${indexed}"`} ${rest}
+      order by survey_threes.rowid ${sql.raw(direction)} limit ${FOUND_MAX}
+    ) as found cross join survey_catalogue as catalogue on catalogue.place = found.place
+    where ${sql.join(conditions, sql` and `)} limit ${max}`;
+};
+
+/** Planned for all that match, of which it then fetches no more than it needs. */
+const foundByPostgres: Found = (indexed, conditions, direction, max, after) => {
+  const rest = after ? sql`and survey_id ${beyond(direction)} ${after}` : sql``;
+  return sql`
+    with matching as materialized (
+      select survey_id from survey_catalogue as catalogue
+      where search_text like ${`%${indexed}%`} and ${sql.join(conditions, sql` and `)} ${rest}
+    )
+    select survey_id as id from (select survey_id from matching limit ${FOUND_MAX}) as taken
+    order by survey_id ${sql.raw(direction)} limit ${max}`;
+};
+
+function filterOf({ status, category, isReported, publicAt }: Filter): RawBuilder<unknown>[] {
+  return [
+    sql`1 = 1`,
+    ...(publicAt === undefined ? [] : [publicOnly(publicAt, "catalogue")]),
+    ...(status === undefined ? [] : [sql`catalogue.status = ${status}`]),
+    ...(category === undefined ? [] : [sql`catalogue.category = ${category}`]),
+    ...(isReported ? [sql`catalogue.attention = ${sql.lit(REPORTED)}`] : []),
+  ];
 }
 
-async function countStored(database: Database, filter: Filter): Promise<number> {
+/** How many surveys the filter leaves. */
+export async function countStored(database: Database, filter: Filter): Promise<number> {
   const { status, category, isReported, publicAt } = filter;
   if (isReported) {
     // Few, and found by an index: the counts that are kept don't tell them apart.
-    const { from, where } = entriesOf(database, { ...filter, part: "" }, "attention", "walk");
+    const { from, where } = entriesOf(database, filter, "attention", { direction: "desc" });
     const { rows } = await sql<{ total: number }>`select count(*) as total from ${from} where ${where}`.execute(
       database.db,
     );
@@ -113,71 +163,4 @@ async function countScheduled({ db }: Database, now: number, category: string | 
   if (category !== undefined) scheduled = scheduled.where("category", "=", category);
   const { total } = await scheduled.executeTakeFirstOrThrow();
   return Number(total);
-}
-
-interface Entries {
-  from: RawBuilder<unknown>;
-  id: RawBuilder<unknown>;
-  /** What is sorted by; `order` says whether by the id too. */
-  key: RawBuilder<unknown>;
-  order: (direction: RawBuilder<unknown>) => RawBuilder<unknown>;
-  where: RawBuilder<unknown>;
-  /** Those beyond a place of the list. */
-  after: (compare: RawBuilder<unknown>, place: Place) => RawBuilder<unknown>;
-}
-
-/** The parts of a statement that lists surveys: votes stand in `surveys`, all else in their catalogue. */
-export function entriesOf({ dialect }: Database, filter: Filter, by: Order, way: Way): Entries {
-  // What FTS5 finds is filtered before its survey is fetched: SQLite might go through all surveys of a status for each.
-  const table = by === "votes" && way === "walk" ? "surveys" : "catalogue";
-  // PostgreSQL may find the text by the catalogue's index; SQLite, that walks, has it at hand in the survey itself.
-  const textTable = dialect.engine === "postgres" ? "catalogue" : table;
-  const id = sql.ref(table === "surveys" ? "surveys.id" : "catalogue.survey_id");
-  const conditions = [
-    ...(filter.publicAt === undefined ? [] : [publicOnly(filter.publicAt, table)]),
-    ...(filter.status === undefined ? [] : [sql`${sql.ref(`${table}.status`)} = ${filter.status}`]),
-    ...(filter.isReported ? [sql`catalogue.attention = ${sql.lit(REPORTED)}`] : []),
-    ...(filter.category === undefined ? [] : [sql`${sql.ref(`${table}.category`)} = ${filter.category}`]),
-    ...(filter.part === "" || way === "hits" ? [] : [dialect.holds(sql.ref(`${textTable}.search_text`), filter.part)]),
-    // In quotes it is found as it stands, nothing in it means anything.
-    ...(way === "hits" ? [sql`survey_threes match ${`"${filter.part}"`}`] : []),
-  ];
-  return {
-    from: fromOf(by, way, filter.part !== "" && textTable === "catalogue"),
-    id,
-    where: conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`,
-    ...orderOf(by, way, id),
-  };
-}
-
-function fromOf(by: Order, way: Way, needsText: boolean): RawBuilder<unknown> {
-  const catalogue = sql`survey_catalogue as catalogue`;
-  if (way === "hits") {
-    const found = sql`survey_threes cross join ${catalogue} on catalogue.place = survey_threes.rowid`;
-    return by === "votes" ? sql`${found} cross join surveys on surveys.id = catalogue.survey_id` : found;
-  }
-  if (by !== "votes") return catalogue;
-  return needsText ? sql`surveys join ${catalogue} on catalogue.survey_id = surveys.id` : sql`surveys`;
-}
-
-const sortColumns = { votes: "surveys.total_votes", deadline: "catalogue.deadline", attention: "catalogue.attention" };
-
-function orderOf(by: Order, way: Way, id: RawBuilder<unknown>): Pick<Entries, "key" | "order" | "after"> {
-  if (by !== "newest") {
-    const key = sql.ref(sortColumns[by]);
-    return {
-      key,
-      order: (direction) => sql`${key} ${direction}, ${id} ${direction}`,
-      after: (compare, place) => sql`(${key}, ${id}) ${compare} (${place[0]}, ${place[1]})`,
-    };
-  }
-  // A second column to sort by would have SQLite sort all that FTS5 finds.
-  const key = way === "walk" ? id : sql.ref("survey_threes.rowid");
-  const seen = (surveyId: string) =>
-    way === "walk" ? sql`${surveyId}` : sql`(select place from survey_catalogue where survey_id = ${surveyId})`;
-  return {
-    key,
-    order: (direction) => sql`${key} ${direction}`,
-    after: (compare, place) => sql`${key} ${compare} ${seen(place[1])}`,
-  };
 }

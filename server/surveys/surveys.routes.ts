@@ -5,6 +5,7 @@ import type { Changes } from "../database/changes.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import type { Lists } from "../database/replica.ts";
+import { Semaphore } from "../database/semaphore.ts";
 import { insertFeedback } from "../feedback/feedback.sql.ts";
 import { actorOf, type Caller } from "../http/caller.ts";
 import { refuse, refuseField } from "../http/refuse.ts";
@@ -16,6 +17,10 @@ import { type Editable, updateSurvey } from "./updateSurvey.sql.ts";
 
 /** Cards in each of the home page's grids (product §2). */
 const HOME_CARDS = 6;
+
+/** Searches that the database works on at once; one beyond those that wait is refused (503): an answer soon, or none. */
+const SEARCHES_AT_ONCE = 2;
+const SEARCHES_WAITING = 30;
 
 interface SurveySettings {
   /** Whether new surveys wait for an admin. */
@@ -29,6 +34,13 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
   /** Whoever is signed in may have voted or published this moment, and must find it: only visitors' lists may be late. */
   const readList = <T>(caller: Caller | null, work: (from: Database) => Promise<T>): Promise<T> =>
     caller ? work(database.forLists) : lists.read(work);
+
+  const searches = new Semaphore(SEARCHES_AT_ONCE, SEARCHES_WAITING);
+  const readSearch = <T>(q: string, caller: Caller | null, work: (from: Database) => Promise<T>): Promise<T> => {
+    if (q === "") return readList(caller, work);
+    const { forSearches } = database;
+    return searches.run(() => (caller ? work(forSearches) : lists.read(work, forSearches)));
+  };
 
   serve(surveys.add, async ({ body, caller }) => {
     const now = Date.now();
@@ -88,9 +100,11 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
   serve(surveys.own, ({ query, caller }) => listOwnSurveys(database, query, caller));
   serve(surveys.latest, ({ caller }) => readList(caller, (from) => topSurveys(from, "newest", HOME_CARDS, caller)));
   serve(surveys.mostVoted, ({ caller }) => readList(caller, (from) => topSurveys(from, "votes", HOME_CARDS, caller)));
-  serve(surveys.listing, ({ query, caller }) => readList(caller, (from) => listPublished(from, query, caller)));
+  serve(surveys.listing, ({ query, caller }) =>
+    readSearch(query.q, caller, (from) => listPublished(from, query, caller)),
+  );
 
-  serve(surveys.all, ({ query, caller }) => readList(caller, (from) => listAll(from, query, caller)));
+  serve(surveys.all, ({ query, caller }) => readSearch(query.q, caller, (from) => listAll(from, query, caller)));
 
   // The note and the change reach the owner together, or neither does.
   serve(surveys.changeStatus, async ({ params, body, caller, request }) => {

@@ -4,7 +4,7 @@ import { navigate } from "wouter/use-browser-location";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Select } from "../ui/Select.tsx";
-import type { ListingFilter } from "./surveys.queries.ts";
+import { type ListingFilter, listingOrder } from "./surveys.queries.ts";
 
 const categories = [
   { value: "none", label: "All categories" },
@@ -16,12 +16,13 @@ const orders = [
   { value: "votes.desc", label: "Most votes first" },
   { value: "votes.asc", label: "Fewest votes first" },
   { value: "deadline.asc", label: "Ending soonest first" },
+  { value: "deadline.desc", label: "Ending latest first" },
   { value: "newest.asc", label: "Oldest first" },
 ];
 
 /** Search, category and order. A plain form that works by itself; every change goes into the address. */
 export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
-  const order = filter.sort ? `${filter.by || "votes"}.${filter.sort}` : "";
+  const order = listingOrder(filter);
 
   function show(change: Partial<ListingFilter>) {
     const { category, sort, by, q } = { ...filter, ...change };

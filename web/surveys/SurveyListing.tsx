@@ -43,7 +43,16 @@ export function SurveyListing({ Mark }: { Mark: CardMark }) {
           />
         </>
       )}
-      {surveys?.length === 0 && (
+      {surveys?.length === 0 && query.hasNextPage && (
+        <MoreRows
+          text="Nothing found in the surveys searched so far."
+          label="Search further"
+          hasMore
+          isLoading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
+      )}
+      {surveys?.length === 0 && !query.hasNextPage && (
         <EmptyState
           title="No survey fits"
           text="Try another word, or look through all categories."

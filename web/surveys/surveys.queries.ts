@@ -58,6 +58,13 @@ export function readListingFilter(search: URLSearchParams): ListingFilter {
   };
 }
 
+/** The order that the server gives a list with this filter: `by.direction`, "" for the newest first. */
+export function listingOrder({ by, sort }: Pick<ListingFilter, "by" | "sort">): string {
+  const effective = by || (sort ? "votes" : "newest");
+  const direction = sort || (effective === "deadline" ? "asc" : "desc");
+  return effective === "newest" && direction === "desc" ? "" : `${effective}.${direction}`;
+}
+
 const paging = {
   initialPageParam: null as string | null,
   getNextPageParam: (last: Page<unknown>) => last.next,

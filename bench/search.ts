@@ -1,0 +1,119 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { API } from "../server/http/serve.ts";
+import { makeTokens } from "../server/session/tokens.ts";
+import { startPostgres } from "../tools/postgres.ts";
+import { type Engine, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
+import { startGrown } from "./growth.ts";
+import { words } from "./growthCalls.ts";
+import { addVoters, createDatabase } from "./population.sql.ts";
+import { median } from "./rounds.ts";
+import { wordOf } from "./vocabulary.ts";
+
+/**
+ * `npm run bench:search -- [surveys] [sqlite|postgres]`: what searches cost against a plain list of the same order, and what
+ * honest readers wait for while others send the dearest searches that they can. Limits are off; honest requests carry a
+ * token, so that no answer comes from the cache.
+ */
+const [count = "100000", ...engines] = process.argv.slice(2);
+const ROUNDS = 25;
+const ATTACKERS = 12;
+const ATTACK_MS = 15_000;
+const PAUSE_MS = 50;
+
+for (const engine of (engines.length > 0 ? engines : ["sqlite", "postgres"]) as Engine[]) {
+  const postgres = engine === "postgres" ? await startPostgres() : undefined;
+  const url = postgres && (await createDatabase(postgres.url, "search"));
+  const grown = await startGrown({ surveys: Number(count), votes: 1000 }, url);
+  try {
+    const [reader] = await addVoters(grown.database, makeTokens(SESSION_SECRET, PUBLIC_URL), 1);
+    const headers = { authorization: `Bearer ${reader?.token}` };
+    const base = `http://127.0.0.1:${grown.port}`;
+    const ask = (path: string) => timed(base + path, headers);
+    console.log(
+      `\n${engine}, ${count} surveys: p50 in ms, and how many times a plain list (median of ${ROUNDS} rounds)`,
+    );
+    for (const by of ["newest", "votes", "deadline"]) await compareWords(ask, by);
+    console.log(`\n${engine}, ${count} surveys, ${ATTACKERS} clients that search without pause: ms`);
+    await attack(base, ask);
+  } finally {
+    await grown.stop();
+    await postgres?.stop();
+  }
+}
+
+type Ask = (path: string) => Promise<number>;
+
+function listing(query: Record<string, string>): string {
+  return `${API}${surveys.listing.path}?${new URLSearchParams(query)}`;
+}
+
+async function timed(url: string, headers: Record<string, string>): Promise<number> {
+  const began = performance.now();
+  const answered = await fetch(url, { headers });
+  await answered.arrayBuffer();
+  if (!answered.ok) throw new Error(`${url} was answered ${answered.status}`);
+  return performance.now() - began;
+}
+
+async function compareWords(ask: Ask, by: string): Promise<void> {
+  const took = new Map<string, { ms: number[]; ratios: number[] }>();
+  for (let round = -2; round < ROUNDS; round++) {
+    const plain = await ask(listing({ by }));
+    for (const [what, q] of Object.entries({ "": "", ...words, "two signs": "??" })) {
+      const ms = await ask(listing({ by, q }));
+      const sofar = took.get(what) ?? { ms: [], ratios: [] };
+      // The first rounds warm up.
+      if (round >= 0) took.set(what, { ms: [...sofar.ms, ms], ratios: [...sofar.ratios, ms / plain] });
+    }
+  }
+  for (const [what, { ms, ratios }] of took)
+    console.log(
+      `  by ${by.padEnd(9)} ${what.padEnd(34)} ${median(ms).toFixed(2).padStart(8)} ${median(ratios).toFixed(2)}`,
+    );
+}
+
+/** Each differs from the one before, so that none is answered from the cache. */
+function dearest(number: number): string {
+  const texts = [
+    "?".repeat(200 - (number % 40)),
+    "??",
+    `${wordOf(number % 6)}? ${wordOf((number + 1) % 6)}`,
+    "e".repeat(3),
+  ];
+  return texts[number % texts.length] ?? "";
+}
+
+async function attack(base: string, ask: Ask): Promise<void> {
+  let isOver = false;
+  const statuses = new Map<number, number>();
+  const attackers = Array.from({ length: ATTACKERS }, async (_, client) => {
+    for (let number = client; !isOver; number += ATTACKERS) {
+      const by = ["newest", "votes", "deadline"][number % 3] ?? "";
+      const url = base + listing({ q: dearest(number), by, limit: String(1 + (number % 97)) });
+      const answered = await fetch(url);
+      await answered.arrayBuffer();
+      statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1);
+    }
+  });
+  const honest = {
+    "the home page": "/",
+    "six newest": API + surveys.latest.path,
+    "a plain list": listing({}),
+    "a search": listing({ q: wordOf(300) }),
+    "a search by votes": listing({ q: wordOf(650), by: "votes" }),
+  };
+  const took = new Map<string, number[]>();
+  const until = performance.now() + ATTACK_MS;
+  while (performance.now() < until) {
+    for (const [what, path] of Object.entries(honest)) took.set(what, [...(took.get(what) ?? []), await ask(path)]);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  isOver = true;
+  await Promise.all(attackers);
+  for (const [what, times] of took) {
+    const sorted = times.toSorted((a, b) => a - b);
+    const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1).padStart(8);
+    console.log(`  ${what.padEnd(34)} p50 ${at(0.5)} p90 ${at(0.9)} most ${at(1)} (${times.length} times)`);
+  }
+  console.log(`  the attackers' answers: ${[...statuses].map(([status, times]) => `${times} × ${status}`).join(", ")}`);
+}

@@ -1,0 +1,6 @@
+/** How busy one way to the database is now. */
+export interface Load {
+  pool: string;
+  inUse: number;
+  waiting: number;
+}

@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+const ready = async () => (await t.app.inject({ url: "/readyz" })).statusCode;
+
+test("a flood of /readyz probes the database once at a time", async () => {
+  const { ping } = t.database;
+  let probes = 0;
+  t.database.ping = () => {
+    probes++;
+    return ping();
+  };
+  try {
+    const answers = await Promise.all(Array.from({ length: 200 }, ready));
+    expect(new Set(answers)).toEqual(new Set([200]));
+    expect(probes).toBe(1);
+  } finally {
+    t.database.ping = ping;
+  }
+});
+
+test.runIf(inject("engine") === "sqlite")("/readyz is 503 while nothing can be written", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const holding = t.database.transaction(() => promise);
+  // What was probed just before the transaction counts for a second.
+  await expect.poll(ready, { timeout: 10_000 }).toBe(503);
+  resolve();
+  await holding;
+  expect(await ready()).toBe(200);
+});
+
+test.runIf(inject("engine") === "postgres")("a database that is only read is not ready", async () => {
+  const probing = t.database.transaction(async ({ db, dialect }) => {
+    await sql`set transaction read only`.execute(db);
+    await dialect.demandWritable(db);
+  });
+  await expect(probing).rejects.toThrow(/read-only/);
+});
