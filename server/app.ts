@@ -278,7 +278,8 @@ async function sendMail(app: FastifyInstance, database: Database, config: AppCon
 const apiBaseOf = ({ publicUrl, apiBase }: AppConfig) => apiBase ?? publicUrl + API;
 
 function pageSettings(config: AppConfig): PageSettings {
-  const { publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl, contactEmail, footerLinks } = config;
+  const { publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl, contactEmail, footerLinks, surveyReview } =
+    config;
   const providers = Object.entries({ google, facebook })
     .filter(([, client]) => client !== null || sandbox)
     .map(([id, client]) => ({ id, isSandbox: client === null }));
@@ -287,5 +288,5 @@ function pageSettings(config: AppConfig): PageSettings {
     : ({ by: sandbox ? "sandbox" : "nobody" } as const);
   const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
   const apiBase = config.apiBase ?? API;
-  return { publicUrl, apiBase, demo, providers, payments, mail, contactEmail, footerLinks };
+  return { publicUrl, apiBase, demo, providers, payments, mail, contactEmail, footerLinks, review: surveyReview };
 }

@@ -84,6 +84,10 @@ export const texts = {
   bankRefused: "Your bank did not approve the payment. Nothing was charged.",
   refunded: (email: string) => `The payment of ${email} is given back.`,
   waiting: "Waiting for publication",
+  returnsToReview:
+    "Saving a change takes this survey offline until an admin has reviewed it. You can change it freely until the first vote.",
+  submittedForReview: "Submitted for review. It goes online when an admin publishes it.",
+  surveyPublished: (title: string) => `${title} is published.`,
   published: "Published",
   showMore: "Show more",
   showing: (shown: string, total: string) => `Showing ${shown} of ${total}`,

@@ -19,6 +19,8 @@ export interface PageSettings {
   providers: { id: string; isSandbox: boolean }[];
   payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "nobody" };
   mail: "sent" | "sandbox" | "off";
+  /** Whether an admin reviews surveys before they are published. */
+  review: boolean;
   contactEmail: string | null;
   footerLinks: { social: string; professional: string; code: string };
 }

@@ -74,7 +74,7 @@ declare module "fastify" {
 const IMAGE_LIMITS = { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 };
 
 /** Of answers that are written by the database, a megabyte each, so many are under way at once… */
-const LONG_ANSWERS = { perClient: 20, inAll: 100, retryAfter: 5, cutsOldest: true };
+const LONG_ANSWERS = { perClient: 20, inAll: 100, retryAfter: 5, cutsGreediest: true };
 /** …and so long, in milliseconds: who reads slower asks for fewer rows. */
 const LONG_MS = 60_000;
 
