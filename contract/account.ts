@@ -44,7 +44,7 @@ export const verifyEmail = call({
     token: linkToken,
     /** The account's, for browsers that are not signed in to it. Empty: refused with `ownerRequired` there; left out: the
      * address alone is proven. */
-    password: z.optional(sentPassword),
+    password: z.nullish(sentPassword),
   }),
   answer: z.object({
     email: z.string(),

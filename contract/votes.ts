@@ -231,6 +231,9 @@ export const settleReports = call({
   refusals: ["notFound"],
 });
 
+/** Stands in the title's place of a survey that somebody only reported, and that is no longer public. */
+export const UNPUBLISHED_TITLE = "A survey that is no longer published";
+
 /** A survey that somebody took part in: their vote (null where they only reported) and the totals now. */
 export const participation = z.object({ ...vote.shape, vote: z.nullable(vote.shape.vote), ...totals.shape });
 export type Participation = z.infer<typeof participation>;

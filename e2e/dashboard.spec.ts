@@ -81,8 +81,13 @@ test("a survey is changed: first all of it, after the first vote by a note and a
   await page.getByLabel("Title").fill("Test: Has this changed?");
   await page.reload();
   await expect(page.getByLabel("Title")).toHaveValue("Test: Has this changed?");
+  // What was reviewed is what is public: the owner is told before saving, and the change waits for an admin.
+  await expect(page.getByText("Saving a change takes this survey offline")).toBeVisible();
   await page.getByRole("button", { name: "Update survey" }).click();
   await expect(page.getByRole("heading", { name: "Test: Has this changed? is updated to the Survey." })).toBeVisible();
+  await expect(page.getByText("Submitted for review.")).toBeVisible();
+  const publishing = { headers: bearer(tokens.admin), data: { status: 2 } };
+  await expect(await page.request.patch(`/api/surveys/${id}/status`, publishing)).toBeOK();
   await page.getByRole("button", { name: "Change more" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("Test: Has this changed?");
 
@@ -108,6 +113,36 @@ test("a survey is changed: first all of it, after the first vote by a note and a
   await expect(page.getByRole("heading", { name: "Test: Has this changed? is updated to the Survey." })).toBeVisible();
   await page.getByRole("link", { name: "See the survey" }).click();
   await expect(page.getByText("We meant weekdays.")).toBeVisible();
+});
+
+test("a scheduled survey is a preview for its owner, and nothing for visitors", async ({
+  page,
+  context,
+  newPerson,
+  expectTrouble,
+}) => {
+  expectTrouble(/404/);
+  const tokens = {
+    surveyor: await signIn(context, "surveyor"),
+    admin: await signIn((await newPerson()).context(), "admin"),
+  };
+  const createDate = "2126-12-10T06:00:00Z";
+  const id = await publishedSurvey(page.request, tokens, { title: "Is this for later?", createDate, scheduled: true });
+  await page.goto(`/surveydetails/${id}`);
+  await expect(page.getByText("Scheduled for 10-12-2126, 19:00").first()).toBeVisible();
+  await expect(page.getByText("This is a preview.")).toBeVisible();
+  await expect(page.getByRole("radio")).toHaveCount(0);
+  await checkAxe(page);
+  const visitor = await newPerson();
+  expect((await visitor.goto(`/surveydetails/${id}`))?.status()).toBe(404);
+  await expect(h1(visitor, "Page not found")).toBeVisible();
+  await page.goto(`/dashboard/surveyor/update/${id}`);
+  await expect(page.getByLabel("Start date")).toHaveValue("2126-12-10");
+  await expect(page.getByLabel("Time it starts")).toHaveValue("19:00");
+  await expect(page.getByRole("checkbox", { name: /Hide the survey until it starts/ })).toBeChecked();
+  await checkAxe(page);
+  await page.getByLabel("Start date").fill("2024-12-10");
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
 });
 
 test("nobody updates or reads the responses of somebody else's survey", async ({ page, context, newPerson }) => {

@@ -45,7 +45,7 @@ test("two people see each other's votes on cards and on the survey's page, witho
   const isSameDocument = await page.evaluateHandle(() => document.documentElement);
 
   await panel(other).getByText("Yes", { exact: true }).click();
-  await panel(other).getByRole("button", { name: "Vote" }).click();
+  await panel(other).getByRole("button", { name: "Vote", exact: true }).click();
   await expect(panel(other)).toContainText("You voted Yes");
   await expect(card(page)).toContainText("1 vote");
   await expect(card(page)).toContainText("Yes 1");

@@ -129,6 +129,21 @@ async function publish(admin: Page): Promise<void> {
   await expect(admin.getByRole("button", { name: `unpublish: ${QUESTION}` })).toBeVisible();
 }
 
+/** Loads a page anew that only its owner may see: in no frame that is drawn stands what visitors are told. */
+async function reloadWithoutNotFound(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const look = () => {
+      const seen = [...document.querySelectorAll("h1")].filter((heading) => heading.checkVisibility());
+      if (seen.some(({ textContent }) => textContent === "Page not found")) sessionStorage.setItem("flashed", "yes");
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  expect((await page.reload())?.status()).toBe(404);
+  await expect(page.getByText("This is a preview.")).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem("flashed"))).toBeNull();
+}
+
 test("from sign-up over a published survey to its counted votes", async ({ page, newPerson, expectTrouble }) => {
   test.setTimeout(120_000);
   // A visitor asks for what is not published yet; the promotion is noticed by a page that still shows the old role.
@@ -149,7 +164,10 @@ test("from sign-up over a published survey to its counted votes", async ({ page,
     await expect(row).toContainText("Waiting for publication");
     await row.getByRole("link", { name: QUESTION, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
-    await expect(page.getByText("Waiting for publication")).toBeVisible();
+    await expect(page.getByText("Waiting for publication").first()).toBeVisible();
+    await expect(page.getByText("This is a preview.")).toBeVisible();
+    await expect(page.getByRole("radio")).toHaveCount(0);
+    await reloadWithoutNotFound(page);
     const path = new URL(page.url()).pathname;
     expect((await yesVoter.goto(path))?.status()).toBe(404);
     await expect(yesVoter.getByRole("heading", { name: "Page not found" })).toBeVisible();

@@ -1,6 +1,6 @@
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
-import { PASSWORD, people, signIn, signUp } from "./people.ts";
+import { bearer, PASSWORD, people, signIn, signUp } from "./people.ts";
 import { drawPng } from "./picture.ts";
 import { demoSurvey } from "./surveys.ts";
 
@@ -69,6 +69,19 @@ test("a new name shows in the bar at once, and initials stand in for a photo tha
   const saved = page.waitForResponse((response) => response.url().endsWith("/api/me"));
   await page.getByRole("button", { name: "Save" }).click();
   expect((await saved).status()).toBe(200);
+});
+
+test("an uploaded picture that nothing shows can be deleted on the profile page @phone", async ({ page, context }) => {
+  const headers = bearer(await signUp(context, "Paula Picture"));
+  const image = { name: "a.png", mimeType: "image/png", buffer: drawPng(60, 40) };
+  await expect(await page.request.post("/api/images", { headers, multipart: { image } })).toBeOK();
+  await page.goto("/profile");
+  const pictures = page.getByRole("region", { name: "Your pictures" });
+  await expect(pictures.getByRole("listitem")).toHaveCount(1);
+  await checkAxe(page);
+  await pictures.getByRole("button", { name: /^Delete the picture/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete it" }).click();
+  await expect(pictures.getByText("You have uploaded no pictures.")).toBeVisible();
 });
 
 test("whoever is signed in can report a survey once, having voted or not", async ({ page, context, expectTrouble }) => {

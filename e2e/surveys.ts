@@ -21,16 +21,16 @@ export async function demoSurvey(request: APIRequestContext, state: "running" | 
 export async function publishedSurvey(
   request: APIRequestContext,
   tokens: { surveyor: string; admin: string },
-  fields: { title?: string; deadline?: string; image?: string } = {},
+  fields: { title?: string; deadline?: string; image?: string; createDate?: string; scheduled?: boolean } = {},
 ): Promise<string> {
-  const { title = "Do tests deserve a survey of their own?", deadline, image } = fields;
+  const { title = "Do tests deserve a survey of their own?", image, ...times } = fields;
   const added = await request.post("/api/surveysForm", {
     headers: bearer(tokens.surveyor),
     data: {
       Title: `Test: ${title}`,
       category: "Cleaning Tools",
       image: image ?? (await demoSurvey(request, "running")).image,
-      deadline,
+      ...times,
     },
   });
   await expect(added).toBeOK();

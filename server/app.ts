@@ -16,7 +16,7 @@ import type { LogSink } from "./http/logger.ts";
 import { type PageSettings, servePages } from "./http/pages.ts";
 import { keepPublicAnswers } from "./http/publicAnswers.ts";
 import { serveSecurityTxt } from "./http/securityTxt.ts";
-import { makeServe, type Serve } from "./http/serve.ts";
+import { API, makeServe, type Serve } from "./http/serve.ts";
 import { makeServeStream } from "./http/streams.ts";
 import { serveImages } from "./images/images.routes.ts";
 import { idOfImage, openImageStore } from "./images/store.ts";
@@ -53,6 +53,8 @@ import { serveVotes } from "./votes/votes.routes.ts";
 export type AppConfig = Pick<
   Config,
   | "publicUrl"
+  | "apiBase"
+  | "corsOrigins"
   | "trustProxy"
   | "limits"
   | "surveyReview"
@@ -107,7 +109,7 @@ export async function makeApp(
   const callers = makeCallers(database.forVotes);
   const auth = makeAuth(database, {
     secret: config.sessionSecret,
-    publicUrl: config.publicUrl,
+    apiBase: apiBaseOf(config),
     upstreams,
     forget: callers.forget,
     forgetUser: callers.forgetUser,
@@ -121,10 +123,9 @@ export async function makeApp(
     newPasswords: makeNewPasswords(config, app.log),
   };
   const limits = config.limits ? makeLimits(database) : null;
-  const { publicUrl } = config;
-  const identification = identifyBy(session);
   const admitRead = config.limits ? makeReadLimit() : () => {};
-  const serve = makeServe(app, { identification, publicUrl, limits, admitRead, answers });
+  const identification = identifyBy(session);
+  const serve = makeServe(app, { identification, origins: config, limits, admitRead, answers });
 
   const { forgetUser } = session.callers;
   /** After a user's name or address has changed: invalidates the public answers that show it. */
@@ -139,6 +140,7 @@ export async function makeApp(
   serveSession(serve, database, session);
   serveSocial(serve, app, {
     publicUrl: config.publicUrl,
+    pagesOrigin: config.apiBase ? config.publicUrl : "",
     limits,
     auth,
     offered: new Set(upstreams.map(({ id }) => id)),
@@ -210,7 +212,12 @@ async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<U
   // Loaded here, so that production never has its code.
   const { serveSandboxProvider } = await import("./sandbox/oidc.ts");
   const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
-  return [...real, ...(await Promise.all(missing.map((id) => serveSandboxProvider(app, id, config.publicUrl))))];
+  return [
+    ...real,
+    ...(await Promise.all(
+      missing.map((id) => serveSandboxProvider(app, id, { publicUrl: config.publicUrl, apiBase: apiBaseOf(config) })),
+    )),
+  ];
 }
 
 /** Stripe, if it is set up; outside production a stand-in that moves no money; else nobody. */
@@ -267,8 +274,12 @@ async function sendMail(app: FastifyInstance, database: Database, config: AppCon
   app.addHook("onClose", () => mailer.stop());
 }
 
+/** The absolute base of all calls. */
+const apiBaseOf = ({ publicUrl, apiBase }: AppConfig) => apiBase ?? publicUrl + API;
+
 function pageSettings(config: AppConfig): PageSettings {
-  const { publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl, contactEmail, footerLinks } = config;
+  const { publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl, contactEmail, footerLinks, surveyReview } =
+    config;
   const providers = Object.entries({ google, facebook })
     .filter(([, client]) => client !== null || sandbox)
     .map(([id, client]) => ({ id, isSandbox: client === null }));
@@ -276,5 +287,6 @@ function pageSettings(config: AppConfig): PageSettings {
     ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
     : ({ by: sandbox ? "sandbox" : "nobody" } as const);
   const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
-  return { publicUrl, demo, providers, payments, mail, contactEmail, footerLinks };
+  const apiBase = config.apiBase ?? API;
+  return { publicUrl, apiBase, demo, providers, payments, mail, contactEmail, footerLinks, review: surveyReview };
 }

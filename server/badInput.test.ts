@@ -50,7 +50,11 @@ const right: Record<string, () => Required<Loose>> = {
     query: {},
     body: { token: "x".repeat(43), newPassword: "Kettle-on7!" },
   }),
-  "account.verifyEmail": () => ({ params: {}, query: {}, body: { token: "x".repeat(43) } }),
+  "account.verifyEmail": () => ({
+    params: {},
+    query: {},
+    body: { token: "x".repeat(43), password: "Kettle-on7!" },
+  }),
   "account.changePassword": () => ({
     params: {},
     query: {},
@@ -128,6 +132,8 @@ const right: Record<string, () => Required<Loose>> = {
   "votes.participated": ofAdmin,
   "votes.reported": ofAdmin,
   "votes.commented": ofAdmin,
+  "images.listOwnImages": () => ({ params: {}, query: { limit: 5 }, body: undefined }),
+  "images.deleteImage": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "audit.list": () => ({ params: {}, query: { action: "roleChanged", q: "a", limit: 5 }, body: undefined }),
 };
 
@@ -153,7 +159,13 @@ const hostileInUrl: [what: string, value: unknown][] = [
   ["much too long", "x".repeat(250)],
 ];
 /** Calls that compare a password with the one that is stored. */
-const comparing = ["session.signIn", "account.changePassword", "account.changeEmail", "account.deleteAccount"];
+const comparing = [
+  "session.signIn",
+  "account.verifyEmail",
+  "account.changePassword",
+  "account.changeEmail",
+  "account.deleteAccount",
+];
 /** What of those a field takes nevertheless, and why that is right. */
 const accepted = new Set([
   // Whatever a password is made of, it is only compared; the bound keeps comparing cheap.

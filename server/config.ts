@@ -29,6 +29,9 @@ const link = (name: string, fallback: string) =>
 
 const onOff = (name: string) => z._default(z.enum(["on", "off"], `${name} must be on or off`), "on");
 
+/** Origins whose pages may call the API: a site has a few. */
+const ORIGINS_MAX = 20;
+
 const environment = z.object({
   NODE_ENV: z._default(
     z.enum(["development", "test", "production"], "NODE_ENV must be development, test or production"),
@@ -46,6 +49,27 @@ const environment = z.object({
     z
       .string()
       .check(z.refine(isOrigin, "PUBLIC_URL must be an http(s) address without a path, like https://survey.example")),
+  ),
+  API_BASE: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          isApiBase,
+          "API_BASE must be an http(s) address that ends in /api, like https://api.survey.example/api",
+        ),
+      ),
+  ),
+  CORS_ORIGINS: z.pipe(
+    z
+      ._default(z.string(), "")
+      .check(
+        z.refine(
+          (text) => listOf(text).length <= ORIGINS_MAX && listOf(text).every(isExactOrigin),
+          "CORS_ORIGINS must be origins with commas between them, like https://survey.example, without a slash at the end",
+        ),
+      ),
+    z.transform(listOf),
   ),
   DEMO: z.optional(z.enum(["0", "1"], "DEMO must be 0 or 1")),
   ADMIN_EMAIL: z.optional(
@@ -148,6 +172,23 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(url?.protocol ?? "") && url?.href === `${url?.origin}/`;
 }
 
+function isApiBase(text: string): boolean {
+  const url = URL.parse(text);
+  return isWeb(text) && text === `${url?.origin}/api`;
+}
+
+/** As browsers write it in the `Origin` header. */
+function isExactOrigin(text: string): boolean {
+  return isWeb(text) && !text.includes("*") && URL.parse(text)?.origin === text;
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+}
+
 /** What a provider like Google knows us by. */
 export interface OAuthClient {
   id: string;
@@ -175,6 +216,10 @@ export interface Config {
   connections: number;
   /** The origin people reach us at, without a trailing slash. Links in mails and cookies' security come from it. */
   publicUrl: string;
+  /** The absolute base of all calls, which ends in /api, on another host of the same site; null: under `publicUrl`. */
+  apiBase: string | null;
+  /** Other origins whose pages may call us, with cookies. */
+  corsOrigins: string[];
   /** Demo accounts and surveys in an empty database; never in production. */
   demo: boolean;
   firstAdmin: { email: string; password: string } | null;
@@ -241,6 +286,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     replicaUrl: set.DATABASE_REPLICA_URL ?? null,
     connections: set.DATABASE_CONNECTIONS,
     publicUrl: publicUrl.origin,
+    ...apiOf(set, publicUrl),
     demo: !isProduction && set.DEMO !== "0",
     firstAdmin:
       set.ADMIN_EMAIL && set.ADMIN_PASSWORD
@@ -265,6 +311,27 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     securityContact: set.SECURITY_CONTACT ?? null,
     breachedPasswordsUrl: set.BREACHED_PASSWORDS_URL ?? null,
   };
+}
+
+function apiOf(
+  { API_BASE, CORS_ORIGINS: corsOrigins }: z.infer<typeof environment>,
+  { origin, protocol, hostname }: URL,
+): Pick<Config, "apiBase" | "corsOrigins"> {
+  const api = new URL(API_BASE ?? `${origin}/api`);
+  // Browsers send the cookies of a sign-in within one site only: the same scheme, and hosts of one domain.
+  if (api.protocol !== protocol || siteOf(api.hostname) !== siteOf(hostname)) {
+    throw new ConfigError("API_BASE must be of the same site as PUBLIC_URL: the same scheme, and hosts of one domain.");
+  }
+  if (api.origin !== origin && !corsOrigins.includes(origin)) {
+    throw new ConfigError(`CORS_ORIGINS must have ${origin} in it, as API_BASE is of another origin than PUBLIC_URL.`);
+  }
+  return { apiBase: api.origin === origin ? null : api.href, corsOrigins };
+}
+
+/** Hosts that differ in it are never of one site. Some that share it are not either: public suffixes are not known here. */
+function siteOf(hostname: string): string {
+  const isAddress = /^[\d.]+$|^\[/.test(hostname);
+  return isAddress ? hostname : hostname.split(".").slice(-2).join(".");
 }
 
 function client(name: string, id: string | undefined, secret: string | undefined): OAuthClient | null {

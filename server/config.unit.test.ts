@@ -32,6 +32,8 @@ test("without any setting it is a local start with a demo, reachable from this m
     replicaUrl: null,
     connections: 16,
     publicUrl: "http://localhost:3000",
+    apiBase: null,
+    corsOrigins: [],
     demo: true,
     firstAdmin: null,
     surveyReview: true,
@@ -115,6 +117,35 @@ test.each([
       "//survey.example",
     ],
   ],
+  [
+    "API_BASE",
+    [
+      "/api",
+      "api.survey.example",
+      "https://api.survey.example",
+      "https://api.survey.example/",
+      "https://api.survey.example/api/",
+      "https://api.survey.example/v1/api",
+      "https://u:p@api.survey.example/api",
+      "https://api.survey.example/api?x=1",
+      "ftp://api.survey.example/api",
+    ],
+  ],
+  [
+    "CORS_ORIGINS",
+    [
+      "*",
+      "null",
+      "survey.example",
+      "https://survey.example/",
+      "https://survey.example/app",
+      "https://SURVEY.example",
+      "https://*.survey.example",
+      "https://survey.example:443",
+      "https://a.example https://b.example",
+      "https://a.example,*",
+    ],
+  ],
   ["DEMO", ["true", "off", "2", "no"]],
   ["SURVEY_REVIEW", ["0", "no", "OFF"]],
   ["LIMITS", ["0", "false", "ON"]],
@@ -160,6 +191,24 @@ test("the first admin needs an address and a password", () => {
   }
 });
 
+test("the API may have another host of the pages' site, once the pages may call it", () => {
+  const pages = { PUBLIC_URL: "https://survey.example" };
+  const other = { ...pages, API_BASE: "https://api.survey.example/api" };
+  expect(refusal(other)).toBe(
+    "CORS_ORIGINS must have https://survey.example in it, as API_BASE is of another origin than PUBLIC_URL.",
+  );
+  expect(readConfig({ ...other, CORS_ORIGINS: "https://app.survey.example, https://survey.example" })).toMatchObject({
+    publicUrl: "https://survey.example",
+    apiBase: "https://api.survey.example/api",
+    corsOrigins: ["https://app.survey.example", "https://survey.example"],
+  });
+  expect(readConfig({ ...pages, API_BASE: "https://survey.example/api" }).corsOrigins).toEqual([]);
+  for (const API_BASE of ["https://api.elsewhere.example/api", "http://api.survey.example/api", "https://10.0.0.7/api"])
+    expect(refusal({ ...pages, API_BASE, CORS_ORIGINS: pages.PUBLIC_URL })).toBe(
+      "API_BASE must be of the same site as PUBLIC_URL: the same scheme, and hosts of one domain.",
+    );
+});
+
 test("a replica is one of a database", () => {
   const replica = "postgres://u@replica/d";
   expect(refusal({ DATABASE_REPLICA_URL: replica })).toBe(
@@ -191,6 +240,8 @@ const guessable = [
 test.each([
   ["SESSION_SECRET", ["", ...guessable]],
   ["PUBLIC_URL", ["", "http://survey.example", "http://10.0.0.7:3000"]],
+  ["API_BASE", ["http://api.survey.example/api"]],
+  ["CORS_ORIGINS", ["http://app.survey.example", "https://a.example,http://b.example"]],
   ["BREACHED_PASSWORDS_URL", ["http://api.pwnedpasswords.com/range"]],
   ["DEMO", ["1"]],
   ["LIMITS", ["off"]],

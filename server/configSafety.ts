@@ -16,6 +16,7 @@ export function unsafeSettings(given: Given): string[] {
   return [
     ...unsafeSessionSecret(given.SESSION_SECRET),
     ...unsafePublicUrl(given.PUBLIC_URL),
+    ...unsafeApi(given),
     ...unsafeBreachedList(given.BREACHED_PASSWORDS_URL),
     ...unsafePasswords(given),
     ...unsafeStripe(given),
@@ -44,6 +45,18 @@ function unsafePublicUrl(address: string | undefined): string[] {
   if (address === undefined) return ["PUBLIC_URL must be set in production, to the address people open"];
   if (!isUnprotected(address)) return [];
   return ["PUBLIC_URL must begin with https: in production, or passwords and cookies travel unprotected"];
+}
+
+function unsafeApi({ API_BASE, CORS_ORIGINS = "" }: Given): string[] {
+  const unprotected = CORS_ORIGINS.split(",").filter((each) => isUnprotected(each.trim()));
+  return [
+    ...(isUnprotected(API_BASE)
+      ? ["API_BASE must begin with https: in production, or passwords travel unprotected"]
+      : []),
+    ...(unprotected.length > 0
+      ? ["CORS_ORIGINS must begin with https: in production, or others on the way can act in their pages' place"]
+      : []),
+  ];
 }
 
 function unsafeBreachedList(address: string | undefined): string[] {

@@ -4,6 +4,7 @@ import { canReload } from "./api.ts";
 import { frameTexts } from "./frameTexts.ts";
 import { ErrorBoundary } from "./layout/ErrorBoundary.tsx";
 import { Failure } from "./layout/Failure.tsx";
+import { MissingForVisitors } from "./layout/MissingForVisitors.tsx";
 import { NotFound } from "./layout/NotFound.tsx";
 import { PageSkeleton } from "./layout/PageSkeleton.tsx";
 import { cameByBack } from "./links.ts";
@@ -29,7 +30,8 @@ export function RouteView({ status, requestId }: Pick<PageState, "status" | "req
 
   if (isUnreachable) return <Failure onRetry={retry} />;
   if (needsLoading) return <PageSkeleton framed />;
-  if (!match || refused === 404) return <NotFound />;
+  if (!match) return <NotFound />;
+  if (refused === 404) return <MissingForVisitors />;
   if (refused) return <Failure onRetry={() => location.reload()} requestId={requestId ?? undefined} />;
   const { route, params } = match;
   const skeleton = <PageSkeleton framed={!Frame} />;

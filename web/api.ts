@@ -3,6 +3,7 @@ import type { Problem } from "@survey-app/contract/refusals.ts";
 import { createToken } from "@survey-app/contract/session.ts";
 import { inTime, isOffline, NoAnswer, NotSent } from "./noAnswer.ts";
 import { readToken, removeToken, storeToken, timeToRenewal } from "./token.ts";
+import { setPictureOrigin } from "./ui/pictureAddress.ts";
 
 /** How long the server has to answer, in ms: an action's button waits for it; a long list or an export takes longer. */
 const ACTION_MS = 8000;
@@ -40,6 +41,7 @@ let base = "/api";
  */
 export function connect(to: { apiBase: string; fetch?: Fetch }): void {
   base = to.apiBase;
+  setPictureOrigin(base.startsWith("/") ? "" : new URL(base).origin);
   if (to.fetch) send = to.fetch;
 }
 

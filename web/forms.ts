@@ -12,7 +12,7 @@ import {
 import * as z from "zod/mini";
 import { Refusal } from "./api.ts";
 import { failureOf } from "./failure.ts";
-import { type DraftPlace, readDraft, writeDraft } from "./ui/draft.ts";
+import { type DraftPlace, readDraft, useDraftOwner, writeDraft } from "./ui/draft.ts";
 
 // The page's policy forbids eval, and a mere attempt would be reported.
 z.config({ jitless: true });
@@ -40,7 +40,8 @@ export function useDraft<In extends FieldValues, Out>(
   key: string,
   secret: readonly Path<In>[] = [],
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of one form, read once
+  const owner = useDraftOwner();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of one form and one person, read once
   useEffect(() => {
     const draft = readDraft<In>(place, key);
     if (draft) form.reset({ ...form.getValues(), ...draft }, { keepDefaultValues: true });
@@ -51,7 +52,7 @@ export function useDraft<In extends FieldValues, Out>(
         writeDraft(place, key, Object.fromEntries(kept));
       },
     });
-  }, [key]);
+  }, [key, owner]);
 }
 
 /** The form's errors as the summary lists them, in the order of `fields`. */

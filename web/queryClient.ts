@@ -1,4 +1,4 @@
-import { QueryClient, type QueryKey } from "@tanstack/react-query";
+import { type Query, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { Refusal } from "./api.ts";
 import { isOffline } from "./noAnswer.ts";
 
@@ -38,4 +38,17 @@ const REREAD_MS = 1000;
 export function readAgain(client: QueryClient, ...keys: QueryKey[]): Promise<unknown> {
   const read = Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
   return Promise.race([read, new Promise((resolve) => setTimeout(resolve, REREAD_MS))]);
+}
+
+/** What only one person may see. */
+export const isPrivate = (query: Query): boolean => query.meta?.private === true;
+
+/**
+ * Drops every answer that somebody who was signed in has got: public lists too, which show admins and owners more. Those
+ * that are on the screen are asked for again, as whoever is there now.
+ */
+export function dropAnswers(client: QueryClient): void {
+  client.getMutationCache().clear();
+  client.removeQueries({ predicate: (query) => isPrivate(query) || !query.isActive() });
+  void client.resetQueries();
 }

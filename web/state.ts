@@ -13,6 +13,8 @@ export interface Settings {
   payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "nobody" };
   /** Whether mails are sent, kept to be looked at, or neither. */
   mail: "sent" | "sandbox" | "off";
+  /** Whether an admin reviews surveys before they are published. */
+  review: boolean;
   /** An address that people read and answer; null where none is set. */
   contactEmail: string | null;
   /** Where the three icons of the footer lead. */

@@ -40,6 +40,7 @@ export const texts = {
     "You aren't signed in to this account in this browser. Enter its password to keep it. If you don't know it, or didn't create the account, continue without it: the password and all sessions of the account then end.",
   deviceEnded: (device: string) => `${device} is signed out.`,
   otherDevicesEnded: "All other devices are signed out.",
+  imageDeleted: "The picture is deleted.",
   accountDeleted: "Your account is deleted.",
   blocked: (name: string) => `${name} is blocked.`,
   unblocked: (name: string) => `${name} is no longer blocked.`,
@@ -83,6 +84,10 @@ export const texts = {
   bankRefused: "Your bank did not approve the payment. Nothing was charged.",
   refunded: (email: string) => `The payment of ${email} is given back.`,
   waiting: "Waiting for publication",
+  returnsToReview:
+    "Saving a change takes this survey offline until an admin has reviewed it. You can change it freely until the first vote.",
+  submittedForReview: "Submitted for review. It goes online when an admin publishes it.",
+  surveyPublished: (title: string) => `${title} is published.`,
   published: "Published",
   showMore: "Show more",
   showing: (shown: string, total: string) => `Showing ${shown} of ${total}`,

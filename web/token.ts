@@ -21,13 +21,21 @@ export function timeToRenewal(token: string, now: number): number {
   return Math.max(0, expiry(token) - RENEW_BEFORE_MS - now);
 }
 
+/** Whose token it is; null if it can't be read. */
+export function userIdOf(token: string): string | null {
+  return claims(token).sub ?? null;
+}
+
 /** When the token says that it expires. Only for scheduling: whether it is valid is the server's to say. */
 function expiry(token: string): number {
+  return (claims(token).exp ?? 0) * 1000; // not a JWT: renew at once
+}
+
+function claims(token: string): { exp?: number; sub?: string } {
   try {
     const payload = token.split(".")[1] ?? "";
-    const { exp } = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { exp?: number };
-    return (exp ?? 0) * 1000;
+    return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
   } catch {
-    return 0; // not a JWT: renew at once
+    return {};
   }
 }

@@ -34,9 +34,9 @@ const chunks = [
     name: "inner",
     test: new RegExp(
       [
-        "(Table|List|Field|Link|Header|Date|Day|SurveyState|MemberUntil|MembershipEnd|TransactionId)\\.tsx|NarrowPage|addressFields|useLeaveGuard|useTimeZone",
+        "(Table|List|Field|Link|Header|Date|Day|SurveyState|ScheduledFor|SurveyTime|MemberUntil|MembershipEnd|TransactionId)\\.tsx|NarrowPage|addressFields|useLeaveGuard|useTimeZone",
         "ui/(MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards|Copy|Confirm)",
-        "web/(texts|listWords)\\.ts|web/images/|payments/(membership|PaymentStatus|price|formatDollars)|(payments|feedback|participations)\\.queries|contract/(images|payments|text|time)\\.ts\\?lean",
+        "web/(texts|listWords)\\.ts|surveys/fieldTime|web/images/|payments/(membership|PaymentStatus|price|formatDollars)|(payments|feedback|participations)\\.queries|contract/(images|payments|text|time)\\.ts\\?lean",
       ].join("|"),
     ),
     minShareCount: 2,

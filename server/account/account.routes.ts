@@ -74,7 +74,11 @@ export function serveAccount(serve: Serve, database: MainDatabase, parts: Accoun
   serve(account.verifyEmail, async ({ body, caller, request }) => {
     const found = await findLink(database, body.token, VERIFYING);
     if (!found) throw refuse("linkSpent");
-    const proof = await proofOf(found, body.password, caller ?? (await parts.callerByCookie(request.headers.cookie)));
+    const proof = await proofOf(
+      found,
+      body.password ?? undefined,
+      caller ?? (await parts.callerByCookie(request.headers.cookie)),
+    );
     const spending = database.transaction(async (tx) => {
       const spent = await spendLink(tx, body.token, VERIFYING);
       if (!spent) throw refuse("linkSpent");

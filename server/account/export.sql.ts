@@ -1,9 +1,11 @@
 import type { exportData } from "@survey-app/contract/account.ts";
 import type { Answer } from "@survey-app/contract/call.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
+import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { listImages } from "../images/images.sql.ts";
 import { listDevices } from "../session/devices.sql.ts";
+import { isPublic } from "../surveys/visible.sql.ts";
 
 type Exported = Omit<Answer<typeof exportData>, "exportedAt" | "user">;
 
@@ -50,7 +52,20 @@ export function collectData(database: MainDatabase, userId: string): Promise<Exp
       db
         .selectFrom("reports")
         .innerJoin("surveys", "surveys.id", "reports.survey_id")
-        .select(["reports.id", "reports.survey_id", "surveys.title", "reports.text", "reports.created_at"])
+        .leftJoin("votes", (join) =>
+          join.onRef("votes.survey_id", "=", "reports.survey_id").onRef("votes.user_id", "=", "reports.user_id"),
+        )
+        .select([
+          "reports.id",
+          "reports.survey_id",
+          "surveys.title",
+          "surveys.status",
+          "surveys.appears_at",
+          "surveys.owner_id",
+          "votes.id as voteId",
+          "reports.text",
+          "reports.created_at",
+        ])
         .where("reports.user_id", "=", userId)
         .where("reports.id", ">", after)
         .orderBy("reports.id")
@@ -86,7 +101,11 @@ export function collectData(database: MainDatabase, userId: string): Promise<Exp
       })),
       reports: reports.map((report) => ({
         surveyId: report.survey_id,
-        Title: report.title,
+        // A report alone does not open a survey that is no longer public (participations.sql.ts).
+        Title:
+          report.voteId !== null || report.owner_id === userId || isPublic(report, Date.now())
+            ? report.title
+            : UNPUBLISHED_TITLE,
         inapp: report.text,
         at: iso(report.created_at),
       })),

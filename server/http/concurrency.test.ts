@@ -91,14 +91,12 @@ test("a slot is given back once, however often that is said", () => {
   expect(() => take("d", fakeResponse())).toThrow(expect.objectContaining({ code: "busy" }));
 });
 
-test("where slow clients hold all slots, the oldest of them is cut for the next client", () => {
-  const take = makeConcurrencyLimit({ perClient: 2, inAll: 3, retryAfter: 1, cutsOldest: true });
-  const slow = Array.from({ length: 3 }, (_, at) => {
+test("where slow clients hold all slots, the oldest of the greediest one is cut for the next client", () => {
+  const take = makeConcurrencyLimit({ perClient: 3, inAll: 4, retryAfter: 1, cutsGreediest: true });
+  const taken = ["honest", "slow", "slow", "slow", "next", "last"].map((client) => {
     const response = fakeResponse();
-    onceClosed(response, take(`slow ${at}`, response));
+    onceClosed(response, take(client, response));
     return response;
   });
-  const honest = fakeResponse();
-  take("honest", honest);
-  expect([...slow, honest].map(({ closed }) => closed)).toEqual([true, false, false, false]);
+  expect(taken.map(({ closed }) => closed)).toEqual([false, true, true, false, false, false]);
 });

@@ -16,10 +16,11 @@ export interface ConcurrencyOptions {
   /** Seconds after which a refused client should try again. */
   retryAfter: number;
   /**
-   * When all slots of the process are taken, the connection that has held one longest is cut instead of refusing the
-   * new client with 503: clients that read or send slowly then keep nobody out.
+   * When all slots of the process are taken, the oldest connection of the client with the most slots is cut instead of
+   * refusing the new client with 503. Slow clients then keep nobody out, and only somebody with more clients than slots
+   * can have an honest one cut.
    */
-  cutsOldest?: boolean;
+  cutsGreediest?: boolean;
 }
 
 /**
@@ -30,22 +31,29 @@ export interface ConcurrencyOptions {
 export type ConcurrencyLimit = (client: string, response: ServerResponse) => () => void;
 
 export function makeConcurrencyLimit(options: ConcurrencyOptions): ConcurrencyLimit {
-  const { perClient = Number.POSITIVE_INFINITY, inAll = Number.POSITIVE_INFINITY, retryAfter, cutsOldest } = options;
+  const { perClient = Number.POSITIVE_INFINITY, inAll = Number.POSITIVE_INFINITY, retryAfter, cutsGreediest } = options;
   const byClient = new Map<string, number>();
   /** The oldest first. */
-  const slots = new Map<object, ServerResponse>();
+  const slots = new Map<object, { client: string; response: ServerResponse }>();
+
+  function cutGreediest(): void {
+    const held = [...Map.groupBy(slots, ([, { client }]) => client).values()];
+    const [oldest] = held.reduce((most, own) => (own.length > most.length ? own : most));
+    if (!oldest) return;
+    slots.delete(oldest[0]);
+    oldest[1].response.destroy();
+  }
+
   return (client, response) => {
     const own = byClient.get(client) ?? 0;
     if (own >= perClient) throw refuse("tooFast", { retryAfter });
     if (slots.size >= inAll) {
-      const [oldest] = slots;
-      if (!cutsOldest || !oldest) throw refuse("busy", { retryAfter });
-      slots.delete(oldest[0]);
-      oldest[1].destroy();
+      if (!cutsGreediest) throw refuse("busy", { retryAfter });
+      cutGreediest();
     }
     const slot = {};
     byClient.set(client, own + 1);
-    slots.set(slot, response);
+    slots.set(slot, { client, response });
     let isTaken = true;
     return () => {
       if (!isTaken) return;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
 import { readJsonBodies } from "./body.ts";
+import { makeCors } from "./cors.ts";
 import { prefersHtml } from "./errorPage.ts";
 import { securityHeaders } from "./headers.ts";
 import { type LogSink, loggerOptions } from "./logger.ts";
@@ -24,6 +25,8 @@ const STALLED_MS = 60_000;
 
 export interface HttpOptions {
   publicUrl: string;
+  /** Other origins whose pages may call us. */
+  corsOrigins: readonly string[];
   trustProxy: number;
   /** pino's level; "silent" in tests. */
   logLevel: string;
@@ -40,10 +43,11 @@ declare module "fastify" {
 
 /** The HTTP server before any noun: bodies, headers, errors, and what no route answers. */
 export async function makeHttp(
-  { publicUrl, trustProxy, logLevel, logTo }: HttpOptions,
+  { publicUrl, corsOrigins, trustProxy, logLevel, logTo }: HttpOptions,
   answers: PublicAnswers,
 ): Promise<FastifyInstance> {
   const headers = securityHeaders(publicUrl);
+  const answersPreflight = makeCors(corsOrigins);
   const app: FastifyInstance = Fastify({
     // While it stops, what arrives on connections that are open is answered like all else.
     return503OnClosing: false,
@@ -68,6 +72,7 @@ export async function makeHttp(
         if (isTooMany(request.socket, response)) return;
         // Whoever is told so comes back by another connection, to where there is somebody.
         if (app.isDraining) response.setHeader("connection", "close");
+        if (answersPreflight(request, response)) return;
         if (!answers.answer(request, response)) handler(request, response);
       });
       server.timeout = STALLED_MS;

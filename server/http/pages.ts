@@ -13,10 +13,14 @@ import { API } from "./serve.ts";
 /** What pages are told about this installation (`web/state.ts`). */
 export interface PageSettings {
   publicUrl: string;
+  /** What the browser's calls stand under: `/api`, or an absolute URL where the API has a host of its own. */
+  apiBase: string;
   demo: boolean;
   providers: { id: string; isSandbox: boolean }[];
   payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "nobody" };
   mail: "sent" | "sandbox" | "off";
+  /** Whether an admin reviews surveys before they are published. */
+  review: boolean;
   contactEmail: string | null;
   footerLinks: { social: string; professional: string; code: string };
 }
@@ -39,7 +43,7 @@ interface BuiltPages {
     /** Path and search. */
     url: string;
     fetch: (path: string, init?: RequestInit) => Promise<Response>;
-    settings: PageSettings & { apiBase: string };
+    settings: PageSettings;
     manifest: unknown;
     now: number;
   }): Promise<Rendered>;
@@ -62,8 +66,9 @@ export async function servePages(app: FastifyInstance, { answers, admitRead, set
   const { understand, render, themeScript } = (await import(
     pathToFileURL(join(built, "server/entry.server.js")).href
   )) as BuiltPages;
-  const policy = pagePolicy(themeScript, nobodyElse);
-  const policyWithStripe = pagePolicy(themeScript, stripe);
+  const apiOrigin = settings.apiBase === API ? "" : ` ${new URL(settings.apiBase).origin}`;
+  const policy = pagePolicy(themeScript, nobodyElse, apiOrigin);
+  const policyWithStripe = pagePolicy(themeScript, stripe, apiOrigin);
 
   // Built file names carry a hash of their content, so browsers may keep them for ever.
   await app.register(fastifyStatic, {
@@ -95,9 +100,8 @@ export async function servePages(app: FastifyInstance, { answers, admitRead, set
       {
         admit: () => admitRead(request),
         make: async () => {
-          const fetch = inProcess(app, request);
-          const pageSettings = { ...settings, apiBase: API };
-          const page = await render({ url: address, fetch, settings: pageSettings, manifest, now: Date.now() });
+          const fetch = inProcess(app, request, settings);
+          const page = await render({ url: address, fetch, settings, manifest, now: Date.now() });
           reply.header("content-security-policy", page.loadsStripe ? policyWithStripe : policy);
           reply.type("text/html; charset=utf-8");
           return { status: page.status, headers: headersOf(reply), body: page.html };
@@ -110,9 +114,10 @@ export async function servePages(app: FastifyInstance, { answers, admitRead, set
 }
 
 /** The pages' calls, made without a network and without the reader's credentials: pages are the same for everybody. */
-function inProcess(app: FastifyInstance, { ip }: FastifyRequest) {
+function inProcess(app: FastifyInstance, { ip }: FastifyRequest, { apiBase }: PageSettings) {
   return async (path: string): Promise<Response> => {
-    const answer = await app.inject({ method: "GET", url: path, remoteAddress: ip, headers: forPage });
+    const url = API + path.slice(apiBase.length);
+    const answer = await app.inject({ method: "GET", url, remoteAddress: ip, headers: forPage });
     const headers = new Headers();
     for (const name of ["content-type", "link", "x-total-count", "retry-after"]) {
       const value = answer.headers[name];
@@ -141,7 +146,8 @@ const stripe: Others = {
   calls: " https://api.stripe.com",
 };
 
-function pagePolicy(themeScript: string, { scripts, frames, calls }: Others): string {
+/** @param apiOrigin with a space in front; "" where the API has the pages' origin */
+function pagePolicy(themeScript: string, { scripts, frames, calls }: Others, apiOrigin: string): string {
   const hash = createHash("sha256").update(themeScript).digest("base64");
   return [
     "default-src 'self'",
@@ -149,8 +155,8 @@ function pagePolicy(themeScript: string, { scripts, frames, calls }: Others): st
     `frame-src 'self'${frames}`,
     "style-src 'self'",
     // Surveyors and members give https addresses of pictures; blob: shows an upload before it is sent.
-    "img-src 'self' https: data: blob:",
-    `connect-src 'self'${calls}`,
+    `img-src 'self' https: data: blob:${apiOrigin}`,
+    `connect-src 'self'${apiOrigin}${calls}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -203,7 +203,7 @@ function weigh({ key, body, compressed }: Kept): number {
 function finish(asked: Omit<Asked, "url">, since: number, made: Made): Kept {
   const body = Buffer.from(made.body);
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-  const vary = `accept-encoding, authorization${asked.readsCookie ? ", cookie" : ""}`;
+  const vary = `accept-encoding, authorization, origin${asked.readsCookie ? ", cookie" : ""}`;
   const headers = { ...made.headers, "cache-control": "no-cache", vary, etag };
   const { "content-type": _, ...unchanged } = headers as OutgoingHttpHeaders;
   return { ...asked, since, status: made.status, headers, unchanged, body, etag, compressed: new Map() };
@@ -226,7 +226,8 @@ function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return toBrotli(body, { params: { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: body.length } });
 }
 
-/** The headers that a reply has got so far, for an answer that is sent without it. */
+/** The headers that a reply has got so far, for an answer that is sent without it; not those for one origin (CORS). */
 export function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
-  return { ...reply.getHeaders() } as OutgoingHttpHeaders;
+  const headers = Object.entries(reply.getHeaders()).filter(([name]) => !name.startsWith("access-control-"));
+  return Object.fromEntries(headers) as OutgoingHttpHeaders;
 }

@@ -1,11 +1,20 @@
 import type { FastifyRequest } from "fastify";
 import { refuse } from "./refuse.ts";
 
+/** Where requests that change something may come from. */
+export interface OwnOrigins {
+  /** The pages' origin. */
+  publicUrl: string;
+  /** Other origins whose pages may call us. */
+  corsOrigins: readonly string[];
+}
+
 /**
  * Refuses state changes that another site's page sends with our visitors' cookies. Browsers always tell where a
  * request comes from, by `Sec-Fetch-Site` or `Origin`; programs send neither and hold no cookies of ours.
  */
-export function demandSameOrigin(request: FastifyRequest, publicUrl: string): void {
+export function demandSameOrigin(request: FastifyRequest, { publicUrl, corsOrigins }: OwnOrigins): void {
+  if (request.headers.origin !== undefined && corsOrigins.includes(request.headers.origin)) return;
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") throw refuse("originRefused");
   const { origin } = request.headers;

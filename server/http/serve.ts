@@ -20,7 +20,7 @@ import { isJournaled, journal } from "./journal.ts";
 import type { Limits, ReadLimit } from "./limits.ts";
 import { type Asked, headersOf, type PublicAnswers } from "./publicAnswers.ts";
 import { Refusal, refuse } from "./refuse.ts";
-import { demandSameOrigin } from "./sameOrigin.ts";
+import { demandSameOrigin, type OwnOrigins } from "./sameOrigin.ts";
 
 /** A page of a list, as handlers of paged calls answer it. */
 export interface Page<Row> {
@@ -56,7 +56,7 @@ export type Serve = <C extends Call>(call: C, handler: Handler<C>) => void;
 
 export interface ServeOptions {
   identification: Identification;
-  publicUrl: string;
+  origins: OwnOrigins;
   /** Null where no limits hold. */
   limits: Limits | null;
   admitRead: ReadLimit;
@@ -74,7 +74,7 @@ declare module "fastify" {
 const IMAGE_LIMITS = { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 };
 
 /** Of answers that are written by the database, a megabyte each, so many are under way at once… */
-const LONG_ANSWERS = { perClient: 20, inAll: 100, retryAfter: 5, cutsOldest: true };
+const LONG_ANSWERS = { perClient: 20, inAll: 100, retryAfter: 5, cutsGreediest: true };
 /** …and so long, in milliseconds: who reads slower asks for fewer rows. */
 const LONG_MS = 60_000;
 
@@ -137,7 +137,7 @@ function admission(call: Call, options: ServeOptions): onRequestHookHandler {
       return isCounted ? demandPace?.(request) : undefined;
     };
     try {
-      if (call.method !== "GET") demandSameOrigin(request, options.publicUrl);
+      if (call.method !== "GET") demandSameOrigin(request, options.origins);
       const caller = identify(call.access, request, options.identification);
       // A caller who is known already is let in at once: in a rush of votes every turn of the event loop counts.
       const admitted = caller instanceof Promise ? caller.then(admit) : admit(caller);

@@ -20,7 +20,7 @@ const numbers = call({
 });
 
 const app = await makeHttp(
-  { publicUrl: PUBLIC_URL, trustProxy: 0, logLevel: "silent" },
+  { publicUrl: PUBLIC_URL, corsOrigins: [], trustProxy: 0, logLevel: "silent" },
   keepPublicAnswers(openChanges(null)),
 );
 const opened: EventStream[] = [];

@@ -18,7 +18,7 @@ const OF_ACCOUNT = { perClient: 2, retryAfter: 1 };
  * Bodies that arrive at once, each up to 5 MB. A body takes seconds on a usual line, and at most what the server gives any
  * request (`http.ts`); one that only trickles in is cut for the next, so it keeps nobody out.
  */
-const ARRIVING = { inAll: 32, retryAfter: 1, cutsOldest: true };
+const ARRIVING = { inAll: 32, retryAfter: 1, cutsGreediest: true };
 /** Pictures that are there whole and wait for their turn to be decoded, which is one at a time. */
 const DECODING = { inAll: 16, retryAfter: 1 };
 
@@ -70,7 +70,11 @@ export function serveImages(serve: Serve, app: FastifyInstance, database: Databa
 
   app.register(async (pictures) => {
     // Uploads of older versions and the demo's pictures have their smaller widths from when they are first asked for.
-    pictures.addHook("onRequest", ({ url }) => store.complete(url));
+    pictures.addHook("onRequest", ({ url }, reply) => {
+      // The pages may have another host of the site than the API and its pictures.
+      reply.header("cross-origin-resource-policy", "same-site");
+      return store.complete(url);
+    });
     // Names never come back with other content, so browsers may keep them for ever. The inert policy of all answers stays.
     pictures.register(fastifyStatic, {
       root: store.folder,

@@ -47,25 +47,29 @@ export function serveChoice(
     return show(reply, 200, choicePage({ name, people: inventedPeople }));
   });
 
-  scope.post(url, { onRequest: async (request) => demandSameOrigin(request, publicUrl) }, async (request, reply) => {
-    if (!(await isUnderWay(request, reply))) return show(reply, 400, troublePage(name, over));
-    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    const person = form.has("cancel") ? null : chosen(form);
-    if (typeof person === "string") {
-      const typed = {
-        name: form.get("name") ?? "",
-        email: form.get("email") ?? "",
-        isConfirmed: form.has("confirmed"),
-      };
-      return show(reply, 422, choicePage({ name, people: inventedPeople, typed, problem: person }));
-    }
-    if (person) remember(people, person);
-    const result = person
-      ? { login: { accountId: subjectOf(person), remember: false } }
-      : { error: "access_denied", error_description: "The person cancelled" };
-    reply.header("cache-control", "no-store");
-    return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303);
-  });
+  scope.post(
+    url,
+    { onRequest: async (request) => demandSameOrigin(request, { publicUrl, corsOrigins: [] }) },
+    async (request, reply) => {
+      if (!(await isUnderWay(request, reply))) return show(reply, 400, troublePage(name, over));
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const person = form.has("cancel") ? null : chosen(form);
+      if (typeof person === "string") {
+        const typed = {
+          name: form.get("name") ?? "",
+          email: form.get("email") ?? "",
+          isConfirmed: form.has("confirmed"),
+        };
+        return show(reply, 422, choicePage({ name, people: inventedPeople, typed, problem: person }));
+      }
+      if (person) remember(people, person);
+      const result = person
+        ? { login: { accountId: subjectOf(person), remember: false } }
+        : { error: "access_denied", error_description: "The person cancelled" };
+      reply.header("cache-control", "no-store");
+      return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303);
+    },
+  );
 }
 
 /** Whom the form names; or, in words, why nobody. */

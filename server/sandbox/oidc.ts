@@ -26,12 +26,16 @@ interface Doors {
  * its own that live as long as the process, and a page to choose who one is.
  * @param app gets the provider's routes
  */
-export async function serveSandboxProvider(app: FastifyInstance, id: ProviderId, publicUrl: string): Promise<Doors> {
+export async function serveSandboxProvider(
+  app: FastifyInstance,
+  id: ProviderId,
+  { publicUrl, apiBase }: { publicUrl: string; apiBase: string },
+): Promise<Doors> {
   const path = `/sandbox/${id}`;
   const issuer = publicUrl + path;
   const client = { id: "survey-app", secret: randomBytes(24).toString("base64url") };
   const people = new Map<string, Invented>();
-  const provider = new Provider(issuer, await configurationOf(id, publicUrl, client, people));
+  const provider = new Provider(issuer, await configurationOf(id, apiBase, client, people));
   // Whatever way requests come here, the provider calls itself as its issuer says.
   provider.proxy = true;
   await app.register(async (scope) => serveProtocol(scope, provider, new URL(issuer)));
@@ -49,7 +53,7 @@ export async function serveSandboxProvider(app: FastifyInstance, id: ProviderId,
 
 async function configurationOf(
   id: ProviderId,
-  publicUrl: string,
+  apiBase: string,
   client: Doors["client"],
   people: Map<string, Invented>,
 ): Promise<Configuration> {
@@ -66,7 +70,7 @@ async function configurationOf(
       {
         client_id: client.id,
         client_secret: client.secret,
-        redirect_uris: [`${publicUrl}/api/auth/callback/${id}`],
+        redirect_uris: [`${apiBase}/auth/callback/${id}`],
         grant_types: ["authorization_code"],
         response_types: ["code"],
         token_endpoint_auth_method: "client_secret_post",

@@ -20,7 +20,8 @@ beforeAll(async () => {
   const { host, port, secretKey } = sandbox;
   sdk = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, timeout: 5000 });
   const answers = keepPublicAnswers(openChanges(null));
-  app = await makeHttp({ publicUrl: "http://localhost:3000", trustProxy: 0, logLevel: "silent" }, answers);
+  const options = { publicUrl: "http://localhost:3000", corsOrigins: [], trustProxy: 0, logLevel: "silent" };
+  app = await makeHttp(options, answers);
   serveSandboxCards(app, sandbox);
 });
 beforeEach(() => {

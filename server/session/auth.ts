@@ -14,7 +14,8 @@ import type { Upstream } from "./upstreams.ts";
 
 export interface AuthSettings {
   secret: string;
-  publicUrl: string;
+  /** The absolute base of all calls. */
+  apiBase: string;
   /** Who else vouches for people. */
   upstreams: readonly Upstream[];
   /** Makes what was known of a session count no more, at once. */
@@ -31,15 +32,15 @@ const SEEN_SECONDS = 15 * 60;
 const COOKIE_PREFIX = "better-auth";
 
 /** The sign-in library on our own connection and tables. Only what `session.routes.ts` calls of it can be reached. */
-export function makeAuth(database: Database, { secret, publicUrl, upstreams, forget, forgetUser, log }: AuthSettings) {
+export function makeAuth(database: Database, { secret, apiBase, upstreams, forget, forgetUser, log }: AuthSettings) {
   const onProven = async (proof: ProvenAddress) => {
     const userId = await proveByProvider(database, proof);
     if (userId !== null) forgetUser(userId);
   };
-  const isHttps = publicUrl.startsWith("https:");
+  const isHttps = apiBase.startsWith("https:");
   return betterAuth({
     secret,
-    baseURL: publicUrl,
+    baseURL: new URL(apiBase).origin,
     basePath: "/api/auth",
     database: hashedTokens(database),
     databaseHooks: signInHooks(database, forget),

@@ -13,6 +13,8 @@ import { headersOf } from "./session.routes.ts";
 interface SocialParts {
   auth: Auth;
   publicUrl: string;
+  /** In front of the paths of pages: the pages' origin where the API has another one, else "". */
+  pagesOrigin: string;
   /** Null where no limits hold. */
   limits: Limits | null;
   /** The providers that are set up here. */
@@ -50,7 +52,7 @@ const answerForms = {
 
 /** Signing in through Google and Facebook: the way there, and the way back, which a browser goes by itself. */
 export function serveSocial(serve: Serve, app: FastifyInstance, parts: SocialParts): void {
-  const { auth, publicUrl, offered } = parts;
+  const { auth, publicUrl, pagesOrigin, offered } = parts;
 
   serve(session.signInSocial, async ({ body: { provider, callbackURL }, request, reply }) => {
     if (!offered.has(provider)) throw refuse("providerOff");
@@ -81,7 +83,7 @@ export function serveSocial(serve: Serve, app: FastifyInstance, parts: SocialPar
       if (!provider.success) throw refuse("notFound");
       const failed = (failure: SignInFailure, returnTo = "/") => {
         journalDoor(request, failure);
-        return reply.redirect(wayBack({ provider: provider.data, returnTo, failure }));
+        return reply.redirect(pagesOrigin + wayBack({ provider: provider.data, returnTo, failure }));
       };
       try {
         await demandPace?.(request);
@@ -96,7 +98,7 @@ export function serveSocial(serve: Serve, app: FastifyInstance, parts: SocialPar
       const isIn = target?.pathname === "/login" && error === null;
       if (isIn) {
         journalDoor(request, "done");
-        return reply.redirect(target.pathname + target.search);
+        return reply.redirect(pagesOrigin + target.pathname + target.search);
       }
       return failed(
         failures[String(error).toLowerCase()] ?? "failed",

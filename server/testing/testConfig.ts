@@ -7,6 +7,8 @@ export const PUBLIC_URL = "http://localhost:3000";
 /** An app without limits, pages and anything that stands outside. */
 export const testConfig: Omit<AppConfig, "dataDir"> = {
   publicUrl: PUBLIC_URL,
+  apiBase: null,
+  corsOrigins: [],
   replicaUrl: null,
   connections: 16,
   trustProxy: 0,

@@ -1,10 +1,12 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
-import type { Participation } from "@survey-app/contract/votes.ts";
+import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { type Caller, seesWhole } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
+import { isPublic } from "../surveys/visible.sql.ts";
 
 /** How somebody took part: voted, commented with the vote, or reported (with or without a vote). */
 export type Part = "voted" | "commented" | "reported";
@@ -51,6 +53,8 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>) {
       "surveys.category",
       "surveys.image",
       "surveys.status",
+      "surveys.appears_at",
+      "surveys.owner_id",
       "surveys.starts_at",
       "surveys.ends_at",
       "surveys.total_votes",
@@ -59,12 +63,30 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>) {
     .orderBy("part.id", "desc");
 }
 
+/** A report alone opens nothing: its survey is read as long as it is public. Voters keep what they voted on. */
+function canRead(
+  row: { choice: 0 | 1 | null; status: number; appears_at: number; owner_id: string },
+  viewer: Caller,
+): boolean {
+  return row.choice !== null || isPublic(row, Date.now()) || seesWhole(viewer, row.owner_id);
+}
+
+const unreadable = {
+  title: UNPUBLISHED_TITLE,
+  description: "",
+  image: "",
+  ends_at: null,
+  total_votes: 0,
+  yes_votes: 0,
+};
+
 /** Newest first. */
 export async function listParticipations(
   database: Database,
   part: Part,
   email: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
+  viewer: Caller,
 ): Promise<Page<Participation>> {
   const parts = partsOf(part, email);
   const counted = await sql<{ total: number }>`select count(*) as total from (${parts}) as part`.execute(database.db);
@@ -74,27 +96,29 @@ export async function listParticipations(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    rows: shown.map((row) => ({
-      _id: row.id,
-      SurveyID: row.survey_id,
-      Title: row.title,
-      Description: row.description,
-      category: row.category as Survey["category"],
-      createDate: new Date(row.starts_at).toISOString(),
-      deadline: row.ends_at === null ? null : new Date(row.ends_at).toISOString(),
-      image: row.image,
-      status: row.status,
-      vote: row.choice,
-      email: row.email,
-      userName: row.name,
-      comments: row.comment ?? "",
-      inapp: row.report ?? "",
-      votingDate: dayMonthYear(row.created_at, "UTC"),
-      isOwn: true,
-      totalVotes: row.total_votes,
-      yesVotes: row.yes_votes,
-      noVotes: row.total_votes - row.yes_votes,
-    })),
+    rows: shown
+      .map((found) => (canRead(found, viewer) ? found : { ...found, ...unreadable }))
+      .map((row) => ({
+        _id: row.id,
+        SurveyID: row.survey_id,
+        Title: row.title,
+        Description: row.description,
+        category: row.category as Survey["category"],
+        createDate: new Date(row.starts_at).toISOString(),
+        deadline: row.ends_at === null ? null : new Date(row.ends_at).toISOString(),
+        image: row.image,
+        status: row.status,
+        vote: row.choice,
+        email: row.email,
+        userName: row.name,
+        comments: row.comment ?? "",
+        inapp: row.report ?? "",
+        votingDate: dayMonthYear(row.created_at, "UTC"),
+        isOwn: true,
+        totalVotes: row.total_votes,
+        yesVotes: row.yes_votes,
+        noVotes: row.total_votes - row.yes_votes,
+      })),
     total: Number(counted.rows[0]?.total),
     next: rows.length > limit && last ? [0, last.id] : null,
   };

@@ -1,3 +1,4 @@
+import * as account from "@survey-app/contract/account.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -122,4 +123,30 @@ test("own choices on some surveys, and only on those", async () => {
     headers: { authorization: `Bearer ${me.token}` },
   });
   expect(asked.json()).toEqual([{ surveyId: a, vote: 1 }]);
+});
+
+test("a person who only reported a survey does not read it after it was unpublished; voters keep what they voted on", async () => {
+  const id = await t.makeSurvey(people.surveyor, {
+    publishedBy: people.admin,
+    Title: "Is it secret?",
+    Description: "Secret.",
+  });
+  await t.call(votes.addReport, { as: people.user, ...report(id, "It names a person") });
+  await t.call(votes.cast, { as: people.pro, body: { SurveyID: id, vote: 1, inapp: "It names me" } });
+  const body = { status: 1, feedback: "It names a person" } as const;
+  await t.call(surveys.changeStatus, { as: people.admin, params: { id }, body });
+  const seen = async (of: typeof people.user, as = of) => {
+    const listed = await t.call(votes.reported, { as, params: { email: of.email } });
+    return listed.find(({ SurveyID }) => SurveyID === id);
+  };
+  expect(await seen(people.user)).toMatchObject({
+    Title: votes.UNPUBLISHED_TITLE,
+    inapp: "It names a person",
+    totalVotes: 0,
+  });
+  expect(JSON.stringify(await seen(people.user))).not.toMatch(/ecret|picture/);
+  expect(await seen(people.pro)).toMatchObject({ Title: "Is it secret?", inapp: "It names me" });
+  expect(await seen(people.user, people.admin)).toMatchObject({ Title: "Is it secret?" });
+  const exported = await t.call(account.exportData, { as: people.user });
+  expect(exported.reports.find(({ surveyId }) => surveyId === id)).toMatchObject({ Title: votes.UNPUBLISHED_TITLE });
 });

@@ -79,7 +79,13 @@ export function serveVotes(serve: Serve, database: MainDatabase, ledger: Ledger)
     return { modifiedCount: (await settleReports(database, params.id, actorOf(caller, request))) ? 1 : 0 };
   });
 
-  serve(votes.participated, ({ params, query }) => listParticipations(database, "voted", params.email, query));
-  serve(votes.reported, ({ params, query }) => listParticipations(database, "reported", params.email, query));
-  serve(votes.commented, ({ params, query }) => listParticipations(database, "commented", params.email, query));
+  serve(votes.participated, ({ params, query, caller }) =>
+    listParticipations(database, "voted", params.email, query, caller),
+  );
+  serve(votes.reported, ({ params, query, caller }) =>
+    listParticipations(database, "reported", params.email, query, caller),
+  );
+  serve(votes.commented, ({ params, query, caller }) =>
+    listParticipations(database, "commented", params.email, query, caller),
+  );
 }

@@ -39,7 +39,7 @@ export function Devices() {
     if (!asked) return;
     try {
       await ending.mutateAsync(asked);
-      toast(texts.deviceEnded(asked.device));
+      toast(texts.deviceEnded(nameOf(asked)));
       close();
       focusList();
     } catch {

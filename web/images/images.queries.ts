@@ -1,8 +1,31 @@
-import { upload as uploadImage } from "@survey-app/contract/images.ts";
+import { deleteImage, listOwnImages, type StoredImage, upload as uploadImage } from "@survey-app/contract/images.ts";
+import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { api, apiPage } from "../api.ts";
 import { failureOf } from "../failure.ts";
 import { frameTexts } from "../frameTexts.ts";
 import { upload } from "../upload.ts";
+
+/** The pictures that the person signed in has uploaded. */
+export const ownImages = () =>
+  infiniteQueryOptions({
+    queryKey: ["images", "own"],
+    queryFn: ({ pageParam, signal }) =>
+      apiPage(listOwnImages, { query: pageParam ? { cursor: pageParam } : {} }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    staleTime: 0,
+    meta: { private: true },
+  });
+
+export function useDeleteImage() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: StoredImage) => api(deleteImage, { params: { id: _id } }),
+    // After a refusal too: a survey may show it now.
+    onSettled: () => client.invalidateQueries({ queryKey: ownImages().queryKey }),
+  });
+}
 
 export interface Upload {
   /** How much of the picture is sent, 0–1; null while none is on its way. */

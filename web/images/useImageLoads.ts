@@ -1,5 +1,6 @@
 import { isWebAddress } from "@survey-app/contract/text.ts";
 import { useEffect, useState } from "react";
+import { pictureAddress } from "../ui/pictureAddress.ts";
 
 /** An image that has not come by then does not count as one, in ms. */
 const PATIENCE_MS = 10_000;
@@ -15,7 +16,7 @@ export function useImageLoads(address: string): boolean | null {
     image.onload = () => tell(true);
     image.onerror = () => tell(false);
     image.referrerPolicy = "no-referrer";
-    image.src = address;
+    image.src = pictureAddress(address);
     return () => {
       clearTimeout(timer);
       image.onload = image.onerror = null;

@@ -1,5 +1,6 @@
 import { AccountSections } from "../account/AccountSections.tsx";
 import { ImageField } from "../images/ImageField.tsx";
+import { OwnImages } from "../images/OwnImages.tsx";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { MembershipEnd } from "../payments/MembershipEnd.tsx";
 import { Section } from "../ui/Section.tsx";
@@ -15,6 +16,9 @@ export function ProfilePage() {
           <ProfileForm
             imageField={(field) => <ImageField label="Photo" standIn="Your initials are shown instead." {...field} />}
           />
+        </Section>
+        <Section title="Your pictures" text="What you uploaded. Pictures that nothing shows are deleted after a day.">
+          <OwnImages />
         </Section>
         <AccountSections />
       </div>

@@ -5,6 +5,7 @@ import type { PageProps } from "../page.ts";
 import { pictureSources } from "../pictureSources.ts";
 import { EndedNote } from "../surveys/EndedNote.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
+import { PreviewNote } from "../surveys/PreviewNote.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
 import { SurveyHistory } from "../surveys/SurveyHistory.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
@@ -21,14 +22,14 @@ import { VotePanel } from "../votes/VotePanel.tsx";
 import { VotesTable } from "../votes/VotesTable.tsx";
 
 export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
-  const { survey, ended, isMissing, failure, retry } = useSurvey(id);
+  const { survey, ended, isPreview, isMissing, failure, retry } = useSurvey(id);
   if (isMissing) return <NotFound />;
   if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
   if (!survey) return <PageSkeleton title="Survey" />;
   return (
     <article className="frame space-y-10 py-10 sm:py-14">
       <SurveyMeta survey={survey} />
-      <SurveyHeader survey={survey} ended={ended} />
+      <SurveyHeader survey={survey} />
       {/* On a phone the vote comes before the picture; beside it where there is room. */}
       <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <section
@@ -37,11 +38,17 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
         >
           <div className="space-y-2">
             <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" />
-            {!ended && <LiveSwitch />}
+            {!ended && !isPreview && <LiveSwitch />}
             <TallyNews {...survey} />
           </div>
-          <VotePanel survey={survey} ended={ended} endedNote={<EndedNote deadline={survey.deadline} />} />
-          <CheckReceipt survey={survey} />
+          {isPreview ? (
+            <PreviewNote survey={survey} />
+          ) : (
+            <>
+              <VotePanel survey={survey} ended={ended} endedNote={<EndedNote deadline={survey.deadline} />} />
+              <CheckReceipt survey={survey} />
+            </>
+          )}
         </section>
         <div className="space-y-8 lg:col-start-1 lg:row-start-1">
           <Picture

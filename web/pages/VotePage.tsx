@@ -4,6 +4,7 @@ import { PageSkeleton } from "../layout/PageSkeleton.tsx";
 import type { PageProps } from "../page.ts";
 import { EndedNote } from "../surveys/EndedNote.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
+import { PreviewNote } from "../surveys/PreviewNote.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
 import { TallyNews } from "../surveys/TallyNews.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
@@ -11,20 +12,24 @@ import { Tally } from "../ui/Tally.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
 
 export function VotePage({ params: { id = "" } }: PageProps) {
-  const { survey, ended, isMissing, failure, retry } = useSurvey(id);
+  const { survey, ended, isPreview, isMissing, failure, retry } = useSurvey(id);
   if (isMissing) return <NotFound />;
   if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
   if (!survey) return <PageSkeleton title="Survey" />;
   return (
     <article className="mx-auto w-full max-w-2xl space-y-8 px-4 py-12 sm:py-16">
-      <SurveyHeader survey={survey} ended={ended} />
+      <SurveyHeader survey={survey} />
       <div className="space-y-6 rounded-2xl border border-line bg-surface p-6 sm:p-8">
         <div className="space-y-2">
           <Tally yes={survey.yesVotes} total={survey.totalVotes} />
-          {!ended && <LiveSwitch />}
+          {!ended && !isPreview && <LiveSwitch />}
           <TallyNews {...survey} />
         </div>
-        <VotePanel survey={survey} ended={ended} endedNote={<EndedNote deadline={survey.deadline} />} simple />
+        {isPreview ? (
+          <PreviewNote survey={survey} />
+        ) : (
+          <VotePanel survey={survey} ended={ended} endedNote={<EndedNote deadline={survey.deadline} />} simple />
+        )}
       </div>
       <a href={`/surveydetails/${survey._id}`} className="inline-block py-2 font-semibold underline underline-offset-4">
         Picture, description and all votes

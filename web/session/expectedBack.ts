@@ -1,15 +1,21 @@
-import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
-
 const KEY = "confirmation";
 
-/** Before the browser leaves for a provider to confirm who is there: who that is. */
+/** Before the browser leaves for a provider to confirm who is there: who that is. No draft: those are one person's. */
 export function expectBack(userId: string): void {
-  writeDraft("session", KEY, { userId });
+  try {
+    sessionStorage.setItem(KEY, userId);
+  } catch {
+    // Without storage nobody is told that it was another account.
+  }
 }
 
 /** Whether somebody else came back than the one who left. Asked once. */
 export function isSomebodyElse(userId: string): boolean {
-  const expected = readDraft<{ userId: string }>("session", KEY)?.userId;
-  clearDraft("session", KEY);
-  return expected !== undefined && expected !== userId;
+  try {
+    const expected = sessionStorage.getItem(KEY);
+    sessionStorage.removeItem(KEY);
+    return expected !== null && expected !== userId;
+  } catch {
+    return false;
+  }
 }

@@ -1,13 +1,14 @@
 import { ACCESS_TOKEN_KEY, createToken, current, signOut } from "@survey-app/contract/session.ts";
 import { get as getUser, type Identity, type User } from "@survey-app/contract/users.ts";
-import type { Query, QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { api, holdSession, Refusal } from "../api.ts";
 import { failureOf } from "../failure.ts";
 import { frameTexts } from "../frameTexts.ts";
 import { isOffline } from "../noAnswer.ts";
-import { readToken, removeToken, storeToken } from "../token.ts";
-import { clearDrafts } from "../ui/draft.ts";
+import { dropAnswers, isPrivate } from "../queryClient.ts";
+import { readToken, removeToken, storeToken, userIdOf } from "../token.ts";
+import { clearDrafts, setDraftOwner } from "../ui/draft.ts";
 import { makeListeners } from "../ui/listeners.ts";
 import { toast } from "../ui/toast.ts";
 import { answerConfirmation, askToConfirm } from "./confirmation.ts";
@@ -21,6 +22,8 @@ let queries: QueryClient | null = null;
 let refreshedAt = 0;
 /** Tells the other tabs that the person goes by something new. */
 let otherTabs: BroadcastChannel | null = null;
+/** Begins the message that tells them who signed out: their drafts go in every tab. */
+const SIGNED_OUT = "signedOut ";
 const { subscribe, tell } = makeListeners();
 export const subscribeToSession = subscribe;
 
@@ -34,6 +37,7 @@ function set(next: Session): void {
   const isSame = session.phase === "signedIn" && next.phase === "signedIn" && session.user._id === next.user._id;
   if (session.phase === "signedIn" && !isSame) departures += 1;
   session = next;
+  setDraftOwner(next.phase === "signedIn" ? next.user._id : null);
   tell();
 }
 
@@ -42,16 +46,30 @@ export function beginSession(client: QueryClient): void {
   queries = client;
   void load(0);
   addEventListener("storage", (event) => {
-    if (event.key !== ACCESS_TOKEN_KEY && event.key !== null) return;
-    if (!readToken() && session.phase === "signedIn") forget();
-    if (readToken() && session.phase === "visitor") void load(0);
+    if (event.key === ACCESS_TOKEN_KEY || event.key === null) followToken();
   });
+  // A page that Back brings out of the browser's memory has heard of nothing meanwhile.
+  addEventListener("pageshow", ({ persisted }) => persisted && followToken());
   // Not by the token: two of one second are the same, and storing the same again tells nobody.
   otherTabs = new BroadcastChannel("session");
-  otherTabs.addEventListener("message", () => void refresh());
+  otherTabs.addEventListener("message", ({ data }: MessageEvent<string>) => {
+    if (data.startsWith(SIGNED_OUT)) clearDrafts(data.slice(SIGNED_OUT.length));
+    else void refresh();
+  });
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && Date.now() - refreshedAt > 30_000) void refresh();
   });
+}
+
+/** Follows what another tab did: signed in, signed out, or changed the account. */
+function followToken(): void {
+  const token = readToken();
+  if (!token && session.phase === "signedIn") forget();
+  if (token && session.phase === "visitor") void load(0);
+  if (!token || session.phase !== "signedIn" || userIdOf(token) === session.user._id) return;
+  // The token is somebody else's by now: nothing of the person before stays, and the token does.
+  leave({ phase: "loading" });
+  void load(0);
 }
 
 async function load(tries: number): Promise<void> {
@@ -78,7 +96,9 @@ export async function enter(email: string): Promise<User> {
   holdSession({ email, confirm: askToConfirm, onEnd: (status) => void leaveForLogin(status) });
   const user = await api(getUser, { params: { email } });
   refreshedAt = Date.now();
+  const isAnother = session.phase === "signedIn" && session.user._id !== user._id;
   set({ phase: "signedIn", user });
+  if (isAnother && queries) dropAnswers(queries);
   return user;
 }
 
@@ -127,8 +147,6 @@ async function enterAnew(email: string): Promise<void> {
   await queries?.resetQueries({ predicate: isPrivate });
 }
 
-const isPrivate = (query: Query) => query.meta?.private === true;
-
 /** Shows the new name or photo of the person signed in wherever they appear, in the other tabs too. */
 export function showIdentity({ displayName, photoURL }: Identity): void {
   if (session.phase === "signedIn") set({ phase: "signedIn", user: { ...session.user, name: displayName, photoURL } });
@@ -160,16 +178,22 @@ export async function endSession(): Promise<void> {
   }
   navigate("/");
   forget();
-  clearDrafts();
+  const userId = before.phase === "signedIn" ? before.user._id : "";
+  clearDrafts(userId);
+  otherTabs?.postMessage(SIGNED_OUT + userId);
 }
 
 /** Drops everything that only the person who was signed in may see. */
 function forget(notice?: string): void {
   removeToken();
+  leave({ phase: "visitor", ...(notice && { notice }) });
+}
+
+function leave(next: Session): void {
   holdSession(null);
   answerConfirmation(false);
-  set({ phase: "visitor", ...(notice && { notice }) });
-  queries?.removeQueries({ predicate: isPrivate });
+  set(next);
+  if (queries) dropAnswers(queries);
 }
 
 /** The server refused the token (spec §8): out, once, and to the login page, which says why. */

@@ -7,6 +7,7 @@ export const SettingsContext = createContext<Settings>({
   providers: [],
   payments: { by: "nobody" },
   mail: "off",
+  review: true,
   contactEmail: null,
   footerLinks: { social: "", professional: "", code: "" },
   apiBase: "/api",

@@ -14,7 +14,9 @@ import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { AdminFilterBar } from "./AdminFilterBar.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
+import { ScheduledFor } from "./ScheduledFor.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
+import { useWaitsForStart } from "./serverTime.ts";
 import { allSurveys } from "./surveys.queries.ts";
 import { useAdminFilter } from "./useAdminFilter.ts";
 
@@ -84,7 +86,7 @@ const columns = (
     title: "Status",
     cell: (survey) => (
       <span className="inline-flex flex-col items-end gap-3 md:items-start">
-        {survey.status === PUBLISHED ? <Dot tone="yes">{texts.published}</Dot> : <Dot tone="no">{texts.waiting}</Dot>}
+        <PublicationState survey={survey} />
         {survey.openReports > 0 && <ReportsButton survey={survey} onPress={() => readReports(survey)} />}
       </span>
     ),
@@ -105,6 +107,12 @@ const columns = (
     ),
   },
 ];
+
+function PublicationState({ survey }: { survey: Survey }) {
+  const waits = useWaitsForStart(survey);
+  if (survey.status !== PUBLISHED) return <Dot tone="no">{texts.waiting}</Dot>;
+  return <Dot tone="yes">{waits ? <ScheduledFor survey={survey} /> : texts.published}</Dot>;
+}
 
 function ReportsButton({ survey, onPress }: { survey: Survey; onPress: () => void }) {
   const count = plural(survey.openReports, "report");

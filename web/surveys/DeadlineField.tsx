@@ -1,11 +1,29 @@
-import type { UseFormRegisterReturn } from "react-hook-form";
-import { TextField } from "../ui/TextField.tsx";
+import type { Input, Request } from "@survey-app/contract/call.ts";
+import type { update } from "@survey-app/contract/surveys.ts";
+import { Controller, type UseFormReturn } from "react-hook-form";
+import { TimeField } from "./TimeField.tsx";
 
-interface DeadlineFieldProps extends Omit<UseFormRegisterReturn, "min"> {
+interface DeadlineFieldProps {
+  form: UseFormReturn<Request<typeof update>["body"], unknown, Input<typeof update>["body"]>;
   hint: string;
-  error: string | undefined;
 }
 
-export function DeadlineField({ hint, error, ...field }: DeadlineFieldProps) {
-  return <TextField label="Deadline" optional type="date" hint={hint} error={error} {...field} />;
+export function DeadlineField({ form, hint }: DeadlineFieldProps) {
+  return (
+    <Controller
+      control={form.control}
+      name="deadline"
+      render={({ field: { name, value, onChange } }) => (
+        <TimeField
+          label="Deadline"
+          timeLabel="Time it ends"
+          hint={hint}
+          name={name}
+          value={value ?? ""}
+          onChange={onChange}
+          error={form.formState.errors.deadline?.message}
+        />
+      )}
+    />
+  );
 }

@@ -9,6 +9,7 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
+import { PublishedText } from "./PublishedText.tsx";
 import { useChangeStatus } from "./useChangeStatus.ts";
 
 /** Publishes or unpublishes with a note to the owner: optional with good news, required with bad (product §5). */
@@ -32,7 +33,7 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
     if (feedback.length > FEEDBACK_MAX) return setProblem(texts.tooLong(FEEDBACK_MAX));
     try {
       await change.mutateAsync({ survey, status: publishes ? PUBLISHED : WAITING, feedback });
-      toast(texts.feedbackSent);
+      toast(feedback ? texts.feedbackSent : texts.surveyPublished(survey.Title));
       close();
     } catch {
       // Shown below, in the dialog.
@@ -61,8 +62,11 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
             {survey?.Title}
           </UserText>{" "}
           by <UserText>{survey?.userName}</UserText>{" "}
-          {publishes ? "will be seen and voted on by everybody." : "will be seen by its owner and the admins only."}
+          {publishes
+            ? `will be seen and voted on by everybody${survey.scheduled ? " from its start on" : ""}.`
+            : "will be seen by its owner and the admins only."}
         </p>
+        {publishes && survey && <PublishedText survey={survey} />}
         {change.error && <ErrorPanel {...failureOf(change.error)} />}
         <TextArea
           label="Feedback to the owner"

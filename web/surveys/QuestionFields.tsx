@@ -7,6 +7,7 @@ import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { DeadlineField } from "./DeadlineField.tsx";
+import { StartField } from "./StartField.tsx";
 
 const categories = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }));
 
@@ -61,19 +62,11 @@ export function QuestionFields({ form, timeZone, imageField, onBlock }: Question
         error={errors.Description?.message}
         {...form.register("Description")}
       />
-      <div className="grid items-end gap-6 sm:grid-cols-2">
-        <TextField
-          label="Start date"
-          optional
-          type="date"
-          hint={`The start of that day in your time zone (${timeZone}).`}
-          error={errors.createDate?.message}
-          {...form.register("createDate")}
-        />
+      <div className="grid items-start gap-6 sm:grid-cols-2">
+        <StartField form={form} timeZone={timeZone} />
         <DeadlineField
-          hint={`The end of that day in your time zone (${timeZone}). Without one it never ends.`}
-          error={errors.deadline?.message}
-          {...form.register("deadline")}
+          form={form}
+          hint={`In your time zone (${timeZone}). Without a time, the end of that day; without a date it never ends.`}
         />
       </div>
     </>

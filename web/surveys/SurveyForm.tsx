@@ -1,6 +1,5 @@
 import type { Request } from "@survey-app/contract/call.ts";
 import { isFrozen, type SurveyInFull, update } from "@survey-app/contract/surveys.ts";
-import { isoDay } from "@survey-app/contract/time.ts";
 import { useState } from "react";
 import { placeRefusal, summaryOf, useContractForm, useDraft } from "../forms.ts";
 import { texts } from "../texts.ts";
@@ -14,14 +13,17 @@ import { useTimeZone } from "../ui/useTimeZone.ts";
 import { useBlock } from "../useBlock.ts";
 import { DeadlineField } from "./DeadlineField.tsx";
 import { FrozenQuestion } from "./FrozenQuestion.tsx";
+import { fromField, toField } from "./fieldTime.ts";
 import { NoteField } from "./NoteField.tsx";
 import { type ImageField, QuestionFields } from "./QuestionFields.tsx";
+import { startsLater } from "./StartField.tsx";
 import { SurveySent } from "./SurveySent.tsx";
 import { useHasEnded } from "./serverTime.ts";
+import { useReturnsToReview } from "./useReturnsToReview.ts";
 import { useSendSurvey } from "./useSendSurvey.ts";
 
 const fields = ["Title", "category", "image", "Description", "createDate", "deadline", "note"] as const;
-const empty = { Title: "", image: "", Description: "", createDate: "", deadline: "", note: "" };
+const empty = { Title: "", image: "", Description: "", createDate: "", deadline: "", note: "", scheduled: true };
 
 interface SurveyFormProps {
   /** The survey that is changed; without one a new one is made. */
@@ -38,6 +40,7 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
   const frozen = survey !== undefined && isFrozen(survey);
   const hasEnded = useHasEnded(survey ?? { deadline: null });
   const draft = draftOf(survey);
+  const returnsToReview = useReturnsToReview(survey);
   const [problem, setProblem] = useState<string | null>(null);
   const [sent, setSent] = useState<string | null>(null);
   useDraft(form, "local", draft, frozen ? fields.slice(0, 5) : []);
@@ -54,7 +57,7 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
       // What can't change any more goes back as it is stored, whatever was typed before the first vote came.
       const { note, deadline } = values;
       const body = frozen ? { ...valuesOf(survey, timeZone), note, deadline } : values;
-      const hasChanged = await send.mutateAsync({ ...body, timeZone });
+      const hasChanged = await send.mutateAsync({ ...body, ...timesOf(body, survey, timeZone) });
       if (!hasChanged) return setProblem(texts.nothingChanged);
       form.reset(survey ? { ...values, note: "" } : empty);
       clearDraft("local", draft);
@@ -78,7 +81,7 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
     setProblem(null);
   }
 
-  if (sent !== null) return <SurveySent title={sent} changed={survey?._id} onMore={startAnew} />;
+  if (sent !== null) return <SurveySent title={sent} survey={survey} onMore={startAnew} />;
   return (
     <form noValidate method="post" onSubmit={onSubmit} className="max-w-2xl space-y-6">
       <ErrorSummary errors={summaryOf(said, fields)} attempt={submitCount} />
@@ -88,15 +91,15 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
           <NoteField count={survey.notes.length} error={errors.note?.message} {...form.register("note")} />
           {survey.deadline !== null && !hasEnded && (
             <DeadlineField
-              hint={`A later day, to its end in your time zone (${timeZone}). Empty: it never ends.`}
-              error={errors.deadline?.message}
-              {...form.register("deadline")}
+              form={form}
+              hint={`Later than now, in your time zone (${timeZone}). Without a time, the end of that day; without a date it never ends.`}
             />
           )}
         </>
       ) : (
         <QuestionFields form={form} timeZone={timeZone} imageField={imageField} onBlock={setBlock} />
       )}
+      {returnsToReview && <p className="rounded-xl bg-accent-soft px-4 py-3">{texts.returnsToReview}</p>}
       {(notice ?? problem) && <ErrorPanel text={notice ?? problem ?? ""} />}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" busy={isSubmitting}>
@@ -113,17 +116,33 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
   );
 }
 
-/** A survey as the form's fields hold it; dates as days where the reader is. */
+/** The times as they are sent, and whether the survey stays hidden until its start. */
+function timesOf(
+  { createDate, deadline, scheduled }: Request<typeof update>["body"],
+  survey: SurveyInFull | undefined,
+  timeZone: string,
+) {
+  return {
+    createDate: fromField(createDate ?? "", survey?.createDate ?? null, "start", timeZone),
+    deadline: fromField(deadline ?? "", survey?.deadline ?? null, "end", timeZone),
+    scheduled: startsLater(createDate, timeZone) ? scheduled : (survey?.scheduled ?? false),
+    timeZone,
+  };
+}
+
+/** A survey as the form's fields hold it; times as they are where the reader is. */
 function valuesOf(survey: SurveyInFull, timeZone: string) {
-  const { Title, category, image, Description, createDate, deadline } = survey;
+  const { Title, category, image, Description, createDate, deadline, scheduled } = survey;
   return {
     Title,
     category,
     image,
     Description,
-    createDate: isoDay(createDate, timeZone),
-    deadline: deadline ? isoDay(deadline, timeZone) : "",
+    createDate: toField(createDate, "start", timeZone),
+    deadline: toField(deadline, "end", timeZone),
     note: "",
+    // A start that is moved into the future hides the survey until then, unless that is unticked.
+    scheduled: startsLater(createDate, timeZone) ? scheduled : true,
   } satisfies Request<typeof update>["body"];
 }
 

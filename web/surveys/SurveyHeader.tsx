@@ -1,22 +1,21 @@
-import { CATEGORIES, type Survey, stateWord, WAITING } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
 import { frameTexts } from "../frameTexts.ts";
-import { texts } from "../texts.ts";
-import { Dot } from "../ui/Dot.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
+import { SurveyState } from "./SurveyState.tsx";
+import { SurveyTime } from "./SurveyTime.tsx";
 import { useTimeLeft } from "./serverTime.ts";
 
 /** The question, large, with what it belongs to and how long it runs. Names the window after itself. */
-export function SurveyHeader({ survey, ended }: { survey: Survey; ended: boolean }) {
+export function SurveyHeader({ survey }: { survey: Survey }) {
   const timeLeft = useTimeLeft(survey);
-  const { Title, category, createDate, deadline, status, userName } = survey;
+  const { Title, category, createDate, deadline, userName } = survey;
   return (
     <header className="space-y-4">
       <title>{frameTexts.pageTitle(Title)}</title>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted">
         <span className="font-medium">{CATEGORIES[category]}</span>
-        <Dot tone={ended ? "quiet" : "yes"}>{stateWord(ended)}</Dot>
-        {status === WAITING && <Dot tone="no">{texts.waiting}</Dot>}
+        <SurveyState survey={survey} />
       </p>
       <UserText as="h1" tabIndex={-1} className="max-w-4xl text-3xl">
         {Title}
@@ -26,7 +25,7 @@ export function SurveyHeader({ survey, ended }: { survey: Survey; ended: boolean
         {deadline && (
           <>
             {" "}
-            to <SurveyDate at={deadline} />
+            to <SurveyTime at={deadline} edge="end" />
           </>
         )}{" "}
         · {timeLeft}

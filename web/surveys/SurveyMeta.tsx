@@ -2,6 +2,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useSettings } from "../session/settings.ts";
 import { cutAtWord } from "../ui/cutAtWord.ts";
 import { PageMeta } from "../ui/PageMeta.tsx";
+import { pictureAddress } from "../ui/pictureAddress.ts";
 import { tallySentence } from "../ui/tallySentence.ts";
 
 /** In characters: what search engines and networks show of a description. */
@@ -18,7 +19,7 @@ export function SurveyMeta({ survey }: { survey: Survey }) {
       text={cutAtWord(`${result}${Description}`, DESCRIPTION_MAX) || "Vote yes or no."}
       address={`${publicUrl}/surveydetails/${_id}`}
       // Uploads have an address without a host.
-      image={image.startsWith("/") ? publicUrl + image : image}
+      image={new URL(pictureAddress(image), publicUrl).href}
     />
   );
 }

@@ -1,3 +1,6 @@
+import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { useSettings } from "../session/settings.ts";
+import { useSignedInUser } from "../session/useSession.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -5,23 +8,23 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 
 interface SurveySentProps {
   title: string;
-  /** The survey that was changed; none where a new one was made. */
-  changed: string | undefined;
+  /** The survey that was changed, as it is now; none where a new one was made. */
+  survey: Survey | undefined;
   /** Back to the form. */
   onMore: () => void;
 }
 
 /** The form's receipt: what happened, and where to go from here. */
-export function SurveySent({ title, changed, onMore }: SurveySentProps) {
+export function SurveySent({ title, survey, onMore }: SurveySentProps) {
+  const { review } = useSettings();
+  const { role } = useSignedInUser();
+  const changed = survey?._id;
+  const isPublic = survey ? survey.status === PUBLISHED : !review;
   return (
     <div role="status">
       <EmptyState
         title={changed ? texts.surveyUpdated(title) : texts.surveyAdded(title)}
-        text={
-          changed
-            ? "Everybody who sees the survey sees it as it is now."
-            : "It waits for publication now: an admin reads it, then it stands with the others."
-        }
+        text={isPublic ? "The survey is published." : role === "admin" ? texts.waiting : texts.submittedForReview}
         action={
           <div className="flex flex-wrap justify-center gap-3">
             {changed ? (

@@ -1,11 +1,20 @@
 import { type Survey, stateWord, WAITING } from "@survey-app/contract/surveys.ts";
 import { texts } from "../texts.ts";
 import { Dot } from "../ui/Dot.tsx";
-import { useHasEnded } from "./serverTime.ts";
+import { ScheduledFor } from "./ScheduledFor.tsx";
+import { useHasEnded, useWaitsForStart } from "./serverTime.ts";
 
-/** Waiting for publication, or running or ended in the spec's words. */
+/** Waiting for publication, scheduled, or running or ended in the spec's words. */
 export function SurveyState({ survey }: { survey: Survey }) {
   const ended = useHasEnded(survey);
+  const waits = useWaitsForStart(survey);
   if (survey.status === WAITING) return <Dot tone="no">{texts.waiting}</Dot>;
+  if (waits) {
+    return (
+      <Dot tone="quiet">
+        <ScheduledFor survey={survey} />
+      </Dot>
+    );
+  }
   return <Dot tone={ended ? "quiet" : "yes"}>{stateWord(ended)}</Dot>;
 }

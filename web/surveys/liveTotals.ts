@@ -1,5 +1,6 @@
-import { PUBLISHED, type SurveyTotals, type Totals } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, type SurveyTotals, type Totals, waitsForStart } from "@survey-app/contract/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
+import { serverNow } from "../api.ts";
 import { listen } from "../live.ts";
 import { isOffline } from "../noAnswer.ts";
 import { subscribeToNetwork } from "../online.ts";
@@ -141,6 +142,8 @@ interface Row extends Partial<Totals> {
   _id?: string;
   SurveyID?: string;
   status?: number;
+  scheduled?: boolean;
+  createDate?: string;
 }
 
 const surveyOf = (row: Row) => row.SurveyID ?? row._id ?? "";
@@ -153,12 +156,14 @@ function mapRows(data: unknown, draw: (row: Row) => Row): unknown {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, mapRows(value, draw)]));
 }
 
-/** The published surveys that stand on the page with their totals, in its order. */
+/** The public surveys that stand on the page with their totals, in its order. */
 function shownSurveys(client: QueryClient): string[] {
   const shown = new Set<string>();
   for (const { state } of client.getQueryCache().findAll({ type: "active" }))
     mapRows(state.data, (row) => {
-      if (row.status === PUBLISHED) shown.add(surveyOf(row));
+      const { status = 0, scheduled = false, createDate = "" } = row;
+      if (status === PUBLISHED && !waitsForStart({ status, scheduled, createDate }, serverNow()))
+        shown.add(surveyOf(row));
       return row;
     });
   return [...shown];

@@ -1,4 +1,4 @@
-import { hasEnded } from "@survey-app/contract/surveys.ts";
+import { hasEnded, type Survey, waitsForStart } from "@survey-app/contract/surveys.ts";
 import { createContext, use, useSyncExternalStore } from "react";
 import { serverNow } from "../api.ts";
 
@@ -39,6 +39,11 @@ interface Running {
 /** Whether voting is over, by the server's clock; turns by itself when the deadline passes. */
 export function useHasEnded(survey: Running): boolean {
   return useByTheClock((now) => hasEnded(survey, now));
+}
+
+/** Whether the survey is published and hidden until its start; turns by itself when it starts. */
+export function useWaitsForStart(survey: Pick<Survey, "status" | "scheduled" | "createDate">): boolean {
+  return useByTheClock((now) => waitsForStart(survey, now));
 }
 
 /** "ends in 3 days", "ended", "no deadline". */

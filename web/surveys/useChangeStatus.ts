@@ -7,7 +7,8 @@ export function useChangeStatus() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ survey, status, feedback }: { survey: Survey; status: 1 | 2; feedback: string }) =>
-      api(changeStatus, { params: { id: survey._id }, body: { status, feedback } }),
-    onSuccess: () => readAgain(client, ["surveys"]),
+      api(changeStatus, { params: { id: survey._id }, body: { status, feedback, version: survey.version } }),
+    // After a refusal too: it says that the survey is not what it was.
+    onSettled: () => readAgain(client, ["surveys"]),
   });
 }

@@ -1,17 +1,29 @@
+import { WAITING } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Refusal } from "../api.ts";
 import { failureOf } from "../failure.ts";
-import { useUser } from "../session/useSession.ts";
-import { useHasEnded } from "./serverTime.ts";
+import { useSession } from "../session/useSession.ts";
+import { useHasEnded, useWaitsForStart } from "./serverTime.ts";
 import { oneSurvey } from "./surveys.queries.ts";
 
 /** One survey for a page: itself, or why it isn't there. */
 export function useSurvey(id: string) {
-  const user = useUser();
-  const query = useQuery({ ...oneSurvey(id, user?._id ?? null), placeholderData: (previous) => previous });
+  const session = useSession();
+  const reader = session.phase === "signedIn" ? session.user._id : null;
+  const query = useQuery({ ...oneSurvey(id, reader), placeholderData: (previous) => previous });
   const survey = query.data?._id === id ? query.data : undefined;
   const ended = useHasEnded(survey ?? { deadline: null });
-  const isMissing = query.error instanceof Refusal && query.error.status === 404;
-  const failure = query.isError && !survey && !isMissing ? failureOf(query.error) : null;
-  return { survey, ended, isMissing, failure, retry: () => void query.refetch() };
+  const waits = useWaitsForStart(survey ?? { status: WAITING, scheduled: false, createDate: "" });
+  const isRefused = query.error instanceof Refusal && query.error.status === 404;
+  const failure = query.isError && !survey && !isRefused ? failureOf(query.error) : null;
+  return {
+    survey,
+    ended,
+    /** Only owner and admins see it yet, and nobody votes. */
+    isPreview: survey !== undefined && (survey.status === WAITING || waits),
+    // What a visitor can't find may be there for its owner, so that is not said before it is known who reads.
+    isMissing: isRefused && session.phase !== "loading",
+    failure,
+    retry: () => void query.refetch(),
+  };
 }

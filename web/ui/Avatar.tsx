@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { pictureAddress } from "./pictureAddress.ts";
 
 interface AvatarProps {
   name: string;
@@ -12,7 +13,7 @@ export function Avatar({ name, photo, size = 32 }: AvatarProps) {
   if (photo && photo !== failed) {
     return (
       <img
-        src={photo}
+        src={pictureAddress(photo)}
         alt=""
         width={size}
         height={size}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { classes } from "./classes.ts";
+import { pictureAddress } from "./pictureAddress.ts";
 
 interface PictureProps {
   src: string;
@@ -33,7 +34,7 @@ export function Picture({ src, srcSet, sizes, alt = "", className, isFirst = fal
       }}
       // Before `src`, which some browsers begin to load as soon as they see it.
       {...(srcSet && { srcSet, sizes })}
-      src={src}
+      src={pictureAddress(src)}
       alt={alt}
       loading={isFirst ? "eager" : "lazy"}
       fetchPriority={isFirst ? "high" : "auto"}

@@ -1,0 +1,99 @@
+import { connect, createServer, type Server } from "node:net";
+import { freePort } from "../tools/port.ts";
+import { expect, test } from "./fixtures.ts";
+import { PASSWORD, people } from "./people.ts";
+import { drawPng } from "./picture.ts";
+import { type RunningServer, startServer } from "./server.ts";
+
+/** One server, reached under two origins of one site: the pages' and the API's. */
+interface TwoOrigins {
+  pages: string;
+  api: string;
+  close(): Promise<void>;
+}
+
+async function startUnderTwoOrigins(): Promise<TwoOrigins> {
+  const [pagesPort, apiPort] = [await freePort(), await freePort()];
+  const [pages, api] = [`http://localhost:${pagesPort}`, `http://localhost:${apiPort}`];
+  const serverEnv = { PUBLIC_URL: pages, API_BASE: `${api}/api`, CORS_ORIGINS: pages };
+  const server: RunningServer = await startServer({ demo: true, crowd: false, serverEnv });
+  const gates = await Promise.all([pagesPort, apiPort].map((port) => forward(port, Number(new URL(server.url).port))));
+  return {
+    pages,
+    api,
+    async close() {
+      for (const gate of gates) gate.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Forwards the bytes of all connections from one port of this machine to another, as a proxy would. */
+async function forward(from: number, to: number): Promise<Server> {
+  const gate = createServer((incoming) => {
+    const outgoing = connect(to, "127.0.0.1");
+    incoming.pipe(outgoing).pipe(incoming);
+    incoming.on("error", () => outgoing.destroy());
+    outgoing.on("error", () => incoming.destroy());
+  });
+  await new Promise<void>((resolve, reject) => gate.once("error", reject).listen(from, "localhost", resolve));
+  return gate;
+}
+
+let site: TwoOrigins;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  site = await startUnderTwoOrigins();
+});
+test.afterAll(async () => site.close());
+
+test("with the API on another origin people sign in, vote, see live totals and upload a photo", async ({
+  page,
+  context,
+  newPerson,
+}) => {
+  const { pages, api } = site;
+  const astray: string[] = [];
+  page.on("request", (request) => {
+    if (/\/(api|images)\//.test(request.url()) && !request.url().startsWith(api)) astray.push(request.url());
+  });
+  const open = await context.request.get(`${api}/api/allSuryesPage?sort=asc`);
+  const surveys = (await open.json()) as { _id: string; deadline: string | null; totalVotes: number }[];
+  const isRunning = (deadline: string | null) => deadline === null || Date.parse(deadline) > Date.now();
+  // With a few votes: the demo's own accounts voted where there are many.
+  const survey = surveys.find(({ deadline, totalVotes }) => isRunning(deadline) && totalVotes > 1);
+
+  const details = `${pages}/surveydetails/${survey?._id}`;
+
+  await page.goto(`${pages}/login`);
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await page.getByLabel("Email").fill(people.user.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.locator("form").getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: people.user.name })).toBeVisible();
+
+  const watcher = await newPerson();
+  const stream = watcher.waitForResponse(
+    (response) => response.url().startsWith(`${api}/`) && /events/.test(response.url()),
+  );
+  await watcher.goto(details);
+  expect((await stream).status()).toBe(200);
+  const tally = watcher.getByRole("region", { name: "Result and vote" });
+  await expect(tally).toContainText(`${survey?.totalVotes} votes`);
+  await page.goto(details);
+  const panel = page.getByRole("region", { name: "Result and vote" });
+  await panel.getByText("Yes", { exact: true }).click();
+  await panel.getByRole("button", { name: "Vote", exact: true }).click();
+  await expect(panel).toContainText("You voted Yes");
+  await expect(tally).toContainText(`${(survey?.totalVotes ?? 0) + 1} votes`);
+
+  await page.goto(`${pages}/profile`);
+  await page.locator('input[type="file"]').setInputFiles({
+    name: "photo.png",
+    mimeType: "image/png",
+    buffer: drawPng(80, 80),
+  });
+  const photo = page.locator(`img[src^="${api}/images/"]`).first();
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(astray).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import type { StoredImage } from "@survey-app/contract/images.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { dayAndTime } from "../dayAndTime.ts";
+import { failureOf } from "../failure.ts";
+import { listWords } from "../listWords.ts";
+import { pictureSources } from "../pictureSources.ts";
+import { texts } from "../texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
+import { Day } from "../ui/Day.tsx";
+import { PagedList } from "../ui/PagedList.tsx";
+import { Picture } from "../ui/Picture.tsx";
+import { toast } from "../ui/toast.ts";
+import { useTimeZone } from "../ui/useTimeZone.ts";
+import { ownImages, useDeleteImage } from "./images.queries.ts";
+
+/** The pictures that the person signed in has uploaded; those that nothing shows can be deleted. */
+export function OwnImages() {
+  const query = useInfiniteQuery(ownImages());
+  const deleting = useDeleteImage();
+  const list = useRef<HTMLUListElement>(null);
+  const [chosen, setChosen] = useState<StoredImage | null>(null);
+
+  function close() {
+    deleting.reset();
+    setChosen(null);
+  }
+
+  async function confirm() {
+    if (!chosen) return;
+    try {
+      await deleting.mutateAsync(chosen);
+      toast(texts.imageDeleted);
+      close();
+      // The button that was pressed is gone with its row.
+      setTimeout(() => list.current?.focus());
+    } catch {
+      // Shown in the dialog.
+    }
+  }
+
+  return (
+    <>
+      <PagedList query={query} words={listWords} empty={<p className="text-muted">You have uploaded no pictures.</p>}>
+        {(images) => (
+          <ul ref={list} tabIndex={-1} className="divide-y divide-line border-y border-line outline-none">
+            {images.map((image) => (
+              <ImageRow key={image._id} image={image} onDelete={() => setChosen(image)} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+      <ConfirmDialog
+        title="Delete this picture?"
+        isOpen={chosen !== null}
+        isBusy={deleting.isPending}
+        failure={deleting.error && failureOf(deleting.error).text}
+        label="Delete it"
+        look="danger"
+        onConfirm={() => void confirm()}
+        onClose={close}
+      >
+        Nothing shows it now. This can't be undone.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function ImageRow({ image, onDelete }: { image: StoredImage; onDelete: () => void }) {
+  const { display_url, createdAt, isInUse } = image;
+  const zone = useTimeZone();
+  return (
+    <li className="flex items-center justify-between gap-4 py-3">
+      <div className="flex min-w-0 items-center gap-4">
+        <Picture {...pictureSources(display_url)} sizes="5rem" className="h-14 w-20 shrink-0 rounded-lg" />
+        <p className="text-sm text-muted">
+          Uploaded <Day at={createdAt} format={dayAndTime} />
+        </p>
+      </div>
+      {isInUse ? (
+        <span className="shrink-0 text-sm text-muted">In use</span>
+      ) : (
+        <Button
+          look="quiet"
+          small
+          aria-label={`Delete the picture uploaded ${dayAndTime(createdAt, zone)}`}
+          onClick={onDelete}
+        >
+          Delete
+        </Button>
+      )}
+    </li>
+  );
+}

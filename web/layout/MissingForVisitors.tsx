@@ -1,0 +1,22 @@
+import { useSession } from "../session/useSession.ts";
+import { NotFound } from "./NotFound.tsx";
+import { PageSkeleton } from "./PageSkeleton.tsx";
+
+/**
+ * A page that visitors can't find, but that may be there for whoever is signed in. While that is not known, browsers
+ * that hold a token show a skeleton: by style sheet and `themeScript`, so that it holds from the first paint on.
+ */
+export function MissingForVisitors() {
+  const { phase } = useSession();
+  if (phase === "visitor") return <NotFound />;
+  return (
+    <>
+      <div className="without-token">
+        <NotFound />
+      </div>
+      <div className="with-token">
+        <PageSkeleton />
+      </div>
+    </>
+  );
+}

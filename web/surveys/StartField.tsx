@@ -1,0 +1,52 @@
+import type { Input, Request } from "@survey-app/contract/call.ts";
+import type { update } from "@survey-app/contract/surveys.ts";
+import { toInstant } from "@survey-app/contract/time.ts";
+import { Controller, type UseFormReturn } from "react-hook-form";
+import { serverNow } from "../api.ts";
+import { TimeField } from "./TimeField.tsx";
+
+interface StartFieldProps {
+  form: UseFormReturn<Request<typeof update>["body"], unknown, Input<typeof update>["body"]>;
+  timeZone: string;
+}
+
+/** The start and, where it lies in the future, whether the survey stays hidden until then (product §5). */
+export function StartField({ form, timeZone }: StartFieldProps) {
+  const isLater = startsLater(form.watch("createDate"), timeZone);
+  return (
+    <div className="space-y-4">
+      <Controller
+        control={form.control}
+        name="createDate"
+        render={({ field: { name, value, onChange } }) => (
+          <TimeField
+            label="Start date"
+            timeLabel="Time it starts"
+            hint={`In your time zone (${timeZone}). Without a time, the start of that day.`}
+            name={name}
+            value={value ?? ""}
+            onChange={onChange}
+            error={form.formState.errors.createDate?.message}
+          />
+        )}
+      />
+      {isLater && (
+        <label className="flex items-start gap-3">
+          <input type="checkbox" className="mt-1 size-5 shrink-0" {...form.register("scheduled")} />
+          <span>
+            Hide the survey until it starts
+            <span className="block text-sm text-muted">
+              Once published, it appears everywhere at its start and not before. Unticked, people can vote as soon as it
+              is published.
+            </span>
+          </span>
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** Whether a start as the form holds it lies in the future, by the server's clock. */
+export function startsLater(createDate: string | null | undefined, timeZone: string): boolean {
+  return (toInstant(createDate, "start", timeZone) ?? 0) > serverNow();
+}

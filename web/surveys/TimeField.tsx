@@ -1,0 +1,45 @@
+import { FieldFrame } from "../ui/FieldFrame.tsx";
+import { describedBy, fieldId } from "../ui/fieldId.ts";
+
+interface TimeFieldProps {
+  label: string;
+  /** Names the time's own input. */
+  timeLabel: string;
+  name: string;
+  hint: string;
+  error: string | undefined;
+  /** A day, or a day and a time: `2026-12-10T18:00`. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A day, and a time of that day if one is given. */
+export function TimeField({ label, timeLabel, name, hint, error, value, onChange }: TimeFieldProps) {
+  const id = fieldId(name);
+  const [day = "", time = ""] = value.split("T");
+  const change = (newDay: string, newTime: string) => onChange(newDay && newTime ? `${newDay}T${newTime}` : newDay);
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} optional>
+      <div className="flex gap-3">
+        <input
+          type="date"
+          id={id}
+          name={name}
+          value={day}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, hint, error)}
+          onChange={({ target }) => change(target.value, time)}
+          className="field min-w-0 flex-1"
+        />
+        <input
+          type="time"
+          aria-label={timeLabel}
+          value={time}
+          disabled={day === ""}
+          onChange={({ target }) => change(day, target.value)}
+          className="field w-32 shrink-0"
+        />
+      </div>
+    </FieldFrame>
+  );
+}
