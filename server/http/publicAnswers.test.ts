@@ -1,11 +1,11 @@
 import { IncomingMessage, ServerResponse } from "node:http";
-import { Socket } from "node:net";
+import { connect, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { openChanges } from "../database/changes.ts";
 import { makeEverybody } from "../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
@@ -118,6 +118,9 @@ function cacheAlone() {
 }
 
 test("addresses that an attacker makes up fill no memory: what is kept is bounded with them", async () => {
+  // However long this takes, nothing grows too old meanwhile.
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   const { answers, exchange, find } = cacheAlone();
   const url = (at: number) => `/api/allSuryesPage?q=${at}&${"x".repeat(1500)}`;
   const body = "x";
@@ -224,6 +227,27 @@ test("neither Host nor forwarding headers nor Range nor a body of its own get in
       const told = `${await answered.text()} ${JSON.stringify([...answered.headers])}`;
       expect([answered.status, told.includes("evil"), told.includes("gopher")], url).toEqual([200, false, false]);
     }
+  }
+});
+
+test("the address of the next page is made of what was understood, not of the address that somebody sent", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  for (const as of [people.user, people.surveyor]) await t.call(votes.cast, { as, body: { SurveyID: id, vote: 1 } });
+  const asked: [address: string, next: RegExp][] = [
+    [
+      `/api/allSuryesPage?limit=1&q=${"+".repeat(6000)}`,
+      /^<\/api\/allSuryesPage\?category=none&limit=1&cursor=[\w-]+>/,
+    ],
+    [`/api/surveys/${id}/ledger?limit=1`, /^<\/api\/surveys\/[\w-]+\/ledger\?limit=1&after=1>/],
+    [`/%61pi/vote/${id}/?limit=1`, /^<\/api\/vote\/[\w-]+\?limit=1&cursor=[\w-]+>/],
+  ];
+  for (const [address, next] of asked) {
+    // As it goes to a proxy: bytes that no library would send to us.
+    const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+    socket.write(`GET http://evil.example${address} HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n`);
+    const [head = ""] = (await socket.setEncoding("utf8").toArray()).join("").split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1.1 200/);
+    expect(/^link: (.*)\r$/im.exec(`${head}\r\n`)?.[1]).toMatch(next);
   }
 });
 

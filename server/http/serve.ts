@@ -18,6 +18,7 @@ import { encodeCursor, type Place } from "./cursor.ts";
 import { isForPage } from "./forPage.ts";
 import { isJournaled, journal } from "./journal.ts";
 import type { Limits, ReadLimit } from "./limits.ts";
+import { linkToNext } from "./nextPage.ts";
 import { type Asked, headersOf, type PublicAnswers } from "./publicAnswers.ts";
 import { Refusal, refuse } from "./refuse.ts";
 import { demandSameOrigin, type OwnOrigins } from "./sameOrigin.ts";
@@ -133,8 +134,8 @@ function admission(call: Call, options: ServeOptions): onRequestHookHandler {
       request.caller = caller;
       demandAccess(call.access, request);
       if (isForOthers) demandFreshSignIn(caller);
-      const isCounted = call.limit?.only !== "searches" || (request.query as { q?: unknown }).q;
-      return isCounted ? demandPace?.(request) : undefined;
+      if (isForPage(request) || (call.limit?.only === "searches" && !(request.query as { q?: unknown }).q)) return;
+      return demandPace?.(request);
     };
     try {
       if (call.method !== "GET") demandSameOrigin(request, options.origins);
@@ -271,22 +272,6 @@ function promise(call: Call, result: unknown, exchange: Exchange<Call>): string 
   if (!call.paged) return JSON.stringify(call.answer.parse(result));
   const { rows, total, isCut, next } = result as Page<unknown>;
   exchange.reply.header("x-total-count", isCut ? `${total}+` : total);
-  if (next) exchange.reply.header("link", `<${nextPage(exchange, next)}>; rel="next"`);
+  if (next) exchange.reply.header("link", linkToNext(API + call.path, exchange, { cursor: encodeCursor(next) }));
   return JSON.stringify(call.answer.parse(rows));
-}
-
-/** Without the fields that nobody reads: the answer is everybody's. */
-function nextPage(
-  { params, query, request }: Pick<Exchange<Call>, "params" | "query" | "request">,
-  next: Place,
-): string {
-  const { path = "" } = { path: request.routeOptions.url };
-  const address = path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent((params as unknown as Record<string, string>)[name] ?? ""),
-  );
-  const sent = request.query as Record<string, string>;
-  const read = Object.keys(query ?? {}).filter((name) => sent[name] !== undefined);
-  const search = new URLSearchParams(read.map((name) => [name, sent[name] ?? ""]));
-  search.set("cursor", encodeCursor(next));
-  return `${address}?${search}`;
 }

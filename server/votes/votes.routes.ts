@@ -2,8 +2,9 @@ import * as votes from "@survey-app/contract/votes.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { actorOf, type Caller } from "../http/caller.ts";
+import { linkToNext } from "../http/nextPage.ts";
 import { refuse } from "../http/refuse.ts";
-import type { Serve } from "../http/serve.ts";
+import { API, type Serve } from "../http/serve.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import type { Ledger } from "./ledger.ts";
 import { readLedger } from "./ledgerRows.sql.ts";
@@ -50,11 +51,10 @@ export function serveVotes(serve: Serve, database: MainDatabase, ledger: Ledger)
     return findOwnVote(database, survey, caller);
   });
 
-  serve(votes.ledger, async ({ params, query, caller, request, reply }) => {
+  serve(votes.ledger, async ({ params, query, caller, reply }) => {
     if (!(await findSurvey(database, params.id, caller))) throw refuse("notFound");
     const { json, next } = await readLedger(database.forLists, params.id, query);
-    if (next !== null)
-      reply.header("link", `<${request.url.split("?", 1)[0]}?limit=${query.limit}&after=${next}>; rel="next"`);
+    if (next !== null) reply.header("link", linkToNext(API + votes.ledger.path, { params, query }, { after: next }));
     return json;
   });
 
