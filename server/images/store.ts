@@ -96,6 +96,21 @@ export function idOfImage(address: string): string | null {
   return /^\/images\/([0-9a-f-]{36})\.webp$/.exec(address)?.[1] ?? null;
 }
 
+/**
+ * Makes what finds the path that an upload is stored under in its absolute address, also in that of a smaller width: people
+ * paste what they copied from a page. Every other address stays as it is.
+ * @param urls of the pages and of the API: uploads are shown at these hosts
+ */
+export function uploadPaths(urls: readonly string[]): (address: string) => string {
+  const origins = new Set(urls.map((url) => new URL(url).origin));
+  return (address) => {
+    const url = URL.parse(address, urls[0]);
+    if (!url || !origins.has(url.origin)) return address;
+    const [, id] = /^\/images\/([0-9a-f-]{36})(?:-\d+)?\.webp$/.exec(url.pathname) ?? [];
+    return id ? imageUrl(id) : address;
+  };
+}
+
 const fileOf = (address: string) => address.slice("/images/".length);
 
 /** The names of a picture's files, the whole one and its smaller widths. */

@@ -13,13 +13,15 @@ import { type TestApp, testApp } from "../testing/testApp.ts";
 import { type ImageStore, idOfImage, openImageStore } from "./store.ts";
 import { removeUnused } from "./unusedImages.sql.ts";
 
+const API_ORIGIN = "https://api.survey.example";
+
 let t: TestApp;
 let people: Awaited<ReturnType<typeof makeEverybody>>;
 let store: ImageStore;
 let content: Buffer;
 
 beforeAll(async () => {
-  t = await testApp();
+  t = await testApp({ apiBase: `${API_ORIGIN}/api` });
   people = await makeEverybody(t.database, t.tokens);
   store = openImageStore(t.dataDir);
   content = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#c0392b" } })
@@ -144,6 +146,22 @@ test("nobody keeps another's upload alive or shows it: surveys and profiles take
   const chosen = await uploadAs(people.admin);
   await t.call(surveys.update, { as: people.admin, params: { id }, body: { ...form, image: chosen } });
   expect(await t.makeSurvey(me, { image: chosen })).toEqual(expect.any(String));
+});
+
+test("an upload given by its absolute address, in any width, is stored as its path: shown and kept like any other", async () => {
+  const [me, other] = [await surveyor(), await surveyor()];
+  const [photo, shown, changed] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
+  await setPhoto(me, API_ORIGIN + photo);
+  const id = await t.makeSurvey(me, { image: `${API_ORIGIN}:443${imageAt(shown, 480)}?copied#here` });
+  expect(await t.call(surveys.get, { as: me, params: { id } })).toMatchObject({ image: shown });
+  await clean(UNUSED_IMAGE_MS + 1000);
+  expect([photo, shown, changed].map(filesOf)).toEqual([WHOLE, WHOLE, GONE]);
+  // Another's picture is not theirs to show by this way either, and one that is gone can't come back.
+  for (const image of [API_ORIGIN + photo, API_ORIGIN + changed])
+    expect(await t.refused(surveys.add, { as: other, body: { ...form, image } })).toMatchObject({ status: 422 });
+  const elsewhere = `https://example.org${photo}`;
+  await t.call(surveys.update, { as: me, params: { id }, body: { ...form, image: elsewhere } });
+  expect(await t.call(surveys.get, { as: me, params: { id } })).toMatchObject({ image: elsewhere });
 });
 
 test("an upload that is put to use while it is deleted is either shown and kept, or refused and gone", async () => {

@@ -28,9 +28,12 @@ interface SurveySettings {
   changes: Changes;
   /** Where visitors' lists are read from. */
   lists: Lists;
+  /** The path of an upload that is given by its absolute address. */
+  uploadPath(address: string): string;
 }
 
-export function serveSurveys(serve: Serve, database: MainDatabase, { review, changes, lists }: SurveySettings): void {
+export function serveSurveys(serve: Serve, database: MainDatabase, settings: SurveySettings): void {
+  const { review, changes, lists, uploadPath } = settings;
   /** Whoever is signed in may have voted or published this moment, and must find it: only visitors' lists may be late. */
   const readList = <T>(caller: Caller | null, work: (from: Database) => Promise<T>): Promise<T> =>
     caller ? work(database.forLists) : lists.read(work);
@@ -46,15 +49,16 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
     const now = Date.now();
     const times = votingTime(body, now);
     const id = newId();
+    const image = uploadPath(body.image);
     await database.transaction(async (tx) => {
-      if (!(await holdImage(tx, body.image, caller))) throw refuseField("image", IMAGE_GONE);
+      if (!(await holdImage(tx, image, caller))) throw refuseField("image", IMAGE_GONE);
       await insertSurvey(tx, {
         id,
         owner_id: caller.userId,
         title: body.Title,
         description: body.Description,
         category: body.category,
-        image: body.image,
+        image,
         status: review ? WAITING : PUBLISHED,
         ...times,
       });
@@ -75,7 +79,7 @@ export function serveSurveys(serve: Serve, database: MainDatabase, { review, cha
       title: body.Title,
       description: body.Description,
       category: body.category,
-      image: body.image,
+      image: uploadPath(body.image),
       note: body.note,
       ...votingTime(body, now, stored),
     });

@@ -1,5 +1,5 @@
 import * as users from "@survey-app/contract/users.ts";
-import type { Database } from "../database/database.ts";
+import type { MainDatabase } from "../database/database.ts";
 import { actorOf } from "../http/caller.ts";
 import { refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
@@ -13,10 +13,12 @@ interface UserParts {
   invalidateNaming(userId: string): Promise<void>;
   /** Deletes the upload at an address that was just replaced, if nothing else shows it. */
   removeReplaced(address: string | null): Promise<void>;
+  /** The path of an upload that is given by its absolute address. */
+  uploadPath(address: string): string;
 }
 
-export function serveUsers(serve: Serve, database: Database, parts: UserParts): void {
-  const { forgetUser, invalidateNaming, removeReplaced } = parts;
+export function serveUsers(serve: Serve, database: MainDatabase, parts: UserParts): void {
+  const { forgetUser, invalidateNaming, removeReplaced, uploadPath } = parts;
   serve(users.get, async ({ params }) => {
     const user = await findUserByEmail(database, params.email);
     if (!user) throw refuse("notFound");
@@ -29,7 +31,7 @@ export function serveUsers(serve: Serve, database: Database, parts: UserParts): 
   serve(users.updateProfile, async ({ body, caller }) => {
     const change = await setProfile(database, caller, {
       ...(typeof body.displayName === "string" && { displayName: body.displayName }),
-      ...(body.photoURL !== undefined && { photoURL: body.photoURL || null }),
+      ...(body.photoURL !== undefined && { photoURL: body.photoURL ? uploadPath(body.photoURL) : null }),
     });
     if (!change) throw refuseField("photoURL", IMAGE_GONE);
     const { before, after } = change;
@@ -41,7 +43,7 @@ export function serveUsers(serve: Serve, database: Database, parts: UserParts): 
   });
 
   serve(users.list, ({ query: { role, ...query } }) =>
-    listUsers(database, { ...query, role: role === "none" || role === "" ? undefined : role }),
+    listUsers(database.forLists, { ...query, role: role === "none" || role === "" ? undefined : role }),
   );
 
   serve(users.changeRole, async ({ params, body, caller, request }) => {
