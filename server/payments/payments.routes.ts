@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as payments from "@survey-app/contract/payments.ts";
 import { PRO_PRICE, RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
 import type { FastifyInstance } from "fastify";
-import type { Database } from "../database/database.ts";
+import type { Database, MainDatabase } from "../database/database.ts";
 import { actorOf } from "../http/caller.ts";
 import { refuse } from "../http/refuse.ts";
 import { API, type Serve } from "../http/serve.ts";
@@ -17,14 +17,14 @@ const DAY_MS = 24 * 3600_000;
 /** @param forgetUser makes what was known of a user's sessions count no more, at once */
 export function servePayments(
   serve: Serve,
-  database: Database,
+  database: MainDatabase,
   provider: PaymentProvider | null,
   forgetUser: (userId: string) => void,
 ): void {
-  serve(payments.all, ({ query }) => listPayments(database, query));
+  serve(payments.all, ({ query }) => listPayments(database.forLists, query));
   serve(payments.own, ({ params, query }) => listPayments(database, { ...query, email: params.email }));
   serve(payments.sum, async () => {
-    const { paid, cents } = await sumPaid(database);
+    const { paid, cents } = await sumPaid(database.forLists);
     return { paid, dollars: cents / 100 };
   });
 
