@@ -6,10 +6,13 @@ import type { Database } from "../database/database.ts";
 const ANSWER_MS = 1500;
 /** A probe that succeeded answers everyone who asks within this time, in milliseconds, so that a flood costs nothing. */
 const PROBE_MS = 1000;
+/** While the database does not answer, one line in so many milliseconds says so: a flood of requests is none of lines. */
+const LINE_MS = 10_000;
 
 /** `/livez`: the process is up. `/readyz`: and its database would take a write, and it is not about to stop. */
 export function serveHealth(app: FastifyInstance, database: Database): void {
   let readyAt = Number.NEGATIVE_INFINITY;
+  let saidAt = Number.NEGATIVE_INFINITY;
   let probe: Promise<void> | undefined;
   const demandReady = async () => {
     if (performance.now() - readyAt < PROBE_MS) return;
@@ -28,7 +31,10 @@ export function serveHealth(app: FastifyInstance, database: Database): void {
       await demandReady();
       return { status: "ready" };
     } catch (error) {
-      request.log.warn({ err: error, reqId: request.id }, "the database does not answer");
+      if (performance.now() - saidAt >= LINE_MS) {
+        saidAt = performance.now();
+        request.log.warn({ err: error, reqId: request.id }, "the database does not answer");
+      }
       return reply.code(503).send({ status: "the database does not answer" });
     }
   });

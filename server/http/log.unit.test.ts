@@ -62,3 +62,16 @@ test("a bug is answered without internals and logged without secrets, on one lin
   for (const secret of [admin.token, "a-secret-cookie", password, "forged", "\u001b", "chosen"])
     expect(log, secret).not.toContain(secret);
 });
+
+test("a flood of /readyz while the database is away leaves one line", async () => {
+  const { ping } = attacked.database;
+  attacked.database.ping = () => Promise.reject(new Error("The database is away"));
+  lines.length = 0;
+  try {
+    for (let at = 0; at < 50; at++) expect((await attacked.app.inject({ url: "/readyz" })).statusCode).toBe(503);
+  } finally {
+    attacked.database.ping = ping;
+  }
+  expect(lines.filter((line) => line.includes("does not answer"))).toHaveLength(1);
+  expect((await attacked.app.inject({ url: "/readyz" })).statusCode).toBe(200);
+});
