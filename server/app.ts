@@ -1,3 +1,4 @@
+import { listing } from "@survey-app/contract/surveys.ts";
 import type { FastifyInstance } from "fastify";
 import { serveAccount } from "./account/account.routes.ts";
 import { serveAudit } from "./audit/audit.routes.ts";
@@ -19,7 +20,7 @@ import { serveSecurityTxt } from "./http/securityTxt.ts";
 import { API, makeServe, type Serve } from "./http/serve.ts";
 import { makeServeStream } from "./http/streams.ts";
 import { serveImages } from "./images/images.routes.ts";
-import { idOfImage, openImageStore } from "./images/store.ts";
+import { idOfImage, openImageStore, uploadPaths } from "./images/store.ts";
 import { removeIfUnused, removeUnused, removeUnusedOf } from "./images/unusedImages.sql.ts";
 import { makeMailer } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
@@ -146,6 +147,7 @@ export async function makeApp(
     offered: new Set(upstreams.map(({ id }) => id)),
   });
   const store = openImageStore(config.dataDir);
+  const uploadPath = uploadPaths([config.publicUrl, apiBaseOf(config)]);
   serveAccount(serve, database, {
     callerByCookie: (cookie) => (cookie === undefined ? Promise.resolve(null) : identification.byCookie(cookie)),
     forgetUser,
@@ -166,11 +168,12 @@ export async function makeApp(
       const id = address && idOfImage(address);
       if (id) await removeIfUnused(database, id, store.remove).catch(logFailure(app, "deleting a photo"));
     },
+    uploadPath,
   });
   const { replicaUrl: url, connections } = config;
   const lists = openLists(database.forLists, { url, connections, changes, log: app.log });
   app.addHook("onClose", () => lists.close());
-  serveSurveys(serve, database, { review: config.surveyReview, changes, lists });
+  serveSurveys(serve, database, { review: config.surveyReview, changes, lists, uploadPath });
   watchStarts(app, database.forLists, changes);
   const opened = ledger(database.forVotes, changes, metrics?.batch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
@@ -187,7 +190,8 @@ export async function makeApp(
   everyHour(app, "removing counts that are over", () => removeOldCounts(database));
   everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));
-  if (config.pages) await servePages(app, { answers, admitRead, settings: pageSettings(config) });
+  const admitSearch = limits?.(`GET ${listing.path}`, listing.limit, true);
+  if (config.pages) await servePages(app, { answers, admitRead, admitSearch, settings: pageSettings(config) });
   await app.ready();
   return app;
 }
@@ -249,7 +253,7 @@ async function openPayments(
 function takePayments(
   serve: Serve,
   app: FastifyInstance,
-  database: Database,
+  database: MainDatabase,
   { provider, forgetUser }: { provider: PaymentProvider | null; forgetUser: (userId: string) => void },
 ): void {
   servePayments(serve, database, provider, forgetUser);

@@ -27,13 +27,13 @@ function readSignInSearch(search: URLSearchParams): Record<string, string> {
  * Which page an address asks for, and the survey that it is about. Addresses of one page can differ in case, in a "/" at
  * the end, and in fields that the page doesn't read; all addresses that no page has share one.
  */
-export function understand(url: string): { address: string; about: string | null } {
+export function understand(url: string): { address: string; about: string | null; isSearch: boolean } {
   const [path = "/", search = ""] = url.split("?", 2);
   const match = findRoute(path);
-  if (!match) return { address: NO_PAGE, about: null };
+  if (!match) return { address: NO_PAGE, about: null, isSearch: false };
   const { route, params } = match;
   const read = searchReaders[route.path]?.(new URLSearchParams(search)) ?? {};
   const fields = new URLSearchParams(Object.entries(read).filter(([, value]) => value !== "")).toString();
   const own = route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
-  return { address: own + (fields && `?${fields}`), about: params.id ?? null };
+  return { address: own + (fields && `?${fields}`), about: params.id ?? null, isSearch: Boolean(read.q) };
 }

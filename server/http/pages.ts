@@ -6,7 +6,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { answerPageProblem } from "./errorPage.ts";
 import { forPage } from "./forPage.ts";
-import type { ReadLimit } from "./limits.ts";
+import type { Limits, ReadLimit } from "./limits.ts";
 import { headersOf, type PublicAnswers } from "./publicAnswers.ts";
 import { API } from "./serve.ts";
 
@@ -38,6 +38,8 @@ interface BuiltPages {
     address: string;
     /** The survey that the page is about, if it is about one. */
     about: string | null;
+    /** Whether rendering it searches the surveys. */
+    isSearch: boolean;
   };
   render(request: {
     /** Path and search. */
@@ -56,11 +58,14 @@ const built = join(import.meta.dirname, "../../web/dist");
 interface PageParts {
   answers: PublicAnswers;
   admitRead: ReadLimit;
+  /** Counts a search; refuses with 429 those beyond the limit. Null where no limits hold. */
+  admitSearch: ReturnType<Limits> | undefined;
   settings: PageSettings;
 }
 
 /** Serves every URL that is not a call: the page rendered on the server, as a visitor sees it, and the built assets. */
-export async function servePages(app: FastifyInstance, { answers, admitRead, settings }: PageParts): Promise<void> {
+export async function servePages(app: FastifyInstance, parts: PageParts): Promise<void> {
+  const { answers, admitRead, admitSearch, settings } = parts;
   const client = join(built, "client");
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
   const { understand, render, themeScript } = (await import(
@@ -93,7 +98,9 @@ export async function servePages(app: FastifyInstance, { answers, admitRead, set
 
   app.get("/*", { errorHandler: answerPageProblem }, async (request, reply) => {
     if (request.url.startsWith(`${API}/`)) return reply.callNotFound();
-    const { address, about } = understand(request.url);
+    const { address, about, isSearch } = understand(request.url);
+    // Before anybody else can wait for the same page: a network that has searched too often is refused alone.
+    if (isSearch) await admitSearch?.(request);
     const asked = { key: `page ${address}`, url: request.raw.url ?? "", route: "/*", about };
     const answer = await answers.find(
       { ...asked, isExact: false, readsCookie: false },

@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openChanges } from "../database/changes.ts";
+import { type Fuzzed, startFuzzed } from "../testing/fuzzed.ts";
+import { answerPageProblem } from "./errorPage.ts";
+import { makeHttp } from "./http.ts";
+import { keepPublicAnswers } from "./publicAnswers.ts";
+import { refuse } from "./refuse.ts";
+
+const asBrowser = { accept: "text/html,application/xhtml+xml" };
+const SECRET = "<script>a secret</script>";
+const failures = {
+  "/many": () => refuse("tooFast", { retryAfter: 7 }),
+  "/busy": () => refuse("busy", { retryAfter: 2 }),
+  "/bug": () => new Error(SECRET),
+};
+
+let app: FastifyInstance;
+let attacked: Fuzzed;
+beforeAll(async () => {
+  const options = { publicUrl: "https://survey.example", corsOrigins: [], trustProxy: 0, logLevel: "silent" };
+  app = await makeHttp(options, keepPublicAnswers(openChanges(null)));
+  for (const [path, fail] of Object.entries(failures))
+    app.get(path, { errorHandler: answerPageProblem }, async () => {
+      throw fail();
+    });
+  attacked = await startFuzzed(null, { pages: true, limits: true, trustProxy: 1 });
+});
+afterAll(async () => {
+  await app.close();
+  await attacked.close();
+});
+
+test.each([
+  ["/many", 429, "7", "Too Many Requests"],
+  ["/busy", 503, "2", "Service Unavailable"],
+  ["/bug", 500, undefined, "Internal Server Error"],
+])(
+  "%s: a browser is shown a page with nothing foreign in it, a program is told in JSON",
+  async (url, status, retryAfter, title) => {
+    const page = await app.inject({ url, headers: asBrowser });
+    expect(page.statusCode).toBe(status);
+    expect(page.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "strict-transport-security": expect.any(String),
+    });
+    expect(page.headers["retry-after"]).toBe(retryAfter);
+    expect(page.body).toContain(`<h1>${title}</h1>`);
+    expect(page.body).not.toContain("secret");
+    expect(page.body).not.toContain("<script");
+    // The only thing that the policy allows is the one style that is there.
+    const [, style = ""] = /<style>(.*)<\/style>/.exec(page.body) ?? [];
+    expect(page.headers["content-security-policy"]).toBe(
+      `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; ` +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    const problem = await app.inject({ url, headers: { accept: "application/json" } });
+    expect([problem.statusCode, problem.headers["content-type"], problem.headers["retry-after"]]).toEqual([
+      status,
+      "application/problem+json; charset=utf-8",
+      retryAfter,
+    ]);
+    expect(problem.json()).toMatchObject({ status, title });
+    expect(problem.body).not.toContain("secret");
+  },
+);
+
+test("a network that has searched too often by pages is refused alone: who waits for the same page gets it", async () => {
+  const search = (q: string, from: string) =>
+    attacked.app.inject({ url: `/surveysPages?q=${q}`, headers: { ...asBrowser, "x-forwarded-for": from } });
+  const answers = await Promise.all(Array.from({ length: 121 }, () => search("first", "192.0.2.1")));
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(120).fill(200), 429]);
+  const both = await Promise.all([search("second", "192.0.2.1"), search("second", "192.0.2.2")]);
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([429, 200]);
+  expect(Number(both[0]?.headers["retry-after"])).toBeGreaterThan(0);
+  // Other pages, and the first page of the list, are no searches.
+  const others = ["/surveysPages", "/surveysPages?q=+", "/"].map((url) =>
+    attacked.app.inject({ url, headers: { "x-forwarded-for": "192.0.2.1" } }),
+  );
+  expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+});
