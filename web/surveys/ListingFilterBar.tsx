@@ -4,6 +4,7 @@ import { navigate } from "wouter/use-browser-location";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Select } from "../ui/Select.tsx";
+import { useSearchField } from "../ui/useSearchField.ts";
 import { type ListingFilter, listingOrder } from "./surveys.queries.ts";
 
 const categories = [
@@ -23,6 +24,7 @@ const orders = [
 /** Search, category and order. A plain form that works by itself; every change goes into the address. */
 export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
   const order = listingOrder(filter);
+  const { input, send } = useSearchField(filter.q);
 
   function show(change: Partial<ListingFilter>) {
     const { category, sort, by, q } = { ...filter, ...change };
@@ -37,7 +39,7 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    show({ q: String(new FormData(event.currentTarget).get("q") ?? "").trim() });
+    show({ q: send() });
   }
 
   function onOrder(value: string) {
@@ -54,6 +56,7 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
       >
         <div className="flex gap-2 sm:col-span-2 lg:col-span-1">
           <input
+            ref={input}
             type="search"
             name="q"
             aria-label="Search in titles and descriptions"
