@@ -178,6 +178,33 @@ test.each([
   }
 });
 
+test("a cursor holds an instant only where the order depends on one, and a right one", async () => {
+  for (const [by, sort] of [
+    ["deadline", "desc"],
+    ["newest", "asc"],
+    ["votes", "asc"],
+  ]) {
+    const query = { by, sort, cursor: cursorOf([0, ID, 1]) };
+    await expectRefused(await t.send(surveys.listing, { query }), 422, "badInput");
+  }
+  const runningFirst = { by: "deadline", sort: "asc" };
+  for (const place of [
+    [1, ID, "1"],
+    [1, ID, 0.5],
+    [1, ID, -1],
+    [1, ID, 1e300],
+    [1, ID, null],
+    [1, ID, 1, 1],
+  ]) {
+    const query = { ...runningFirst, cursor: cursorOf(place) };
+    await expectRefused(await t.send(surveys.listing, { query }), 422, "badInput");
+  }
+  for (const at of [0, 1, Date.now(), Number.MAX_SAFE_INTEGER]) {
+    const query = { ...runningFirst, cursor: cursorOf([1, ID, at]) };
+    expect((await t.send(surveys.listing, { query })).statusCode, String(at)).toBe(200);
+  }
+});
+
 test("a cursor that is well made but from nowhere is never an error of ours", async () => {
   for (const key of [0, -1, 1, 8.64e15, -8.64e15, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
     for (const by of ["votes", "newest", "deadline"]) {

@@ -17,11 +17,13 @@ export function encodeCursor(place: Place): string {
 /**
  * Reads what `encodeCursor` wrote; refuses anything else.
  * @param keyMax the largest key that the list can have: a larger one could be more than its column holds
+ * @param mayHaveInstant whether the order of the list depends on when its first page was read
  */
-export function decodeCursor(cursor: string | undefined, keyMax: number): Place | null {
+export function decodeCursor(cursor: string | undefined, keyMax: number, mayHaveInstant = false): Place | null {
   if (cursor === undefined) return null;
   const place = parse(Buffer.from(cursor, "base64url").toString("utf8"));
-  if (!isPlace(place) || place[0] > keyMax) throw refuseField("query.cursor", "That is not a cursor");
+  const isOfThisList = isPlace(place) && place[0] <= keyMax && (mayHaveInstant || place.length === 2);
+  if (!isOfThisList) throw refuseField("query.cursor", "That is not a cursor");
   return place;
 }
 

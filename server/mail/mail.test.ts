@@ -170,11 +170,17 @@ test("of 200 who ask at once from 200 addresses all are answered alike, and five
   const mails = await testApp({ smtpUrl: smtp.url, limits: true, trustProxy: 1 });
   try {
     const nora = await signUp(mails);
-    const ask = (email: string, at: number) =>
-      mails.send(account.requestPasswordReset, {
-        body: { email },
-        headers: { "x-forwarded-for": `192.0.2.${at}` },
-      });
+    // A database that is late under the rush has people try again, whomever they ask for.
+    const ask = async (email: string, at: number) => {
+      for (;;) {
+        const answered = await mails.send(account.requestPasswordReset, {
+          body: { email },
+          headers: { "x-forwarded-for": `192.0.2.${at}` },
+        });
+        if (answered.statusCode !== 503) return answered;
+        expect([answered.json().code, answered.headers["retry-after"]]).toEqual(["busy", "2"]);
+      }
+    };
     const [known, unknown] = [nora.email, "nobody.at.all@example.org"];
     const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => ask(at % 10 === 9 ? unknown : known, at)));
     expect(new Set(answers.map(({ statusCode, payload }) => `${statusCode} ${payload}`))).toEqual(
@@ -184,7 +190,7 @@ test("of 200 who ask at once from 200 addresses all are answered alike, and five
       ...(await outboxRows(mails.database, known)),
       ...(await outboxRows(mails.database, unknown)),
     ];
-    await expect.poll(async () => (await left()).length, { timeout: 10_000 }).toBe(0);
+    await expect.poll(async () => (await left()).length, { timeout: 45_000 }).toBe(0);
     const sent = smtp.received.filter(({ to, subject }) => to === known && subject === "Set a new password");
     expect(sent).toHaveLength(5);
     expect(smtp.received.filter(({ to }) => to === unknown)).toEqual([]);
@@ -194,7 +200,7 @@ test("of 200 who ask at once from 200 addresses all are answered alike, and five
   } finally {
     await mails.close();
   }
-});
+}, 60_000);
 
 test("no mail with a link is stored with it: the outbox knows kinds and people, no tokens", async () => {
   const quiet = mailerWith({ send: async () => Promise.reject(new Error("away")), close: () => {} });
@@ -220,7 +226,7 @@ test("the sandbox keeps mails and shows them as text and as HTML that can't run;
   try {
     const nora = await signUp(sandbox, { name: "<img src=x onerror=alert(1)>" });
     const list = () => sandbox.app.inject({ url: "/sandbox/mail" });
-    await expect.poll(async () => (await list()).payload, { timeout: 10_000 }).toContain(nora.email);
+    await expect.poll(async () => (await list()).payload, { timeout: 45_000 }).toContain(nora.email);
     const { payload, headers } = await list();
     expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/);
     const [, path = ""] = /href="(\/sandbox\/mail\/[\w-]+)"/.exec(payload) ?? [];
@@ -237,4 +243,4 @@ test("the sandbox keeps mails and shows them as text and as HTML that can't run;
   const real = await testApp({ smtpUrl: smtp.url });
   expect((await real.app.inject({ url: "/sandbox/mail" })).statusCode).toBe(404);
   await real.close();
-});
+}, 60_000);

@@ -14,7 +14,15 @@ import {
   type Search,
   type Sought,
 } from "./searchSurveys.sql.ts";
-import { type Direction, entriesOf, type Filter, type Order, REPORTED, stretchesOf } from "./surveyOrder.sql.ts";
+import {
+  type Direction,
+  entriesOf,
+  type Filter,
+  isRunningFirst,
+  type Order,
+  REPORTED,
+  stretchesOf,
+} from "./surveyOrder.sql.ts";
 import { type SurveyFields, surveyFields, toSurvey } from "./surveys.sql.ts";
 
 /** Later than any deadline: where surveys that never end stand when sorted by deadline. */
@@ -108,7 +116,7 @@ async function pageOf(database: Database, listing: Listing, viewer: Caller | nul
   const reading: Reading = {
     ...listing,
     part: soughtPart(q),
-    place: decodeCursor(cursor, keys[by].max),
+    place: decodeCursor(cursor, keys[by].max, isRunningFirst(listing)),
     now: Date.now(),
   };
   const stored = await countStored(database, listing);
@@ -230,6 +238,6 @@ function paged(
 /** A place in a list; where running surveys come first, with the instant that decides which run. */
 function placeAt(by: Order, key: number, id: string, reading?: Pick<Reading, "direction" | "place" | "now">): Place {
   if (by === "newest") return [0, id];
-  if (by !== "deadline" || reading?.direction !== "asc") return [key, id];
+  if (!reading || !isRunningFirst({ by, direction: reading.direction })) return [key, id];
   return [key, id, reading.place?.[2] ?? reading.now];
 }

@@ -29,13 +29,18 @@ export interface Stretch {
   deadline?: { is: ">" | "<="; at: number };
 }
 
+/** Whether a list shows what runs before what has ended. */
+export function isRunningFirst({ by, direction }: { by: Order; direction: Direction }): boolean {
+  return by === "deadline" && direction === "asc";
+}
+
 /**
  * The stretches of a list that has been read up to `place`. By deadline, ascending: what runs, the soonest end first, then
  * what has ended, the latest end first. What runs is decided once, at `now` of the first page, which its cursors keep.
  */
 export function stretchesOf(by: Order, direction: Direction, place: Place | null, now: number): Stretch[] {
   const rest = place ? { after: place } : {};
-  if (by !== "deadline" || direction === "desc") return [{ direction, ...rest }];
+  if (!isRunningFirst({ by, direction })) return [{ direction, ...rest }];
   const running = { direction: "asc", deadline: { is: ">", at: now } } as const;
   const ended = { direction: "desc", deadline: { is: "<=", at: now } } as const;
   return place && place[0] <= now ? [{ ...ended, ...rest }] : [{ ...running, ...rest }, ended];
