@@ -149,7 +149,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
         await expect(page.getByRole("heading", { name: "Thank you pro user member" })).toBeVisible();
       },
     },
-    { name: "other-role", path: "/dashboard/admin/users", heading: "This page is for somebody else" },
+    { name: "other-role", path: "/dashboard/admin/users", heading: "You don't have access to this page" },
   ],
   "pro-user": [
     home,

@@ -18,17 +18,17 @@ export const frameTexts = {
     text: "This page loads when you're back online.",
   },
   otherRole: {
-    title: "This page is for somebody else",
+    title: "You don't have access to this page",
     text: (allowed: readonly string[], role: string) =>
-      `It is for the role ${allowed.join(" or ")}, and you are signed in as ${role}. Nothing was changed.`,
-    action: "To your dashboard",
+      `It is for the role ${allowed.join(" or ")}. You are signed in as ${role}.`,
+    action: "Go to your dashboard",
   },
   notFound: {
-    text: "The address may be mistyped, or what was here has been taken down.",
+    text: "Check the address for typos. The page may have been removed.",
     action: "Home",
   },
   failed: {
     title: "This page could not be loaded",
-    text: "The service did not answer as it should. Nothing that you did is lost; please try again in a moment.",
+    text: "Something went wrong on our side. Try again in a moment.",
   },
 } as const;

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { lateMutations } from "./lateMutations.ts";
 import { leanContract } from "./leanContract.ts";
 import { neededBy } from "./neededBy.ts";
 import { noChunkCycles } from "./noChunkCycles.ts";
@@ -23,8 +24,12 @@ const everywhere = [
 
 /** A few chunks instead of dozens of tiny ones: what forms, lists and tables share, and the rest by page. */
 const chunks = [
-  // The query library's index names these for every page; only what changes something, or lists, uses them.
-  { name: "inner", test: /[uU]seMutation|mutationObserver|[iI]nfiniteQueryObserver|useInfiniteQuery/ },
+  // The query library's index names the first of these for every page, and the contract's surveys the others for their
+  // schemas; only what changes something, or lists, uses them.
+  {
+    name: "inner",
+    test: /[uU]seMutation|mutationObserver|mutation\.js|[iI]nfiniteQueryObserver|useInfiniteQuery|contract\/(text|time|feedback)\.ts\?lean/,
+  },
   { name: "forms", test: libraries("react-hook-form", "@hookform", "@standard-schema", "zod") },
   neededBy(
     "app",
@@ -35,8 +40,8 @@ const chunks = [
     test: new RegExp(
       [
         "(Table|List|Field|Link|Header|Date|Day|SurveyState|ScheduledFor|SurveyTime|MemberUntil|MembershipEnd|TransactionId)\\.tsx|NarrowPage|addressFields|useLeaveGuard|useTimeZone",
-        "ui/(MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards|Copy|Confirm)",
-        "web/(texts|listWords)\\.ts|surveys/fieldTime|web/images/|payments/(membership|PaymentStatus|price|formatDollars)|(payments|feedback|participations)\\.queries|contract/(images|payments|text|time)\\.ts\\?lean",
+        "ui/(inner|MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards|Copy|Confirm)",
+        "web/(texts|listWords)\\.ts|surveys/fieldTime|web/images/|payments/(membership|PaymentStatus|price|formatDollars)|(payments|feedback|participations|managed)\\.queries|contract/(images|payments)\\.ts\\?lean",
       ].join("|"),
     ),
     minShareCount: 2,
@@ -49,7 +54,7 @@ const chunks = [
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), leanContract(), plainImports(), noChunkCycles()],
+  plugins: [react(), tailwindcss(), leanContract(), lateMutations(), plainImports(), noChunkCycles()],
   // What wouter brings for old versions of React, React has by itself.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   // React picks its fast build by this, in the server's file too.

@@ -5,6 +5,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { downloadText } from "../ui/downloadText.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
 import { Section } from "../ui/Section.tsx";
 import { useExportData } from "./account.queries.ts";
 import { DeletionForm } from "./DeletionForm.tsx";
@@ -31,7 +32,7 @@ export function OwnData({ hasPassword }: { hasPassword: boolean }) {
       {exporting.error && <ErrorPanel {...failureOf(exporting.error)} />}
       <div className="flex flex-wrap gap-3">
         <Button look="quiet" small busy={exporting.isPending} onClick={() => void download()}>
-          <Icon name="download" /> Download my data
+          <Icon path={innerIcons.download} /> Download my data
         </Button>
         <Button look="quiet" small onClick={() => setDeleting(true)}>
           Delete my account

@@ -5,6 +5,7 @@ import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { fieldId } from "../ui/fieldId.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { useUpload } from "./images.queries.ts";
@@ -92,7 +93,7 @@ export function ImageField(props: ImageFieldProps) {
         {isWebAddress(address) && <Picture src={address} alt="The picture chosen" className="h-48 w-full" />}
         <div className="flex flex-wrap items-center gap-4 p-5">
           <span className="text-muted">
-            <Icon name="image" size={28} />
+            <Icon path={innerIcons.image} size={28} />
           </span>
           <div className="min-w-0 flex-1 basis-48">
             <label htmlFor={fileId} className="font-semibold underline underline-offset-4">

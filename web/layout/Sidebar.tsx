@@ -70,7 +70,7 @@ export function Sidebar() {
       </nav>
       <div className="border-t border-line pt-4">
         <Button look="plain" className="-ml-2" onClick={() => void endSession()}>
-          <Icon name="logout" /> LogOut
+          <Icon path={innerIcons.logout} /> LogOut
         </Button>
       </div>
     </div>

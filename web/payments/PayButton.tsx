@@ -1,6 +1,7 @@
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
 import { proPrice } from "./price.ts";
 
 interface PayButtonProps {
@@ -21,7 +22,7 @@ export function PayButton({ isPaying, isWaiting = false, problem }: PayButtonPro
         </p>
       )}
       <Button type="submit" busy={isPaying} className="w-full">
-        <Icon name="lock" size={18} /> {texts.payPrice(proPrice)}
+        <Icon path={innerIcons.lock} size={18} /> {texts.payPrice(proPrice)}
       </Button>
       <p role="status" className="text-sm text-muted empty:absolute">
         {isPaying && !isWaiting && texts.paying}

@@ -7,6 +7,7 @@ import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
 import { useSettings } from "./settings.ts";
 
 interface ProviderButtonsProps {
@@ -49,7 +50,7 @@ export function ProviderButtons({ only, returnTo, onLeave }: ProviderButtonsProp
         .filter(({ id }) => !only || only.includes(id))
         .map(({ id, isSandbox }) => (
           <Button key={id} look="quiet" className="relative w-full" busy={going === id} onClick={() => void goTo(id)}>
-            <Icon name={id} />
+            <Icon path={innerIcons[id]} />
             Continue with {texts.providers[id]}
             {isSandbox && (
               <span className="absolute -top-2.5 right-3 rounded-full bg-no-soft px-2 text-sm text-no">Sandbox</span>

@@ -2,7 +2,7 @@ import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { texts } from "../texts.ts";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import { Select } from "../ui/Select.tsx";
-import type { AdminFilter } from "./surveys.queries.ts";
+import type { AdminFilter } from "./managed.queries.ts";
 
 const statuses = [
   { value: "", label: "All surveys" },

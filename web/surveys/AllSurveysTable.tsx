@@ -13,11 +13,11 @@ import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { AdminFilterBar } from "./AdminFilterBar.tsx";
+import { allSurveys } from "./managed.queries.ts";
 import { PublishDialog } from "./PublishDialog.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 import { useWaitsForStart } from "./serverTime.ts";
-import { allSurveys } from "./surveys.queries.ts";
 import { useAdminFilter } from "./useAdminFilter.ts";
 
 interface AllSurveysTableProps {

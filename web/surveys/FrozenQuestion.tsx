@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { pictureSources } from "../pictureSources.ts";
 import { plural } from "../texts.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
@@ -20,7 +21,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
     <section aria-labelledby="frozen" className="space-y-6 rounded-2xl border border-line bg-surface p-6">
       <div className="flex gap-3">
         <span className="mt-1 text-muted">
-          <Icon name="lock" />
+          <Icon path={innerIcons.lock} />
         </span>
         <div className="space-y-1">
           <h2 id="frozen" className="text-lg">

@@ -3,6 +3,7 @@ import type { FormEvent } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
 import { Select } from "../ui/Select.tsx";
 import { useSearchField } from "../ui/useSearchField.ts";
 import { type ListingFilter, listingOrder } from "./surveys.queries.ts";
@@ -66,7 +67,7 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
             className="field min-w-0 flex-1"
           />
           <Button type="submit" plain look="quiet" aria-label="Search">
-            <Icon name="search" />
+            <Icon path={innerIcons.search} />
           </Button>
         </div>
         <Select

@@ -10,8 +10,8 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
+import { ownSurveys } from "./managed.queries.ts";
 import { SurveyState } from "./SurveyState.tsx";
-import { ownSurveys } from "./surveys.queries.ts";
 
 const SHOWN = 4;
 

@@ -9,10 +9,10 @@ import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { ownSurveys } from "./managed.queries.ts";
 import { ResponsesLink } from "./ResponsesLink.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 import { SurveyState } from "./SurveyState.tsx";
-import { ownSurveys } from "./surveys.queries.ts";
 
 const title: Column<Survey> = {
   title: "Title",

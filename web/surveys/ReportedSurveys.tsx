@@ -6,7 +6,7 @@ import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { reportedSurveys } from "./surveys.queries.ts";
+import { reportedSurveys } from "./managed.queries.ts";
 
 const SHOWN = 5;
 

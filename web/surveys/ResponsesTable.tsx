@@ -7,9 +7,9 @@ import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { AdminFilterBar } from "./AdminFilterBar.tsx";
+import { allSurveys } from "./managed.queries.ts";
 import { ResponsesLink } from "./ResponsesLink.tsx";
 import { SurveyState } from "./SurveyState.tsx";
-import { allSurveys } from "./surveys.queries.ts";
 import { useAdminFilter } from "./useAdminFilter.ts";
 
 const columns: readonly Column<Survey>[] = [

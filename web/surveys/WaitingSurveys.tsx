@@ -6,8 +6,8 @@ import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { allSurveys } from "./managed.queries.ts";
 import { SurveyDate } from "./SurveyDate.tsx";
-import { allSurveys } from "./surveys.queries.ts";
 
 const SHOWN = 5;
 

@@ -1,5 +1,4 @@
 import {
-  all,
   CATEGORIES,
   type Category,
   get,
@@ -7,7 +6,6 @@ import {
   latest,
   listing,
   mostVoted,
-  own,
   type Survey,
   WAITING,
 } from "@survey-app/contract/surveys.ts";
@@ -65,7 +63,8 @@ export function listingOrder({ by, sort }: Pick<ListingFilter, "by" | "sort">): 
   return effective === "newest" && direction === "desc" ? "" : `${effective}.${direction}`;
 }
 
-const paging = {
+/** How every list goes on where its last page ended. */
+export const paging = {
   initialPageParam: null as string | null,
   getNextPageParam: (last: Page<unknown>) => last.next,
 };
@@ -85,44 +84,4 @@ export const listedSurveys = (filter: ListingFilter) =>
       };
       return apiPage(listing, { query }, signal);
     },
-  });
-
-export const ownSurveys = (email: string) =>
-  infiniteQueryOptions({
-    ...paging,
-    queryKey: ["surveys", "own", email],
-    queryFn: ({ pageParam, signal }) =>
-      apiPage(own, { query: { email, ...(pageParam && { cursor: pageParam }) } }, signal),
-    // What is managed here is changed by others too.
-    staleTime: 0,
-    meta: { private: true },
-  });
-
-/** The first surveys with open reports, and how many there are; for admins. */
-export const reportedSurveys = (limit: number) =>
-  queryOptions({
-    queryKey: ["surveys", "reported", limit],
-    queryFn: ({ signal }) => apiPage(all, { query: { reported: "1", limit } }, signal),
-    // What is managed here is changed by others too.
-    staleTime: 0,
-    meta: { private: true },
-  });
-
-export interface AdminFilter {
-  status: "" | "1" | "2";
-  q: string;
-}
-
-export const allSurveys = (filter: AdminFilter) =>
-  infiniteQueryOptions({
-    ...paging,
-    queryKey: ["surveys", "all", filter],
-    queryFn: ({ pageParam, signal }) => {
-      const { status, q } = filter;
-      const query = { ...(status && { status }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) };
-      return apiPage(all, { query }, signal);
-    },
-    // What is managed here is changed by others too.
-    staleTime: 0,
-    meta: { private: true },
   });

@@ -1,6 +1,6 @@
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { useAddressFields } from "../addressFields.ts";
-import type { AdminFilter } from "./surveys.queries.ts";
+import type { AdminFilter } from "./managed.queries.ts";
 
 const names = ["status", "q"] as const;
 const statuses: readonly string[] = [String(WAITING), String(PUBLISHED)];

@@ -1,6 +1,7 @@
 import { useId, useRef } from "react";
 import { buttonLook } from "./buttonLook.ts";
 import { Icon } from "./Icon.tsx";
+import { innerIcons } from "./innerIcons.ts";
 
 interface ActionsMenuProps {
   /** What the button is called: it shows three dots only. */
@@ -18,7 +19,7 @@ export function ActionsMenu({ label, actions }: ActionsMenuProps) {
   return (
     <>
       <button type="button" popoverTarget={id} aria-label={label} className={`${buttonLook("plain", true)} px-2`}>
-        <Icon name="more" />
+        <Icon path={innerIcons.more} />
       </button>
       <div ref={menu} id={id} popover="auto" className="actions-menu">
         {actions.map((action) => (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
+import { innerIcons } from "./innerIcons.ts";
 
 interface CopyButtonProps {
   text: string;
@@ -29,7 +30,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   return (
     <>
       <Button look="plain" small aria-label={label} title={label} className="-my-2 px-2" onClick={() => void copy()}>
-        <Icon name={outcome === "copied" ? "check" : "copy"} size={16} />
+        {outcome === "copied" ? <Icon name="check" size={16} /> : <Icon path={innerIcons.copy} size={16} />}
       </Button>
       <span role="status" className="sr-only">
         {outcome === "copied" && "Copied"}

@@ -1,6 +1,7 @@
 import type { FormEvent } from "react";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
+import { innerIcons } from "./innerIcons.ts";
 import { useSearchField } from "./useSearchField.ts";
 
 interface SearchBoxProps {
@@ -34,7 +35,7 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
         className="field min-w-0 flex-1"
       />
       <Button type="submit" plain look="quiet" aria-label="Search">
-        <Icon name="search" />
+        <Icon path={innerIcons.search} />
       </Button>
     </form>
   );

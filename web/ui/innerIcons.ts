@@ -12,4 +12,13 @@ export const innerIcons = {
   mail: "M3 6h18v12H3zM3 7l9 7 9-7",
   ballot: "M5 4h14v16H5zM8.5 9l1.5 1.5L13 7.5M8.5 15.5h7",
   flag: "M6 21V4M6 5h11l-2 3.5 2 3.5H6",
+  search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l4.5 4.5",
+  image: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9.5h.01",
+  logout: "M14 4H5v16h9M10 12h11M17 8l4 4-4 4",
+  lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
+  google: "M20.5 12h-8M20.5 12a8.5 8.5 0 1 1-2.8-6.3",
+  facebook: "M16 4h-1.5a4 4 0 0 0-4 4v12.5M7 12h8",
+  copy: "M9 9h11v11H9zM15 9V4H4v11h5",
+  more: "M5.5 11.3a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4zM12 11.3a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4zM18.5 11.3a.7.7 0 1 0 0 1.4.7.7 0 0 0 0-1.4z",
+  download: "M12 4v11M7 11l5 5 5-5M5 20h14",
 } as const;

@@ -5,6 +5,7 @@ import { toCsv } from "../ui/csv.ts";
 import { downloadText } from "../ui/downloadText.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
 import { WorkProgress } from "../ui/WorkProgress.tsx";
 import { wordOf } from "./choices.ts";
 import { fetchAllVotes } from "./collected.queries.ts";
@@ -51,7 +52,7 @@ export function ExportVotes({ surveyId, fileName }: ExportVotesProps) {
   if (!progress) {
     return (
       <Button look="quiet" onClick={() => void run()}>
-        <Icon name="download" size={18} /> CSV export
+        <Icon path={innerIcons.download} size={18} /> CSV export
       </Button>
     );
   }

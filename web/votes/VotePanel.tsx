@@ -7,6 +7,7 @@ import { texts } from "../texts.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
 import { useCastVote } from "./useCastVote.ts";
 import { VoteForm } from "./VoteForm.tsx";
 import { VoteWord } from "./VoteWord.tsx";
@@ -43,7 +44,7 @@ export function VotePanel({ survey, ended, endedNote, simple = false }: VotePane
           aria-describedby="ended"
           className="inline-flex min-h-11 items-center gap-2 rounded-lg bg-sunken px-5 font-semibold text-muted"
         >
-          <Icon name="lock" size={18} /> ended
+          <Icon path={innerIcons.lock} size={18} /> ended
         </button>
         <p id="ended" className="text-muted">
           {endedNote} No more votes are taken.

@@ -1,0 +1,29 @@
+import type { Plugin } from "vite";
+
+const MUTATION = /import \{ Mutation \} from "\.\/mutation\.js";/;
+const STATE = /import \{ getDefaultState \} from "\.\/mutation\.js";/;
+
+/**
+ * Leaves the query library's code of mutations to the pages that have any: 1 kB (gz) on the home page, which only reads.
+ * The cache of mutations, which every page has, gets the class from their observer, without which none is ever made.
+ */
+export function lateMutations(): Plugin {
+  return {
+    name: "late-mutations",
+    apply: (_, { isSsrBuild }) => !isSsrBuild,
+    transform: {
+      filter: { id: /query-core\/build\/modern\/mutation(Cache|Observer)\.js$/ },
+      handler(code, id) {
+        const isCache = id.endsWith("Cache.js");
+        const [old, by] = isCache
+          ? [MUTATION, "let Mutation; export function setMutation(late) { Mutation = late; }"]
+          : [
+              STATE,
+              'import { Mutation, getDefaultState } from "./mutation.js"; import { setMutation } from "./mutationCache.js"; setMutation(Mutation);',
+            ];
+        if (!old.test(code)) this.error(`${id} is not as expected any more: look at what it imports.`);
+        return { code: code.replace(old, by), map: null };
+      },
+    },
+  };
+}

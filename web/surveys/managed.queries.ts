@@ -1,0 +1,44 @@
+import { all, own } from "@survey-app/contract/surveys.ts";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { apiPage } from "../api.ts";
+import { paging } from "./surveys.queries.ts";
+
+export const ownSurveys = (email: string) =>
+  infiniteQueryOptions({
+    ...paging,
+    queryKey: ["surveys", "own", email],
+    queryFn: ({ pageParam, signal }) =>
+      apiPage(own, { query: { email, ...(pageParam && { cursor: pageParam }) } }, signal),
+    // What is managed here is changed by others too.
+    staleTime: 0,
+    meta: { private: true },
+  });
+
+/** The first surveys with open reports, and how many there are; for admins. */
+export const reportedSurveys = (limit: number) =>
+  queryOptions({
+    queryKey: ["surveys", "reported", limit],
+    queryFn: ({ signal }) => apiPage(all, { query: { reported: "1", limit } }, signal),
+    // What is managed here is changed by others too.
+    staleTime: 0,
+    meta: { private: true },
+  });
+
+export interface AdminFilter {
+  status: "" | "1" | "2";
+  q: string;
+}
+
+export const allSurveys = (filter: AdminFilter) =>
+  infiniteQueryOptions({
+    ...paging,
+    queryKey: ["surveys", "all", filter],
+    queryFn: ({ pageParam, signal }) => {
+      const { status, q } = filter;
+      const query = { ...(status && { status }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) };
+      return apiPage(all, { query }, signal);
+    },
+    // What is managed here is changed by others too.
+    staleTime: 0,
+    meta: { private: true },
+  });
