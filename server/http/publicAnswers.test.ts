@@ -175,10 +175,10 @@ test("who asks after a change does not get what was begun before it", async () =
   const finish: ((body: string) => void)[] = [];
   const make = () => new Promise<string>((resolve) => finish.push(resolve));
   const early = find("page", "/page", make);
-  await vi.waitFor(() => expect(finish).toHaveLength(1));
+  await expect.poll(() => finish).toHaveLength(1);
   changes.tell("all", "more");
   const late = find("page", "/page", make);
-  await vi.waitFor(() => expect(finish).toHaveLength(2));
+  await expect.poll(() => finish).toHaveLength(2);
   finish[1]?.("new");
   finish[0]?.("old");
   expect([String((await early).body), String((await late).body)]).toEqual(["old", "new"]);

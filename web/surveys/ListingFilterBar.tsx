@@ -5,6 +5,7 @@ import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { Select } from "../ui/Select.tsx";
+import { useSearchField } from "../ui/useSearchField.ts";
 import { type ListingFilter, listingOrder } from "./surveys.queries.ts";
 
 const categories = [
@@ -24,6 +25,7 @@ const orders = [
 /** Search, category and order. A plain form that works by itself; every change goes into the address. */
 export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
   const order = listingOrder(filter);
+  const { input, send } = useSearchField(filter.q);
 
   function show(change: Partial<ListingFilter>) {
     const { category, sort, by, q } = { ...filter, ...change };
@@ -38,7 +40,7 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    show({ q: String(new FormData(event.currentTarget).get("q") ?? "").trim() });
+    show({ q: send() });
   }
 
   function onOrder(value: string) {
@@ -55,6 +57,7 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
       >
         <div className="flex gap-2 sm:col-span-2 lg:col-span-1">
           <input
+            ref={input}
             type="search"
             name="q"
             aria-label="Search in titles and descriptions"

@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import type { FormEvent } from "react";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
 import { innerIcons } from "./innerIcons.ts";
+import { useSearchField } from "./useSearchField.ts";
 
 interface SearchBoxProps {
   label: string;
@@ -11,15 +12,11 @@ interface SearchBoxProps {
 }
 
 export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
-  const input = useRef<HTMLInputElement>(null);
-  // Back brings another text; the field itself stays, and with it the focus.
-  useEffect(() => {
-    if (input.current && input.current.value.trim() !== text) input.current.value = text;
-  }, [text]);
+  const { input, send } = useSearchField(text);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    onSearch(input.current?.value.trim() ?? "");
+    onSearch(send());
   }
 
   return (
@@ -34,7 +31,7 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
         maxLength={200}
         defaultValue={text}
         // The browser's own cross empties the field: that means everything again.
-        onChange={(event) => event.target.value === "" && text !== "" && onSearch("")}
+        onChange={(event) => event.target.value === "" && text !== "" && onSearch(send())}
         className="field min-w-0 flex-1"
       />
       <Button type="submit" plain look="quiet" aria-label="Search">
