@@ -76,7 +76,7 @@ test("sign-up says that a photo can't be loaded, and a search that is too long i
 });
 
 test("a picture uploaded on the profile stands among one's pictures at once", async ({ page, context }) => {
-  await signIn(context, "surveyor");
+  await signIn(context, "user");
   await page.goto("/profile");
   const rows = page.getByRole("listitem").filter({ hasText: "Uploaded" });
   await expect(page.getByText("You have uploaded no pictures.").or(rows.first())).toBeVisible();
