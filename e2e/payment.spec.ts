@@ -14,7 +14,6 @@ test("@phone a user pays with a card, is thanked with the transaction id, and is
   await other.goto("/dashboard/adminHome");
   await expectRole(other, "user");
   const intents = countIntents(page);
-  const recorded = page.waitForRequest((request) => request.url().endsWith("/api/payments"));
   await page.goto("/membarShip");
   await page.getByRole("link", { name: "Choose PRO" }).click();
   await expect(page.getByRole("main")).toContainText("$12.00 / year");
@@ -23,6 +22,7 @@ test("@phone a user pays with a card, is thanked with the transaction id, and is
   await checkAxe(page);
   expect(intents()).toBe(0);
   await typeIn(page, cards.good);
+  const recorded = page.waitForRequest((request) => request.url().endsWith("/api/payments"));
   await payButton(page).click();
   await expect(thanks(page)).toBeVisible();
   await expect(thanks(page)).toBeFocused();

@@ -1,10 +1,18 @@
 import { expect, test } from "vitest";
 import { greeting } from "./greeting.ts";
 
-test.each(["Nora", "Nora New", "Zoë Ü.", "J. R. Tolkien", "Anne-Marie O'Neill", "Đặng Thị Hà", "أحمد علي", "李小龍"])(
-  "a mail greets %s by name",
-  (name) => expect(greeting(name)).toBe(`Hi ${name},`),
-);
+test.each([
+  "Nora",
+  "Nora New",
+  "Zoë Ü.",
+  "J. R. Tolkien",
+  "Anne-Marie O'Neill",
+  "Đặng Thị Hà",
+  "أحمد علي",
+  "李小龍",
+  "Kaʻiulani",
+  "Лев Толстой",
+])("a mail greets %s by name", (name) => expect(greeting(name)).toBe(`Hi ${name},`));
 
 test.each([
   "evil.example",
@@ -20,6 +28,11 @@ test.each([
   "Your account was closed call us today",
   "N".repeat(41),
   "Nora\u202eelpmaxe",
+  "Nora\u200bevil",
+  "Nora\u3164",
+  "Pаypal", // with a Cyrillic "а"
+  "Аdmin", // begins with a Cyrillic one
+  "evilꓸexample", // a letter that looks like a dot
   "Nora\u2028evil",
   " ",
   "",

@@ -1,4 +1,4 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -76,6 +76,8 @@ const unreadable = {
   description: "",
   image: "",
   ends_at: null,
+  // Not its own: it may have been published anew, and wait for its start.
+  status: WAITING,
   total_votes: 0,
   yes_votes: 0,
 };
@@ -97,7 +99,7 @@ export async function listParticipations(
   const last = shown.at(-1);
   return {
     rows: shown
-      .map((found) => (canRead(found, viewer) ? found : { ...found, ...unreadable }))
+      .map((found) => (canRead(found, viewer) ? found : { ...found, ...unreadable, starts_at: found.created_at }))
       .map((row) => ({
         _id: row.id,
         SurveyID: row.survey_id,

@@ -147,6 +147,22 @@ test("a person who only reported a survey does not read it after it was unpublis
   expect(JSON.stringify(await seen(people.user))).not.toMatch(/ecret|picture/);
   expect(await seen(people.pro)).toMatchObject({ Title: "Is it secret?", inapp: "It names me" });
   expect(await seen(people.user, people.admin)).toMatchObject({ Title: "Is it secret?" });
+  // Nor does it tell that it is to start again.
+  const start = "2190-01-02T10:00:00.000Z";
+  const again = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  await t.call(votes.addReport, { as: people.user, ...report(again, "It names a person") });
+  const edit = { Title: "Is it?", category: "Food Preparation", image: "https://example.org/picture.webp" } as const;
+  const params = { id: again };
+  await t.call(surveys.update, {
+    as: people.surveyor,
+    params,
+    body: { ...edit, createDate: start, scheduled: true },
+  });
+  await t.call(surveys.changeStatus, { as: people.admin, params, body: { status: surveys.PUBLISHED } });
+  const reported = await t.call(votes.reported, { as: people.user, params: { email: people.user.email } });
+  const scheduled = reported.find(({ SurveyID }) => SurveyID === again);
+  expect(scheduled).toMatchObject({ Title: votes.UNPUBLISHED_TITLE, status: surveys.WAITING });
+  expect(scheduled?.createDate).not.toBe(start);
   const exported = await t.call(account.exportData, { as: people.user });
   expect(exported.reports.find(({ surveyId }) => surveyId === id)).toMatchObject({ Title: votes.UNPUBLISHED_TITLE });
 });

@@ -66,7 +66,9 @@ function followToken(): void {
   const token = readToken();
   if (!token && session.phase === "signedIn") forget();
   if (token && session.phase === "visitor") void load(0);
-  if (!token || session.phase !== "signedIn" || userIdOf(token) === session.user._id) return;
+  const owner = token && userIdOf(token);
+  // A token that can't be read is nobody else's: the next call renews it.
+  if (!owner || session.phase !== "signedIn" || owner === session.user._id) return;
   // The token is somebody else's by now: nothing of the person before stays, and the token does.
   leave({ phase: "loading" });
   void load(0);

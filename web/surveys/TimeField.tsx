@@ -20,7 +20,7 @@ export function TimeField({ label, timeLabel, name, hint, error, value, onChange
   const change = (newDay: string, newTime: string) => onChange(newDay && newTime ? `${newDay}T${newTime}` : newDay);
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} optional>
-      <div className="flex gap-3">
+      <div className="flex flex-wrap gap-3">
         <input
           type="date"
           id={id}
@@ -29,7 +29,7 @@ export function TimeField({ label, timeLabel, name, hint, error, value, onChange
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(id, hint, error)}
           onChange={({ target }) => change(target.value, time)}
-          className="field min-w-0 flex-1"
+          className="field min-w-36 flex-1"
         />
         <input
           type="time"

@@ -25,6 +25,12 @@ test("a cell that begins with a carriage return is quoted and made safe", () => 
   expect(toCsv([["\rx"]])).toBe('"\'\rx"\r\n');
 });
 
+test("a formula in full width, or behind what another separator would make a new cell, is made safe", () => {
+  expect(toCsv([["＝1", "＠x"]])).toBe("'＝1,'＠x\r\n");
+  expect(toCsv([["nice; =1", "tab\t+1", "a-b; c"]])).toBe("nice; '=1,tab\t'+1,a-b; c\r\n");
+  expect(toCsv([["two\n@lines"]])).toBe('"two\n\'@lines"\r\n');
+});
+
 test("no records are an empty text", () => {
   expect(toCsv([])).toBe("");
 });
