@@ -6,9 +6,10 @@ const server = { include: ["server/**/*.test.ts"], exclude: [alone] };
 
 export default defineConfig({
   test: {
-    // A password takes 40 ms to hash and a cloned database 150 ms: enough for the slowest test on a busy machine.
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // No promise of ours: other work may share the machine, and only failures wait this long.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // One more than the two cores that this has to run on: tests wait for each other's commits, passwords and timers.
     maxWorkers: 3,
     // One process after the other for 290 files took a quarter of the time. Tests keep to themselves: each has an app and a database of its own.

@@ -139,9 +139,13 @@ test("hostile text of 64 KB is judged in less than 50 ms", () => {
   ];
   for (const schema of schemas) {
     for (const value of hostile) {
-      const before = performance.now();
-      schema.safeParse(value);
-      expect(performance.now() - before).toBeLessThan(50);
+      // A busy machine can hold up one try; what is really slow is so in all of them.
+      const tries = Array.from({ length: 5 }, () => {
+        const before = performance.now();
+        schema.safeParse(value);
+        return performance.now() - before;
+      });
+      expect(Math.min(...tries)).toBeLessThan(50);
     }
   }
 });

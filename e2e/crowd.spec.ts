@@ -13,7 +13,6 @@ const lists: Record<DemoRole | "visitor", [path: string, total: number][]> = {
   visitor: [
     ["/surveysPages", 0.9 * CROWD.surveys],
     ["/surveysPages?sort=asc", 0.9 * CROWD.surveys],
-    ["/surveysPages?search=the", 300],
     [`/surveydetails/${CROWDED_SURVEY}`, CROWD.users],
   ],
   user: [
@@ -76,10 +75,33 @@ for (const [role, screens] of Object.entries(lists) as [DemoRole | "visitor", [s
   });
 }
 
+test("among thousands a search shows the surveys that hold its text, and no others", async ({ page }) => {
+  const found = rows(page).filter({ hasText: /sponge/i });
+  for (const [path, list] of [
+    ["/surveysPages", "visitors"],
+    ["/dashboard/admin/surveys", "the admin"],
+  ] as const) {
+    if (list === "the admin") await signIn(page.context(), "admin");
+    await page.goto(path);
+    await expect(rows(page).filter({ hasNotText: /sponge/i }), list).not.toHaveCount(0);
+    await page.goto(`${path}?q=SPONGE`);
+    await expect(found, list).not.toHaveCount(0);
+    const first = await found.count();
+    await expect(rows(page), list).toHaveCount(first);
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect.poll(() => found.count(), list).toBeGreaterThan(first);
+    await expect(rows(page).filter({ hasNotText: /sponge/i }), list).toHaveCount(0);
+  }
+  await page.goto("/surveysPages?q=xyzzy");
+  await expect(page.getByRole("heading", { name: "No survey fits" })).toBeVisible();
+  await expect(rows(page)).toHaveCount(0);
+});
+
 test("among thousands the admin's dashboard counts all reported surveys, and shows the first", async ({ page }) => {
   await signIn(page.context(), "admin");
   await page.goto("/dashboard/adminHome");
   const reported = page.getByRole("region", { name: /reported surveys$/ });
+  await expect(reported).toBeVisible();
   const total = Number.parseInt((await reported.getByRole("heading").textContent()) ?? "", 10);
   expect(total).toBeGreaterThanOrEqual(CROWD.reports);
   await expect(reported.getByRole("listitem")).toHaveCount(5);

@@ -220,7 +220,6 @@ test("long lists come page by page", async ({ page, context }) => {
 });
 
 test("a list that fails says so, and Retry brings it", async ({ page, context, expectTrouble }) => {
-  test.setTimeout(60_000);
   expectTrouble(/404/);
   await signIn(context, "admin");
   await page.route("**/api/payment/all*", (route) =>

@@ -22,7 +22,6 @@ async function tabTo(page: Page, name: string, max = 60): Promise<string[]> {
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
 test("the whole way to a vote by keyboard alone", async ({ page, newPerson }) => {
-  test.setTimeout(60_000);
   const tokens = {
     surveyor: await signIn((await newPerson()).context(), "surveyor"),
     admin: await signIn((await newPerson()).context(), "admin"),
@@ -44,6 +43,7 @@ test("the whole way to a vote by keyboard alone", async ({ page, newPerson }) =>
   await expect(heading(page)).toBeFocused();
 
   // From the heading the order is search, filters, then the cards.
+  await expect(page.getByRole("article").filter({ hasText: title })).toBeVisible();
   const passed = await tabTo(page, `Details: Test: ${title}`);
   expect(passed.slice(0, 4)).toEqual(["Search in titles and descriptions", "Search", "Category", "Sort"]);
   await expect(page.getByRole("article").filter({ hasText: title })).toBeInViewport();
@@ -51,6 +51,7 @@ test("the whole way to a vote by keyboard alone", async ({ page, newPerson }) =>
   await expect(heading(page)).toHaveText(`Test: ${title}`);
   await expect(heading(page)).toBeFocused();
 
+  await expect(page.getByRole("button", { name: "Live · Pause" })).toBeVisible();
   // The switch that holds the totals comes first: what moves can be stopped before it is read.
   expect(await tabTo(page, "Live · Pause")).toHaveLength(1);
   await page.keyboard.press("Tab");
@@ -58,6 +59,7 @@ test("the whole way to a vote by keyboard alone", async ({ page, newPerson }) =>
   await expect(page.getByRole("radio", { name: "No" })).toBeChecked();
   await page.keyboard.press("ArrowLeft");
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
+  await expect(page.getByRole("link", { name: "Login to vote" })).toBeVisible();
   await tabTo(page, "Login to vote");
   await page.keyboard.press("Enter");
   await expect(heading(page)).toHaveText("Login");
@@ -74,11 +76,12 @@ test("the whole way to a vote by keyboard alone", async ({ page, newPerson }) =>
   await expect(heading(page)).toBeFocused();
 
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
+  await expect(page.getByRole("button", { name: "Confirm" })).toBeEnabled();
   await tabTo(page, "Confirm");
   await page.keyboard.press("Enter");
   await expect(page.getByText("You voted Yes")).toBeVisible();
   // The button has gone: the focus is not lost at the page's start.
-  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
 });
 
 test("a dialog keeps the focus inside, Esc closes it, and the focus goes back", async ({ page, context }) => {

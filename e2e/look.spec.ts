@@ -19,7 +19,6 @@ const sizes = [
 for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Screen[]][]) {
   for (const screen of list) {
     test(`${screen.name} as ${role}`, async ({ keptPage, newPerson, expectTrouble }) => {
-      test.setTimeout(90_000);
       if (screen.trouble) expectTrouble(screen.trouble);
       const page = screen.asSomebodyNew
         ? await newPerson()

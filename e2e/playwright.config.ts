@@ -11,17 +11,17 @@ export default defineConfig<object, ServerOptions>({
   // Each worker has a server and a browser of its own.
   // One more than the two cores that this has to run on: journeys wait for a browser's timers half of their time.
   workers: 3,
-  timeout: 60_000,
-  globalTimeout: 15 * 60_000,
   // Other work may share the machine; only failures wait this long.
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  globalTimeout: 30 * 60_000,
+  expect: { timeout: 30_000 },
   reporter: "list",
   use: {
     launchOptions: { executablePath: process.env.CHROME_BIN, args: chromiumArgs() },
     locale: "en-GB",
     // Far from UTC, on the other side of midnight for most of the day: dates that mix up zones show themselves.
     timezoneId: "Pacific/Auckland",
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     screenshot: "only-on-failure",
     // A trace of every test would make all of them a quarter slower: `npm test -- e2e --trace on` records one.
     trace: "off",

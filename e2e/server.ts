@@ -29,7 +29,7 @@ export interface RunningServer {
 
 const root = join(import.meta.dirname, "..");
 /** Long, because the demo draws its pictures first, and other work may share the machine. */
-const START_MS = 60_000;
+const START_MS = 120_000;
 
 /** Starts the server as `npm start` does, and waits until it is ready. It ends with this process at the latest. */
 export async function startServer({ demo, serverEnv, crowd }: ServerOptions): Promise<RunningServer> {

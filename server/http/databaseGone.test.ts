@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
@@ -6,6 +7,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { makeEverybody } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { openWay, type Way } from "../testing/way.ts";
+
+/** Fails unless all is answered before a timer of this process ends: one that is held up makes both late. */
+async function within<T>(ms: number, all: Promise<T>[]): Promise<T[]> {
+  const tooLate = sleep(ms, null, { ref: false }).then(() => {
+    throw new Error(`No answer within ${ms} ms`);
+  });
+  return Promise.race([Promise.all(all), tooLate]);
+}
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof makeEverybody>>;
@@ -32,8 +41,7 @@ describe.runIf(inject("engine") === "postgres")("while the database is away", ()
     "(%s) every call is 503 within 2.5 s with Retry-After, and all is well when it is back",
     async (how) => {
       way.cut(how);
-      const began = performance.now();
-      const answers = await Promise.all([
+      const answers = await within(2500, [
         t.send(surveys.latest, {}),
         t.send(surveys.get, { params: { id: survey } }),
         t.send(users.get, { as: people.user, params: { email: people.user.email } }),
@@ -47,11 +55,9 @@ describe.runIf(inject("engine") === "postgres")("while the database is away", ()
         expect.stringMatching(/^(503 busy|200 undefined)$/),
       ]);
       for (const answered of answers.slice(0, 6)) expect(Number(answered.headers["retry-after"])).toBeGreaterThan(0);
-      expect(performance.now() - began).toBeLessThan(2500);
       expect((await t.app.inject({ url: "/livez" })).statusCode).toBe(200);
-      const asked = performance.now();
-      expect((await t.app.inject({ url: "/readyz" })).statusCode).toBe(503);
-      expect(performance.now() - asked).toBeLessThan(2000);
+      const [notReady] = await within(2000, [t.app.inject({ url: "/readyz" })]);
+      expect(notReady?.statusCode).toBe(503);
 
       way.cut("open");
       expect((await t.app.inject({ url: "/readyz" })).statusCode).toBe(200);

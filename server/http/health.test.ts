@@ -30,7 +30,7 @@ test.runIf(inject("engine") === "sqlite")("/readyz is 503 while nothing can be w
   const { promise, resolve } = Promise.withResolvers<void>();
   const holding = t.database.transaction(() => promise);
   // What was probed just before the transaction counts for a second.
-  await expect.poll(ready, { timeout: 10_000 }).toBe(503);
+  await expect.poll(ready).toBe(503);
   resolve();
   await holding;
   expect(await ready()).toBe(200);

@@ -6,7 +6,6 @@ import { type TestApp, testApp } from "../testing/testApp.ts";
 
 /** What SECURITY 10 wants limited, written down a second time. A comment comes with its vote. */
 const LIMITED = [
-  // First: its window is a minute, and began when the person signed up.
   "session.createToken",
   "session.signIn",
   "session.signUp",
@@ -38,12 +37,17 @@ const LIMITED = [
 let t: TestApp;
 let person: Account;
 beforeAll(async () => {
+  // Minutes don't end while a busy machine works: what is counted here, all of it falls into one window.
+  vi.useFakeTimers({ toFake: ["Date"] });
   t = await testApp({ limits: true });
   person = await signUp(t);
   await t.database.db.updateTable("users").set({ role: "surveyor" }).where("id", "=", person.id).execute();
   await new Promise((resolve) => setTimeout(resolve, 1001)); // roles are believed for a second
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  vi.useRealTimers();
+});
 
 test.each(LIMITED)(
   "%s lets its number through, of however many at once, and tells the others when to come back",
@@ -98,5 +102,5 @@ test("reads that have to be worked out are limited for each network; what is kep
   await vi.waitFor(async () => {
     await read("/letest/surveyor", "192.0.2.12");
     expect(await read("/letest/surveyor", "192.0.2.11")).toBe(200);
-  }, 20_000);
-}, 60_000);
+  }, 50_000);
+}, 120_000);

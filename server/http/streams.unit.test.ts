@@ -41,7 +41,7 @@ test("a listener who does not read is cut, and what waits for them stays small",
   const { port } = app.server.address() as { port: number };
   const slow = connect(port, "127.0.0.1").on("error", () => {});
   slow.pause().write("GET /api/numbers HTTP/1.1\r\nhost: localhost\r\n\r\n");
-  await vi.waitFor(() => expect(opened).toHaveLength(2));
+  await expect.poll(() => opened).toHaveLength(2);
   const times = closed.mock.calls.length;
   const event = Buffer.from(`data: ${"1".repeat(32 * 1024)}\n\n`);
   let written = 0;

@@ -95,7 +95,7 @@ test("only the signed webhook arrives: the same", async () => {
   stripe.setWebhookUrl(webhookUrl());
   const secret = await begin();
   await confirm(secret);
-  await expect.poll(async () => (await own())[0]?.status, { timeout: 10_000 }).toBe("paid");
+  await expect.poll(async () => (await own())[0]?.status).toBe("paid");
   expect((await report(secret)).statusCode).toBe(200);
   expect(await membershipsOf(t.database, payer.id)).toHaveLength(1);
 });
@@ -230,7 +230,7 @@ test("a payment that the bank takes back ends the membership like a refund", asy
   stripe.setWebhookUrl(webhookUrl());
   const secret = await begin();
   await confirm(secret, "4000000000000259");
-  await expect.poll(async () => (await own())[0]?.status, { timeout: 10_000 }).toBe("refunded");
+  await expect.poll(async () => (await own())[0]?.status).toBe("refunded");
   expect(await userOf()).toMatchObject({ isMember: false });
 });
 
@@ -243,7 +243,7 @@ test("a payment that takes its time is under way, and settled when it is through
   expect(await t.refused(payments.createIntent, { as: payer, body: { price: 12 } })).toMatchObject({
     code: "paymentUnderWay",
   });
-  await expect.poll(async () => (await own())[0]?.status, { timeout: 10_000 }).toBe("paid");
+  await expect.poll(async () => (await own())[0]?.status).toBe("paid");
   expect(await userOf()).toMatchObject({ isMember: true });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import Stripe from "stripe";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openChanges } from "../database/changes.ts";
 import { makeHttp } from "../http/http.ts";
 import { keepPublicAnswers } from "../http/publicAnswers.ts";
@@ -183,7 +183,7 @@ test.each([
   expect(await type(client_secret, number)).toEqual({ status: "processing" });
   await expect(sdk.paymentIntents.cancel(id)).rejects.toMatchObject({ code: "payment_intent_unexpected_state" });
   expect((await type(client_secret, "4242424242424242")).error.code).toBe("payment_intent_unexpected_state");
-  await vi.waitFor(async () => expect((await sdk.paymentIntents.retrieve(id)).status).toBe(status), { timeout: 5000 });
+  await expect.poll(async () => (await sdk.paymentIntents.retrieve(id)).status).toBe(status);
   expect((await sdk.paymentIntents.retrieve(id)).last_payment_error?.code ?? null).toBe(code);
 });
 

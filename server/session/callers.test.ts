@@ -88,7 +88,7 @@ test("a membership that begins, then ends, with the time alone, does so here", a
   const now = Date.now();
   await fresh.database.db
     .insertInto("memberships")
-    .values({ id, user_id: id, starts_at: now + 400, ends_at: now + 900 })
+    .values({ id, user_id: id, starts_at: now + 1500, ends_at: now + 3500 })
     .execute();
   expect(await callers.ofSession(sessionId)).toMatchObject({ isMember: false });
   await until(sessionId, (caller) => caller?.isMember === true);

@@ -127,7 +127,7 @@ test("at its start it stands in every list, counts, and can be voted on", async 
 test("what was kept of lists does not outlast a start that nobody wrote down", async () => {
   const id = await schedule(1500);
   expect((await seenIn(id)).found).toEqual([]);
-  await expect.poll(() => seenIn(id).then(({ found }) => found.length), { timeout: 20_000 }).toBe(lists.length);
+  await expect.poll(() => seenIn(id).then(({ found }) => found.length)).toBe(lists.length);
   expect(await answersAbout(id)).toEqual(everywhere(200));
 });
 

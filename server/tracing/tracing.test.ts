@@ -61,7 +61,7 @@ test("a vote is a span of its request, within it one of its storing, and both ar
   const answered = await t.send(votes.cast, { as: admin, headers, body: { SurveyID, vote: 1 } });
   expect(answered.statusCode).toBe(200);
   const ofVote = () => spans().filter((span) => span.traceId === traceId);
-  await expect.poll(() => ofVote().length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => ofVote().length).toBe(2);
   const request = ofVote().find(({ name }) => name === `POST ${urlOf(votes.cast, {})}`);
   const storing = ofVote().find(({ name }) => name === "store vote");
   expect(request?.parentSpanId).toBe(parentSpanId);

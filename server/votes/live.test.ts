@@ -52,6 +52,7 @@ test("in a storm of votes a survey is told of at most twice a second, and at las
   const id = await publish();
   const voters = await Promise.all(Array.from({ length: 80 }, () => makePerson(t.database, t.tokens)));
   const streams = await Promise.all([listen(id), listen(id), listenToAll(id)]);
+  const began = performance.now();
   for (const as of voters) {
     await t.call(votes.cast, { as, body: { SurveyID: id, vote: 1 } });
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -61,8 +62,9 @@ test("in a storm of votes a survey is told of at most twice a second, and at las
   for (const { next, events } of streams) {
     await next(({ data }) => data.totalVotes === 80);
     const [, ...told] = events;
-    const seconds = ((told.at(-1)?.at ?? 0) - (told[0]?.at ?? 0)) / 1000;
-    // The first of a second, and one for each half of it that has begun; what arrives may arrive together.
+    // From before the first was sent until the last has arrived: a busy machine delivers late, and several at once.
+    const seconds = ((told.at(-1)?.at ?? 0) - began) / 1000;
+    // The first, and one for each half of a second that has begun.
     expect(told.length).toBeLessThanOrEqual(2 * seconds + 2);
     expect(told.length).toBeGreaterThan(1);
     expect(events.at(-1)?.data).toEqual(stored);
@@ -139,7 +141,7 @@ test("a silent stream shows every fifteen seconds that it lives", async () => {
     const id = await other.makeSurvey(await makePerson(other.database, other.tokens, { role: "admin" }));
     const stream = await openStream(other.app, urlOf(votes.liveOfMany, { query: { surveys: id } }));
     await vi.advanceTimersByTimeAsync(30_000);
-    await vi.waitFor(() => expect(stream.text()).toMatch(/^retry: \d+\n\n:\n\n:\n\n$/));
+    await expect.poll(stream.text).toMatch(/^retry: \d+\n\n:\n\n:\n\n$/);
   } finally {
     vi.useRealTimers();
     await other.close();
@@ -160,7 +162,7 @@ test("an address has at most 100 streams open; each that is closed makes room", 
     }
     expect((await from("192.0.2.2")).status).toBe(200);
     streams.find(({ status }) => status === 200)?.cut();
-    await vi.waitFor(async () => expect((await from("192.0.2.1")).status).toBe(200));
+    await expect.poll(async () => (await from("192.0.2.1")).status).toBe(200);
   } finally {
     await other.close();
   }

@@ -60,10 +60,10 @@ test("a change of names reads no totals, and a change during the first read is n
   const joining = live.join(listener);
   changes.tell(new Set([published]), "totals");
   await joining;
-  await vi.waitFor(() => expect(statements).toBe(2));
+  await expect.poll(() => statements).toBe(2);
   changes.tell("all", "people");
   changes.tell(new Set([published]), "totals");
-  await vi.waitFor(() => expect(statements).toBe(3));
+  await expect.poll(() => statements).toBe(3);
   live.leave(listener);
 });
 
@@ -75,7 +75,7 @@ test("an invalidation of everything reads thousands of channels in a few stateme
   expect(live.channels()).toBe(1200);
   statements = 0;
   changes.tell("all", "more");
-  await vi.waitFor(() => expect(statements).toBe(3));
+  await expect.poll(() => statements).toBe(3);
   live.leave(listener);
   expect(live.channels()).toBe(0);
 });

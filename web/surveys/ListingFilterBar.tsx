@@ -6,6 +6,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { isSearchable, SearchInput } from "../ui/SearchInput.tsx";
 import { Select } from "../ui/Select.tsx";
+import { useSearchField } from "../ui/useSearchField.ts";
 import { type ListingFilter, listingOrder } from "./surveys.queries.ts";
 
 const categories = [
@@ -25,6 +26,7 @@ const orders = [
 /** Search, category and order. A plain form that works by itself; every change goes into the address. */
 export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
   const order = listingOrder(filter);
+  const { input, send } = useSearchField(filter.q);
 
   function show(change: Partial<ListingFilter>) {
     const { category, sort, by, q } = { ...filter, ...change };
@@ -39,8 +41,7 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const q = String(new FormData(event.currentTarget).get("q") ?? "").trim();
-    if (isSearchable(q)) show({ q });
+    if (isSearchable(input.current?.value ?? "")) show({ q: send() });
   }
 
   function onOrder(value: string) {
@@ -56,7 +57,12 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
         className="mb-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_14rem]"
       >
         <div className="flex gap-2 sm:col-span-2 lg:col-span-1">
-          <SearchInput label="Search in titles and descriptions" placeholder="Search surveys" defaultValue={filter.q} />
+          <SearchInput
+            ref={input}
+            label="Search in titles and descriptions"
+            placeholder="Search surveys"
+            defaultValue={filter.q}
+          />
           <Button type="submit" plain look="quiet" aria-label="Search">
             <Icon path={innerIcons.search} />
           </Button>

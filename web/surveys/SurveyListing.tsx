@@ -22,7 +22,7 @@ export function SurveyListing({ Mark }: { Mark: CardMark }) {
   const end = query.data?.pages.at(-1) ?? NOTHING_YET;
   return (
     <>
-      <ListingFilterBar key={filter.q} filter={filter} />
+      <ListingFilterBar filter={filter} />
       {query.isPending && <SurveyGridSkeleton />}
       {query.isError && !query.data && <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />}
       {surveys && surveys.length > 0 && (

@@ -1,8 +1,9 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import type { FormEvent } from "react";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
 import { innerIcons } from "./innerIcons.ts";
 import { isSearchable, SearchInput } from "./SearchInput.tsx";
+import { useSearchField } from "./useSearchField.ts";
 
 interface SearchBoxProps {
   label: string;
@@ -12,16 +13,11 @@ interface SearchBoxProps {
 }
 
 export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
-  const input = useRef<HTMLInputElement>(null);
-  // Back brings another text; the field itself stays, and with it the focus.
-  useEffect(() => {
-    if (input.current && input.current.value.trim() !== text) input.current.value = text;
-  }, [text]);
+  const { input, send } = useSearchField(text);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const text = input.current?.value.trim() ?? "";
-    if (isSearchable(text)) onSearch(text);
+    if (isSearchable(input.current?.value ?? "")) onSearch(send());
   }
 
   return (
@@ -32,7 +28,7 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
         placeholder={label}
         defaultValue={text}
         // The browser's own cross empties the field: that means everything again.
-        onChange={(event) => event.target.value === "" && text !== "" && onSearch("")}
+        onChange={(event) => event.target.value === "" && text !== "" && onSearch(send())}
       />
       <Button type="submit" plain look="quiet" aria-label="Search">
         <Icon path={innerIcons.search} />

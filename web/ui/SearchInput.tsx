@@ -5,7 +5,7 @@ import { Counter } from "./Counter.tsx";
 const SEARCH_MAX = 200;
 
 /** Whether a list can be searched for `text`; the field below says it where it can't. */
-export const isSearchable = (text: string): boolean => text.length <= SEARCH_MAX;
+export const isSearchable = (text: string): boolean => text.trim().length <= SEARCH_MAX;
 
 /** Where one types what a list is searched for. Nothing typed is cut: what is too much is told. */
 export function SearchInput({ label, ...input }: ComponentProps<"input"> & { label: string }) {
