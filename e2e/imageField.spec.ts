@@ -55,3 +55,32 @@ test("an image still on its way holds the form back, the last one wins, and the 
   await expect(page.getByRole("alert")).toContainText("Use another URL, or upload a file.");
   await expect(page).toHaveURL("/dashboard/surveyAdd");
 });
+
+test("sign-up says that a photo can't be loaded, and a search that is too long is told, not cut", async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/images\.invalid/);
+  await page.route("https://images.invalid/**", (route) => route.fulfill({ status: 404 }));
+  await page.goto("/signup");
+  await page.getByLabel("Photo URL").fill("https://images.invalid/none.png");
+  await expect(page.getByText("We couldn't load an image from this URL. Your initials will stand in.")).toBeVisible();
+
+  await page.goto("/surveysPages");
+  const search = page.getByLabel("Search in titles and descriptions");
+  await search.fill("x".repeat(201));
+  await expect(page.getByText("1 character too many: at most 200")).toBeVisible();
+  await search.press("Enter");
+  await expect(search).toHaveValue("x".repeat(201));
+  await expect(page).toHaveURL("/surveysPages");
+});
+
+test("a picture uploaded on the profile stands among one's pictures at once", async ({ page, context }) => {
+  await signIn(context, "user");
+  await page.goto("/profile");
+  const rows = page.getByRole("listitem").filter({ hasText: "Uploaded" });
+  await expect(page.getByText("You have uploaded no pictures.").or(rows.first())).toBeVisible();
+  const before = await rows.count();
+  await page.locator('input[type="file"]').setInputFiles(file("photo.png"));
+  await expect(rows).toHaveCount(before + 1);
+});

@@ -85,7 +85,7 @@ for (const role of Object.keys(menus) as DemoRole[]) {
     for (const path of foreign[role]) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1, name: "You don't have access to this page" })).toBeVisible();
-      await expect(page.getByRole("main")).toContainText(`you are signed in as ${role}`);
+      await expect(page.getByRole("main")).toContainText(`You are signed in as ${role}`);
       await page.getByRole("link", { name: "Go to your dashboard" }).click();
       await expect(page).toHaveURL("/dashboard/adminHome");
     }

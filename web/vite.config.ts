@@ -40,7 +40,7 @@ const chunks = [
     test: new RegExp(
       [
         "(Table|List|Field|Link|Header|Date|Day|SurveyState|ScheduledFor|SurveyTime|MemberUntil|MembershipEnd|TransactionId)\\.tsx|NarrowPage|addressFields|useLeaveGuard|useTimeZone",
-        "ui/(inner|MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards|Copy|Confirm)",
+        "ui/(inner|Counter|MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards|Copy|Confirm)",
         "web/(texts|listWords)\\.ts|surveys/fieldTime|web/images/|payments/(membership|PaymentStatus|price|formatDollars)|(payments|feedback|participations|managed)\\.queries|contract/(images|payments)\\.ts\\?lean",
       ].join("|"),
     ),

@@ -2,7 +2,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { FastifyInstance } from "fastify";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { makeApp } from "../app.ts";
 import { type Database, openDatabase } from "../database/database.ts";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
@@ -16,7 +16,7 @@ let people: Awaited<ReturnType<typeof makeEverybody>>;
 /** Another instance on the same database. */
 let other: { app: FastifyInstance; database: Database };
 
-const bothListen = () => expect.poll(() => countListening(t.database)).toBe(2);
+const bothListen = () => vi.waitFor(async () => expect(await countListening(t.database)).toBe(2), { timeout: 30_000 });
 const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
 const listen = (id: string) => openStream(other.app, urlOf(votes.live, { params: { id } }));
 const vote = async (id: string) =>

@@ -38,6 +38,7 @@ const idle: Upload = { progress: null, problem: null, isDone: false };
 
 /** Stores one picture at a time and tells its address. Another one, or `cancel`, ends what was on its way before. */
 export function useUpload(onStored: (address: string) => void) {
+  const client = useQueryClient();
   const [state, setState] = useState(idle);
   const current = useRef<AbortController>(null);
   useEffect(() => () => current.current?.abort(), []);
@@ -61,6 +62,7 @@ export function useUpload(onStored: (address: string) => void) {
       if (sending.signal.aborted) return;
       onStored(answer.data.display_url);
       show({ isDone: true });
+      void client.invalidateQueries({ queryKey: ownImages().queryKey });
     } catch (error) {
       show({ problem: failureOf(error, frameTexts.noConnection).text });
     }

@@ -1,3 +1,4 @@
+import { ImageWarning } from "../images/ImageWarning.tsx";
 import { NarrowPage } from "../layout/NarrowPage.tsx";
 import { OtherDoor } from "../session/OtherDoor.tsx";
 import { SessionNotice } from "../session/SessionNotice.tsx";
@@ -11,7 +12,7 @@ export function SignupPage() {
       text="It takes a minute, costs nothing, and gives you one vote on every survey."
     >
       <SessionNotice />
-      <SignupForm />
+      <SignupForm photoNote={(address) => <ImageWarning address={address} standIn="Your initials will stand in." />} />
       <SocialButtons />
       <OtherDoor to="/login" />
     </NarrowPage>

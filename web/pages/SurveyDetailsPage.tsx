@@ -37,7 +37,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
           className="space-y-6 rounded-2xl border border-line bg-surface p-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1"
         >
           <div className="space-y-2">
-            <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" />
+            <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" isOver={ended} />
             {!ended && !isPreview && <LiveSwitch />}
             <TallyNews {...survey} />
           </div>

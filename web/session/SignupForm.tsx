@@ -1,6 +1,7 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { signUpForm } from "@survey-app/contract/session.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { navigate } from "wouter/use-browser-location";
 import { useSearchText } from "../address.ts";
 import { Refusal } from "../api.ts";
@@ -21,13 +22,19 @@ const fields = ["name", "photoURL", "email", "password"] as const;
 const messageOf = (error: unknown) =>
   error instanceof Refusal ? (error.problem.errors ?? []).map(({ message }) => message).join(". ") : "";
 
-export function SignupForm() {
+interface SignupFormProps {
+  /** What is to be said of the photo at an address. Pictures are another noun's: the page brings it. */
+  photoNote: (address: string) => ReactNode;
+}
+
+export function SignupForm({ photoNote }: SignupFormProps) {
   const form = useContractForm(signUpForm, { name: "", photoURL: "", email: "", password: "" });
   const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
   const [problem, setProblem] = useState<string | null>(null);
   useDraft(form, "session", "signup", ["password"]);
   const { errors, isSubmitting, submitCount } = form.formState;
   const failure = useErrorToast();
+  const photo = useWatch({ control: form.control, name: "photoURL" });
 
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
@@ -49,15 +56,18 @@ export function SignupForm() {
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
       <TextField label="Name" autoComplete="name" limit={80} error={errors.name?.message} {...form.register("name")} />
-      <TextField
-        label="Photo URL"
-        hint="The https address of a picture of you. Your initials stand in when it can't be shown."
-        type="url"
-        inputMode="url"
-        autoComplete="photo"
-        error={errors.photoURL?.message}
-        {...form.register("photoURL")}
-      />
+      <div>
+        <TextField
+          label="Photo URL"
+          hint="The https address of a picture of you. Your initials stand in when it can't be shown."
+          type="url"
+          inputMode="url"
+          autoComplete="photo"
+          error={errors.photoURL?.message}
+          {...form.register("photoURL")}
+        />
+        {photoNote(photo ?? "")}
+      </div>
       <TextField
         label="Email"
         type="email"

@@ -4,6 +4,7 @@ import { navigate } from "wouter/use-browser-location";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
+import { isSearchable, SearchInput } from "../ui/SearchInput.tsx";
 import { Select } from "../ui/Select.tsx";
 import { useSearchField } from "../ui/useSearchField.ts";
 import { type ListingFilter, listingOrder } from "./surveys.queries.ts";
@@ -40,7 +41,7 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    show({ q: send() });
+    if (isSearchable(input.current?.value ?? "")) show({ q: send() });
   }
 
   function onOrder(value: string) {
@@ -56,15 +57,11 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
         className="mb-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_14rem]"
       >
         <div className="flex gap-2 sm:col-span-2 lg:col-span-1">
-          <input
+          <SearchInput
             ref={input}
-            type="search"
-            name="q"
-            aria-label="Search in titles and descriptions"
+            label="Search in titles and descriptions"
             placeholder="Search surveys"
-            maxLength={200}
             defaultValue={filter.q}
-            className="field min-w-0 flex-1"
           />
           <Button type="submit" plain look="quiet" aria-label="Search">
             <Icon path={innerIcons.search} />

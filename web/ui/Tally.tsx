@@ -11,6 +11,8 @@ interface TallyProps {
   size?: "small" | "normal" | "large";
   /** Leaves the sentence out where the place already says it. */
   sentence?: boolean;
+  /** Voting has ended: no more votes come. */
+  isOver?: boolean;
 }
 
 /** In px; the bar's ends are round, so that of 2 px not much would be left. */
@@ -22,7 +24,7 @@ const heights = { small: 8, normal: 10, large: 20 } as const;
  * The product's signature: one bar, split between yes and no, with both numbers, their shares and the sentence. It reads without
  * colour: yes is solid and marked with a check, no is hatched and marked with a cross.
  */
-export function Tally({ yes, total, size = "normal", sentence = true }: TallyProps) {
+export function Tally({ yes, total, size = "normal", sentence = true, isOver = false }: TallyProps) {
   const shares = total === 0 ? null : shareTexts(yes, total);
   const isLarge = size === "large";
   const isSmall = size === "small";
@@ -45,7 +47,7 @@ export function Tally({ yes, total, size = "normal", sentence = true }: TallyPro
       </div>
       <TallyBar yes={yes} total={total} height={heights[size]} />
       {sentence && (
-        <p className={classes("text-muted", isLarge ? "text-base" : "text-sm")}>{tallySentence(yes, total)}</p>
+        <p className={classes("text-muted", isLarge ? "text-base" : "text-sm")}>{tallySentence(yes, total, isOver)}</p>
       )}
     </div>
   );

@@ -28,3 +28,7 @@ test.each([
 ])("%i yes of %i votes: %s", (yes, total, sentence) => {
   expect(tallySentence(yes, total)).toBe(sentence);
 });
+
+test("a survey that ended without votes is not waiting for any", () => {
+  expect(tallySentence(0, 0, true)).toBe("Voting ended without votes");
+});

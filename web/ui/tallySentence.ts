@@ -17,8 +17,8 @@ function shareText(votes: number, total: number, rounded: number): string {
 }
 
 /** The result in words: "62% yes of 410 votes"; where the share alone hides who leads, "No leads by 2 votes of 1 000 001". */
-export function tallySentence(yes: number, total: number): string {
-  if (total === 0) return "No votes yet";
+export function tallySentence(yes: number, total: number, isOver = false): string {
+  if (total === 0) return isOver ? "Voting ended without votes" : "No votes yet";
   const no = total - yes;
   if (yes === no) return `A tie at ${votes(yes)} each`;
   const share = shareTexts(yes, total).yes;

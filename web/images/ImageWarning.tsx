@@ -1,0 +1,11 @@
+import { useImageLoads } from "./useImageLoads.ts";
+
+/** Says that no image can be loaded from `address`, and what stands in for it; nothing otherwise. */
+export function ImageWarning({ address, standIn }: { address: string; standIn: string }) {
+  const isBroken = useImageLoads(address.trim()) === false;
+  return (
+    <p role="status" className="mt-2 text-sm font-medium text-danger empty:hidden">
+      {isBroken && `We couldn't load an image from this URL. ${standIn}`}
+    </p>
+  );
+}
