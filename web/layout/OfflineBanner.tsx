@@ -14,7 +14,7 @@ export function OfflineBanner() {
     <div role="status" className="sticky top-16 z-30">
       {(isOffline || isOutOfDate) && (
         <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-no-soft px-4 py-3">
-          <p>
+          <p className="flex gap-2">
             <Icon name="warning" /> {isOffline ? frameTexts.offlineBanner : frameTexts.outOfDate}
           </p>
           {!isOffline && (

@@ -56,7 +56,7 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
         onSubmit={onSubmit}
         className="mb-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_14rem]"
       >
-        <div className="flex gap-2 sm:col-span-2 lg:col-span-1">
+        <div className="flex items-start gap-2 sm:col-span-2 lg:col-span-1">
           <SearchInput
             ref={input}
             label="Search in titles and descriptions"

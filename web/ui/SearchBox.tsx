@@ -21,7 +21,7 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
   }
 
   return (
-    <form onSubmit={onSubmit} className="flex gap-2">
+    <form onSubmit={onSubmit} className="flex items-start gap-2">
       <SearchInput
         ref={input}
         label={label}
