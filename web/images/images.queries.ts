@@ -6,12 +6,15 @@ import { failureOf } from "../failure.ts";
 import { frameTexts } from "../frameTexts.ts";
 import { upload } from "../upload.ts";
 
+/** Pictures of a page of the list: it stands among short sections. */
+const PAGE_SIZE = 6;
+
 /** The pictures that the person signed in has uploaded. */
 export const ownImages = () =>
   infiniteQueryOptions({
     queryKey: ["images", "own"],
     queryFn: ({ pageParam, signal }) =>
-      apiPage(listOwnImages, { query: pageParam ? { cursor: pageParam } : {} }, signal),
+      apiPage(listOwnImages, { query: { limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) } }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     staleTime: 0,

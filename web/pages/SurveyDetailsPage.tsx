@@ -10,10 +10,10 @@ import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
 import { SurveyHistory } from "../surveys/SurveyHistory.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { SurveyNotes } from "../surveys/SurveyNotes.tsx";
+import { SurveyTally } from "../surveys/SurveyTally.tsx";
 import { TallyNews } from "../surveys/TallyNews.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import { Picture } from "../ui/Picture.tsx";
-import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { CheckReceipt } from "../votes/CheckReceipt.tsx";
 import { NewVotes } from "../votes/NewVotes.tsx";
@@ -37,7 +37,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
           className="space-y-6 rounded-2xl border border-line bg-surface p-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1"
         >
           <div className="space-y-2">
-            <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" isOver={ended} />
+            <SurveyTally survey={survey} size="large" />
             {!ended && !isPreview && <LiveSwitch />}
             <TallyNews {...survey} />
           </div>

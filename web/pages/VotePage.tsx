@@ -6,9 +6,9 @@ import { EndedNote } from "../surveys/EndedNote.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { PreviewNote } from "../surveys/PreviewNote.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
+import { SurveyTally } from "../surveys/SurveyTally.tsx";
 import { TallyNews } from "../surveys/TallyNews.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
-import { Tally } from "../ui/Tally.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
 
 export function VotePage({ params: { id = "" } }: PageProps) {
@@ -21,7 +21,7 @@ export function VotePage({ params: { id = "" } }: PageProps) {
       <SurveyHeader survey={survey} />
       <div className="space-y-6 rounded-2xl border border-line bg-surface p-6 sm:p-8">
         <div className="space-y-2">
-          <Tally yes={survey.yesVotes} total={survey.totalVotes} />
+          <SurveyTally survey={survey} />
           {!ended && !isPreview && <LiveSwitch />}
           <TallyNews {...survey} />
         </div>

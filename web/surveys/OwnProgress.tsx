@@ -7,11 +7,11 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
 import { ownSurveys } from "./managed.queries.ts";
 import { SurveyState } from "./SurveyState.tsx";
+import { SurveyTally } from "./SurveyTally.tsx";
 
 const SHOWN = 4;
 
@@ -59,7 +59,7 @@ export function OwnProgress() {
               </h3>
             </div>
             <div className="mt-auto">
-              <Tally yes={survey.yesVotes} total={survey.totalVotes} />
+              <SurveyTally survey={survey} />
             </div>
           </li>
         ))}

@@ -6,8 +6,8 @@ import { PageSkeleton } from "../../layout/PageSkeleton.tsx";
 import type { PageProps } from "../../page.ts";
 import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { SurveyState } from "../../surveys/SurveyState.tsx";
+import { SurveyTally } from "../../surveys/SurveyTally.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
-import { Tally } from "../../ui/Tally.tsx";
 import { CollectedVotesTable } from "../../votes/CollectedVotesTable.tsx";
 import { ExportVotes } from "../../votes/ExportVotes.tsx";
 
@@ -25,7 +25,7 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
         action={survey.totalVotes > 0 && <ExportVotes surveyId={id} fileName={`responses-${id}.csv`} />}
       />
       <div className="mb-10 max-w-xl space-y-2">
-        <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" />
+        <SurveyTally survey={survey} size="large" />
         <LiveSwitch />
       </div>
       <CollectedVotesTable surveyId={id} />
