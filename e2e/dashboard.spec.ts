@@ -133,6 +133,12 @@ test("a scheduled survey is a preview for its owner, and nothing for visitors", 
   await expect(page.getByText("This is a preview.")).toBeVisible();
   await expect(page.getByRole("radio")).toHaveCount(0);
   await checkAxe(page);
+  // The longest state that a table shows.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/dashboard/surveyor/surveys");
+  await expect(page.getByText("Scheduled for 10-12-2126, 19:00").first()).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.setViewportSize({ width: 1280, height: 800 });
   const visitor = await newPerson();
   expect((await visitor.goto(`/surveydetails/${id}`))?.status()).toBe(404);
   await expect(h1(visitor, "Page not found")).toBeVisible();

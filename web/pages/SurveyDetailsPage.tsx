@@ -31,7 +31,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
       <SurveyMeta survey={survey} />
       <SurveyHeader survey={survey} />
       {/* On a phone the vote comes before the picture; beside it where there is room. */}
-      <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <section
           aria-label="Result and vote"
           className="space-y-6 rounded-2xl border border-line bg-surface p-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1"

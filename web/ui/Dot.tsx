@@ -3,10 +3,10 @@ import { classes } from "./classes.ts";
 
 const tones = { yes: "bg-yes", no: "bg-no", quiet: "border-2 border-line-strong" } as const;
 
-/** A state as a dot with its word; the dot's shape differs too. */
+/** A state as a dot with its word; the dot's shape differs too. On a phone long words wrap. */
 export function Dot({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
   return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap text-sm">
+    <span className="inline-flex items-center gap-2 text-left text-sm md:whitespace-nowrap">
       <span aria-hidden="true" className={classes("size-2.5 shrink-0 rounded-full", tones[tone])} />
       {children}
     </span>
