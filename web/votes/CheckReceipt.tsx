@@ -29,7 +29,13 @@ export function CheckReceipt({ survey }: { survey: Survey }) {
 
   return (
     <div className="border-t border-line pt-4">
-      <Button look="plain" small className="-ml-3.5 text-left whitespace-normal! text-muted" aria-haspopup="dialog" onClick={() => void open()}>
+      <Button
+        look="plain"
+        small
+        className="-ml-3.5 text-left whitespace-normal! text-muted"
+        aria-haspopup="dialog"
+        onClick={() => void open()}
+      >
         <Icon path={innerIcons.ballot} size={16} /> Check that my vote is counted
       </Button>
       {Dialog && (
