@@ -281,7 +281,8 @@ async function sendMail(app: FastifyInstance, database: Database, config: AppCon
 /** The absolute base of all calls. */
 const apiBaseOf = ({ publicUrl, apiBase }: AppConfig) => apiBase ?? publicUrl + API;
 
-function pageSettings(config: AppConfig): PageSettings {
+/** What the pages are told about this installation. */
+export function pageSettings(config: AppConfig): PageSettings {
   const { publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl, contactEmail, footerLinks, surveyReview } =
     config;
   const providers = Object.entries({ google, facebook })

@@ -56,6 +56,8 @@ const rooms: Room[] = [
     may: ["contract/**", "server/{http,database,<noun>}/**", "server/<nouns>/*.sql.ts", "type server/config.ts"],
   },
 
+  { files: "web/testing/**", may: ["web/**", "contract/**", "server/**"], packages: ["**"] },
+  { files: "web/**/*.dom.test.tsx", may: ["web/**", "contract/**", "server/testing/**"] },
   { files: "web/**/*.test.{ts,tsx}", may: ["web/**", "contract/**"] },
   { files: "web/*", may: ["web/**", "contract/**"] },
   { files: "web/ui/**", may: ["web/ui/**"], packages: ["react", "react-dom", "react/*", "react-dom/*"] },
@@ -171,7 +173,7 @@ function nameViolations(file: string, nouns: string[]): Violation[] {
   if (banned) found.push(violation(file, 1, `is named ${banned}: name it after what it holds`));
   if (base === "index") found.push(violation(file, 1, "is named index: no barrels, import the file itself"));
   const webFolder = /^web\/([^/]+)\//.exec(file)?.[1];
-  if (webFolder && !["pages", "layout", "ui", "public", ...nouns].includes(webFolder)) {
+  if (webFolder && !["pages", "layout", "ui", "public", "testing", ...nouns].includes(webFolder)) {
     found.push(violation(file, 1, `stands in web/${webFolder}, but the server has no such noun`));
   }
   return found;

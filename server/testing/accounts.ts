@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as session from "@survey-app/contract/session.ts";
+import type { StoredRole } from "@survey-app/contract/users.ts";
 import * as users from "@survey-app/contract/users.ts";
 import type { Person } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
@@ -16,12 +17,16 @@ export interface Account extends Person {
 export const cookieOf = (answered: { cookies: { name: string; value: string }[] }) =>
   answered.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
 
-/** Signs up through the call, as a browser does. */
-export async function signUp(t: TestApp, { name = "Nora New", userAgent = "" } = {}): Promise<Account> {
+/** Signs up through the call, as a browser does; the account then has the `role`. */
+export async function signUp(
+  t: TestApp,
+  { name = "Nora New", userAgent = "", role = "user" as StoredRole } = {},
+): Promise<Account> {
   const email = `${randomUUID()}@example.org`;
   const headers = { "user-agent": userAgent };
   const answered = await t.send(session.signUp, { body: { name, email, password: PASSWORD }, headers });
   if (answered.statusCode !== 200) throw new Error(`Signing up answered ${answered.statusCode}: ${answered.payload}`);
+  if (role !== "user") await t.database.db.updateTable("users").set({ role }).where("email", "=", email).execute();
   return enter(t, email, cookieOf(answered));
 }
 
@@ -37,9 +42,11 @@ export async function signIn(
   return enter(t, email, cookieOf(answered));
 }
 
-async function enter(t: TestApp, email: string, cookie: string): Promise<Account> {
-  const answered = await t.send(session.createToken, { body: { email }, headers: { cookie } });
+async function enter(t: TestApp, email: string, first: string): Promise<Account> {
+  const answered = await t.send(session.createToken, { body: { email }, headers: { cookie: first } });
   const { token } = answered.json<{ token: string }>();
+  // A role that has changed brings the session a new secret.
+  const cookie = cookieOf(answered) || first;
   const sessionId = t.tokens.read(token) ?? "";
   const { _id: id, name } = await t.call(users.get, { as: { token } as Person, params: { email } });
   return { id, name, email, cookie, token, sessionId };

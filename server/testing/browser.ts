@@ -24,14 +24,17 @@ export class Browser {
   }
 
   /** One request, no redirects. */
-  async ask(address: string, form?: Record<string, string>): Promise<Response> {
+  ask(address: string, form?: Record<string, string>): Promise<Response> {
+    return this.send(address, form && { method: "POST", body: new URLSearchParams(form) });
+  }
+
+  /** The same, for any request. */
+  async send(address: string, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(address);
     const sent = [...this.cookies].filter(([, { path }]) => pathname.startsWith(path));
-    const answered = await fetch(address, {
-      redirect: "manual",
-      headers: { cookie: sent.map(([name, { value }]) => `${name}=${value}`).join("; ") },
-      ...(form && { method: "POST", body: new URLSearchParams(form) }),
-    });
+    const headers = new Headers(init.headers);
+    headers.set("cookie", sent.map(([name, { value }]) => `${name}=${value}`).join("; "));
+    const answered = await fetch(address, { redirect: "manual", ...init, headers });
     for (const cookie of answered.headers.getSetCookie()) this.#keep(cookie);
     return answered;
   }

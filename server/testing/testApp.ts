@@ -9,10 +9,11 @@ import { API } from "../http/serve.ts";
 import { makeTokens, type Tokens } from "../session/tokens.ts";
 import { type FreshDatabase, freshDatabase } from "./freshDatabase.ts";
 import type { Person } from "./people.ts";
-import { PUBLIC_URL, SECRET, testConfig } from "./testConfig.ts";
+import { SECRET, testConfig } from "./testConfig.ts";
 
 export interface TestApp extends FreshDatabase {
   app: FastifyInstance;
+  config: AppConfig;
   tokens: Tokens;
   /** Makes a declared call as somebody (a visitor without `as`) and expects it to succeed. */
   call<C extends Call>(call: C, request: Request<C> & { as?: Person }): Promise<Answer<C>>;
@@ -48,15 +49,8 @@ export async function testApp(
   parts?: OtherParts,
 ): Promise<TestApp> {
   const fresh = await freshDatabase(wayTo);
-  const app = await makeApp(
-    {
-      ...testConfig,
-      dataDir: fresh.dataDir,
-      ...settings,
-    },
-    fresh.database,
-    parts,
-  );
+  const config = { ...testConfig, dataDir: fresh.dataDir, ...settings };
+  const app = await makeApp(config, fresh.database, parts);
   const send: TestApp["send"] = async (call, { as, headers, ...request }) => {
     const answered = await app.inject({
       method: call.method,
@@ -79,7 +73,8 @@ export async function testApp(
   return {
     ...fresh,
     app,
-    tokens: makeTokens(SECRET, PUBLIC_URL),
+    config,
+    tokens: makeTokens(SECRET, config.publicUrl),
     send,
     call,
     async refused(declared, request) {

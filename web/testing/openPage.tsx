@@ -1,0 +1,90 @@
+import { cleanup, configure, render, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { onTestFinished, vi } from "vitest";
+import { pageSettings } from "../../server/app.ts";
+import type { Account } from "../../server/testing/accounts.ts";
+import { Browser, freePort } from "../../server/testing/browser.ts";
+import { type TestApp, testApp } from "../../server/testing/testApp.ts";
+import type { PageState, Settings } from "../state.ts";
+import { loadWindow } from "./window.ts";
+
+// Only a failing test waits this long; the machine may be busy with other work.
+configure({ asyncUtilTimeout: 30_000 });
+
+/** Starts the real server on a free port, with the sandbox for mail, cards and sign-in providers. Close it after the tests. */
+export async function startServer(settings: Parameters<typeof testApp>[0] = {}): Promise<TestApp> {
+  const port = await freePort();
+  const t = await testApp({ publicUrl: `http://127.0.0.1:${port}`, sandbox: true, ...settings });
+  await t.app.listen({ port, host: "127.0.0.1" });
+  return t;
+}
+
+/**
+ * Opens `address` (path and search) of the real app the way a browser loads it: a new window, modules without state, the
+ * HTML that the server renders, hydration, and then requests to `t` over HTTP. It replaces the page opened before, and
+ * closes when the test ends.
+ * @param as the account whose session cookie the browser has; a visitor without it
+ * @returns Testing Library's queries on the page, a user who types and clicks, and the browser with its cookies
+ */
+export async function openPage(t: TestApp, address: string, { as }: { as?: Account } = {}) {
+  const { publicUrl } = t.config;
+  const url = new URL(address, publicUrl);
+  const settings = pageSettings(t.config) as Settings;
+  cleanup();
+  vi.resetModules();
+  loadWindow(url.href);
+  const { render: renderPage } = await import("../entry.server.tsx");
+  const visitor = new Browser();
+  const { html } = await renderPage({
+    url: url.pathname + url.search,
+    fetch: (path, init) => visitor.send(new URL(path, publicUrl).href, init),
+    settings,
+    manifest: {},
+    now: Date.now(),
+  });
+  document.write(html);
+  // The window's parser adds an empty text node to an empty script, unlike browsers, and hydration would fail on it.
+  for (const script of document.scripts) if (!script.text) script.replaceChildren();
+
+  const browser = new Browser();
+  if (as) keepCookies(browser, as.cookie);
+  const client = await startPage((path, init) => browser.send(new URL(path, publicUrl).href, init));
+  onTestFinished(() => {
+    cleanup();
+    client.clear();
+  });
+  return { ...within(document.body), user: userEvent.setup({ document }), browser };
+}
+
+/** What `entry.client.tsx` does, with another `fetch` and Testing Library's hydration, which it can undo. */
+async function startPage(fetch: (path: string, init: RequestInit) => Promise<Response>) {
+  const [{ App }, { connect }, { beginLinks }, { createQueryClient }, { findRoute, loadPage }, { beginSession }] =
+    await Promise.all([
+      import("../App.tsx"),
+      import("../api.ts"),
+      import("../links.ts"),
+      import("../queryClient.ts"),
+      import("../routes.tsx"),
+      import("../session/session.ts"),
+    ]);
+  const stateText = document.getElementById("state")?.textContent ?? "";
+  const state = JSON.parse(stateText) as PageState;
+  connect({ apiBase: state.settings.apiBase, fetch });
+  const client = createQueryClient("browser");
+  for (const { queryKey, state: answer } of state.queries.queries)
+    client.setQueryData(queryKey, answer.data, { updatedAt: answer.dataUpdatedAt });
+  const match = findRoute(location.pathname);
+  if (match) await loadPage(match.route);
+  const ui = <App state={state} stateText={stateText} client={client} />;
+  render(ui, { container: document as never, hydrate: true });
+  beginLinks(client, state.settings);
+  beginSession(client);
+  return client;
+}
+
+function keepCookies(browser: Browser, header: string): void {
+  for (const cookie of header.split("; ")) {
+    const [name = "", value = ""] = cookie.split("=", 2);
+    browser.cookies.set(name, { value, path: "/" });
+  }
+}

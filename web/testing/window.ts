@@ -1,0 +1,30 @@
+import { Window } from "happy-dom";
+import { populateGlobal } from "vitest/runtime";
+
+const { locks } = navigator;
+let unload = () => {};
+
+/**
+ * Replaces the window of this process with an empty one at `url`. `fetch`, timers and abort signals stay Node's, because
+ * the server under test runs in the same process; the DOM, events, forms and files are the window's.
+ */
+export function loadWindow(url: string): void {
+  unload();
+  const settings = {
+    disableErrorCapturing: true,
+    disableCSSFileLoading: true,
+    handleDisabledFileLoadingAsSuccess: true,
+  };
+  const window = new Window({ url, console, settings });
+  // happy-dom has no lock manager of its own.
+  Object.defineProperty(window.navigator, "locks", { value: locks });
+  const { keys, originals } = populateGlobal(globalThis, window, { bindFunctions: true });
+  unload = () => {
+    for (const key of keys) Reflect.deleteProperty(globalThis, key);
+    for (const [key, original] of originals) Object.defineProperty(globalThis, key, original);
+    window.close();
+  };
+}
+
+// React checks once, on import, whether there is a window.
+loadWindow("http://localhost/");
