@@ -6,7 +6,6 @@ import type { Config } from "./config.ts";
 import { removeOldCounts } from "./database/callCounts.ts";
 import { type Changes, openChanges } from "./database/changes.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
-import { openLists } from "./database/replica.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { everyHour } from "./hourly.ts";
 import { serveDocs } from "./http/docs.ts";
@@ -61,7 +60,6 @@ export type AppConfig = Pick<
   | "surveyReview"
   | "demo"
   | "dataDir"
-  | "replicaUrl"
   | "connections"
   | "sandbox"
   | "google"
@@ -170,10 +168,7 @@ export async function makeApp(
     },
     uploadPath,
   });
-  const { replicaUrl: url, connections } = config;
-  const lists = openLists(database.forLists, { url, connections, changes, log: app.log });
-  app.addHook("onClose", () => lists.close());
-  serveSurveys(serve, database, { review: config.surveyReview, changes, lists, uploadPath });
+  serveSurveys(serve, database, { review: config.surveyReview, changes, uploadPath });
   watchStarts(app, database.forLists, changes);
   const opened = ledger(database.forVotes, changes, metrics?.batch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;

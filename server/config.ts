@@ -41,9 +41,6 @@ const environment = z.object({
   HOST: z.optional(z.string().check(z.minLength(1, "HOST must not be empty"))),
   DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR must not be empty")), "./data"),
   DATABASE_URL: z.optional(z.string().check(z.refine(isPostgres, "DATABASE_URL must be a postgres:// address"))),
-  DATABASE_REPLICA_URL: z.optional(
-    z.string().check(z.refine(isPostgres, "DATABASE_REPLICA_URL must be a postgres:// address")),
-  ),
   DATABASE_CONNECTIONS: whole("DATABASE_CONNECTIONS", 6, 500, 16),
   PUBLIC_URL: z.optional(
     z
@@ -210,8 +207,6 @@ export interface Config {
   dataDir: string;
   /** A PostgreSQL address; without one the database is a SQLite file under `dataDir`. */
   databaseUrl: string | null;
-  /** A streaming replica of it, for public lists. */
-  replicaUrl: string | null;
   /** How many connections to each of the two this process may hold. */
   connections: number;
   /** The origin people reach us at, without a trailing slash. Links in mails and cookies' security come from it. */
@@ -272,9 +267,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (Boolean(set.ADMIN_EMAIL) !== Boolean(set.ADMIN_PASSWORD)) {
     throw new ConfigError("ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.");
   }
-  if (set.DATABASE_REPLICA_URL && !set.DATABASE_URL) {
-    throw new ConfigError("DATABASE_REPLICA_URL names a replica of DATABASE_URL: set that one, too.");
-  }
   const publicUrl = new URL(set.PUBLIC_URL ?? `http://localhost:${set.PORT}`);
   return {
     isProduction,
@@ -283,7 +275,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     host: set.HOST ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL ?? null,
-    replicaUrl: set.DATABASE_REPLICA_URL ?? null,
     connections: set.DATABASE_CONNECTIONS,
     publicUrl: publicUrl.origin,
     ...apiOf(set, publicUrl),

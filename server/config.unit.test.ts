@@ -29,7 +29,6 @@ test("without any setting it is a local start with a demo, reachable from this m
     port: 3000,
     host: "127.0.0.1",
     databaseUrl: null,
-    replicaUrl: null,
     connections: 16,
     publicUrl: "http://localhost:3000",
     apiBase: null,
@@ -100,7 +99,6 @@ test.each([
   ["TRUST_PROXY", ["true", "-1", "11", "loopback"]],
   ["NODE_ENV", ["prod", "Production", "staging"]],
   ["DATABASE_URL", ["mysql://u@h/d", "postgres", "localhost:5432", "postgres://u:p@host:port/d", "file:./x"]],
-  ["DATABASE_REPLICA_URL", ["mysql://u@h/d", "replica:5432"]],
   ["DATABASE_CONNECTIONS", ["5", "501", "many"]],
   [
     "PUBLIC_URL",
@@ -207,16 +205,6 @@ test("the API may have another host of the pages' site, once the pages may call 
     expect(refusal({ ...pages, API_BASE, CORS_ORIGINS: pages.PUBLIC_URL })).toBe(
       "API_BASE must be of the same site as PUBLIC_URL: the same scheme, and hosts of one domain.",
     );
-});
-
-test("a replica is one of a database", () => {
-  const replica = "postgres://u@replica/d";
-  expect(refusal({ DATABASE_REPLICA_URL: replica })).toBe(
-    "DATABASE_REPLICA_URL names a replica of DATABASE_URL: set that one, too.",
-  );
-  expect(readConfig({ DATABASE_URL: "postgres://u@main/d", DATABASE_REPLICA_URL: replica })).toMatchObject({
-    replicaUrl: replica,
-  });
 });
 
 test.each(["GOOGLE", "FACEBOOK"])("the client of %s needs an id and a secret", (name) => {

@@ -73,7 +73,7 @@ function isUnprotected(address: string | undefined): boolean {
 
 function unsafePasswords(given: Given): string[] {
   const weak = SECRETS.filter((name) => PLACEHOLDER.test(given[name] ?? ""));
-  const addresses = ["DATABASE_URL", "DATABASE_REPLICA_URL", "SMTP_URL"].filter((name) => {
+  const addresses = ["DATABASE_URL", "SMTP_URL"].filter((name) => {
     const password = URL.parse(given[name] ?? "")?.password ?? "";
     return PLACEHOLDER.test(password);
   });

@@ -8,7 +8,7 @@ import { freePort } from "./port.ts";
 
 /** What `startPostgres` asks of this process. */
 export type GuardOrder =
-  | { order: "start"; binaries: string; durable: boolean; replicaOf: string | undefined }
+  | { order: "start"; binaries: string; durable: boolean }
   | { order: "restart"; how: "fast" | "crash" | "kill"; downMs: number };
 export type GuardReport = { url: string; pid: number; dataDir: string } | { failure: string };
 
@@ -30,7 +30,7 @@ let ending = false;
 process.on("message", async (order: GuardOrder) => {
   let report: GuardReport;
   try {
-    if (order.order === "start") await create(order.binaries, order);
+    if (order.order === "start") await create(order.binaries, order.durable);
     else await restart(order);
     report = {
       url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
@@ -48,20 +48,18 @@ process.on("disconnect", end);
 process.on("SIGTERM", end);
 process.on("SIGINT", end);
 
-interface Kind {
-  durable: boolean;
-  replicaOf: string | undefined;
-}
-
-async function create(from: string, { durable, replicaOf }: Kind): Promise<void> {
+async function create(from: string, durable: boolean): Promise<void> {
   binaries = from;
-  if (replicaOf === undefined) {
-    // Locale C and no fsync while creating: half a second instead of two. The server itself syncs.
-    await run("initdb", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync");
-  } else {
-    // A copy of the other's data, which goes on to stream what changes there.
-    await run("pg_basebackup", `--dbname=${replicaOf}`, "--write-recovery-conf", "--checkpoint=fast", "--no-sync");
-  }
+  // Locale C and no fsync while creating: half a second instead of two. The server itself syncs.
+  const options = [
+    "--pgdata=data",
+    "--username=postgres",
+    "--auth=trust",
+    "--encoding=UTF8",
+    "--locale=C",
+    "--no-sync",
+  ];
+  await promisify(execFile)(join(binaries, "initdb"), options, { cwd: folder, ...owner });
   settings = [
     "listen_addresses=127.0.0.1",
     `unix_socket_directories=${folder}`,
@@ -80,11 +78,6 @@ async function create(from: string, { durable, replicaOf }: Kind): Promise<void>
       if (attempt === 3 || ending) throw error;
     }
   }
-}
-
-/** Runs a program of PostgreSQL that makes the data folder. */
-async function run(program: string, ...options: string[]): Promise<void> {
-  await promisify(execFile)(join(binaries, program), ["--pgdata=data", ...options], { cwd: folder, ...owner });
 }
 
 async function start(): Promise<void> {

@@ -27,8 +27,6 @@ export interface PostgresOptions {
   durable?: boolean;
   /** One of one's own, also where `TEST_DATABASE_URL` names another. */
   own?: boolean;
-  /** The address of a server, which lets superusers replicate: what is started is its streaming replica. */
-  replicaOf?: string;
 }
 
 /**
@@ -37,9 +35,9 @@ export interface PostgresOptions {
  * It is started and ended by a guard, a process of its own that cleans up as soon as the channel to this process
  * closes: so nothing stays behind when this process fails, is interrupted, or is killed by SIGKILL.
  */
-export async function startPostgres({ durable = true, own, replicaOf }: PostgresOptions = {}): Promise<Postgres> {
+export async function startPostgres({ durable = true, own }: PostgresOptions = {}): Promise<Postgres> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given && !own && !replicaOf) return { url: given, pid: undefined, dataDir: undefined, stop: async () => {} };
+  if (given && !own) return { url: given, pid: undefined, dataDir: undefined, stop: async () => {} };
 
   const guard = fork(fileURLToPath(new URL("./postgres-guard.ts", import.meta.url)), {
     // A group of its own: Ctrl-C in a terminal goes to the whole group, and the guard has to outlive this process.
@@ -50,7 +48,7 @@ export async function startPostgres({ durable = true, own, replicaOf }: Postgres
   // A forgotten server must not keep this process alive; `answer` holds it while it waits.
   guard.unref();
   guard.channel?.unref();
-  const started = await answer(guard, { order: "start", binaries: postgresBinaries(), durable, replicaOf });
+  const started = await answer(guard, { order: "start", binaries: postgresBinaries(), durable });
 
   const postgres: Postgres = {
     ...started,

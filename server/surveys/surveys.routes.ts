@@ -4,10 +4,9 @@ import { isoDay, toInstant } from "@survey-app/contract/time.ts";
 import type { Changes } from "../database/changes.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import type { Lists } from "../database/replica.ts";
 import { Semaphore } from "../database/semaphore.ts";
 import { insertFeedback } from "../feedback/feedback.sql.ts";
-import { actorOf, type Caller } from "../http/caller.ts";
+import { actorOf } from "../http/caller.ts";
 import { refuse, refuseField } from "../http/refuse.ts";
 import type { Serve } from "../http/serve.ts";
 import { holdImage, IMAGE_GONE } from "../images/unusedImages.sql.ts";
@@ -26,24 +25,15 @@ interface SurveySettings {
   /** Whether new surveys wait for an admin. */
   review: boolean;
   changes: Changes;
-  /** Where visitors' lists are read from. */
-  lists: Lists;
   /** The path of an upload that is given by its absolute address. */
   uploadPath(address: string): string;
 }
 
 export function serveSurveys(serve: Serve, database: MainDatabase, settings: SurveySettings): void {
-  const { review, changes, lists, uploadPath } = settings;
-  /** Whoever is signed in may have voted or published this moment, and must find it: only visitors' lists may be late. */
-  const readList = <T>(caller: Caller | null, work: (from: Database) => Promise<T>): Promise<T> =>
-    caller ? work(database.forLists) : lists.read(work);
-
+  const { review, changes, uploadPath } = settings;
   const searches = new Semaphore(SEARCHES_AT_ONCE, SEARCHES_WAITING);
-  const readSearch = <T>(q: string, caller: Caller | null, work: (from: Database) => Promise<T>): Promise<T> => {
-    if (q === "") return readList(caller, work);
-    const { forSearches } = database;
-    return searches.run(() => (caller ? work(forSearches) : lists.read(work, forSearches)));
-  };
+  const readList = <T>(q: string, read: (from: Database) => Promise<T>): Promise<T> =>
+    q === "" ? read(database.forLists) : searches.run(() => read(database.forSearches));
 
   serve(surveys.add, async ({ body, caller }) => {
     const now = Date.now();
@@ -102,13 +92,11 @@ export function serveSurveys(serve: Serve, database: MainDatabase, settings: Sur
   });
 
   serve(surveys.own, ({ query, caller }) => listOwnSurveys(database, query, caller));
-  serve(surveys.latest, ({ caller }) => readList(caller, (from) => topSurveys(from, "newest", HOME_CARDS, caller)));
-  serve(surveys.mostVoted, ({ caller }) => readList(caller, (from) => topSurveys(from, "votes", HOME_CARDS, caller)));
-  serve(surveys.listing, ({ query, caller }) =>
-    readSearch(query.q, caller, (from) => listPublished(from, query, caller)),
-  );
+  serve(surveys.latest, ({ caller }) => topSurveys(database.forLists, "newest", HOME_CARDS, caller));
+  serve(surveys.mostVoted, ({ caller }) => topSurveys(database.forLists, "votes", HOME_CARDS, caller));
+  serve(surveys.listing, ({ query, caller }) => readList(query.q, (from) => listPublished(from, query, caller)));
 
-  serve(surveys.all, ({ query, caller }) => readSearch(query.q, caller, (from) => listAll(from, query, caller)));
+  serve(surveys.all, ({ query, caller }) => readList(query.q, (from) => listAll(from, query, caller)));
 
   // The note and the change reach the owner together, or neither does.
   serve(surveys.changeStatus, async ({ params, body, caller, request }) => {

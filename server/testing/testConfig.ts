@@ -9,7 +9,6 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   publicUrl: PUBLIC_URL,
   apiBase: null,
   corsOrigins: [],
-  replicaUrl: null,
   connections: 16,
   trustProxy: 0,
   limits: false,
