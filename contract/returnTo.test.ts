@@ -12,6 +12,7 @@ test.each([
   expect(safeReturnTo(path, origin)).toBe(path);
 });
 
+// Security: H07
 test.each([
   null,
   undefined,

@@ -23,6 +23,7 @@ test.each([
   expect(isWebAddress(address)).toBe(true);
 });
 
+// Security: H06, R02
 test.each([
   ["no https", "http://example.org/a.png"],
   ["a script", "javascript:alert(1)"],
@@ -78,6 +79,7 @@ test("a line has 1 to its number of characters; blanks alone are nothing", () =>
   expect(read(name, ["Anna"])).toBe("Name must be text");
 });
 
+// Security: H13, R07
 test.each([
   ["NUL", "\u0000"],
   ["a line break", "\n"],
@@ -111,6 +113,7 @@ test("an e-mail address is trimmed and in lower case", () => {
   expect(read(email, "  Anna.Meier+Surveys@Mail.Example ")).toBe("anna.meier+surveys@mail.example");
 });
 
+// Security: R07
 test.each([
   "anna",
   "anna@",
@@ -128,6 +131,7 @@ test.each([
   expect(email.safeParse(address).success).toBe(false);
 });
 
+// Security: R08
 test("hostile text of 64 KB is judged in less than 50 ms", () => {
   const schemas = [name, text, email];
   const hostile = [

@@ -31,6 +31,7 @@ test("another password signs out every other device, at once", async ({ page, co
   await expect(section(page, "Where you are signed in").getByRole("listitem")).toHaveCount(1);
 });
 
+// Security: R34
 test("passwords are hidden, can be pasted, count to the letter, and managers know which is which", async ({
   page,
   context,
@@ -70,6 +71,7 @@ test("passwords are hidden, can be pasted, count to the letter, and managers kno
   expect(await Promise.all(statuses)).toEqual([200, 422, 422]);
 });
 
+// Security: R44
 test("devices are listed, and ended one by one or all but this one", async ({
   page,
   context,

@@ -6,6 +6,7 @@ import { PASSWORD } from "./people.ts";
 
 const NEW_PASSWORD = "Kettle-off7!";
 
+// Security: R51
 test("a forgotten password is replaced by a mailed link, which works once and shows its secret to nobody", async ({
   page,
   newPerson,

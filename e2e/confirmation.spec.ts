@@ -17,6 +17,7 @@ async function waitingSurvey(page: Page, token: string): Promise<string> {
   return Title;
 }
 
+// Security: R42
 test("@phone an admin who signed in yesterday publishes after typing the password again, and once", async ({
   page,
   context,
@@ -66,6 +67,7 @@ test("@phone an admin who signed in yesterday publishes after typing the passwor
   await expect(page.locator("tbody tr")).toContainText("Well asked");
 });
 
+// Security: R42
 test("an admin without a password confirms through the provider, and is told if that was another account", async ({
   page,
   newPerson,

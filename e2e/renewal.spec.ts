@@ -6,6 +6,7 @@ import { bearer, signIn, signUp } from "./people.ts";
 /** Asks for something that only who is signed in gets; nothing that is kept answers it. */
 const downloadData = (page: Page) => page.getByRole("button", { name: "Download my data" }).click();
 
+// Security: R41
 test("two tabs that ask for a new token at once, after a promotion, both stay signed in", async ({
   page,
   context,

@@ -52,6 +52,7 @@ test("pages for people signed in lead to the login page and back", async ({ page
   await expect(page).not.toHaveURL(/\/login/);
 });
 
+// Security: R51
 test("the access token lives in local storage while signed in, and every tab follows", async ({ page, context }) => {
   await page.goto("/login");
   expect(await token(page)).toBeNull();
@@ -155,6 +156,7 @@ test("what was typed survives a session that ended on the server", async ({
   await expect(page.getByRole("table", { name: "All votes" })).toContainText("Typed once, and once only.");
 });
 
+// Security: H07
 test("return addresses of other sites end at the home page", async ({ page, context, baseURL, expectTrouble }) => {
   // The session ends under the page's feet.
   expectTrouble(/401/);

@@ -118,6 +118,7 @@ const screens: [role: DemoRole | "visitor", paths: () => Screens][] = [
 ];
 
 for (const [role, paths] of screens) {
+  // Security: H09, H13
   test(`none of 120 payloads runs on any screen of the ${role}`, async ({ page, context }) => {
     test.slow();
     const { ran } = await watched(page);
@@ -146,6 +147,7 @@ test("the window is named by a hostile title as it is, and the admin reads hosti
   expect(ran).toEqual([]);
 });
 
+// Security: H13
 test("the server's own HTML holds no payload as markup", async ({ request }) => {
   const markup = payloads.filter((payload) => payload.includes("<"));
   const searches = payloads.map((q) => `/surveysPages?${new URLSearchParams({ q, category: q, sort: q, by: q })}`);
@@ -211,6 +213,7 @@ const badAddresses = [
   "https://example.org/a b.png",
 ];
 
+// Security: H06
 test("addresses of pictures that are not https are refused by every call that takes one", async ({ context }) => {
   const token = await signIn(context, "surveyor");
   const headers = bearer(token);

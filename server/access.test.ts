@@ -310,6 +310,7 @@ function multipart() {
   };
 }
 
+// Security: H02, R45
 test("every declared call has its rows in the access table, and every row its call", () => {
   expect(Object.keys(table).sort()).toEqual([...calls.keys()].sort());
 });
@@ -344,6 +345,7 @@ test("admins see every survey in the admin's list, all others the published ones
   }
 });
 
+// Security: R46
 test("what may not be called is refused before its body is read: bad input changes nothing about 401 and 403", async () => {
   for (const [name, call] of calls) {
     if (call.access === "anyone" || call.access === "cookie" || call.method === "GET") continue;

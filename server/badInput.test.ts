@@ -252,6 +252,7 @@ test("every call that takes anything has a request here that would succeed", () 
 });
 
 describe.each([...Map.groupBy(cases, (one) => `${one.name} ${one.field}`)])("%s", (_, group) => {
+  // Security: R09
   test("whatever is wrong with it is 422 naming it, and nothing is stored", async () => {
     const before = await countSettledRows(t.database);
     for (const { name, field, what, request } of group) {

@@ -183,6 +183,7 @@ test.each([
   }
 });
 
+// Security: R36
 test("the first admin needs an address and a password", () => {
   for (const one of [{ ADMIN_EMAIL: "admin@mail.example" }, { ADMIN_PASSWORD: "long enough" }]) {
     expect(refusal(one)).toBe("ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.");

@@ -12,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => attacked.close());
 
+// Security: F01, H01, H04, H14, R03, R09, R22, R46, R52
 test("every call answers valid, nearly valid and hostile requests of everybody as its document says", {
   timeout: 300_000,
 }, async () => {
@@ -21,6 +22,7 @@ test("every call answers valid, nearly valid and hostile requests of everybody a
   expect(reports.filter(({ statuses }) => statuses[200]).length).toBeGreaterThan(0.7 * reports.length);
 });
 
+// Security: R24
 test("every address answers the methods that it does not have by 405 and those that it has", async () => {
   expect(await askOtherMethods(attacked.app)).toEqual([]);
 });

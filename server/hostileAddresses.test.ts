@@ -22,6 +22,7 @@ afterAll(async () => {
   listener.close();
 });
 
+// Security: H06, R06
 test("the server asks nobody for the pictures whose addresses people give", async () => {
   const address = `https://127.0.0.1:${(listener.address() as { port: number }).port}/latest/meta-data`;
   const { surveyor, admin, user } = await makeEverybody(t.database, t.tokens);

@@ -57,6 +57,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
     await t.remove();
   });
 
+  // Security: R36
   test("that start together on an empty one make its tables and its first admin once", async () => {
     const empty = await emptyDatabase();
     const instances = Array.from({ length: 3 }, () => openDatabase(empty));

@@ -17,6 +17,7 @@ const judge = (password: string) =>
   refuseUnfit(fresh.database, { ...config, firstAdmin: { email: "ada.first@mail.example", password } }, log);
 const passwords = () => fresh.database.db.updateTable("accounts");
 
+// Security: R33
 test("production refuses a first password that everybody tries", async () => {
   await expect(judge("password123")).rejects.toThrow(/^ADMIN_PASSWORD is one of/);
   await expect(judge("Ada.First1")).rejects.toThrow(/^ADMIN_PASSWORD is mostly your/);

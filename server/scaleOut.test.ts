@@ -222,6 +222,7 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
     expect(await (await fetch(site)).text()).toContain("Does it scale?");
   });
 
+  // Security: R43
   test("a session that ends at one instance has ended at the others within a second", async () => {
     const devices = (at: string) => ask(account.devices, { at, token: surveyor.token });
     for (const at of [a, b, c]) expect((await devices(at)).status).toBe(200);

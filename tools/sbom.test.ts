@@ -36,6 +36,7 @@ const ALLOWED = [
   "Unlicense",
 ];
 
+// Security: R53
 test("the list has every package that npm locked for production", () => {
   const locked = Object.entries(lock).filter(
     ([path, { dev, devOptional, optional, link }]) => path !== "" && !dev && !devOptional && !optional && !link,

@@ -123,6 +123,7 @@ test("it has what runs and nothing else: no tests, no tools, no secrets, no seco
   expect(tests.filter((name) => existsSync(join(app, "node_modules", name)))).toEqual([]);
 });
 
+// Security: R53
 test("its packages are those of its list, and all of those", () => {
   const { components } = JSON.parse(readFileSync(join(app, "sbom.json"), "utf8")) as {
     components: { "bom-ref": string; version: string }[];

@@ -10,6 +10,7 @@ const sources = (pattern: string) =>
 const using = (files: (readonly [string, string])[], what: RegExp) =>
   files.filter(([, source]) => what.test(source)).map(([file]) => file);
 
+// Security: R01
 test("text becomes HTML by React alone: nothing in the browser's code parses markup or code", () => {
   const web = sources("web/**/*.{ts,tsx}");
   expect(web.length).toBeGreaterThan(200);
@@ -18,6 +19,7 @@ test("text becomes HTML by React alone: nothing in the browser's code parses mar
   expect(using(web, parsing)).toEqual([]);
 });
 
+// Security: R03
 test("SQL takes values as parameters: text is put into it in these files alone, and is their own there", () => {
   const server = sources("server/**/*.ts");
   expect(server.length).toBeGreaterThan(150);

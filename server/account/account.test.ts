@@ -61,6 +61,7 @@ test("a forgotten password is set anew by a mailed link: once, and every session
   expect((await t.call(account.get, { as: again })).emailVerified).toBe(true);
 });
 
+// Security: H12, R38
 test("of twenty uses of one link at once one sets the password", async () => {
   const nora = await signUp(t);
   await askForReset(nora.email);
@@ -70,6 +71,7 @@ test("of twenty uses of one link at once one sets the password", async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(19);
 });
 
+// Security: H12
 test("links are stored as hashes, end after half an hour, and are void once the password changed", async () => {
   const nora = await signUp(t);
   await askForReset(nora.email);
@@ -82,6 +84,7 @@ test("links are stored as hashes, end after half an hour, and are void once the 
   expect(await storedLinks(t.database, nora.id)).toEqual([]);
 });
 
+// Security: R38
 test("a link of one purpose is none of another", async () => {
   const nora = await signUp(t);
   const verification = await tokenFor(nora.email, /Confirm your email/);
@@ -111,6 +114,7 @@ test("a new account's address is confirmed by the mailed link", async () => {
   expect(await t.refused(account.requestVerification, { as: nora })).toMatchObject({ code: "alreadySo" });
 });
 
+// Security: H12, R32
 test("changing the password asks for the old one, ends other sessions, keeps this one and tells the owner", async () => {
   const nora = await confirmed(await signUp(t));
   const elsewhere = await signIn(t, nora);

@@ -140,6 +140,7 @@ async function buy(as: Person): Promise<string> {
 
 const endMembership = (of: Person) => t.database.db.deleteFrom("memberships").where("user_id", "=", of.id).execute();
 
+// Security: H16
 test("every call by which an admin changes something of others has its entry tested here", () => {
   const changing = [...calls].filter(([, call]) => changesOthers(call));
   expect(changing.map(([name]) => name).sort()).toEqual(Object.keys(deeds).sort());
@@ -186,6 +187,7 @@ test("what is refused leaves no entry", async () => {
   expect(await entries()).toEqual(since);
 });
 
+// Security: H16
 test("an action that fails after its entry leaves none, and an entry that can't be written undoes its action", async () => {
   const person = await makePerson(t.database, t.tokens);
   const since = await entries();
@@ -218,6 +220,7 @@ test.each([
   expect(await entries()).toEqual(since);
 });
 
+// Security: H16
 test("nor can all be emptied, or one be written over", async () => {
   const since = await entries();
   const { engine } = t.database.dialect;

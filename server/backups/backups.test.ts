@@ -243,6 +243,7 @@ test.runIf(inject("engine") === "sqlite")("a backup of another version is refuse
   }
 });
 
+// Security: F06
 test("a backup whose counters, chains or numbers are wrong is refused, and the target stays empty", async () => {
   const before = await t.database.db.selectFrom("surveys").selectAll().executeTakeFirstOrThrow();
   const wrongs = [

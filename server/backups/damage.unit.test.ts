@@ -138,6 +138,7 @@ test("a backup of another format is refused as that", async () => {
   );
 });
 
+// Security: F06
 test.each<[string, Parameters<typeof forged>[0], string]>([
   [
     "a part that leads elsewhere",

@@ -77,6 +77,7 @@ test("those that wait behind a batch fail with it where they would only wait as 
   expect(runs).toBe(1);
 });
 
+// Security: R50
 test("more than the queue holds is refused at once, and the rest is served", async () => {
   const run = gather(async (items: number[]) => items, options);
   const results = await Promise.allSettled(Array.from({ length: 15 }, (_, item) => run(item)));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { neighbourhoodOf, siteOf } from "./address.ts";
 
+// Security: H10
 test.each([
   ["192.0.2.1", "192.0.2.1"],
   ["::ffff:192.0.2.1", "192.0.2.1"],

@@ -79,6 +79,7 @@ test("a body nested 30 000 deep is refused, not a crash", async () => {
   expect((await vote(deep)).statusCode).toBeLessThan(500);
 });
 
+// Security: R20
 test.each(["text/plain", "application/x-www-form-urlencoded", "application/xml", "text/json", "x"])(
   "a body of the type %s is 415",
   async (type) => {
@@ -94,6 +95,7 @@ test("a body without a type is 415", async () => {
   await expectRefused(await vote(`{"SurveyID":"${survey}","vote":1}`, {}), 415, "wrongContentType");
 });
 
+// Security: H08
 test("multipart, which forms of other sites can send, is 415 on every call but the upload", async () => {
   for (const call of calls.values()) {
     if (call.method === "GET" || call === images.upload || call.access === "cookie") continue;
@@ -117,6 +119,7 @@ test("a body of more than 64 KB is 413, announced or not; one of 64 KB is read",
   await expectRefused(await vote(body(10_000_000)), 413, "tooLarge");
 });
 
+// Security: R10
 test.each([
   ["deadline", { deadline: "2026-02-30" }],
   ["deadline", { deadline: "2026-02-30T10:00:00Z" }],

@@ -70,6 +70,7 @@ test("a listed origin's preflight is answered, with what its pages send", async 
   }
 });
 
+// Security: R17
 test.each(HOSTILE)("the origin %s, which is not listed, is told nothing and changes nothing", async (origin) => {
   const refused = await preflight(origin);
   expect(refused.statusCode).toBe(405);
@@ -128,6 +129,7 @@ test("signing in by a provider goes by the API's host and ends on the pages'", a
   expect(back.headers.location).toMatch(new RegExp(`^${PUBLIC_URL}/login\\?with=google&error=`));
 });
 
+// Security: R17
 test("without listed origins no other origin is told anything", async () => {
   const plain = await testApp();
   for (const origin of [PUBLIC_URL, OTHER]) {

@@ -37,6 +37,7 @@ describe.runIf(inject("engine") === "postgres")("while the database is away", ()
     way.close();
   });
 
+  // Security: R14, R50
   test.each(["refusing", "silent", "frozen"] as const)(
     "(%s) every call is 503 within 2.5 s with Retry-After, and all is well when it is back",
     async (how) => {

@@ -83,6 +83,7 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     if (isHttps) expect(cookie, what).toMatch(/^__Host-.*; Secure/i);
   }
 
+  // Security: H09, R17, R19
   test("every call, refused and answered, is safe, and tells other origins nothing", async () => {
     for (const [name, call] of calls) {
       const url = `/api${call.path.replaceAll(/:\w+/g, "some-id")}`;
@@ -104,6 +105,7 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     }
   });
 
+  // Security: H09, R16, R18
   test("every page, and what pages are made of, is safe", async () => {
     expect(pages.length).toBeGreaterThan(25);
     for (const url of [
@@ -185,6 +187,7 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     }
   });
 
+  // Security: H08, R20
   test("reading changes nothing, whatever it carries along", async () => {
     const before = await countSettledRows(attacked.database);
     for (const [, call] of calls) {
@@ -198,6 +201,7 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     expect(await countRows(attacked.database)).toEqual(before);
   });
 
+  // Security: H09, R22
   test("health, documents, stand-ins, and errors of every kind are safe", async () => {
     const requests: InjectOptions[] = [
       ...["/livez", "/readyz", "/api/docs", "/api/openapi.json", "/sandbox/mail", "/sandbox/google/authorize"].map(
@@ -224,6 +228,7 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     expect([...statuses]).toEqual(expect.arrayContaining([200, 302, 400, 404, 405, 413, 415, 422]));
   });
 
+  // Security: H08, R41
   test("signing up and in sets a cookie that is ours alone, and signing out takes it back", async () => {
     const credentials = { email: "new@example.org", password: "Kettle-on7!" };
     const up = await ask({ method: "POST", url: "/api/auth/sign-up/email", payload: { name: "New", ...credentials } });

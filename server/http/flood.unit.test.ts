@@ -12,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => attacked.close());
 
+// Security: F02
 test("two hundred slow connections and floods of headers, bodies and garbage keep nobody from an answer", async () => {
   const before = process.memoryUsage().rss;
   const flood = await startFlood(port, { slow: 200, flooders: 4 });
@@ -35,6 +36,7 @@ test("nobody takes longer than half a minute to say what they want", () => {
   expect([headersTimeout, requestTimeout].every((ms) => ms > 0 && ms <= 30_000)).toBe(true);
 });
 
+// Security: F05
 test("nor longer than a minute to take something of what they are answered", () => {
   expect(attacked.app.server.timeout).toBe(60_000);
 });

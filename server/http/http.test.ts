@@ -62,6 +62,7 @@ test("an unknown call is 404, whatever the method and the body", async () => {
   }
 });
 
+// Security: R24
 test("a method that an address does not take is 405 with those that it takes", async () => {
   for (const method of ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"] as const) {
     const answered = await t.app.inject({
@@ -129,6 +130,7 @@ describe.each(["http://localhost:3000", "https://survey.example"])("reached at %
   });
 });
 
+// Security: H08, R20
 test.each([
   [{ origin: "https://evil.example" }, 403],
   [{ origin: "null" }, 403],
@@ -156,6 +158,7 @@ test("where people reach us by https, a page that came by http is another site",
   await https.close();
 });
 
+// Security: H10
 test("limits are exact: of 200 votes at once the minute's 120 pass, the others are 429 and told when to come back", async () => {
   const limited = await testApp({ limits: true });
   const { user, pro } = await makeEverybody(limited.database, limited.tokens);
@@ -177,6 +180,7 @@ test("limits are exact: of 200 votes at once the minute's 120 pass, the others a
   await limited.close();
 });
 
+// Security: H10
 test("a visitor's limit is the address's own: headers that claim another one don't help", async () => {
   const limited = await testApp({ limits: true });
   const signIn = (at: number) =>
@@ -190,6 +194,7 @@ test("a visitor's limit is the address's own: headers that claim another one don
   await limited.close();
 });
 
+// Security: F05
 test("long answers are made for one address twenty at a time, and what is read makes room", async () => {
   const limited = await testApp({ limits: true });
   const read = () => limited.send(votes.ledger, { params: { id: "x" }, query: {} });
@@ -202,6 +207,7 @@ test("long answers are made for one address twenty at a time, and what is read m
   await limited.close();
 });
 
+// Security: R23
 test("behind one trusted proxy the address that it saw counts, and no farther one", async () => {
   const limited = await testApp({ limits: true, trustProxy: 1 });
   const signIn = (forwarded: string) =>
@@ -216,6 +222,7 @@ test("behind one trusted proxy the address that it saw counts, and no farther on
   await limited.close();
 });
 
+// Security: R25
 test.each([
   [
     "two lengths",

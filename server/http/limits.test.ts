@@ -49,6 +49,7 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
+// Security: H10, R14
 test.each(LIMITED)(
   "%s lets its number through, of however many at once, and tells the others when to come back",
   async (name) => {

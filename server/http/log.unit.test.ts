@@ -25,6 +25,7 @@ afterAll(async () => {
 
 const FORGED = '\r\n{"level":30,"msg":"forged"}\u001b[2J';
 
+// Security: H14, R54
 test("a bug is answered without internals and logged without secrets, on one line, whatever was sent", async () => {
   await attacked.database.db.schema.dropTable("feedback").execute();
   const password = "S3cret!-password";

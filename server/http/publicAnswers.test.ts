@@ -117,6 +117,7 @@ function cacheAlone() {
   return { changes, answers, exchange, find };
 }
 
+// Security: F04
 test("addresses that an attacker makes up fill no memory: what is kept is bounded with them", async () => {
   // However long this takes, nothing grows too old meanwhile.
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -206,6 +207,7 @@ test("a cookie or a broken token buys no answer of one's own", async () => {
   }
 });
 
+// Security: F04
 test("neither Host nor forwarding headers nor Range nor a body of its own get into what others are answered", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const evil = {
@@ -251,6 +253,7 @@ test("the address of the next page is made of what was understood, not of the ad
   }
 });
 
+// Security: H14
 test("an answer to a token or a cookie is never kept, whatever else the request has", async () => {
   const published = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const url = `${origin}${urlOf(surveys.get, { params: { id: published } })}`;

@@ -57,6 +57,7 @@ test("a listener who does not read is cut, and what waits for them stays small",
   slow.destroy();
 });
 
+// Security: F05
 test("what is asked for behind a stream, on its connection, is neither made nor kept", async () => {
   await openStream(app, "/api/numbers").then(({ cut }) => cut());
   const { port } = app.server.address() as { port: number };

@@ -45,6 +45,7 @@ function withChunk(png: Buffer, type: string, data: Buffer): Buffer {
 
 const SCRIPT = "<script>alert('HOSTILE')</script>";
 
+// Security: H05
 test("a picture that is a script, a page or an archive as well is kept as the picture alone", async () => {
   const gif = await picture("gif");
   const jpeg = await picture("jpeg");
@@ -72,6 +73,7 @@ test("a picture that is a script, a page or an archive as well is kept as the pi
   }
 });
 
+// Security: R05
 test("what type and name a picture claims is of no importance, and a picture of another kind behind them none either", async () => {
   const webp = await picture("webp");
   const claims = { type: "text/html", filename: "evil.html" };
@@ -91,6 +93,7 @@ test("what type and name a picture claims is of no importance, and a picture of 
   }
 });
 
+// Security: H05
 test("small files that unfold into gigabytes are refused, or cost no more than what they say they are", async () => {
   const before = process.memoryUsage().rss;
   const unfolding = deflateSync(Buffer.alloc(200_000_000));
@@ -112,6 +115,7 @@ test("small files that unfold into gigabytes are refused, or cost no more than w
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
 });
 
+// Security: F03
 test("of many uploads of one person at once two are read, the others are told to come back", async () => {
   const png = bilevelPng(2000, 1000);
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(png)));
@@ -162,6 +166,7 @@ test("uploads that are aborted at random moments leave their account its place",
 const heldBy = ({ id }: Person) =>
   t.database.db.selectFrom("images").select(["id", "bytes"]).where("owner_id", "=", id).execute();
 
+// Security: R28
 test("an account's bytes are those of its pictures in all the widths that are kept", async () => {
   const collector = await makePerson(t.database, t.tokens);
   await send(await picture("jpeg", 1000), { as: collector });
@@ -183,6 +188,7 @@ function hold({ id: owner_id }: Person, held: number[]) {
   return t.database.db.insertInto("images").values(rows).execute();
 }
 
+// Security: H05, R28
 test.each(limits)(
   "the last place of a quota of %s is given once, and nothing of those who came too late is kept",
   async (_, code, sentence, fill) => {
@@ -203,6 +209,7 @@ test.each(limits)(
   },
 );
 
+// Security: R28
 test.each(limits)("of many who store at once the last place of a quota of %s is one's", async (_, code, __, fill) => {
   const collector = await makePerson(t.database, t.tokens);
   await hold(collector, fill(1000));

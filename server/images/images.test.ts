@@ -68,6 +68,7 @@ test("an upload's address can be a survey's picture", async () => {
   expect(await t.call(surveys.get, { as: people.surveyor, params: { id } })).toMatchObject({ image: data.display_url });
 });
 
+// Security: R31
 test("what the camera wrote along is gone: EXIF, place, XMP, comments", async () => {
   const withPlace = await picture()
     .withExif({ IFD0: { Copyright: "SECRET-NAME" }, IFD3: { GPSLatitude: "47/1 22/1 0/1", GPSLatitudeRef: "N" } })
@@ -92,6 +93,7 @@ test("a picture taken on its side stands upright, and a large one is made smalle
 });
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+// Security: H05, R05
 test.each([
   ["as it is", svg, "image/svg+xml", "a.svg"],
   ["disguised as a PNG", svg, "image/png", "a.png"],
@@ -102,6 +104,7 @@ test.each([
   ["behind GIF's first letters", `GIF89a${svg}`, "image/gif", "a.gif"],
 ])("SVG is refused %s", (_, content, type, filename) => expectRefused(content, { type, filename }));
 
+// Security: R27
 test("a page behind a picture's beginning is refused, one behind a whole picture is cut off", async () => {
   const html = "<script>alert(1)</script>".repeat(10);
   for (const magic of [
@@ -120,6 +123,7 @@ test("a page behind a picture's beginning is refused, one behind a whole picture
   expect(rawPayload.includes("script")).toBe(false);
 });
 
+// Security: R27
 test.each(["jpeg", "png", "webp", "gif", "avif"] as const)("a %s that is cut off is refused", async (format) => {
   const noise = sharp({
     create: {
@@ -142,6 +146,7 @@ test.each([
   ["a TIFF", Buffer.from("49492a0008000000000000000000000000000000", "hex")],
 ])("%s is refused", (_, content) => expectRefused(content));
 
+// Security: R29
 test.each(["gif", "webp"] as const)("a moving %s is refused", async (format) => {
   const frames = await Promise.all(
     ["red", "blue"].map((background) =>
@@ -157,6 +162,7 @@ test.each(["gif", "webp"] as const)("a moving %s is refused", async (format) => 
   );
 });
 
+// Security: R29
 test.each([
   [6000, 4001],
   [30_000, 30_000],
@@ -219,6 +225,7 @@ test("what is no multipart is 415; what is broken multipart is 400", async () =>
   expect((await t.send(upload, { as: people.user, ...forged })).statusCode).toBeLessThan(500);
 });
 
+// Security: R26
 test("5 MB are read, more is 413", async () => {
   const filled = (bytes: number) => Buffer.concat([bilevelPng(10, 10), Buffer.alloc(bytes)]).subarray(0, bytes);
   expect((await send(filled(IMAGE_MAX_BYTES))).statusCode).toBe(200);
@@ -252,6 +259,7 @@ async function sendWithoutEnd(port: number): Promise<{ answer: string; sent: num
   return { answer, sent };
 }
 
+// Security: H05, R26
 test("an upload without end is refused after 5 MB, while it is still being sent", async () => {
   await t.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = t.app.server.address() as { port: number };
@@ -265,6 +273,7 @@ test("an upload without end is refused after 5 MB, while it is still being sent"
   expect(answer).toMatch(/^HTTP\/1\.1 413 /);
 });
 
+// Security: R30
 test("a visitor's upload is 401 before it is read, and its names are the server's", async () => {
   const content = await picture().png().toBuffer();
   const answered = await t.send(upload, multipart([{ name: "image", filename: "a.png", content }]));
@@ -273,6 +282,7 @@ test("a visitor's upload is 401 before it is read, and its names are the server'
   expect(stored().every((name) => /^[\w-]{36}(-\d+)?\.webp$/.test(name))).toBe(true);
 });
 
+// Security: R30
 test.each([
   "..%2fsession-secret",
   "..%2f..%2fetc%2fpasswd",

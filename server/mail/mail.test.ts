@@ -37,6 +37,7 @@ const mailerWith = (transport: Transport | null, contactEmail: string | null = n
     log: { warn: (details, message) => log.push({ message, ...details }), error: (details) => log.push(details) },
   });
 
+// Security: H12
 test("a mail says the same in text and in HTML, comes from us, and its link is on our public address", async () => {
   const mails = await testApp({
     smtpUrl: smtp.url,
@@ -133,6 +134,7 @@ const paid: Letter[] = [
   { kind: "membershipEnds", name: "Nora", until: 0 },
 ];
 
+// Security: R14
 test("five letters of a kind go to an address in half an hour, by however many instances; what was paid for always does", async () => {
   const { id, email } = await makePerson(t.database, makeTokens("a secret that nobody checks here", ""));
   const both = [mailerWith(await smtpTransport(smtp.url)), mailerWith(await smtpTransport(smtp.url))];
@@ -166,6 +168,7 @@ test("a mail that is tried again is counted once", async () => {
   await mailer.stop();
 });
 
+// Security: R14
 test("of 200 who ask at once from 200 addresses all are answered alike, and five letters go out, whose links work", async () => {
   const mails = await testApp({ smtpUrl: smtp.url, limits: true, trustProxy: 1 });
   try {

@@ -100,6 +100,7 @@ test("only the signed webhook arrives: the same", async () => {
   expect(await membershipsOf(t.database, payer.id)).toHaveLength(1);
 });
 
+// Security: R11
 test("what is not paid opens nothing, and says so", async () => {
   const secret = await begin();
   expect((await report(secret)).json()).toMatchObject({ status: 402, code: "notPaid" });
@@ -112,6 +113,7 @@ test("what is not paid opens nothing, and says so", async () => {
   expect((await report(secret)).statusCode).toBe(200);
 });
 
+// Security: H03
 test("forged reports are refused and change nothing", async () => {
   const other = await makePerson(t.database, t.tokens);
   const secret = await begin(other);
@@ -130,6 +132,7 @@ test("forged reports are refused and change nothing", async () => {
   expect(await userOf()).toMatchObject({ isMember: false });
 });
 
+// Security: H03
 test.each([
   ["another amount", { amount: 100 }],
   ["another currency", { currency: "eur" }],
@@ -154,6 +157,7 @@ test.each([
   expect(await userOf()).toMatchObject({ isMember: false });
 });
 
+// Security: H03
 test("webhooks that are not signed by the provider, altered or late are refused", async () => {
   const secret = await begin();
   await confirm(secret);
@@ -204,6 +208,7 @@ test("two windows begin at once: one payment", async () => {
   expect(await paymentsOf(t.database, payer.id)).toHaveLength(1);
 });
 
+// Security: H03
 test("another price is 422, before the provider is asked", async () => {
   for (const price of [11, 0, -12, 12.5, "free", null, [12], { $gt: 0 }])
     expect((await t.send(payments.createIntent, { as: payer, body: { price } })).statusCode, String(price)).toBe(422);

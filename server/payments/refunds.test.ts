@@ -65,6 +65,7 @@ const ways: Record<string, (payment: { id: string; transactionId: string }) => P
   "another admin who tries again": ({ id }) => press(id, otherAdmin),
 };
 
+// Security: H16
 test.each(Object.entries(ways))(
   "a refund whose server dies before it is settled is settled by %s, and the log says who gave it back, once",
   async (_, settleBy) => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { freshDatabase } from "../testing/freshDatabase.ts";
 import { storm } from "../testing/storm.ts";
 
+// Security: H03
 test("whatever gets lost, doubled, delayed or killed: every payment is one membership, and the sums are equal", async () => {
   const fresh = await freshDatabase();
   try {

@@ -55,6 +55,7 @@ async function refusedTo(as: Person): Promise<string[]> {
   return refused.sort();
 }
 
+// Security: R42
 test("twelve hours after signing in an admin is refused every call that changes something of others, before it is read", async () => {
   const changing = [...calls].filter(([, call]) => changesOthers(call)).map(([name]) => name);
   expect(changing.length).toBeGreaterThan(5);
@@ -93,6 +94,7 @@ test("a surveyor's own surveys ask for no other sign-in, an admin's path to them
   expect(await t.refused(surveys.update, { as: admin, params: { id }, body })).toMatchObject({ code: "signInAgain" });
 });
 
+// Security: R41
 test("signing in again lets an admin go on, by a session that replaces the old one", async () => {
   const admin = await adminWithPassword(13 * HOUR);
   const promotion = { params: { id: people.user.id }, body: undefined };

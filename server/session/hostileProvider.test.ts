@@ -227,6 +227,7 @@ test("the same subject is the same person, whatever address the provider names t
   expect(await findIdentities(t.database, email)).toEqual([]);
 });
 
+// Security: H14
 test("nothing of it is in the log: no code, no token, no secret, no address, no stack", async () => {
   const lines: string[] = [];
   const errors = vi.spyOn(console, "error").mockImplementation((...each) => void lines.push(each.join(" ")));

@@ -44,6 +44,7 @@ describe.runIf(inject("engine") === "sqlite")("a new password", () => {
     };
   }
 
+  // Security: H15, R33
   test("common, breached and one's own words are refused, wherever a new password is set, at its field", async () => {
     for (const [what, setTo] of Object.entries(await everyWay())) {
       for (const [password, message] of [

@@ -21,6 +21,7 @@ const production = makeNewPasswords({ sandbox: false, breachedPasswordsUrl: null
 const nora = { name: "Nora Österreicher-Lim", email: "n.sample85@example.org" };
 const weaknessOf = (password: string, owner = nora) => production.weaknessOf(password, owner);
 
+// Security: R33
 test.each([
   "P@ssw0rd",
   "P@ssw0rd1!",
@@ -36,6 +37,7 @@ test.each([
   expect(await weaknessOf(password)).toMatch(/most common/),
 );
 
+// Security: R33
 test.each([
   "Nora2026!",
   "Nora-2026!",
@@ -51,6 +53,7 @@ test.each([
 );
 
 /** Nobody is to be kept from a good password because a word happens to be in it. */
+// Security: R33
 test.each([
   "Nora-likes-tea7!",
   "My-survey-has-9-cats",
@@ -76,6 +79,7 @@ test("the demo's password is taken where the demo may be, and nowhere else", asy
   expect(await sandbox.weaknessOf("Passw0rd1!", nora)).toMatch(/most common/);
 });
 
+// Security: R33
 test("a breached password is found by five digits of its hash; rows that pad count for nothing", async () => {
   const isBreached = makeBreached(list.url, log);
   list.add("Kettle-on7!", 3);
@@ -128,6 +132,7 @@ const faults: Record<string, [(request: IncomingMessage, response: ServerRespons
   ],
 };
 
+// Security: R33
 test.each(Object.entries(faults))(
   "a list with an answer %s keeps nobody out, and no secret gets into the log",
   async (fault, [behaviour, reason]) => {

@@ -47,6 +47,7 @@ async function setPasswordByMail(): Promise<void> {
   await t.call(account.resetPassword, { body: { token, newPassword: "An0ther!One" } });
 }
 
+// Security: R39
 test("who proves an address shuts out whoever made an account with it through a provider that had not confirmed it", async () => {
   const stranger = new Browser();
   await signInBy(t, "facebook", { name: "Stranger", email }, { browser: stranger });

@@ -11,6 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+// Security: H12
 test("who signs in with the old password while it is changed is out with it, however the two fall together", async () => {
   const owner = await signUp(t);
   const credentials = { email: owner.email, password: PASSWORD };

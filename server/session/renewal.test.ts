@@ -44,6 +44,7 @@ const asks = async (as: Person) => (await t.send(users.get, { as, params: { emai
 const storedSessions = ({ id }: Person) =>
   t.database.db.selectFrom("sessions").selectAll().where("user_id", "=", id).execute();
 
+// Security: R41
 test("a session whose person's role changed is replaced with the next token: the old cookie and its tokens open nothing", async () => {
   const before = await signUp(t);
   const [{ id: oldId, token: oldHash, needs_renewal: _, ...kept } = { id: "", token: "" }] =
@@ -99,6 +100,7 @@ test("what changes no role replaces no session", async () => {
   expect(await asks(person)).toBe(200);
 });
 
+// Security: R42
 test("a session that is replaced stays as old as the sign-in: twelve hours for admins, thirty days in all", async () => {
   const signedIn = async (ago: number) => {
     const person = await signUp(t);
@@ -116,6 +118,7 @@ test("a session that is replaced stays as old as the sign-in: twelve hours for a
   expect(await asks(await signedIn(30.1 * 24 * HOUR))).toBe(401);
 });
 
+// Security: R41
 test("of many trades at once one gets the new session, and there is no other", async () => {
   const before = await signUp(t);
   // Seen so long ago that each of them also moves its end.

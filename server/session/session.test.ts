@@ -42,6 +42,7 @@ test("signing up stores the account, answers who it is and signs in", async () =
   expect(current.json()).toEqual({ user: identity });
 });
 
+// Security: H04
 test("a new account is a plain user, whatever role, status or membership was sent along", async () => {
   const answered = await signUp({ role: "admin", status: "Admin", emailVerified: true, isMember: true, id: "chosen" });
   const as = (await tokenOf(cookieOf(answered))) as Person;
@@ -60,6 +61,7 @@ test("signing in works by the right password and sets one cookie: HttpOnly, Same
   expect(answered.cookies[0]).not.toHaveProperty("secure");
 });
 
+// Security: R15
 test("under https the cookie is Secure and __Host-, so no other site and no plain connection can set or read it", async () => {
   const https = await testApp({ publicUrl: "https://survey.example" });
   try {
@@ -79,6 +81,7 @@ test("under https the cookie is Secure and __Host-, so no other site and no plai
   }
 });
 
+// Security: R41
 test("the database holds a hash of the cookie's token, and no cookie can be made of it", async () => {
   const cookie = cookieOf(await signUp());
   const token = decodeURIComponent(cookie).split("=")[1]?.split(".")[0] ?? "";
@@ -88,6 +91,7 @@ test("the database holds a hash of the cookie's token, and no cookie can be made
   expect(stored.map((session) => session.token)).toContain(createHash("sha256").update(token).digest("base64url"));
 });
 
+// Security: R42
 test("a session that is used stays for seven days from then on, one that isn't ends", async () => {
   const cookie = cookieOf(await signUp());
   const age = (days: number) =>
@@ -139,6 +143,7 @@ test("a token is for the session's own e-mail, in whatever case, and for no othe
   expect((await jwt(cookie, {})).statusCode).toBe(422);
 });
 
+// Security: H01, R43
 test("signing out ends the session and kills its tokens at once; other sessions live on", async () => {
   await signUp();
   const [here, there] = [await signIn(), await signIn()].map(cookieOf) as [string, string];
@@ -154,6 +159,7 @@ test("signing out ends the session and kills its tokens at once; other sessions 
   expect((await t.send(session.signOut, {})).json()).toEqual({ success: true });
 });
 
+// Security: H11
 test("wrong credentials are 422 with the spec's sentence, alike for known and unknown addresses", async () => {
   await signUp();
   const wrong = [
@@ -195,6 +201,7 @@ test("a missing password is required, too", async () => {
   });
 });
 
+// Security: R34
 test.each(["Ab1!xx", "Ab1!xAb1!xAb1!xAb1!x", "Ä b1!\u{1F600}Bx", "Ab1@ #$&*"])(
   "the password %j is accepted, and signs in as it is",
   async (password) => {
@@ -232,6 +239,7 @@ test("of eight sign-ups for one address at once one wins, the others are told 42
   expect((await signIn()).statusCode).toBe(200);
 });
 
+// Security: H15, R49
 test("passwords are kept as argon2id of 19 MiB and two passes, salted, and nothing secret is answered", async () => {
   const answers = [await signUp(), await signIn()];
   answers.push(await t.send(session.current, { headers: { cookie: cookieOf(answers[0] as never) } }));

@@ -78,6 +78,7 @@ describe.each(["google", "facebook"] as const)("through %s", (provider) => {
   });
 });
 
+// Security: R39
 test("an account made by one provider is found by the other only if both have confirmed the address", async () => {
   await signInBy("google", person());
   const first = await whoIsSignedIn();
@@ -153,6 +154,7 @@ test("who is blocked is told so, and not signed in, whoever vouches for them", a
   expect(await whoIsSignedIn()).toBeNull();
 });
 
+// Security: H07, R21
 test.each([
   ["//evil.example", null],
   ["https://evil.example/", null],
@@ -196,6 +198,7 @@ describe("a way back that was tampered with ends at the login page, signed out",
     }
   });
 
+  // Security: R40
   test("in a browser that did not begin it", async () => {
     const url = await back();
     browser = new Browser();
@@ -218,6 +221,7 @@ describe("a way back that was tampered with ends at the login page, signed out",
     }
   });
 
+  // Security: R40
   test("a code of one provider at the other's door", async () => {
     const url = await back();
     url.pathname = url.pathname.replace("google", "facebook");
@@ -241,6 +245,7 @@ describe("a way back that was tampered with ends at the login page, signed out",
   });
 });
 
+// Security: R40
 test("the provider is told PKCE, a nonce, a state and our own way back, and the state's cookie is ours alone", async () => {
   const answered = await t.send(session.signInSocial, { body: { provider: "google", callbackURL: "/" } });
   const url = new URL(answered.json().url);

@@ -117,6 +117,7 @@ test("a token of a living session is taken, whatever the case of its scheme", as
   }
 });
 
+// Security: H01, R48
 test("a hostile Authorization header is 401 on calls for the signed in, never 500", async () => {
   for (const [what, authorization] of Object.entries(hostileHeaders(people.user))) {
     for (const call of [users.get, users.list, surveys.add]) {
@@ -142,6 +143,7 @@ test("a hostile Authorization header makes a reader of public pages a visitor, n
   }
 });
 
+// Security: H01
 test("raw bytes in the header, as no client library sends them, are 401 too", async () => {
   for (const bytes of [
     Buffer.from("Bearer \u{1F600}.ä.ö"),
@@ -157,6 +159,7 @@ test("raw bytes in the header, as no client library sends them, are 401 too", as
   }
 });
 
+// Security: R47
 test("a demoted role has lost its power after a second, and a promoted one has gained it", async () => {
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });
   const person = await makePerson(t.database, t.tokens);
@@ -169,6 +172,7 @@ test("a demoted role has lost its power after a second, and a promoted one has g
   expect((await t.send(users.list, { as: person })).statusCode).toBe(200);
 });
 
+// Security: R42
 test("a session ends thirty days after it began, however often it is used", async () => {
   const began = async (daysAgo: number) => {
     const person = await makePerson(t.database, t.tokens);

@@ -33,6 +33,7 @@ async function newAccount(): Promise<string> {
   return email;
 }
 
+// Security: H10
 test("of 200 wrong passwords at once ten are tried, for an account that exists and for one that doesn't", async () => {
   for (const email of [await newAccount(), "unknown@example.org"]) {
     const address = nextAddress();
@@ -45,6 +46,7 @@ test("of 200 wrong passwords at once ten are tried, for an account that exists a
   }
 });
 
+// Security: R35
 test("after ten the right password is not tried either, but from another address it is", async () => {
   const email = await newAccount();
   const guesser = nextAddress();
@@ -118,6 +120,7 @@ test("all accounts together are tried 300 times from one site, and a success doe
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([422, 422, 429, 429]);
 });
 
+// Security: R35
 test("a window that is over begins anew", async () => {
   const count = async (windowMs: number) => (await countTry(t.database, "a key", windowMs)).tries;
   expect([await count(60_000), await count(60_000), await count(60_000)]).toEqual([1, 2, 3]);
@@ -126,6 +129,7 @@ test("a window that is over begins anew", async () => {
   expect(await count(60_000)).toBe(2);
 });
 
+// Security: R32
 test("a password asked for again inside an account is held back the same way", async () => {
   const email = await newAccount();
   const answered = await signIn(email, PASSWORD, nextAddress());
@@ -144,6 +148,7 @@ test("a password asked for again inside an account is held back the same way", a
 });
 
 /** Text, status and median time alike: whether an account exists is nobody else's business. */
+// Security: H11, R37
 test("known and unknown addresses are answered alike: signing in, asking for a new password, reading a user", async () => {
   const { email } = await signUp(quick);
   const reader = await makePerson(quick.database, quick.tokens);
@@ -184,6 +189,7 @@ test("known and unknown addresses are answered alike: signing in, asking for a n
 
 const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 
+// Security: R43
 test("a blocked account's requests are refused at once and it can't sign in; its votes stay; lifted, it can", async () => {
   const { admin } = await makeEverybody(quick.database, quick.tokens);
   const nora = await signUp(quick);
@@ -205,6 +211,7 @@ test("a blocked account's requests are refused at once and it can't sign in; its
   expect((await enter(PASSWORD)).statusCode).toBe(200);
 });
 
+// Security: R44
 test("admins end a user's sessions, and can't block themselves", async () => {
   const { admin } = await makeEverybody(quick.database, quick.tokens);
   const nora = await signUp(quick);

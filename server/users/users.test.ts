@@ -155,6 +155,7 @@ test("the users come in pages, none twice and none missing, also those of the sa
   );
 });
 
+// Security: H04
 test("confirming the own record answers its id and changes nothing, whatever role is sent", async () => {
   const body = { email: people.user.email, name: people.user.name, role: "admin", status: "Verified" };
   expect(await t.call(users.record, { as: people.user, body })).toEqual({ insertedId: people.user.id });
@@ -179,6 +180,7 @@ test("a name sent along is ignored, whatever it is: another tab may have renamed
   expect(listed?.userName).toBe("Uma User");
 });
 
+// Security: R52
 test("a user is answered without anything secret", async () => {
   const user = await t.call(users.get, { as: people.user, params: { email: people.user.email } });
   expect(Object.keys(user).sort()).toEqual([

@@ -35,6 +35,7 @@ const ballot = (surveyId: string, userId: string, choice: 0 | 1): Ballot => ({
   report: "",
 });
 
+// Security: R13
 test("two processes that get opposite votes of the same people store one of each, and both name the same", async () => {
   const here = openLedger(t.database, openChanges(null));
   const there = openLedger(elsewhere, openChanges(null));
@@ -75,6 +76,7 @@ test("people who vote again leave the batch of the others whole, and its numbers
   expect(await recount(t.database)).toMatchObject({ mismatches: [] });
 });
 
+// Security: H02
 test("no vote is stored after its survey was unpublished in another process, and all that were stored are counted", async () => {
   const ledger = openLedger(t.database, openChanges(null));
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });

@@ -114,6 +114,7 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a 
     );
   });
 
+  // Security: F07
   test("is kept busy by no server: not by an answer without end, nor by pages without votes", async () => {
     const endless = await saidOf((_, response) => {
       const pour = () => {
@@ -131,6 +132,7 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a 
     );
   });
 
+  // Security: F07
   test("takes no other survey's ledger for the one that was asked for", async () => {
     const { surveyor, admin } = await makeEverybody(t.database, t.tokens);
     const other = await t.makeSurvey(surveyor, { publishedBy: admin });

@@ -48,6 +48,7 @@ test("the same vote again answers the same id and counts once; another choice is
   expect(await results(id)).toMatchObject({ totalVotes: 1, yesVotes: 1 });
 });
 
+// Security: H02
 test("opposite choices sent at once: one vote, one winner", async () => {
   const id = await publish();
   const answers = await Promise.all(
@@ -58,6 +59,7 @@ test("opposite choices sent at once: one vote, one winner", async () => {
   expect((await results(id)).totalVotes).toBe(1);
 });
 
+// Security: R12
 test("hundreds of votes at once on several surveys are each counted once", async () => {
   const ids = await Promise.all([publish(), publish(), publish()]);
   const voters = await Promise.all(Array.from({ length: 120 }, () => makePerson(t.database, t.tokens)));
@@ -70,6 +72,7 @@ test("hundreds of votes at once on several surveys are each counted once", async
   expect((await recount(t.database)).mismatches).toEqual([]);
 });
 
+// Security: R12
 test("a vote that can't be stored leaves the others of its batch alone", async () => {
   const [open, waiting] = [await publish(), await t.makeSurvey(people.surveyor)];
   const ended = await publish();
@@ -86,6 +89,7 @@ test("a vote that can't be stored leaves the others of its batch alone", async (
   expect(answers[2]?.json()).toMatchObject({ code: "hasEnded" });
 });
 
+// Security: H02
 test("a vote acknowledged before the deadline is acknowledged again after it, with the same id and receipt", async () => {
   const id = await publish();
   const first = await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
@@ -110,6 +114,7 @@ test("comments are kept for members; others are told theirs was ignored, and the
   expect(listed.map(({ comments }) => comments)).toEqual(["", "Works well"]);
 });
 
+// Security: R52
 test("e-mails and reports are whole for owner, admin and the voter, masked for everybody else", async () => {
   const id = await publish();
   await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 0, inapp: "This is an advertisement" } });

@@ -10,6 +10,7 @@ const golden = [
   "",
 ].join("\r\n");
 
+// Security: H13, R04
 test("a table becomes CSV to the letter: quotes, line ends, no formulas", () => {
   const csv = toCsv([
     ["email", "name", "vote", "reported text", "comment"],
