@@ -1,25 +1,34 @@
 import { defineConfig } from "vitest/config";
+import { engines, isNightly, nightlyOnly } from "./tools/testFiles.ts";
 
-/** Files of the server that know no database; all others run on both. */
+/** Server tests without a database. */
 const alone = "server/**/*.unit.test.ts";
 /** Tests of pages in a DOM without a browser, against the real server. */
 const dom = "web/**/*.dom.test.tsx";
-const server = { include: ["server/**/*.test.ts"], exclude: [alone] };
+/** Server tests run on SQLite; those of SQL run on PostgreSQL too, and every night all of them do. */
+const server = "server/**/*.test.ts";
+const long = isNightly ? [] : [nightlyOnly];
 
 export default defineConfig({
   test: {
-    // No promise of ours: other work may share the machine, and only failures wait this long.
+    // Not promises of ours: the machine may be busy with other work, and only failing tests wait this long.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     // One more than the two cores that this has to run on: tests wait for each other's commits, passwords and timers.
     maxWorkers: 3,
-    // One process after the other for 290 files took a quarter of the time. Tests keep to themselves: each has an app and a database of its own.
+    // A process for each of 290 files took a quarter of the time. Tests don't share state: each has an app and a database
+    // of its own.
     isolate: false,
+    provide: { isNightly, engine: "sqlite", postgresUrl: "" },
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["{contract,web,tools,bench}/**/*.test.{ts,tsx}", alone], exclude: [dom] },
+        test: {
+          name: "unit",
+          include: ["{contract,web,tools,bench}/**/*.test.{ts,tsx}", alone],
+          exclude: [dom, ...long],
+        },
       },
       {
         extends: true,
@@ -29,17 +38,16 @@ export default defineConfig({
           setupFiles: "web/testing/window.ts",
           // It patches the history of the window that exists on import, and each page has a new window.
           server: { deps: { inline: ["wouter"] } },
-          provide: { engine: "sqlite", postgresUrl: "" },
         },
       },
-      // The same files twice: what the server promises, it promises on both engines (`inject("engine")`).
-      { extends: true, test: { name: "sqlite", ...server, provide: { engine: "sqlite", postgresUrl: "" } } },
+      { extends: true, test: { name: "sqlite", include: [server], exclude: [alone, ...long] } },
       {
         extends: true,
         test: {
           name: "postgres",
-          ...server,
-          provide: { engine: "postgres", postgresUrl: "" },
+          include: [isNightly ? server : engines],
+          exclude: [alone, ...long],
+          provide: { engine: "postgres" },
           globalSetup: "tools/postgres.setup.ts",
         },
       },

@@ -1,42 +1,70 @@
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 
-/** How the tests of one runner went. */
+/** The results of one test runner. */
 export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+  /** Each test file, from the project's root: how often it ran, and how long all its runs took together. */
+  files: Map<string, { runs: number; seconds: number }>;
 }
+
+export const noCounts = (): Counts => ({ passed: 0, failed: 0, skipped: 0, files: new Map() });
 
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { name: string; status: string; assertionResults: unknown[] }[];
+  testResults: { name: string; status: string; startTime: number; endTime: number; assertionResults: unknown[] }[];
 }
 
 interface PlaywrightReport {
+  config: { rootDir: string };
+  suites: Suite[];
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
 }
 
-/** Reads what Vitest's JSON reporter wrote. `runs` has how often each test file ran: once for each project. */
-export function vitestCounts(file: string): Counts & { runs: Map<string, number> } {
+interface Suite {
+  file: string;
+  suites?: Suite[];
+  specs: { tests: { results: { duration: number }[] }[] }[];
+}
+
+/** Reads what Vitest's JSON reporter wrote: a file is in it once for each project that ran it. */
+export function vitestCounts(file: string, root: string): Counts {
   const report: VitestReport = JSON.parse(readFileSync(file, "utf8"));
-  const runs = new Map<string, number>();
-  for (const { name } of report.testResults) runs.set(name, (runs.get(name) ?? 0) + 1);
-  // A file that can't even be loaded has no test that could fail.
+  const files: Counts["files"] = new Map();
+  for (const { name, startTime, endTime } of report.testResults)
+    addRun(files, relative(root, name), (endTime - startTime) / 1000);
+  // A file that can't be loaded has no test that could fail.
   const unloaded = report.testResults.filter((result) => result.status === "failed" && !result.assertionResults.length);
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    runs,
+    files,
   };
 }
 
 /** Reads what Playwright's JSON reporter wrote. */
-export function playwrightCounts(file: string): Counts {
-  const { stats }: PlaywrightReport = JSON.parse(readFileSync(file, "utf8"));
-  // One that needed a second try did not pass.
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+export function playwrightCounts(file: string, root: string): Counts {
+  const { stats, suites, config }: PlaywrightReport = JSON.parse(readFileSync(file, "utf8"));
+  const files: Counts["files"] = new Map();
+  const folder = relative(root, config.rootDir);
+  const secondsOf = ({ specs, suites: inner = [] }: Suite): number =>
+    specs
+      .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+      .reduce((sum, { duration }) => sum + duration, 0) /
+      1000 +
+    inner.reduce((sum, each) => sum + secondsOf(each), 0);
+  for (const suite of suites) addRun(files, `${folder}/${suite.file}`, secondsOf(suite));
+  // A test that needed a second try did not pass.
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped, files };
+}
+
+function addRun(files: Counts["files"], file: string, seconds: number): void {
+  const before = files.get(file) ?? { runs: 0, seconds: 0 };
+  files.set(file, { runs: before.runs + 1, seconds: before.seconds + seconds });
 }

@@ -7,6 +7,8 @@ declare module "vitest" {
     engine: "sqlite" | "postgres";
     /** A superuser's connection to a PostgreSQL server that the tests may fill with databases; "" for SQLite. */
     postgresUrl: string;
+    /** Whether proofs run in their long form. */
+    isNightly: boolean;
   }
 }
 

@@ -14,6 +14,13 @@ const start = (manifest.scripts.start ?? "").replace("tools/start.mjs", "server/
 const grace = Number(/GRACE_MS = (\d+)_000/.exec(globSync("server/*.ts", { cwd: root }).map(read).join("\n"))?.[1]);
 const settings = settingNames(root);
 
+interface WorkflowJob {
+  "timeout-minutes": number;
+  permissions?: unknown;
+  strategy?: { matrix: { proof: string[] } };
+  steps: { uses?: string; run?: string }[];
+}
+
 const temporary = mkdtempSync(join(tmpdir(), "survey-app-"));
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
@@ -124,22 +131,30 @@ describe("deploy/survey-app.service", () => {
   });
 });
 
-describe(".github/workflows/ci.yml", () => {
-  const text = read(".github/workflows/ci.yml");
+describe.each([
+  {
+    name: "ci.yml",
+    promise: "runs what people run, audits what is shipped, and keeps the list of it",
+    expected: [".ci/run", "npm audit --omit=dev --audit-level=high", "npm run sbom -- sbom.json"],
+  },
+  {
+    name: "nightly.yml",
+    promise: "runs every test in its long form, and the proofs by their commands",
+    expected: ["npm test -- nightly", expect.stringMatching(/^npm run .+ matrix\.proof/)],
+  },
+])(".github/workflows/$name", ({ name, promise, expected }) => {
+  const text = read(`.github/workflows/${name}`);
   const { permissions, jobs } = parse(text) as {
     permissions: unknown;
-    jobs: Record<
-      string,
-      { "timeout-minutes": number; permissions?: unknown; steps: { uses?: string; run?: string }[] }
-    >;
+    jobs: Record<string, WorkflowJob>;
   };
   const steps = Object.values(jobs).flatMap((job) => job.steps);
 
-  test("it runs what people run, audits what is shipped, and keeps the list of it", () => {
+  test(`it ${promise}`, () => {
     const commands = steps.map(({ run }) => run);
-    expect(commands).toContain(".ci/run");
-    expect(commands).toContain("npm audit --omit=dev --audit-level=high");
-    expect(commands).toContain("npm run sbom -- sbom.json");
+    expect(commands).toEqual(expect.arrayContaining(expected));
+    const proofs = Object.values(jobs).flatMap(({ strategy }) => strategy?.matrix.proof ?? []);
+    for (const proof of proofs) expect(manifest.scripts).toHaveProperty(proof.split(" ")[0] ?? "");
   });
 
   test("it may read the code and nothing else, and runs others' steps by their hash only", () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 const sources = (pattern: string) =>
-  globSync(pattern, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**", "**/*.test.*"] }).map(
+  globSync(pattern, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**", "**/*.test.*", "web/testing/**"] }).map(
     (file) => [file, readFileSync(join(root, file), "utf8")] as const,
   );
 const using = (files: (readonly [string, string])[], what: RegExp) =>

@@ -2,8 +2,9 @@ import { globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Child, startChild } from "./child.ts";
-import { type Counts, playwrightCounts, vitestCounts } from "./counts.ts";
+import { type Counts, noCounts, playwrightCounts, vitestCounts } from "./counts.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
+import { expectedRuns, isNightly, missingRun } from "./testFiles.ts";
 import { whenNpmEnds } from "./whenNpmEnds.ts";
 
 interface Step {
@@ -19,11 +20,14 @@ interface Result {
 }
 
 const usage =
-  "npm test                     everything\nnpm test -- check            types, lint, house rules, unused code\nnpm test -- unit [vitest's arguments]\nnpm test -- e2e [playwright's arguments]";
+  "npm test                     everything\nnpm test -- nightly          everything in its long form, and all server tests on both engines\nnpm test -- check            types, lint, house rules, unused code\nnpm test -- unit [vitest's arguments]\nnpm test -- e2e [playwright's arguments]";
+/** How many of the slowest files of each runner are printed. */
+const SLOWEST = 15;
 const root = join(import.meta.dirname, "..");
 const results = join(root, "test-results");
 const reports = { vitest: join(results, "vitest.json"), playwright: join(results, "e2e.json") };
 const [part = "all", ...rest] = process.argv.slice(2);
+const isLong = isNightly || part === "nightly";
 
 const quick: Step[] = [
   { name: "types", run: () => program("typescript/bin/tsc", "-p", ".") },
@@ -39,6 +43,7 @@ const parts: Record<string, Step[]> = {
   unit: [build, unit],
   e2e: [build, browser],
   all: [...quick, build, unit, browser],
+  nightly: [...quick, build, unit, browser],
 };
 
 let running: Child | undefined;
@@ -54,7 +59,7 @@ async function programIn(env: Record<string, string>, path: string, ...args: str
   const temporary = mkdtempSync(join(tmpdir(), "survey-app-"));
   running = await startChild(process.execPath, [join(root, "node_modules", path), ...args], {
     cwd: root,
-    env: { ...process.env, TMPDIR: temporary, ...env },
+    env: { ...process.env, TMPDIR: temporary, ...(isLong && { NIGHTLY: "1" }), ...env },
     temporary,
   });
   const code = await running.exited;
@@ -63,7 +68,7 @@ async function programIn(env: Record<string, string>, path: string, ...args: str
 }
 
 async function vitest(): Promise<Counts> {
-  postgres = await startPostgres();
+  postgres = await startPostgres({ durable: false });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reports.vitest}`];
   try {
     await programIn(
@@ -77,16 +82,15 @@ async function vitest(): Promise<Counts> {
   } catch (error) {
     throw new Failure(
       error,
-      tolerant(() => vitestCounts(reports.vitest)),
+      tolerant(() => vitestCounts(reports.vitest, root)),
     );
   } finally {
     await postgres.stop();
   }
-  const counts = vitestCounts(reports.vitest);
+  const counts = vitestCounts(reports.vitest, root);
   if (counts.passed === 0) throw new Error("no test ran");
-  const isAlone = (file: string) => !file.includes("/server/") || file.endsWith(".unit.test.ts");
-  const once = [...counts.runs].find(([file, runs]) => !isAlone(file) && runs < 2);
-  if (once && !rest.length) throw new Failure(new Error(`${once[0]} did not run on both engines`), counts);
+  const missing = rest.length ? null : missingRun(expectedRuns(root, isLong), counts.files);
+  if (missing) throw new Failure(new Error(missing), counts);
   return counts;
 }
 
@@ -110,10 +114,10 @@ async function playwright(): Promise<Counts | undefined> {
   } catch (error) {
     throw new Failure(
       error,
-      tolerant(() => playwrightCounts(reports.playwright)),
+      tolerant(() => playwrightCounts(reports.playwright, root)),
     );
   }
-  const counts = playwrightCounts(reports.playwright);
+  const counts = playwrightCounts(reports.playwright, root);
   if (counts.passed === 0) throw new Error("no test ran");
   return counts;
 }
@@ -149,10 +153,20 @@ async function runStep({ name, run }: Step): Promise<Result> {
     console.error(`${name}: ${error}`);
   }
   const seconds = (performance.now() - started) / 1000;
-  return { name, seconds, error, counts: counts ?? { passed: 0, failed: 0, skipped: 0 } };
+  return { name, seconds, error, counts: counts ?? noCounts() };
+}
+
+/** The files that took longest, with the seconds of all their runs; several run at the same time. */
+function printSlowest({ name, counts }: Result): void {
+  const slowest = [...counts.files].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, SLOWEST);
+  if (!slowest.length) return;
+  console.log(`\n── slowest of ${name} ${"─".repeat(49 - name.length)}`);
+  for (const [file, { seconds, runs }] of slowest)
+    console.log(`${seconds.toFixed(1).padStart(6)} s  ${file}${runs > 1 ? ` (${runs} runs)` : ""}`);
 }
 
 function printSummary(done: Result[], asked: number): void {
+  for (const result of done) printSlowest(result);
   console.log(`\n── summary ${"─".repeat(53)}`);
   for (const { name, seconds, error, counts } of done) {
     const tests = counts.passed + counts.failed ? `  ${counts.passed} passed, ${counts.failed} failed` : "";

@@ -135,7 +135,7 @@ async function adminWithPassword(ms: number) {
   await t.call(users.changeRole, { as: people.admin, params: { id: account.id }, body: { role: "admin" } });
   const { email } = account;
   const answered = await t.send(session.createToken, { body: { email }, headers: { cookie: account.cookie } });
-  // With a new role comes a new cookie (renewal.test.ts).
+  // With a new role comes a new cookie (renewal.engines.test.ts).
   return { ...account, ...answered.json<{ token: string }>(), cookie: cookieOf(answered) };
 }
 

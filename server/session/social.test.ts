@@ -110,7 +110,7 @@ describe("an address that has an account with a password", () => {
       row.isLinked ? { email, displayName: name } : null,
     );
     const identities = await findIdentities(t.database, email);
-    // Who proves an address that nobody had proven keeps the account alone (provenAddress.test.ts).
+    // Who proves an address that nobody had proven keeps the account alone (provenAddress.engines.test.ts).
     const isTaken = !row.local && row.provider;
     expect(identities.map(({ providerId }) => providerId).sort()).toEqual([
       ...(isTaken ? [] : ["credential"]),

@@ -68,7 +68,7 @@ const writeFeedback: Row[] = [
 ];
 
 const table: Record<string, Row[]> = {
-  // The cookie, not the token, speaks for these: session.test.ts walks them with one.
+  // The cookie, not the token, speaks for these: session.engines.test.ts walks them with one.
   "session.createToken": [
     { what: "with a token and no cookie", request: (as) => ({ body: { email: emailOf(as) } }), expected: 401 },
   ],
@@ -94,7 +94,7 @@ const table: Record<string, Row[]> = {
     { request: () => ({ body: { token: "x".repeat(43), newPassword: "Kettle-on7!" } }), expected: 422 },
   ],
   "account.verifyEmail": [{ request: () => ({ body: { token: "x".repeat(43) } }), expected: 422 }],
-  // These people's addresses are confirmed, and they have no passwords: account.test.ts has others.
+  // These people's addresses are confirmed, and they have no passwords: account.engines.test.ts has others.
   "account.requestVerification": [{ expected: [401, 409, 409, 409, 409, 409] }],
   "account.changePassword": [
     {
@@ -277,7 +277,7 @@ const table: Record<string, Row[]> = {
     { what: "another's", request: (as) => ({ params: { email: emailOfOther(as) } }), expected: admins },
   ],
 
-  // Nobody charges cards here: payments.test.ts has somebody who does.
+  // Nobody charges cards here: payments.engines.test.ts has somebody who does.
   "payments.createIntent": [{ request: () => ({ body: { price: 12 } }), expected: [401, 404, 404, 404, 404, 404] }],
   "payments.record": [
     {

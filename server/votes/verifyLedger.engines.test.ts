@@ -10,7 +10,7 @@ import { type TestApp, testApp } from "../testing/testApp.ts";
 import type { UnreadableLedger } from "./savedAnswers.ts";
 import { verifyLedger } from "./verifyLedger.ts";
 
-// What it reads is the same on both engines: chain.test.ts.
+// What it reads is the same on both engines: chain.engines.test.ts.
 describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a command", () => {
   let t: TestApp;
   let site: string;

@@ -1,0 +1,34 @@
+import { globSync } from "node:fs";
+import { matchesGlob } from "node:path";
+import type { Counts } from "./counts.ts";
+
+/** Whether tests run in their long form: `npm test -- nightly` sets this. */
+export const isNightly = process.env.NIGHTLY === "1";
+/** Server tests of SQL, where PostgreSQL may behave differently: they run on both engines. */
+export const engines = "server/**/*.engines.test.ts";
+/** Tests that take minutes: they run every night only. */
+export const nightlyOnly = "**/*.nightly.test.ts";
+
+/** How often each test file under `root` has to run: once, or on both engines. */
+export function expectedRuns(root: string, isLong: boolean): Map<string, number> {
+  const files = globSync("{contract,web,server,tools,bench}/**/*.test.{ts,tsx}", {
+    cwd: root,
+    exclude: ["**/node_modules/**", "**/dist/**"],
+  });
+  return new Map(files.map((file) => [file, runsOf(file, isLong)]));
+}
+
+function runsOf(file: string, isLong: boolean): number {
+  if (matchesGlob(file, nightlyOnly) && !isLong) return 0;
+  const hasDatabase = file.startsWith("server/") && !file.endsWith(".unit.test.ts");
+  return matchesGlob(file, engines) || (isLong && hasDatabase) ? 2 : 1;
+}
+
+/** The first file that ran less often than it has to, in a sentence; null if all of them ran. */
+export function missingRun(expected: Map<string, number>, files: Counts["files"]): string | null {
+  for (const [file, times] of expected) {
+    const ran = files.get(file)?.runs ?? 0;
+    if (ran < times) return ran ? `${file} did not run on both engines` : `${file} did not run`;
+  }
+  return null;
+}
