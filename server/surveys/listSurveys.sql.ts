@@ -121,14 +121,23 @@ async function pageOf(database: Database, listing: Listing, viewer: Caller | nul
   };
   const stored = await countStored(database, listing);
   if (reading.part === "") {
-    const rows = await readEntries(database, reading, "plain");
+    const rows = await readEntries(database, reading);
     return { ...paged(rows, by, limit, viewer, reading), total: stored };
   }
   const search = await planSearch(database, reading, stored);
-  if (search.way === "looking") return lookThrough(database, reading, viewer);
-  const rows = await readEntries(database, reading, search);
+  const among = await idsAmong(database, reading, search);
+  if (search.way === "looking" || among === null) return lookThrough(database, reading, viewer);
+  const rows = await readEntries(database, reading, among);
   const count = search.way === "found" ? search : await countAll(database, reading);
   return { ...paged(rows, by, limit, viewer, reading), total: count.total, isCut: count.isCut };
+}
+
+/** The ids that a page of a search is chosen from; undefined for all, null where the index can't tell (`findByAge`). */
+async function idsAmong(database: Database, { by, direction, limit, place, ...reading }: Reading, search: Search) {
+  if (search.way !== "found") return undefined;
+  // By age the index finds on from any place.
+  if (search.isCut && by === "newest") return findByAge(database, reading, direction, limit + 1, place?.[1]);
+  return search.ids;
 }
 
 /** A page of a list that is to be read: what is asked for, and from where on. */
@@ -138,19 +147,17 @@ interface Reading extends Listing, Sought {
   now: number;
 }
 
-/** The rows of a page and one more, where there is one. */
-async function readEntries(database: Database, reading: Reading, search: Search | "plain"): Promise<SurveyFields[]> {
+/**
+ * The rows of a page and one more, where there is one.
+ * @param among only these ids, which a search has found; else what holds the text is looked for here
+ */
+async function readEntries(database: Database, reading: Reading, among?: string[]): Promise<SurveyFields[]> {
   const { by, limit, part, place, direction, now } = reading;
-  const isFound = search !== "plain" && search.way === "found";
-  let among = isFound ? search.ids : undefined;
-  // By age the index finds on from any place.
-  if (isFound && search.isCut && by === "newest")
-    among = await findByAge(database, reading, direction, limit + 1, place?.[1]);
   const rows: SurveyFields[] = [];
   for (const stretch of stretchesOf(by, direction, place, place?.[2] ?? now)) {
     if (rows.length > limit) break;
     const { from, id, key, text, where, orderBy } = entriesOf(database, reading, by, stretch, among);
-    const holding = part === "" || isFound ? sql`` : sql`and ${database.dialect.holds(text, part)}`;
+    const holding = part === "" || among ? sql`` : sql`and ${database.dialect.holds(text, part)}`;
     const entries = sql`select ${id} as id, ${key} as place from ${from} where ${where} ${holding}
       order by ${orderBy} limit ${limit + 1 - rows.length}`;
     rows.push(...(await selectEntries(database, entries, stretch.direction).execute()));

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { soughtPart, spelled } from "../database/searchText.ts";
 import { makeEverybody } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { LOOKED_MAX } from "./searchSurveys.sql.ts";
+import { FOUND_MAX, LOOKED_MAX } from "./searchSurveys.sql.ts";
 
 /** More than are looked through one by one: the index of texts has to find them. */
 const SURVEYS = 2200;
@@ -156,3 +156,39 @@ test("what is only found far back is on a later page, and nothing is left out", 
   expect(pages).toHaveLength(2);
   expect(pages.flatMap((page) => page.json<Survey[]>()).map(({ _id }) => _id)).toEqual(expected.map(({ id }) => id));
 });
+
+test("thousands of hidden drafts with a word hide no published survey with it, in any order", async () => {
+  const { surveyor } = await makeEverybody(t.database, t.tokens);
+  const began = Date.now();
+  const make = (title: string, status: typeof PUBLISHED | typeof WAITING, age: number) => {
+    return { id: uuidv7({ msecs: began + age }), title, status, votes: 0, ends_at: null };
+  };
+  const shown = Array.from({ length: 60 }, (_, at) => make(`Zither, published ${at}`, PUBLISHED, at));
+  const hidden = Array.from({ length: FOUND_MAX }, (_, at) => make("Zither, hidden", WAITING, 100 + at));
+  // A few more that are published, so that the first page is found by the index, and the word is rare among the newest.
+  const newer = Array.from({ length: 55 }, (_, at) => make(`Zither, newer ${at}`, PUBLISHED, 10_000 + at));
+  const others = Array.from({ length: 600 }, (_, at) => make(`Cello ${at}`, PUBLISHED, 20_000 + at));
+  const collect = async (by: "newest" | "votes" | "deadline", limit = 100) => {
+    const titles: string[] = [];
+    let page = await t.send(surveys.listing, { query: { q: "zither", by, limit } });
+    for (;;) {
+      expect(page.statusCode, page.payload).toBe(200);
+      titles.push(...page.json<Survey[]>().map(({ Title }) => Title));
+      const next = /^<([^>]+)>/.exec(String(page.headers.link ?? ""))?.[1];
+      if (!next) return titles;
+      page = await t.app.inject({ url: next });
+    }
+  };
+  const newestFirst = (all: Stored[]) => all.map(({ title }) => title).toReversed();
+  await insert([...shown, ...hidden, ...others], surveyor.id, (index) => began + index);
+  expect(await collect("newest")).toEqual(newestFirst(shown));
+  for (const by of ["votes", "deadline"] as const)
+    expect((await collect(by)).sort()).toEqual(newestFirst(shown).sort());
+  await insert(
+    [...newer, ...others.map((other, at) => ({ ...make("Cello", PUBLISHED, 30_000 + at), title: other.title }))],
+    surveyor.id,
+    (index) => began + 40_000 + index,
+  );
+  // Another page size: the answer from before is kept for a moment.
+  expect(await collect("newest", 99)).toEqual([...newestFirst(newer), ...newestFirst(shown)]);
+}, 120_000);

@@ -26,8 +26,8 @@ export const COUNT_MAX = 50;
 /** Matches that are sorted by something else than age: the newest so many. */
 const SORTED_MAX = 500;
 
-/** PostgreSQL's index finds in no order: the newest are chosen from so many at most. */
-const FOUND_MAX = 5000;
+/** Surveys that the index finds, at most: more are not compared with the filter. */
+export const FOUND_MAX = 5000;
 
 /** Surveys that one page looks through for a common text; the next page goes on from there. */
 export const LOOKED_MAX = 3000;
@@ -56,6 +56,7 @@ export async function planSearch(database: Database, sought: Sought, stored: num
   if (matches > COMMON[database.dialect.engine] || candidates > TOO_MANY_CANDIDATES) return { way: "looking" };
   const max = by === "newest" ? COUNT_MAX : SORTED_MAX;
   const ids = await findByAge(database, sought, by === "newest" ? direction : "desc", max + 1);
+  if (ids === null) return { way: "looking" };
   const isCut = ids.length > max;
   return { way: "found", ids: ids.slice(0, max), total: Math.min(ids.length, COUNT_MAX), isCut };
 }
@@ -72,57 +73,76 @@ async function sampleNewest({ db, dialect }: Database, part: string) {
   return { matches: Number(rows[0]?.matches), candidates: Number(rows[0]?.candidates) };
 }
 
-/** Ids of matches, the newest first or the oldest. @param after only those that come after this one */
+/**
+ * Ids of matches, the newest first or the oldest.
+ * @param after only those that come after this one
+ * @returns null where the index finds too many to know: somebody's hidden drafts must not hide what is published
+ */
 export async function findByAge(
   { db, dialect }: Database,
   { part, ...filter }: Filter & { part: string },
   direction: Direction,
   max: number,
   after?: string,
-): Promise<string[]> {
-  const conditions = filterOf(filter);
+): Promise<string[] | null> {
   const indexed = indexedPart(part);
-  if (indexed !== part) conditions.push(dialect.holds(sql.ref("catalogue.search_text"), part));
-  const found = dialect.engine === "sqlite" ? foundBySqlite : foundByPostgres;
-  const { rows } = await sql<{ id: string }>`${found(indexed, conditions, direction, max, after)}`.execute(db);
-  return rows.map(({ id }) => id);
+  const held = indexed === part ? sql`` : sql`and ${dialect.holds(sql.ref("catalogue.search_text"), part)}`;
+  const conditions = sql.join(filterOf(filter), sql` and `);
+  const find = dialect.engine === "sqlite" ? findBySqlite : findByPostgres;
+  const { ids, isExhausted } = await find(db, { indexed, held, conditions, direction, max, after });
+  return isExhausted ? null : ids;
 }
 
 const beyond = (direction: Direction) => sql.raw(direction === "asc" ? ">" : "<");
 
-type Found = (
-  indexed: string,
-  conditions: RawBuilder<unknown>[],
-  direction: Direction,
-  max: number,
-  after: string | undefined,
-) => RawBuilder<unknown>;
+type Find = (
+  db: Database["db"],
+  wanted: {
+    indexed: string;
+    /** Whether what the index finds holds the whole text. */
+    held: RawBuilder<unknown>;
+    conditions: RawBuilder<unknown>;
+    direction: Direction;
+    max: number;
+    after: string | undefined;
+  },
+) => Promise<{
+  ids: string[];
+  /** The index finds more than `FOUND_MAX`, and there may be others that belong to `ids`. */
+  isExhausted: boolean;
+}>;
 
 /** FTS5 finds in the order of its row numbers, which follow age, and stops at the limit. */
-const foundBySqlite: Found = (indexed, conditions, direction, max, after) => {
+const findBySqlite: Find = async (db, { indexed, held, conditions, direction, max, after }) => {
   const rest = after
     ? sql`and survey_threes.rowid ${beyond(direction)} (select place from survey_catalogue where survey_id = ${after})`
     : sql``;
   // In quotes it is found as it stands: nothing in it means anything to FTS5.
-  return sql`
+  const found = sql`select rowid as place from survey_threes where survey_threes match ${`"${indexed}"`} ${rest}
+    order by survey_threes.rowid ${sql.raw(direction)}`;
+  const { rows } = await sql<{ id: string }>`
     select catalogue.survey_id as id
-    from (
-      select rowid as place from survey_threes where survey_threes match ${`"${indexed}"`} ${rest}
-      order by survey_threes.rowid ${sql.raw(direction)} limit ${FOUND_MAX}
-    ) as found cross join survey_catalogue as catalogue on catalogue.place = found.place
-    where ${sql.join(conditions, sql` and `)} limit ${max}`;
+    from (${found} limit ${FOUND_MAX}) as found cross join survey_catalogue as catalogue on catalogue.place = found.place
+    where ${conditions} ${held} limit ${max}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length >= max) return { ids, isExhausted: false };
+  const last = await sql`select 1 from (${found} limit 1 offset ${FOUND_MAX - 1}) as last`.execute(db);
+  return { ids, isExhausted: last.rows.length > 0 };
 };
 
-/** Planned for all that match, of which it then fetches no more than it needs. */
-const foundByPostgres: Found = (indexed, conditions, direction, max, after) => {
+/** GIN finds in no order, so what was not fetched may be newer. Planned for all that match, of which it fetches a part. */
+const findByPostgres: Find = async (db, { indexed, held, conditions, direction, max, after }) => {
   const rest = after ? sql`and survey_id ${beyond(direction)} ${after}` : sql``;
-  return sql`
+  const { rows } = await sql<{ ids: string[]; found: number }>`
     with matching as materialized (
-      select survey_id from survey_catalogue as catalogue
-      where search_text like ${`%${indexed}%`} and ${sql.join(conditions, sql` and `)} ${rest}
-    )
-    select survey_id as id from (select survey_id from matching limit ${FOUND_MAX}) as taken
-    order by survey_id ${sql.raw(direction)} limit ${max}`;
+      select survey_id, status, appears_at, category, attention from survey_catalogue as catalogue
+      where search_text like ${`%${indexed}%`} ${held} ${rest}
+    ), found as materialized (select * from matching limit ${FOUND_MAX})
+    select (select count(*) from found) as found, array(
+      select survey_id from found as catalogue where ${conditions}
+      order by survey_id ${sql.raw(direction)} limit ${max}
+    ) as ids`.execute(db);
+  return { ids: rows[0]?.ids ?? [], isExhausted: Number(rows[0]?.found) >= FOUND_MAX };
 };
 
 function filterOf({ status, category, isReported, publicAt }: Filter): RawBuilder<unknown>[] {
