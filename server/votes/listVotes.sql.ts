@@ -10,6 +10,13 @@ import { type Caller, seesWhole } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
 
+/**
+ * Each vote of a page repeats its survey's description (SPEC §3). So many bytes of that, and no more, are on one page,
+ * which is short then; 24 votes always fit. A hundred times 15 kB would be too large to be kept (`publicAnswers.ts`), and
+ * made for each visitor.
+ */
+const DESCRIPTIONS_MAX_BYTES = 400_000;
+
 /** Votes on a survey, with their voters and reports, which are looked up for these only. */
 function withVoters({ db }: Database, votes: SelectQueryBuilder<Tables, "votes", Selectable<Tables["votes"]>>) {
   return db
@@ -65,16 +72,18 @@ function toVote(row: Row, survey: Survey, viewer: Caller | null): Vote {
 export async function listVotes(
   database: Database,
   survey: Survey,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  query: { limit: number; cursor?: string | undefined },
   viewer: Caller | null,
 ): Promise<Page<Vote>> {
+  const fitting = Math.floor(DESCRIPTIONS_MAX_BYTES / Math.max(1, Buffer.byteLength(survey.Description)));
+  const limit = Math.min(query.limit, fitting);
   let page = database.db
     .selectFrom("votes")
     .selectAll()
     .where("survey_id", "=", survey._id)
     .orderBy("n", "desc")
     .limit(limit + 1);
-  const after = decodeCursor(cursor, Number.MAX_SAFE_INTEGER);
+  const after = decodeCursor(query.cursor, Number.MAX_SAFE_INTEGER);
   if (after) page = page.where("n", "<", after[0]);
   const rows = await withVoters(database, page).orderBy("vote.n", "desc").execute();
   const shown = rows.slice(0, limit);

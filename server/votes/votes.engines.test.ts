@@ -35,6 +35,23 @@ test("a vote is counted on the survey, and listed with its voter", async () => {
   });
 });
 
+test("pages of votes on a survey with the longest description are short, and leave no vote out", async () => {
+  const id = await publish({ Description: "問".repeat(5000) });
+  const voters = await Promise.all(Array.from({ length: 60 }, () => makePerson(t.database, t.tokens)));
+  await Promise.all(voters.map((as) => t.call(votes.cast, { as, body: { SurveyID: id, vote: 1 } })));
+  const pages = [await t.send(votes.ofSurvey, { params: { id }, query: { limit: 100 } })];
+  for (;;) {
+    const next = /^<([^>]+)>/.exec(String(pages.at(-1)?.headers.link ?? ""))?.[1];
+    if (!next) break;
+    pages.push(await t.app.inject({ url: next }));
+  }
+  const lengths = pages.map((page) => page.json<unknown[]>().length);
+  expect(lengths).toEqual([26, 26, 8]);
+  expect(new Set(pages.flatMap((page) => page.json<{ _id: string }[]>().map(({ _id }) => _id))).size).toBe(60);
+  for (const { rawPayload } of pages) expect(rawPayload.length).toBeLessThan(500_000);
+  expect((await t.send(votes.ofSurvey, { params: { id } })).json()).toHaveLength(24);
+});
+
 test("the same vote again answers the same id and counts once; another choice is 409 and changes nothing", async () => {
   const id = await publish();
   const first = await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
