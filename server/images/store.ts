@@ -53,6 +53,8 @@ export function openImageStore(dataDir: string): ImageStore {
       const [, id = "", digits = ""] = /^\/images\/([0-9a-f-]{36})-(\d+)\.webp$/.exec(address) ?? [];
       const width = IMAGE_WIDTHS.find((each) => String(each) === digits);
       if (!width || (await exists(join(folder, fileOf(address))))) return;
+      // Not in the queue: made-up ids must not wait there before those whose width is to be made.
+      if (!(await exists(join(folder, fileOf(imageUrl(id)))))) return;
       // One after the other: a page of pictures must not take the thread pool from everybody else.
       const made = underWay.then(() => makeMissing(id, width, address));
       underWay = made.catch(() => undefined);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { multipart } from "../testing/multipart.ts";
 import { makeEverybody } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { openImageStore } from "./store.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof makeEverybody>>;
@@ -59,4 +60,18 @@ test("no other widths can be asked for, and none of a picture that is not there"
     expect((await t.app.inject({ url })).statusCode, url).toBe(404);
   }
   expect(stored()).toEqual(before);
+});
+
+test("made-up addresses don't wait while a smaller width is made", async () => {
+  const address = await keep(1000, 500);
+  const smaller = imageAt(address, 480) ?? "";
+  rmSync(join(t.dataDir, smaller));
+  const { complete } = openImageStore(t.dataDir);
+  const done: string[] = [];
+  await Promise.all(
+    [smaller, imageAt(`/images/${randomUUID()}.webp`, 480) ?? ""].map((each) =>
+      complete(each).then(() => done.push(each)),
+    ),
+  );
+  expect(done.at(-1)).toBe(smaller);
 });
