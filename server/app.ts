@@ -11,7 +11,7 @@ import { everyHour } from "./hourly.ts";
 import { serveDocs } from "./http/docs.ts";
 import { serveHealth } from "./http/health.ts";
 import { makeHttp } from "./http/http.ts";
-import { makeLimits, makeReadLimit } from "./http/limits.ts";
+import { makeLimits, makeReadLimit, noReadLimit } from "./http/limits.ts";
 import type { LogSink } from "./http/logger.ts";
 import { type PageSettings, servePages } from "./http/pages.ts";
 import { keepPublicAnswers } from "./http/publicAnswers.ts";
@@ -122,9 +122,9 @@ export async function makeApp(
     newPasswords: makeNewPasswords(config, app.log),
   };
   const limits = config.limits ? makeLimits(database) : null;
-  const admitRead = config.limits ? makeReadLimit() : () => {};
+  const reads = config.limits ? makeReadLimit() : noReadLimit;
   const identification = identifyBy(session);
-  const serve = makeServe(app, { identification, origins: config, limits, admitRead, answers });
+  const serve = makeServe(app, { identification, origins: config, limits, reads, answers });
 
   const { forgetUser } = session.callers;
   /** After a user's name or address has changed: invalidates the public answers that show it. */
@@ -173,7 +173,7 @@ export async function makeApp(
   const opened = ledger(database.forVotes, changes, metrics?.batch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   serveVotes(serve, database, { cast: tracing?.traceVotes(measured) ?? measured });
-  serveLive(makeServeStream(app, config), openLive(database, changes));
+  serveLive(makeServeStream(app, { limits: config.limits, reads }), openLive(database, changes));
   serveFeedback(serve, database);
   serveAudit(serve, database);
   const provider = payments ?? (await openPayments(app, config, database, stripe));
@@ -186,7 +186,7 @@ export async function makeApp(
   everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));
   const admitSearch = limits?.(`GET ${listing.path}`, listing.limit, true);
-  if (config.pages) await servePages(app, { answers, admitRead, admitSearch, settings: pageSettings(config) });
+  if (config.pages) await servePages(app, { answers, reads, admitSearch, settings: pageSettings(config) });
   await app.ready();
   return app;
 }

@@ -90,6 +90,10 @@ export const requirements: { title: string; byId: Record<string, string> }[] = [
       F05: "A client that requests much and never reads it fills no memory",
       F06: "A forged backup leads nowhere, fills no memory, and is refused by a sentence",
       F07: "No server can mislead or endlessly occupy somebody who checks a ledger, or show another survey's",
+      F08: "The networks (/64) of one IPv6 site (/48) are limited together: calls, reads, live streams, slots and log lines",
+      F09: "A long answer counts as several reads, and a long description makes no page of votes long",
+      F10: "Opening a live stream counts as a read",
+      F11: "Drafts that visitors can't see keep no published survey out of a search",
     },
   },
 ];

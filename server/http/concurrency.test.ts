@@ -92,11 +92,31 @@ test("a slot is given back once, however often that is said", () => {
 });
 
 test("where slow clients hold all slots, the oldest of the greediest one is cut for the next client", () => {
-  const take = makeConcurrencyLimit({ perClient: 3, inAll: 4, retryAfter: 1, cutsGreediest: true });
+  const take = makeConcurrencyLimit({ perClient: 3, inAll: 4, retryAfter: 1, cutsFromLead: 0 });
   const taken = ["honest", "slow", "slow", "slow", "next", "last"].map((client) => {
     const response = fakeResponse();
     onceClosed(response, take(client, response));
     return response;
   });
   expect(taken.map(({ closed }) => closed)).toEqual([false, true, true, false, false, false]);
+});
+
+// Security: F08
+test("the networks of one IPv6 site have so many slots together, and are cut together for others", () => {
+  const take = makeConcurrencyLimit({ perClient: 2, perSite: 3, inAll: 5, retryAfter: 1, cutsFromLead: 2 });
+  const takeFor = (client: string, site: string | null) => {
+    const response = fakeResponse();
+    onceClosed(response, take(client, response, site));
+    return response;
+  };
+  const held = ["s:1", "s:2", "s:3"].map((network) => takeFor(network, "s"));
+  expect(() => takeFor("s:4", "s")).toThrow(expect.objectContaining({ code: "tooFast" }));
+  const honest = [takeFor("a", null), takeFor("b", null)];
+  const next = takeFor("c", null);
+  expect(held.map(({ closed }) => closed)).toEqual([true, false, false]);
+  // With two slots the site has no such lead any more: cutting would only move the cut to somebody else.
+  expect(() => takeFor("a", null)).toThrow(expect.objectContaining({ code: "busy" }));
+  expect([...honest, next].map(({ closed }) => closed)).toEqual([false, false, false]);
+  next.destroy();
+  expect(takeFor("d", null).closed).toBe(false);
 });

@@ -110,6 +110,14 @@ test("a flood of denied requests of one client is a handful of lines, and the nu
   expect(lines().at(-1)).toMatchObject({ msg: "denied", address: "192.0.2.78" });
 });
 
+// Security: F08
+test("the networks of one IPv6 site share its lines", async () => {
+  const deny = (at: number) =>
+    t.app.inject({ url: `/api${users.list.path}`, remoteAddress: `2001:db8:5:${at.toString(16)}::1` });
+  for (let at = 0; at < 100; at++) await deny(at);
+  expect(lines().filter(({ msg }) => msg === "denied").length).toBeLessThanOrEqual(60);
+});
+
 test("who signs out without being signed in leaves no line, nor does a flood at the way back from a provider", async () => {
   await send(session.signOut, {});
   await send(session.signOut, { headers: { cookie: "survey-app.session_token=none" } });

@@ -3,7 +3,7 @@ import type { Call } from "@survey-app/contract/call.ts";
 import { type RefusalCode, refusals } from "@survey-app/contract/refusals.ts";
 import * as session from "@survey-app/contract/session.ts";
 import type { FastifyRequest } from "fastify";
-import { neighbourhoodOf } from "./address.ts";
+import { neighbourhoodOf, siteOf } from "./address.ts";
 import { type Count, makeLocalCounter } from "./localCounter.ts";
 
 declare module "fastify" {
@@ -31,7 +31,7 @@ const doors: ReadonlySet<Call> = new Set<Call>([
 
 /** Lines a second of people who are not signed in, and of denied requests, at most: a flood must not become one of lines. */
 const LINES_A_SECOND = 50;
-/** And a minute, of one account or one network: so many requests of one client push nobody else's evidence out of the log. */
+/** And a minute, of one account, IPv4 address or IPv6 site: so many requests of one client push nobody else's evidence out of the log. */
 const LINES_A_MINUTE = 60;
 
 const isForAdmins = ({ method, access }: Call) => method !== "GET" && (access === "admin" || access === "surveyor");
@@ -83,7 +83,7 @@ function mayWrite(request: FastifyRequest): boolean {
   const second = Math.floor(Date.now() / 1000);
   const isNewSecond = second !== written.second;
   if (isNewSecond) Object.assign(written, { second, lines: 0 });
-  const own = written.countOf(actorOf(request) ?? neighbourhoodOf(request.ip));
+  const own = written.countOf(actorOf(request) ?? siteOf(request.ip) ?? neighbourhoodOf(request.ip));
   const fits = written.lines < LINES_A_SECOND && own.calls < LINES_A_MINUTE;
   own.calls++;
   if (fits) written.lines++;

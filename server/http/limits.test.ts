@@ -1,8 +1,9 @@
+import { requestPasswordReset } from "@survey-app/contract/account.ts";
 import { calls } from "@survey-app/contract/calls.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Account, signUp } from "../testing/accounts.ts";
-import { type TestApp, testApp } from "../testing/testApp.ts";
+import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
 
 /** What SECURITY 10 wants limited, written down a second time. A comment comes with its vote. */
 const LIMITED = [
@@ -77,6 +78,25 @@ test.each(LIMITED)(
     }
   },
 );
+
+// Security: F08
+test("an IPv6 site makes as many calls as two of its networks, however many it has; other sites make their own", async () => {
+  const send = (remoteAddress: string) =>
+    t.app.inject({ method: "POST", url: urlOf(requestPasswordReset, {}), remoteAddress, payload: {} });
+  const max = 2 * (requestPasswordReset.limit?.max ?? 0);
+  const answers = await Promise.all(
+    Array.from({ length: max + 20 }, (_, at) => send(`2001:db8:7:${at.toString(16)}::1`)),
+  );
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(refused).toHaveLength(20);
+  for (const { headers } of refused) expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  expect((await send("2001:db8:8::1")).statusCode).toBe(422);
+  // Once the site is over, a network of it that was never seen is not even counted.
+  const counted = () => t.database.db.selectFrom("call_counts").select("key").execute();
+  const before = (await counted()).length;
+  expect((await send("2001:db8:7:ffff::1")).statusCode).toBe(429);
+  expect(await counted()).toHaveLength(before);
+});
 
 test("lists without a search are not counted as searches", async () => {
   const headers = { "x-forwarded-for": "192.0.2.7" };

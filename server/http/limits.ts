@@ -4,7 +4,7 @@ import { countCalls } from "../database/callCounts.ts";
 import type { Database } from "../database/database.ts";
 import { gather } from "../database/gather.ts";
 import { isAway } from "../database/unavailable.ts";
-import { neighbourhoodOf } from "./address.ts";
+import { neighbourhoodOf, siteOf } from "./address.ts";
 import { makeLocalCounter } from "./localCounter.ts";
 import { refuse } from "./refuse.ts";
 
@@ -18,8 +18,29 @@ const BATCH_MAX = 256;
 const QUEUE_MAX = 20_000;
 
 /**
- * Makes what keeps one limit: counts for each caller, visitors by their address, all instances together; refuses with 429
- * what is over.
+ * One IPv6 site (/48) may make as many calls as this many of its networks (/64). A customer can have 65,536 networks; with
+ * a limit for each alone, nothing would be limited.
+ */
+const NETWORKS_OF_SITE = 2;
+
+/** One of the clients that a request counts for. */
+interface Counted {
+  client: string;
+  max: number;
+}
+
+/** Whom a request without an account counts for, from the narrow to the wide: its network and, of IPv6, its site. */
+function countedBy(ip: string, max: number): Counted[] {
+  const site = siteOf(ip);
+  return [
+    { client: neighbourhoodOf(ip), max },
+    ...(site === null ? [] : [{ client: site, max: max * NETWORKS_OF_SITE }]),
+  ];
+}
+
+/**
+ * Makes what keeps one limit: counts for each caller, visitors by their network and site, all instances together; refuses
+ * with 429 what is over.
  * @param name each limited call has counts of its own
  * @param perAddress whether everybody is counted by the address: where accounts are made or tried, a token must not buy
  *   further tries
@@ -33,7 +54,6 @@ export type Limits = (
 export function makeLimits(database: Database): Limits {
   return (name, { max, seconds }, perAddress) => {
     const windowMs = seconds * 1000;
-    const passing = seconds > 60 ? 0 : Math.floor(max * PASSING_SHARE);
     const countHere = makeLocalCounter(windowMs);
     // Gathered, so that a rush of calls is a handful of statements, and each is counted in its turn.
     const count = gather((made: { key: string; calls: number }[]) => countCalls(database, made, windowMs), {
@@ -42,19 +62,30 @@ export function makeLimits(database: Database): Limits {
       onFull: () => refuse("busy", { retryAfter: 1 }),
       failsAll: isAway,
     });
-    const addUp = async (who: string, calls: number) => {
-      const counted = await count({ key: `${name} ${who}`, calls });
+    const addUp = async ({ client, max }: Counted, calls: number) => {
+      const counted = await count({ key: `${name} ${client}`, calls });
       if (counted.calls <= max) return;
-      Object.assign(countHere(who), { calls: max, until: Date.now() + counted.leftMs });
+      Object.assign(countHere(client), { calls: max, until: Date.now() + counted.leftMs });
       throw tooFast(counted.leftMs);
     };
-    return (request) => {
-      const who = (!perAddress && request.caller?.userId) || neighbourhoodOf(request.ip);
-      const known = countHere(who);
-      // Whoever is over is not asked about any more: a flood of refusals costs the database nothing.
-      if (++known.calls > max) throw tooFast(known.until - Date.now());
+    const admit = (counted: Counted): Promise<void> | undefined => {
+      const known = countHere(counted.client);
+      if (++known.calls > counted.max) throw tooFast(known.until - Date.now());
+      const passing = seconds > 60 ? 0 : Math.floor(counted.max * PASSING_SHARE);
       if (known.calls < passing) return;
-      return addUp(who, known.calls === passing ? passing : 1);
+      return addUp(counted, known.calls === passing ? passing : 1);
+    };
+    return ({ caller, ip }) => {
+      const userId = perAddress ? undefined : caller?.userId;
+      if (userId !== undefined) return admit({ client: userId, max });
+      const [network, site] = countedBy(ip, max) as [Counted, Counted?];
+      if (!site) return admit(network);
+      // A client that is over is not asked about any more, nor are the networks of its site: a flood of refusals costs the
+      // database nothing, and fills neither its table nor our memory.
+      const known = countHere(site.client);
+      if (known.calls >= site.max) throw tooFast(known.until - Date.now());
+      const admitted = admit(network);
+      return admitted ? admitted.then(() => admit(site)) : admit(site);
     };
   };
 }
@@ -65,16 +96,39 @@ export function makeLimits(database: Database): Limits {
  */
 const READS_A_MINUTE = { account: 900, network: 1800 };
 
-/** Counts a read that has to be worked out; refuses with 429 those beyond the limit. Each process counts by itself. */
-export type ReadLimit = (request: FastifyRequest) => void;
+/**
+ * An answer to visitors counts as one more read for each so many characters: making, hashing and compressing it takes as
+ * long as several small ones. Most pages and lists are shorter.
+ */
+const READ_LENGTH = 128 * 1024;
+
+/** The limit of reads. Each process counts by itself. */
+export interface ReadLimit {
+  /** Counts a read that has to be worked out; refuses with 429 those beyond the limit. */
+  admit(request: FastifyRequest): void;
+  /** Counts how long its answer is, once that is known. Refuses nothing: what comes next is refused. */
+  weigh(request: FastifyRequest, body: string): void;
+}
+
+export const noReadLimit: ReadLimit = { admit: () => {}, weigh: () => {} };
 
 export function makeReadLimit(): ReadLimit {
   const countOf = makeLocalCounter(60_000);
-  return ({ caller, ip }) => {
-    const count = countOf(caller?.userId ?? neighbourhoodOf(ip));
-    if (++count.calls > (caller ? READS_A_MINUTE.account : READS_A_MINUTE.network)) {
-      throw tooFast(count.until - Date.now());
-    }
+  const countsOf = ({ caller, ip }: FastifyRequest) =>
+    (caller ? [{ client: caller.userId, max: READS_A_MINUTE.account }] : countedBy(ip, READS_A_MINUTE.network)).map(
+      ({ client, max }) => ({ count: countOf(client), max }),
+    );
+  return {
+    admit(request) {
+      for (const { count, max } of countsOf(request)) {
+        if (++count.calls > max) throw tooFast(count.until - Date.now());
+      }
+    },
+    weigh(request, body) {
+      const more = Math.floor(body.length / READ_LENGTH);
+      if (more === 0) return;
+      for (const { count } of countsOf(request)) count.calls += more;
+    },
   };
 }
 

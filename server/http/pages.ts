@@ -57,7 +57,7 @@ const built = join(import.meta.dirname, "../../web/dist");
 
 interface PageParts {
   answers: PublicAnswers;
-  admitRead: ReadLimit;
+  reads: ReadLimit;
   /** Counts a search; refuses with 429 those beyond the limit. Null where no limits hold. */
   admitSearch: ReturnType<Limits> | undefined;
   settings: PageSettings;
@@ -65,7 +65,7 @@ interface PageParts {
 
 /** Serves every URL that is not a call: the page rendered on the server, as a visitor sees it, and the built assets. */
 export async function servePages(app: FastifyInstance, parts: PageParts): Promise<void> {
-  const { answers, admitRead, admitSearch, settings } = parts;
+  const { answers, reads, admitSearch, settings } = parts;
   const client = join(built, "client");
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
   const { understand, render, themeScript } = (await import(
@@ -105,10 +105,11 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
     const answer = await answers.find(
       { ...asked, isExact: false, readsCookie: false },
       {
-        admit: () => admitRead(request),
+        admit: () => reads.admit(request),
         make: async () => {
           const fetch = inProcess(app, request, settings);
           const page = await render({ url: address, fetch, settings, manifest, now: Date.now() });
+          reads.weigh(request, page.html);
           reply.header("content-security-policy", page.loadsStripe ? policyWithStripe : policy);
           reply.type("text/html; charset=utf-8");
           return { status: page.status, headers: headersOf(reply), body: page.html };

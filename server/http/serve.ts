@@ -11,7 +11,7 @@ import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
 import type { FieldError } from "@survey-app/contract/refusals.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type * as z from "zod/mini";
-import { neighbourhoodOf } from "./address.ts";
+import { neighbourhoodOf, siteOf } from "./address.ts";
 import type { Caller, Identification } from "./caller.ts";
 import { type ConcurrencyLimit, makeConcurrencyLimit, onceClosed } from "./concurrency.ts";
 import { encodeCursor, type Place } from "./cursor.ts";
@@ -60,7 +60,7 @@ export interface ServeOptions {
   origins: OwnOrigins;
   /** Null where no limits hold. */
   limits: Limits | null;
-  admitRead: ReadLimit;
+  reads: ReadLimit;
   answers: PublicAnswers;
 }
 
@@ -75,7 +75,7 @@ declare module "fastify" {
 const IMAGE_LIMITS = { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 };
 
 /** Of answers that are written by the database, a megabyte each, so many are under way at once… */
-const LONG_ANSWERS = { perClient: 20, inAll: 100, retryAfter: 5, cutsGreediest: true };
+const LONG_ANSWERS = { perClient: 20, inAll: 100, retryAfter: 5, cutsFromLead: 0 };
 /** …and so long, in milliseconds: who reads slower asks for fewer rows. */
 const LONG_MS = 60_000;
 
@@ -112,7 +112,7 @@ function inSlot(
   answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const giveBack = takeSlot(neighbourhoodOf(request.ip), reply.raw);
+    const giveBack = takeSlot(neighbourhoodOf(request.ip), reply.raw, siteOf(request.ip));
     const cutting = setTimeout(() => reply.raw.destroy(), LONG_MS).unref();
     try {
       return await answer(request, reply);
@@ -165,7 +165,7 @@ function journaled<C extends Call>(call: C, handler: Handler<C>): Handler<C> {
   };
 }
 
-function answering<C extends Call>(call: C, handler: Handler<C>, { answers, admitRead }: ServeOptions) {
+function answering<C extends Call>(call: C, handler: Handler<C>, { answers, reads }: ServeOptions) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (call.body === "image" && !request.isMultipart()) throw refuse("wrongContentType");
     const input = parseInput(call, request);
@@ -175,13 +175,15 @@ function answering<C extends Call>(call: C, handler: Handler<C>, { answers, admi
     reply.type("application/json; charset=utf-8");
     const isOfPage = isForPage(request);
     if (!isPublic(call, request) || isOfPage) {
-      if (call.method === "GET" && !isOfPage) admitRead(request);
+      if (call.method === "GET" && !isOfPage) reads.admit(request);
       return reply.header("cache-control", "no-store").send(await make());
     }
     const answer = await answers.find(whatIsAsked(call, request, input), {
-      admit: () => admitRead(request),
+      admit: () => reads.admit(request),
       make: async () => {
         const body = await make();
+        // Whoever checks a ledger reads all of it, and those answers have slots of their own.
+        if (!call.written) reads.weigh(request, body);
         return { status: 200, headers: headersOf(reply), body };
       },
     });

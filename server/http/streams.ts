@@ -1,17 +1,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Call, Input } from "@survey-app/contract/call.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { neighbourhoodOf } from "./address.ts";
+import { neighbourhoodOf, siteOf } from "./address.ts";
 import { makeConcurrencyLimit, onceClosed } from "./concurrency.ts";
+import type { ReadLimit } from "./limits.ts";
 import { API, parseInput } from "./serve.ts";
 
 /** Proxies cut what has been silent for a minute, some sooner. */
 const HEARTBEAT_MS = 15_000;
 /**
- * For one address: an office or a school behind it, a few pages for everybody there. In all: each takes a file descriptor
- * and some 20 kB.
+ * For one address: an office or a school behind it, a few pages for everybody there. For an IPv6 site (/48), which has
+ * thousands of those: one customer must not make each event cost as much as thousands of honest pages. In all: each takes
+ * a file descriptor and some 20 kB. Pages that are refused ask from time to time instead, so one is cut only for a site
+ * that would have fewer even then.
  */
-const STREAMS = { perClient: 100, inAll: 20_000, retryAfter: 60 };
+const STREAMS = { perClient: 100, perSite: 1000, inAll: 20_000, retryAfter: 60, cutsFromLead: 2 };
 /** Bytes that may wait for a listener who does not read; beyond it they are cut, and come back for the newest. */
 const BACKLOG_MAX = 64 * 1024;
 /** Streams written to before the event loop turns: some four milliseconds, so that votes never wait longer. */
@@ -45,7 +48,10 @@ export type ServeStream = <C extends StreamCall>(
 ) => void;
 
 /** Makes `serveStream`, what `serve` is for calls. When the app closes, all streams end and come back elsewhere. */
-export function makeServeStream(app: FastifyInstance, { limits }: { limits: boolean }): ServeStream {
+export function makeServeStream(
+  app: FastifyInstance,
+  { limits, reads }: { limits: boolean; reads: ReadLimit },
+): ServeStream {
   const open = new Set<EventStream>();
   const takeSlot = limits ? makeConcurrencyLimit(STREAMS) : () => () => {};
   const heart = setInterval(() => void inTurns(open, (stream) => stream.write(HEARTBEAT)), HEARTBEAT_MS).unref();
@@ -61,7 +67,9 @@ export function makeServeStream(app: FastifyInstance, { limits }: { limits: bool
       handler: async (request, reply) => {
         // Nobody reads it any more: hijacked, because there is nothing to answer.
         if (reply.raw.closed) return reply.hijack();
-        const giveBack = takeSlot(neighbourhoodOf(request.ip), reply.raw);
+        // Opening one reads totals: a client that opens and leaves again and again is held back as by any other read.
+        reads.admit(request);
+        const giveBack = takeSlot(neighbourhoodOf(request.ip), reply.raw, siteOf(request.ip));
         const onClose = (listener: () => void) => onceClosed(reply.raw, listener);
         try {
           await handler({

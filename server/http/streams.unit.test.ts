@@ -8,6 +8,7 @@ import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { PUBLIC_URL } from "../testing/testConfig.ts";
 import { makeHttp } from "./http.ts";
 import { keepPublicAnswers } from "./publicAnswers.ts";
+import { refuse } from "./refuse.ts";
 import { type EventStream, makeServeStream } from "./streams.ts";
 
 const numbers = call({
@@ -25,7 +26,8 @@ const app = await makeHttp(
 );
 const opened: EventStream[] = [];
 const closed = vi.fn();
-makeServeStream(app, { limits: true })(numbers, async ({ open, onClose }) => {
+const admit = vi.fn();
+makeServeStream(app, { limits: true, reads: { admit, weigh: () => {} } })(numbers, async ({ open, onClose }) => {
   onClose(closed);
   opened.push(open());
 });
@@ -77,6 +79,20 @@ test("a few requests that are sent at once on a connection are answered in their
   connection.write("GET /made HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
   const answered = await text(connection);
   expect(answered.match(/^made \d+/gm)?.length).toBe(10);
+});
+
+// Security: F10
+test("opening a stream counts as a read, and is refused as one", async () => {
+  admit.mockImplementationOnce(() => {
+    throw refuse("tooFast", { retryAfter: 7 });
+  });
+  const before = opened.length;
+  const answered = await app.inject({ url: "/api/numbers" });
+  expect([answered.statusCode, answered.headers["retry-after"]]).toEqual([429, "7"]);
+  expect(opened).toHaveLength(before);
+  const admitted = admit.mock.calls.length;
+  await openStream(app, "/api/numbers").then(({ cut }) => cut());
+  expect(admit).toHaveBeenCalledTimes(admitted + 1);
 });
 
 test("only GET is answered", async () => {

@@ -18,7 +18,7 @@ const OF_ACCOUNT = { perClient: 2, retryAfter: 1 };
  * Bodies that arrive at once, each up to 5 MB. A body takes seconds on a usual line, and at most what the server gives any
  * request (`http.ts`); one that only trickles in is cut for the next, so it keeps nobody out.
  */
-const ARRIVING = { inAll: 32, retryAfter: 1, cutsGreediest: true };
+const ARRIVING = { inAll: 32, retryAfter: 1, cutsFromLead: 0 };
 /** Pictures that are there whole and wait for their turn to be decoded, which is one at a time. */
 const DECODING = { inAll: 16, retryAfter: 1 };
 

@@ -157,6 +157,7 @@ test("what is only found far back is on a later page, and nothing is left out", 
   expect(pages.flatMap((page) => page.json<Survey[]>()).map(({ _id }) => _id)).toEqual(expected.map(({ id }) => id));
 });
 
+// Security: F11
 test("thousands of hidden drafts with a word hide no published survey with it, in any order", async () => {
   const { surveyor } = await makeEverybody(t.database, t.tokens);
   const began = Date.now();

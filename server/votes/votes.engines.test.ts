@@ -35,6 +35,7 @@ test("a vote is counted on the survey, and listed with its voter", async () => {
   });
 });
 
+// Security: F09
 test("pages of votes on a survey with the longest description are short, and leave no vote out", async () => {
   const id = await publish({ Description: "問".repeat(5000) });
   const voters = await Promise.all(Array.from({ length: 60 }, () => makePerson(t.database, t.tokens)));

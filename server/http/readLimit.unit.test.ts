@@ -1,0 +1,42 @@
+import type { FastifyRequest } from "fastify";
+import { expect, test } from "vitest";
+import { makeReadLimit } from "./limits.ts";
+
+const from = (ip: string, userId?: string) => ({ ip, caller: userId ? { userId } : null }) as FastifyRequest;
+
+/** How many of so many reads are admitted. */
+function countAdmitted(reads: number, admit: (at: number) => void): number {
+  let admitted = 0;
+  for (let at = 0; at < reads; at++) {
+    try {
+      admit(at);
+      admitted++;
+    } catch (error) {
+      expect(error).toMatchObject({ code: "tooFast" });
+    }
+  }
+  return admitted;
+}
+
+// Security: F08
+test("a flood from all networks of an IPv6 site is limited as one, and keeps no other site and no account from reading", () => {
+  const reads = makeReadLimit();
+  const flooding = (at: number) => reads.admit(from(`2001:db8:1:${at.toString(16)}::1`));
+  // More networks than are remembered.
+  expect(countAdmitted(65_536, flooding)).toBe(3600);
+  expect(countAdmitted(100, flooding)).toBe(0);
+  expect(countAdmitted(2000, () => reads.admit(from("2001:db8:2::1")))).toBe(1800);
+  expect(countAdmitted(2000, () => reads.admit(from("192.0.2.1")))).toBe(1800);
+  expect(countAdmitted(1000, () => reads.admit(from("2001:db8:1:1::1", "somebody")))).toBe(900);
+});
+
+// Security: F09
+test("long answers count for as many reads as they are long", () => {
+  const reads = makeReadLimit();
+  const read = (body: string) => () => {
+    reads.admit(from("192.0.2.1"));
+    reads.weigh(from("192.0.2.1"), body);
+  };
+  expect(countAdmitted(10, read("short"))).toBe(10);
+  expect(countAdmitted(1800, read("x".repeat(640 * 1024)))).toBe(Math.ceil(1790 / 6));
+});
