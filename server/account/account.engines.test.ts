@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { post } from "../mail/outbox.sql.ts";
 import { type Account, PASSWORD, signIn, signUp } from "../testing/accounts.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
 import { storedLinks } from "../testing/mail.sql.ts";
@@ -215,6 +217,27 @@ test("a sign-in from another kind of device is told by mail, one from a known ki
   await askForReset(nora.email);
   await smtp.next(nora.email, /Set a new password/);
   expect(smtp.received.filter(({ to, subject }) => to === nora.email && /New sign-in/.test(subject))).toHaveLength(1);
+});
+
+test("a mail to an address that nobody confirmed has no name in it, whatever the account and its mail are for", async () => {
+  const name = "Your account was hacked";
+  const stranger = `${randomUUID()}@example.org`;
+  const nora = await signUp(t, { name });
+  await smtp.next(nora.email, /Confirm your email/);
+  await askForReset(nora.email);
+  await smtp.next(nora.email, /Set a new password/);
+  await post(t.database, nora.email, { kind: "receipt", dollars: 12, transactionId: "pi_1", until: 0 });
+  await smtp.next(nora.email, /Receipt/);
+  // The person who asks for the address confirmed another one.
+  await confirmed(nora);
+  await t.call(account.changeEmail, { as: nora, body: { email: stranger, password: PASSWORD } });
+  await smtp.next(stranger, /Confirm your new email/);
+  const mails = smtp.received.filter(({ to }) => to === nora.email || to === stranger);
+  expect(mails).toHaveLength(4);
+  for (const { whole } of mails) {
+    expect(whole).toContain("Hi,");
+    expect(whole).not.toContain("Your account was hacked");
+  }
 });
 
 test("mails carry no words of strangers: neither what a browser calls itself nor what a person does", async () => {

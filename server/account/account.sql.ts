@@ -62,7 +62,7 @@ export function changePassword(
     await endSessions(tx, userId, { except: sessionId });
     await voidLinks(tx, userId);
     // An address that nobody confirmed may be a stranger's.
-    if (user.email_verified) await post(tx, user.email, { kind: "passwordChanged", name: user.name });
+    if (user.email_verified) await post(tx, user.email, { kind: "passwordChanged" });
     return true;
   });
 }
@@ -79,7 +79,7 @@ export async function resetPassword(tx: Database, { userId, email }: Link, newHa
   if (!(await replacePassword(tx, userId, newHash))) await insertPassword(tx, userId, newHash);
   await endSessions(tx, userId);
   await voidLinks(tx, userId);
-  await post(tx, email, { kind: "passwordChanged", name: user.name });
+  await post(tx, email, { kind: "passwordChanged" });
   return true;
 }
 
@@ -136,6 +136,6 @@ export async function moveEmail(tx: Database, { userId, email }: Link, kept: Kep
     .where("id", "=", userId)
     .execute();
   await voidLinks(tx, userId);
-  if (user.email_verified) await post(tx, user.email, { kind: "emailChanged", name: user.name, newEmail: email });
+  if (user.email_verified) await post(tx, user.email, { kind: "emailChanged", newEmail: email });
   return true;
 }

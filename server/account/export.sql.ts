@@ -12,13 +12,14 @@ type Exported = Omit<Answer<typeof exportData>, "exportedAt" | "user">;
 /** Rows that one statement reads: a few milliseconds of work on this thread, after which others get their turn. */
 const CHUNK = 1000;
 
-/** Unpaid payments stand in no history, but they are stored: the export says what they are. */
+/** What the export says of a payment: more than histories do, which leave unpaid ones out and show a dispute as a refund. */
 const exportedState = {
   pending: "started, not completed",
   paid: "paid",
   failed: "canceled, nothing was charged",
   refunded: "refunded",
 } as const;
+const DISPUTED = "disputed, the bank has not decided yet";
 
 const iso = (at: number | string | Date) => new Date(at).toISOString();
 
@@ -84,7 +85,7 @@ export function collectData(database: MainDatabase, userId: string): Promise<Exp
     );
     const payments = await db
       .selectFrom("payments")
-      .select(["price_cents", "transaction_id", "status", "created_at"])
+      .select(["price_cents", "transaction_id", "status", "dispute", "created_at"])
       .where("user_id", "=", userId)
       .orderBy("created_at")
       .execute();
@@ -118,7 +119,7 @@ export function collectData(database: MainDatabase, userId: string): Promise<Exp
       payments: payments.map((payment) => ({
         price: payment.price_cents / 100,
         transactionId: payment.transaction_id,
-        status: exportedState[payment.status],
+        status: payment.dispute === "open" ? DISPUTED : exportedState[payment.status],
         date: iso(payment.created_at),
       })),
       images: await listImages(tx, userId),

@@ -32,6 +32,7 @@ export async function makeLink(
  * A link for a letter that is about to leave, unless the password or the address has changed since the letter was asked
  * for: whoever asked may be who was shut out by that.
  * @param userId null for whom the address belongs to
+ * @returns its token
  */
 export function makeLinkFor(
   database: Database,
@@ -41,18 +42,18 @@ export function makeLinkFor(
     purpose,
     credentialVersion,
   }: { userId: string | null; email: string; purpose: Purpose; credentialVersion: number | null },
-): Promise<{ token: string; name: string } | null> {
+): Promise<string | null> {
   return database.transaction(async (tx) => {
     const user = await tx.db
       .selectFrom("users")
-      .select(["id", "name", "credential_version"])
+      .select(["id", "credential_version"])
       .where((eb) => (userId === null ? eb("email", "=", email) : eb("id", "=", userId)))
       .where("status", "!=", DELETED)
       // A change that is under way is waited for, and one that comes later finds the link, and makes it void.
       .$call(tx.dialect.lock)
       .executeTakeFirst();
     if (!user || user.credential_version !== credentialVersion) return null;
-    return { token: await makeLink(tx, { userId: user.id, email, purpose }), name: user.name };
+    return makeLink(tx, { userId: user.id, email, purpose });
   });
 }
 

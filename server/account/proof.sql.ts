@@ -20,7 +20,7 @@ export interface Kept {
 export function lockUser({ db, dialect }: Database, userId: string) {
   return db
     .selectFrom("users")
-    .select(["id", "name", "email", "email_verified"])
+    .select(["id", "email", "email_verified"])
     .where("id", "=", userId)
     .$call(dialect.lock)
     .executeTakeFirstOrThrow();
@@ -33,7 +33,7 @@ export function lockUser({ db, dialect }: Database, userId: string) {
  */
 export async function proveAddress(
   tx: Database,
-  user: { id: string; name: string; email: string; email_verified: number | boolean },
+  user: { id: string; email: string; email_verified: number | boolean },
   kept: Kept,
 ): Promise<void> {
   if (user.email_verified) return;
@@ -49,7 +49,7 @@ export async function proveAddress(
   await db.deleteFrom("known_devices").where("user_id", "=", user.id).execute();
   await voidLinks(tx, user.id);
   if (removed.includes(PASSWORD_PROVIDER) && !kept.setsPassword)
-    await post(tx, user.email, { kind: "passwordRemoved", name: user.name });
+    await post(tx, user.email, { kind: "passwordRemoved" });
 }
 
 /** @returns the providers of what was removed */

@@ -2,21 +2,26 @@
 const CHARACTERS_MAX = 40;
 const WORDS_MAX = 4;
 
-/** A word of a name, or an initial: letters, with apostrophes and hyphens between them. No digits, no dots inside, no slashes. */
-const NAME_WORD = /^(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\p{L}\.)$/u;
+/** A word of a name: letters, with apostrophes and hyphens between them. No digits, no dots inside, no slashes. */
+const WORD = /^\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*$/u;
+const INITIAL = /^\p{L}\.$/u;
 const WEB_WORD = /^(?:www|https?)$/i;
 /** Latin letters among look-alikes of other scripts, and letters whose picture is empty: no name has them. */
 const FORGED_WORD = /(?=.*\p{Script=Latin}).*(?=\p{L})[^\p{Script=Latin}\p{Script=Common}]|[\u115f\u1160\u3164\uffa0]/u;
 
 /**
- * How a mail begins: with the reader's name, if it reads like one. Anybody can make an account with somebody else's
- * address, and put a message or a web address where the name belongs: that is not passed on.
+ * How a mail begins: with the first word of the reader's name, if all of it reads like a name. A stranger may have made the
+ * account before its owner confirmed the address, and "Your account was hacked" is made of words like any name. One word
+ * carries no message.
+ * @param name null greets without a name
  */
-export function greeting(name: string): string {
-  const words = name.split(" ");
+export function greeting(name: string | null): string {
+  const words = name?.split(" ") ?? [];
+  const [first = ""] = words;
   const isName =
-    name.length <= CHARACTERS_MAX &&
+    words.join(" ").length <= CHARACTERS_MAX &&
     words.length <= WORDS_MAX &&
-    words.every((word) => NAME_WORD.test(word) && !WEB_WORD.test(word) && !FORGED_WORD.test(word));
-  return isName ? `Hi ${name},` : "Hi,";
+    WORD.test(first) &&
+    words.every((word) => (WORD.test(word) || INITIAL.test(word)) && !WEB_WORD.test(word) && !FORGED_WORD.test(word));
+  return isName ? `Hi ${first},` : "Hi,";
 }

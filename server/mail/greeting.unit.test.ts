@@ -2,19 +2,23 @@ import { expect, test } from "vitest";
 import { greeting } from "./greeting.ts";
 
 test.each([
-  "Nora",
-  "Nora New",
-  "Zoë Ü.",
-  "J. R. Tolkien",
-  "Anne-Marie O'Neill",
-  "Đặng Thị Hà",
-  "أحمد علي",
-  "李小龍",
-  "Kaʻiulani",
-  "Лев Толстой",
-])("a mail greets %s by name", (name) => expect(greeting(name)).toBe(`Hi ${name},`));
+  ["Nora", "Nora"],
+  ["Nora New", "Nora"],
+  ["Zoë Ü.", "Zoë"],
+  ["Anne-Marie O'Neill", "Anne-Marie"],
+  ["O'Neill", "O'Neill"],
+  ["Đặng Thị Hà", "Đặng"],
+  ["أحمد علي", "أحمد"],
+  ["李小龍", "李小龍"],
+  ["Kaʻiulani", "Kaʻiulani"],
+  ["Лев Толстой", "Лев"],
+  ["Your account was hacked", "Your"],
+])("a mail greets %s by the first word alone", (name, first) => expect(greeting(name)).toBe(`Hi ${first},`));
+
+test("a mail greets nobody by name at an address that nobody confirmed", () => expect(greeting(null)).toBe("Hi,"));
 
 test.each([
+  "J. R. Tolkien",
   "evil.example",
   "visit https://evil.example/now",
   "evil．example", // a full-width dot, which browsers read as a dot

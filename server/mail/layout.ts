@@ -21,8 +21,8 @@ interface Addresses {
   replyTo: string | null;
 }
 
-/** @param name the reader's, for the greeting that every mail begins with */
-export function layOut(wording: Wording, name: string, { from, to, replyTo }: Addresses): Message {
+/** @param name the reader's, for the greeting; null greets without a name */
+export function layOut(wording: Wording, name: string | null, { from, to, replyTo }: Addresses): Message {
   const greeted = { ...wording, paragraphs: [greeting(name), ...wording.paragraphs] };
   return {
     from: `${SENDER} <${from}>`,

@@ -7,14 +7,14 @@ export type Letter =
   | { kind: "emailVerification"; userId: string }
   | { kind: "passwordReset" }
   | { kind: "emailChange"; userId: string }
-  | { kind: "passwordChanged"; name: string }
-  | { kind: "passwordRemoved"; name: string }
-  | { kind: "emailChanged"; name: string; newEmail: string }
-  | { kind: "newDevice"; name: string; device: string; at: number }
-  | { kind: "receipt"; name: string; dollars: number; transactionId: string; until: number }
-  | { kind: "refund"; name: string; dollars: number; transactionId: string }
-  | { kind: "disputeWon"; name: string; dollars: number; transactionId: string; until: number }
-  | { kind: "membershipEnds"; name: string; until: number };
+  | { kind: "passwordChanged" }
+  | { kind: "passwordRemoved" }
+  | { kind: "emailChanged"; newEmail: string }
+  | { kind: "newDevice"; device: string; at: number }
+  | { kind: "receipt"; dollars: number; transactionId: string; until: number }
+  | { kind: "refund"; dollars: number; transactionId: string }
+  | { kind: "disputeWon"; dollars: number; transactionId: string; until: number }
+  | { kind: "membershipEnds"; until: number };
 
 /** What the link of a letter is for; null for letters without one. */
 export function purposeOf({ kind }: Letter): Tables["mail_links"]["purpose"] | null {

@@ -1,8 +1,8 @@
 import { makeLinkFor, type Purpose } from "../account/links.sql.ts";
 import type { Database } from "../database/database.ts";
 import { layOut, type Message } from "./layout.ts";
-import { type Letter, purposeOf, wordingOf } from "./letters.ts";
-import { type Posted, postpone, removePosted, takeDue } from "./outbox.sql.ts";
+import { purposeOf, wordingOf } from "./letters.ts";
+import { findConfirmedName, type Posted, postpone, removePosted, takeDue } from "./outbox.sql.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
@@ -87,13 +87,14 @@ export function makeMailer(database: Database, options: MailerOptions): Mailer {
   async function write({ letter, address, credentialVersion }: Posted): Promise<Message | null> {
     const purpose = purposeOf(letter);
     const addresses = { from, to: address, replyTo: contactEmail };
-    if (!purpose) return layOut(wordingOf(letter, { link: "", publicUrl, contactEmail }), nameIn(letter), addresses);
+    const name = await findConfirmedName(database, address);
+    if (!purpose) return layOut(wordingOf(letter, { link: "", publicUrl, contactEmail }), name, addresses);
     const userId = "userId" in letter ? letter.userId : null;
     // Made now and not when it was asked for: no token that works is ever stored, and the time it works begins here.
-    const made = await makeLinkFor(database, { userId, email: address, purpose, credentialVersion });
-    if (!made) return null;
-    const link = `${publicUrl}${pages[purpose]}#${made.token}`;
-    return layOut(wordingOf(letter, { link, publicUrl, contactEmail }), made.name, addresses);
+    const token = await makeLinkFor(database, { userId, email: address, purpose, credentialVersion });
+    if (!token) return null;
+    const link = `${publicUrl}${pages[purpose]}#${token}`;
+    return layOut(wordingOf(letter, { link, publicUrl, contactEmail }), name, addresses);
   }
 
   function look(): void {
@@ -114,5 +115,3 @@ export function makeMailer(database: Database, options: MailerOptions): Mailer {
     },
   };
 }
-
-const nameIn = (letter: Letter) => ("name" in letter ? letter.name : "");

@@ -90,6 +90,20 @@ export function takeDue(database: Database, count: number, { limits }: { limits:
   });
 }
 
+/**
+ * The name of the person who has confirmed that an address is theirs. Null for every other address: an account that claims
+ * it can be anybody's, and so can the name that was given to it.
+ */
+export async function findConfirmedName({ db, dialect }: Database, address: string): Promise<string | null> {
+  const found = await db
+    .selectFrom("users")
+    .select("name")
+    .where("email", "=", address)
+    .where("email_verified", "=", dialect.authBoolean(true))
+    .executeTakeFirst();
+  return found?.name ?? null;
+}
+
 /** Sent, or given up. */
 export async function removePosted({ db }: Database, id: string): Promise<void> {
   await db.deleteFrom("outbox").where("id", "=", id).execute();

@@ -1,3 +1,4 @@
+import { exportData } from "@survey-app/contract/account.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as users from "@survey-app/contract/users.ts";
 import Stripe from "stripe";
@@ -102,6 +103,17 @@ test.each([
   await reconcile();
   expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
   expect(Math.abs((await daysLeft()) - left)).toBeLessThan(A_LEAP_DAY);
+});
+
+test("the personal export calls a payment disputed until the bank has decided, and never refunded", async () => {
+  const exported = async () => (await t.call(exportData, { as: payer })).payments.map(({ status }) => status);
+  const id = await pay();
+  await hear("charge.dispute.created", id);
+  expect(await statusOf()).toEqual(["refunded"]);
+  expect(await exported()).toEqual(["disputed, the bank has not decided yet"]);
+  await win(id);
+  await hear("charge.dispute.closed", id);
+  expect(await exported()).toEqual(["paid"]);
 });
 
 test("a payment of which nothing was heard before its dispute was won is a membership like any other", async () => {

@@ -13,7 +13,7 @@ export function tellEnding(database: Database): Promise<number> {
     const ending = await db
       .selectFrom("memberships")
       .innerJoin("users", "users.id", "memberships.user_id")
-      .select(["memberships.id", "memberships.ends_at", "users.name", "users.email"])
+      .select(["memberships.id", "memberships.ends_at", "users.email"])
       .where("memberships.told_at", "is", null)
       .where("memberships.ends_at", ">", now)
       .where("memberships.ends_at", "<", now + RENEWAL_DAYS * DAY_MS)
@@ -31,9 +31,9 @@ export function tellEnding(database: Database): Promise<number> {
       .limit(BATCH_MAX)
       .$call((query) => dialect.lock(query as never) as typeof query)
       .execute();
-    for (const { id, ends_at, name, email } of ending) {
+    for (const { id, ends_at, email } of ending) {
       await db.updateTable("memberships").set({ told_at: now }).where("id", "=", id).execute();
-      await post(tx, email, { kind: "membershipEnds", name, until: ends_at });
+      await post(tx, email, { kind: "membershipEnds", until: ends_at });
     }
     return ending.length;
   });

@@ -103,12 +103,12 @@ async function moveMembership(tx: Database, payment: Payment, before: Standing, 
   const standing = standingBy[intent.truth];
   const user = await db
     .selectFrom("users")
-    .select(["name", "email"])
+    .select("email")
     .where("id", "=", payment.user_id)
     // Two payments of one person extend one after the other.
     .$call(dialect.lock)
     .executeTakeFirstOrThrow();
-  const letter = { name: user.name, dollars: payment.price_cents / 100, transactionId: intent.id };
+  const letter = { dollars: payment.price_cents / 100, transactionId: intent.id };
   if (standing === "paid" || standing === "won") {
     // Won without our having heard of the dispute: it runs, and nothing was ever lost.
     if (before === "paid") return;

@@ -46,8 +46,7 @@ export function signInHooks(
           if (!(await isNewDevice(database, userId, device))) return;
           const signer = await findSigner(database, userId);
           // An address that nobody confirmed may be a stranger's, who has nothing to do with this account.
-          if (signer?.email_verified)
-            await post(database, signer.email, { kind: "newDevice", name: signer.name, device, at: Date.now() });
+          if (signer?.email_verified) await post(database, signer.email, { kind: "newDevice", device, at: Date.now() });
         },
       },
     },

@@ -101,7 +101,7 @@ export async function renewSession(
 export function findSigner({ db }: Database, userId: string) {
   return db
     .selectFrom("users")
-    .select(["name", "email", "email_verified", "status"])
+    .select(["email", "email_verified", "status"])
     .where("id", "=", userId)
     .executeTakeFirst();
 }
