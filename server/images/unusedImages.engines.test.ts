@@ -152,7 +152,7 @@ test("an upload given by its absolute address, in any width, is stored as its pa
   const [me, other] = [await surveyor(), await surveyor()];
   const [photo, shown, changed] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
   await setPhoto(me, API_ORIGIN + photo);
-  const id = await t.makeSurvey(me, { image: `${API_ORIGIN}:443${imageAt(shown, 480)}?copied#here` });
+  const id = await t.makeSurvey(me, { image: `${API_ORIGIN.toUpperCase()}:443${imageAt(shown, 480)}?copied#here` });
   expect(await t.call(surveys.get, { as: me, params: { id } })).toMatchObject({ image: shown });
   await clean(UNUSED_IMAGE_MS + 1000);
   expect([photo, shown, changed].map(filesOf)).toEqual([WHOLE, WHOLE, GONE]);
