@@ -212,3 +212,35 @@ test("whatever a sign-up fails by is told beside its field and in a toast until 
   await expect(page.getByRole("banner").getByText("Uli Again")).toBeVisible();
   await expect(failure).toHaveCount(0);
 });
+
+test("a vote that is answered after its person signed out and another signed in is told to nobody", async ({
+  page,
+  context,
+}) => {
+  const survey = await demoSurvey(page.request, "running");
+  await signUp(context, "Anna First");
+  const held = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/api/serveyVoting", async (route) => {
+    const stored = await route.fetch();
+    held.resolve();
+    await answer.promise;
+    await route.fulfill({ response: stored });
+  });
+  await page.goto(`/vote/${survey._id}`);
+  await page.getByRole("radio", { name: "Yes" }).check();
+  await page.getByRole("button", { name: "Vote", exact: true }).click();
+  await held.promise;
+  await page.getByRole("banner").getByRole("button", { name: "LogOut" }).click();
+  await expect(page).toHaveURL("/");
+  await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
+  await page.getByRole("button", { name: `Use ${people.user.email}` }).click();
+  await expect(page.getByRole("banner").getByText(people.user.name)).toBeVisible();
+  const told = page.waitForResponse("**/api/serveyVoting");
+  answer.resolve();
+  await (await told).finished();
+  // Whatever the answer makes the page do is done.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await expect(page.getByText("is your vote.")).toHaveCount(0);
+  await expect(page.getByRole("banner").getByText(people.user.name)).toBeVisible();
+});

@@ -1,6 +1,6 @@
 import { calls } from "@survey-app/contract/calls.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { api, connect, Refusal } from "./api.ts";
+import { api, connect, holdSession, PersonLeft, Refusal } from "./api.ts";
 import { failureOf } from "./failure.ts";
 import { NoAnswer, NotSent } from "./noAnswer.ts";
 import { createQueryClient, readAgain } from "./queryClient.ts";
@@ -18,6 +18,7 @@ beforeEach(() => {
   connect({ apiBase: "/api", fetch: send });
 });
 afterEach(() => {
+  holdSession(null);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -99,4 +100,84 @@ test("an action that is done waits a second at most for what it changed to be re
   const waited = readAgain(client, ["surveys"]);
   await vi.advanceTimersByTimeAsync(1000);
   await waited;
+});
+
+/** A token of `userId` that is not due for renewal. */
+const tokenOf = (userId: string) => `x.${btoa(JSON.stringify({ sub: userId, exp: Date.now() / 1000 + 900 }))}.x`;
+
+/** A browser in which Anna is signed in. Answers what ends a session, and who is signed in by then. */
+function signInAnna() {
+  const stored = new Map([["access-token", tokenOf("anna")]]);
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  const onEnd = vi.fn();
+  const hold = (userId: string) =>
+    holdSession({ email: `${userId}@example.org`, userId, confirm: async () => true, onEnd });
+  hold("anna");
+  return {
+    onEnd,
+    /** Berta signs in, in this tab or another one, which this tab hears of a little later. */
+    signInBerta({ inThisTab = true } = {}) {
+      stored.set("access-token", tokenOf("berta"));
+      if (inThisTab) hold("berta");
+    },
+    signOut() {
+      stored.delete("access-token");
+      holdSession(null);
+    },
+    token: () => stored.get("access-token"),
+  };
+}
+
+test.each([200, 401, 403, 409])(
+  "an action answered %i after another person signed in is neither told nor repeated to them, nor ends their session",
+  async (status) => {
+    for (const inThisTab of [true, false]) {
+      const browser = signInAnna();
+      send.mockReset();
+      send.mockImplementationOnce(() => {
+        browser.signInBerta({ inThisTab });
+        return answered(status, "application/problem+json", JSON.stringify({ code: "signInAgain", title: "Again" }));
+      });
+      expect(await failure(api(cast, { body: {} } as never))).toBeInstanceOf(PersonLeft);
+      expect(send).toHaveBeenCalledTimes(1);
+      expect(browser.onEnd).not.toHaveBeenCalled();
+      expect(browser.token()).toBe(tokenOf("berta"));
+    }
+  },
+);
+
+test("an action of a person whom another tab has replaced is not sent with the next one's token", async () => {
+  signInAnna().signInBerta({ inThisTab: false });
+  expect(await failure(api(cast, { body: {} } as never))).toBeInstanceOf(PersonLeft);
+  expect(send).not.toHaveBeenCalled();
+});
+
+test("what was done before signing out is told to nobody after it; a session that ended by itself is told", async () => {
+  const browser = signInAnna();
+  send.mockImplementationOnce(() => {
+    browser.signOut();
+    return answered(200, "application/json");
+  });
+  expect(await failure(api(cast, { body: {} } as never))).toBeInstanceOf(PersonLeft);
+
+  const { onEnd } = signInAnna();
+  const problem = JSON.stringify({ code: "sessionEnded", title: "Your session ended" });
+  send.mockImplementation(() => answered(401, "application/problem+json", problem));
+  expect(await failure(api(cast, { body: {} } as never))).toMatchObject({ status: 401 });
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(401);
+});
+
+test("a list that is refused after another person signed in does not end the session of that person", async () => {
+  const browser = signInAnna();
+  send.mockImplementationOnce(() => {
+    browser.signInBerta();
+    return answered(401, "application/problem+json", "{}");
+  });
+  expect(await failure(api(latest, {} as never))).toMatchObject({ status: 401 });
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(browser.onEnd).not.toHaveBeenCalled();
 });

@@ -2,7 +2,7 @@ import type { Answer, Call, Request } from "@survey-app/contract/call.ts";
 import type { Problem } from "@survey-app/contract/refusals.ts";
 import { createToken } from "@survey-app/contract/session.ts";
 import { inTime, isOffline, NoAnswer, NotSent } from "./noAnswer.ts";
-import { readToken, removeToken, storeToken, timeToRenewal } from "./token.ts";
+import { isTokenOf, readToken, removeToken, storeToken, timeToRenewal, userIdOf } from "./token.ts";
 import { setPictureOrigin } from "./ui/pictureAddress.ts";
 
 /** How long the server has to answer, in ms: an action's button waits for it; a long list or an export takes longer. */
@@ -19,6 +19,11 @@ export class Refusal extends Error {
     this.problem = problem;
     this.status = problem.status;
   }
+}
+
+/** An action of a person who has left meanwhile: another one may be sitting here. Its outcome is shown to nobody. */
+export class PersonLeft extends Error {
+  override readonly name = "PersonLeft";
 }
 
 /** One page of a list, and where the next one starts. */
@@ -66,6 +71,8 @@ function readClock(response: Response): void {
 
 interface Holder {
   email: string;
+  /** Null if the token does not tell. */
+  userId: string | null;
   /** Asks the person to sign in again, and answers whether they did. */
   confirm: () => Promise<boolean>;
   /** @param status 401: the session ended; 403: its person may not do that */
@@ -127,7 +134,9 @@ export async function canReload(): Promise<boolean> {
 }
 
 async function ask(call: Call, request: Request<Call>, signal?: AbortSignal): Promise<Response> {
-  const response = await reach(call.method !== "GET", signal, (inTime) => sendSigned(call, request, inTime));
+  const isAction = call.method !== "GET";
+  const send = () => reach(isAction, signal, (inTime) => sendSigned(call, request, inTime));
+  const response = await (isAction && !isByCookie(call) ? forWhoeverActs(send) : send());
   // Whoever is asked may take as long as they like.
   if ((await asksToSignInAgain(response)) && (await holder?.confirm())) return ask(call, request, signal);
   return accept(response);
@@ -161,14 +170,35 @@ async function sendSigned(call: Call, request: Request<Call>, signal: AbortSigna
   return withToken((token) => send(url, init(call, request, token, signal)));
 }
 
-/** Sends by `attempt` with the token, renewed if need be. Where the server refuses it, the session is over. */
+/**
+ * Sends an action of the person whom this page belongs to. Another tab, or another person in this one, may have signed out
+ * or in before it is sent, or while the server is at it.
+ * @throws {PersonLeft}
+ */
+export async function forWhoeverActs<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
+  const userId = holder?.userId ?? null;
+  const before = readToken();
+  if (before && !isTokenOf(before, userId)) throw new PersonLeft();
+  const answer = await send();
+  const after = readToken();
+  // A refusal that ended the session has removed the token: the person is still here, and is told.
+  const hasLeft = after ? !isTokenOf(after, userId) : before !== null && answer.status < 400;
+  if (hasLeft) throw new PersonLeft();
+  return answer;
+}
+
+/**
+ * Sends by `attempt` with the token, renewed if need be. Where the server refuses it, the session is over. What was sent with
+ * one person's token is never sent again with the next one's, nor ends the next one's session.
+ */
 export async function withToken<T extends { status: number }>(
   attempt: (token: string | null) => Promise<T>,
 ): Promise<T> {
   const token = await freshToken();
+  const isStillHere = () => token !== null && isTokenOf(readToken(), userIdOf(token));
   let answer = await attempt(token);
-  if (answer.status === 401 && token && (await renew())) answer = await attempt(readToken());
-  if (token && (answer.status === 401 || answer.status === 403)) end(answer.status);
+  if (answer.status === 401 && isStillHere() && (await renew()) && isStillHere()) answer = await attempt(readToken());
+  if ((answer.status === 401 || answer.status === 403) && isStillHere()) end(answer.status);
   return answer;
 }
 

@@ -26,6 +26,13 @@ export function userIdOf(token: string): string | null {
   return claims(token).sub ?? null;
 }
 
+/** Whether there is a token, and not somebody else's than `userId`. One that tells no person can be anybody's. */
+export function isTokenOf(token: string | null, userId: string | null): boolean {
+  if (token === null) return false;
+  const owner = userIdOf(token);
+  return owner === null || userId === null || owner === userId;
+}
+
 /** When the token says that it expires. Only for scheduling: whether it is valid is the server's to say. */
 function expiry(token: string): number {
   return (claims(token).exp ?? 0) * 1000; // not a JWT: renew at once

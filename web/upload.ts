@@ -1,5 +1,5 @@
 import type { Answer, Call } from "@survey-app/contract/call.ts";
-import { address, problemOf, Refusal, withToken } from "./api.ts";
+import { address, forWhoeverActs, problemOf, Refusal, withToken } from "./api.ts";
 import { isOffline, NoAnswer, NotSent } from "./noAnswer.ts";
 
 /** How long an upload may stand still, in ms: the server reads, checks and shrinks the picture after its last byte. */
@@ -18,7 +18,7 @@ export async function upload<const C extends Call & { body: "image" }>(
   sending: Sending,
 ): Promise<Answer<C>> {
   if (isOffline()) throw new NotSent();
-  const sent = await withToken((token) => sendFile(call, file, token, sending));
+  const sent = await forWhoeverActs(() => withToken((token) => sendFile(call, file, token, sending)));
   if (sent.status >= 300) throw new Refusal(problemOf(sent.status, sent.responseText));
   return JSON.parse(sent.responseText) as Answer<C>;
 }

@@ -8,9 +8,10 @@ import { frameTexts } from "../frameTexts.ts";
 import { isOffline } from "../noAnswer.ts";
 import { dropAnswers, isPrivate } from "../queryClient.ts";
 import { readToken, removeToken, storeToken, userIdOf } from "../token.ts";
+import { announce } from "../ui/announcement.ts";
 import { clearDrafts, setDraftOwner } from "../ui/draft.ts";
 import { makeListeners } from "../ui/listeners.ts";
-import { toast } from "../ui/toast.ts";
+import { dismissToasts, toast } from "../ui/toast.ts";
 import { answerConfirmation, askToConfirm } from "./confirmation.ts";
 import { loginAddress } from "./returnTo.ts";
 
@@ -35,7 +36,11 @@ export const readDepartures = (): number => departures;
 
 function set(next: Session): void {
   const isSame = session.phase === "signedIn" && next.phase === "signedIn" && session.user._id === next.user._id;
-  if (session.phase === "signedIn" && !isSame) departures += 1;
+  if (session.phase === "signedIn" && !isSame) {
+    departures += 1;
+    dismissToasts();
+    announce(null);
+  }
   session = next;
   setDraftOwner(next.phase === "signedIn" ? next.user._id : null);
   tell();
@@ -95,7 +100,7 @@ async function load(tries: number): Promise<void> {
 export async function enter(email: string): Promise<User> {
   const { token } = await api(createToken, { body: { email } });
   storeToken(token);
-  holdSession({ email, confirm: askToConfirm, onEnd: (status) => void leaveForLogin(status) });
+  holdSession({ email, userId: userIdOf(token), confirm: askToConfirm, onEnd: (status) => void leaveForLogin(status) });
   const user = await api(getUser, { params: { email } });
   refreshedAt = Date.now();
   const isAnother = session.phase === "signedIn" && session.user._id !== user._id;

@@ -33,4 +33,9 @@ export function dismissToast(id: number): void {
   set(toasts.filter((each) => each.id !== id));
 }
 
+/** Takes all toasts away: they are about what a person who leaves has done. */
+export function dismissToasts(): void {
+  set([]);
+}
+
 export const readToasts = (): readonly Toast[] => toasts;
