@@ -37,6 +37,7 @@ export const refusals = {
     409,
     "The owner changed this survey after you opened it. It was not published. Read the new version, then publish it.",
   ],
+  reportedMeanwhile: [409, "There is a new report. Close this list, open it again, and read what is new."],
   frozen: [
     409,
     "People have voted: title, category, image, start date and description can't change any more. Add a note instead.",

@@ -227,8 +227,12 @@ export const settleReports = call({
   summary: "The reports on a survey are dealt with: they stay stored, and no longer ask for attention",
   access: "admin",
   params: z.object({ id }),
+  query: z.object({
+    /** The `openReports` that were read: with another number nothing changes. Left out: nothing is compared. */
+    openReports: z.optional(z.coerce.number("openReports must be a number").check(z.int("openReports must be whole"))),
+  }),
   answer: modified,
-  refusals: ["notFound"],
+  refusals: ["notFound", "reportedMeanwhile"],
 });
 
 /** Stands in the title's place of a survey that somebody only reported, and that is no longer public. */

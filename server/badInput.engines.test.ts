@@ -128,7 +128,7 @@ const right: Record<string, () => Required<Loose>> = {
   "votes.liveOfMany": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
   "votes.addReport": () => ({ params: { id: survey }, query: {}, body: { inapp: "r" } }),
   "votes.reports": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
-  "votes.settleReports": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "votes.settleReports": () => ({ params: { id: survey }, query: { openReports: 1 }, body: undefined }),
   "votes.participated": ofAdmin,
   "votes.reported": ofAdmin,
   "votes.commented": ofAdmin,

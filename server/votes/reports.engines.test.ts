@@ -90,6 +90,20 @@ test("admins find reported surveys first, then the waiting; what was dealt with 
   expect(await t.call(votes.reports, settle)).toHaveLength(1);
 });
 
+test("a report that came after an admin opened the list is not marked as dealt with", async () => {
+  const id = await publish();
+  await t.call(votes.addReport, { as: people.user, ...report(id, "Spam") });
+  const seen = await openReports(id);
+  await t.call(votes.addReport, { as: people.pro, ...report(id, "It asks for passwords") });
+  const settle = { as: people.admin, params: { id } };
+  const refused = await t.refused(votes.settleReports, { ...settle, query: { openReports: seen } });
+  expect(refused).toMatchObject({ status: 409, code: "reportedMeanwhile" });
+  expect(await openReports(id)).toBe(2);
+  expect(await t.call(votes.settleReports, { ...settle, query: { openReports: 2 } })).toEqual({ modifiedCount: 1 });
+  expect(await t.call(votes.settleReports, { ...settle, query: { openReports: 2 } })).toEqual({ modifiedCount: 0 });
+  expect(await openReports(id)).toBe(0);
+});
+
 test("unpublishing deals with the reports", async () => {
   const id = await publish();
   await t.call(votes.addReport, { as: people.user, ...report(id, "Spam") });

@@ -87,8 +87,16 @@ export async function listReports(
   };
 }
 
-/** @returns whether there was an open report */
-export function settleReports(database: Database, surveyId: string, by: Actor): Promise<boolean> {
+/**
+ * Marks the reports on a survey as dealt with.
+ * @param seen how many open ones the admin has read; undefined compares nothing
+ */
+export function settleReports(
+  database: Database,
+  surveyId: string,
+  seen: number | undefined,
+  by: Actor,
+): Promise<"settled" | "same" | "reportedMeanwhile"> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const survey = await db
@@ -97,7 +105,9 @@ export function settleReports(database: Database, surveyId: string, by: Actor): 
       .where("id", "=", surveyId)
       .$call(dialect.lock)
       .executeTakeFirst();
-    if (!survey?.openReports) return false;
+    if (!survey?.openReports) return "same";
+    // A report that nobody has read must not go unseen.
+    if (seen !== undefined && seen !== survey.openReports) return "reportedMeanwhile";
     await db.updateTable("surveys").set({ open_reports: 0 }).where("id", "=", surveyId).execute();
     await logAction(tx, by, {
       action: "reportsSettled",
@@ -105,6 +115,6 @@ export function settleReports(database: Database, surveyId: string, by: Actor): 
       before: { openReports: survey.openReports },
       after: { openReports: 0 },
     });
-    return true;
+    return "settled";
   });
 }

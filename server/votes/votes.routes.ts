@@ -74,9 +74,11 @@ export function serveVotes(serve: Serve, database: MainDatabase, ledger: Ledger)
     return listReports(database, params.id, query);
   });
 
-  serve(votes.settleReports, async ({ params, caller, request }) => {
+  serve(votes.settleReports, async ({ params, query, caller, request }) => {
     if (!(await findSurvey(database, params.id, caller))) throw refuse("notFound");
-    return { modifiedCount: (await settleReports(database, params.id, actorOf(caller, request))) ? 1 : 0 };
+    const settled = await settleReports(database, params.id, query.openReports, actorOf(caller, request));
+    if (settled === "reportedMeanwhile") throw refuse(settled);
+    return { modifiedCount: settled === "settled" ? 1 : 0 };
   });
 
   serve(votes.participated, ({ params, query, caller }) =>

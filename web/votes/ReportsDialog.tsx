@@ -32,7 +32,7 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
   async function confirm() {
     if (!survey) return;
     try {
-      await settle.mutateAsync(survey._id);
+      await settle.mutateAsync(survey);
       toast(texts.reportsSettled);
       close();
     } catch {

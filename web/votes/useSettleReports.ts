@@ -1,3 +1,4 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import { settleReports } from "@survey-app/contract/votes.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api.ts";
@@ -7,7 +8,9 @@ import { readAgain } from "../queryClient.ts";
 export function useSettleReports() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (surveyId: string) => api(settleReports, { params: { id: surveyId } }),
-    onSuccess: () => readAgain(client, ["surveys"]),
+    mutationFn: ({ _id: id, openReports }: Pick<Survey, "_id" | "openReports">) =>
+      api(settleReports, { params: { id }, query: { openReports } }),
+    // After a refusal too: it says that there are new ones.
+    onSettled: () => readAgain(client, ["surveys"], ["reports"]),
   });
 }
