@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { deleteAccount } from "@survey-app/contract/account.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as users from "@survey-app/contract/users.ts";
+import { DELETED_NAME } from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Caller } from "../http/caller.ts";
 import { makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { setProfile } from "./users.sql.ts";
 
 let t: TestApp;
 
@@ -49,4 +53,17 @@ test("payments are listed newest first, to their payer and to admins, in dollars
   const own = await t.call(payments.own, { as: me, params: { email: me.email } });
   expect(own.map(({ transactionId }) => transactionId)).toEqual(["pi_3", "pi_2", "pi_1"]);
   expect(own[0]).toMatchObject({ email: me.email, price: 12, member: "pro-user", status: "paid" });
+});
+
+test("a change of name that was under way while the account was deleted gives it no name again", async () => {
+  const me = await makePerson(t.database, t.tokens);
+  const underWay = { ...me, userId: me.id } as unknown as Caller;
+  await t.call(deleteAccount, { as: me, body: { email: me.email, password: "" } });
+  expect(await setProfile(t.database, underWay, { displayName: "Nora New" })).toBe("deleted");
+  const { name } = await t.database.db
+    .selectFrom("users")
+    .select("name")
+    .where("id", "=", me.id)
+    .executeTakeFirstOrThrow();
+  expect(name).toBe(DELETED_NAME);
 });

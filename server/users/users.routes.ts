@@ -33,7 +33,8 @@ export function serveUsers(serve: Serve, database: MainDatabase, parts: UserPart
       ...(typeof body.displayName === "string" && { displayName: body.displayName }),
       ...(body.photoURL !== undefined && { photoURL: body.photoURL ? uploadPath(body.photoURL) : null }),
     });
-    if (!change) throw refuseField("photoURL", IMAGE_GONE);
+    if (change === "imageGone") throw refuseField("photoURL", IMAGE_GONE);
+    if (change === "deleted") throw refuse("sessionEnded");
     const { before, after } = change;
     const isRenamed = after.displayName !== before.displayName;
     if (isRenamed || after.photoURL !== before.photoURL) forgetUser(caller.userId);

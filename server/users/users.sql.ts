@@ -199,24 +199,27 @@ export interface Profile {
 
 /**
  * Changes what is given of a profile, if it differs from what is stored.
- * @returns the profile before and after; null when the photo is an upload that the user can't use
+ * @returns the profile before and after; `imageGone`: the photo is an upload that the user can't use; `deleted`: the account
+ *   was deleted in the same moment, and gets no name again
  */
 export function setProfile(
   database: Database,
   user: Caller,
   wanted: Partial<Profile>,
-): Promise<{ before: Profile; after: Profile } | null> {
+): Promise<{ before: Profile; after: Profile } | "imageGone" | "deleted"> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const before = await db
       .selectFrom("users")
       .select(["name as displayName", "photo_url as photoURL"])
       .where("id", "=", user.userId)
+      .where("status", "!=", DELETED)
       .$call(dialect.lock)
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    if (!before) return "deleted";
     const after = { ...before, ...wanted };
     if (after.photoURL && after.photoURL !== before.photoURL && !(await holdImage(tx, after.photoURL, user)))
-      return null;
+      return "imageGone";
     if (after.displayName !== before.displayName || after.photoURL !== before.photoURL)
       await db
         .updateTable("users")
