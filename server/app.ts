@@ -144,6 +144,7 @@ export async function makeApp(
     auth,
     offered: new Set(upstreams.map(({ id }) => id)),
   });
+  const provider = payments ?? (await openPayments(app, config, database, stripe));
   const store = openImageStore(config.dataDir);
   const uploadPath = uploadPaths([config.publicUrl, apiBaseOf(config)]);
   serveAccount(serve, database, {
@@ -153,6 +154,10 @@ export async function makeApp(
     // The hourly job deletes what is left when this fails: the account itself is gone already.
     removeImagesOf: (userId) =>
       removeUnusedOf(database, userId, store.remove).catch(logFailure(app, "deleting images")),
+    cancelPaymentsOf: async (userId) => {
+      const canceling = provider && makeSettlement(database, provider).cancelAllOf(userId);
+      await canceling?.catch(logFailure(app, "canceling payments"));
+    },
     guard: session.tries.guard,
     trust: session.tries.trust,
     hashPassword,
@@ -176,7 +181,6 @@ export async function makeApp(
   serveLive(makeServeStream(app, { limits: config.limits, reads }), openLive(database, changes));
   serveFeedback(serve, database);
   serveAudit(serve, database);
-  const provider = payments ?? (await openPayments(app, config, database, stripe));
   takePayments(serve, app, database, { provider, forgetUser });
   serveImages(serve, app, database, store);
   await sendMail(app, database, config);

@@ -35,6 +35,8 @@ export interface AccountParts {
   invalidateNaming(userId: string): Promise<void>;
   /** Deletes the uploads of somebody that no survey shows. */
   removeImagesOf(userId: string): Promise<void>;
+  /** Cancels the payments that somebody started and did not finish. */
+  cancelPaymentsOf(userId: string): Promise<void>;
   hashPassword(password: string): Promise<string>;
   verifyPassword(stored: { hash: string; password: string }): Promise<boolean>;
   /** Refuses passwords that guessers would find. */
@@ -162,6 +164,8 @@ export function serveAccount(serve: Serve, database: MainDatabase, parts: Accoun
     forgetUser(caller.userId);
     await invalidateNaming(caller.userId);
     await parts.removeImagesOf(caller.userId);
+    // Another window may still be open on the card form.
+    await parts.cancelPaymentsOf(caller.userId);
     return { success: true as const };
   });
 

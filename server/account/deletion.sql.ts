@@ -40,6 +40,13 @@ export function emptyAccount(
       .execute();
     for (const table of ["sessions", "accounts", "memberships", "mail_links", "known_devices"] as const)
       await db.deleteFrom(table).where("user_id", "=", userId).execute();
+    // The next round cancels what was started and not paid.
+    await db
+      .updateTable("payments")
+      .set({ check_at: Date.now(), checks: 0 })
+      .where("user_id", "=", userId)
+      .where("status", "=", "pending")
+      .execute();
     await db.deleteFrom("outbox").where("address", "=", email).execute();
     await db
       .updateTable("votes")

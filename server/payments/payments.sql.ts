@@ -1,4 +1,5 @@
 import { type LatestPayment, type Payment, type PaymentStatus, paymentStatus } from "@survey-app/contract/payments.ts";
+import { DELETED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { containing } from "../database/search.ts";
 import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
@@ -138,6 +139,8 @@ export interface UnsettledPayment {
   id: string;
   transactionId: string;
   isPending: boolean;
+  /** Its payer deleted the account: nobody is left to use what it would buy. */
+  isOwnerGone: boolean;
   createdAt: number;
   checkAt: number;
   /** How often it was asked about since it last changed. */
@@ -151,20 +154,34 @@ export async function findUnsettled(
 ): Promise<UnsettledPayment[]> {
   const rows = await db
     .selectFrom("payments")
-    .select(["id", "transaction_id", "status", "created_at", "check_at", "checks"])
+    .innerJoin("users", "users.id", "payments.user_id")
+    .select(["payments.id", "transaction_id", "payments.status", "payments.created_at", "check_at", "checks"])
+    .select("users.status as owner_status")
     .where("check_at", "<=", dueAt)
     .orderBy("check_at")
-    .orderBy("id")
+    .orderBy("payments.id")
     .limit(limit)
     .execute();
   return rows.map((row) => ({
     id: row.id,
     transactionId: row.transaction_id,
     isPending: row.status === "pending",
+    isOwnerGone: row.owner_status === DELETED,
     createdAt: row.created_at,
     checkAt: Number(row.check_at),
     checks: row.checks,
   }));
+}
+
+/** The payments that a person started and that are neither paid nor canceled. @returns the provider's ids */
+export async function findPending({ db }: Database, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("payments")
+    .select("transaction_id")
+    .where("user_id", "=", userId)
+    .where("status", "=", "pending")
+    .execute();
+  return rows.map(({ transaction_id }) => transaction_id);
 }
 
 /**

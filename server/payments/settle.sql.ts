@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentState } from "@survey-app/contract/payments.ts";
+import { DELETED } from "@survey-app/contract/users.ts";
 import { findLastActor, logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
 import type { Actor } from "../http/caller.ts";
@@ -103,11 +104,16 @@ async function moveMembership(tx: Database, payment: Payment, before: Standing, 
   const standing = standingBy[intent.truth];
   const user = await db
     .selectFrom("users")
-    .select("email")
+    .select(["email", "status"])
     .where("id", "=", payment.user_id)
     // Two payments of one person extend one after the other.
     .$call(dialect.lock)
     .executeTakeFirstOrThrow();
+  if (user.status === DELETED) {
+    // Nobody is left to be a member, or to write to; an admin finds what was paid all the same, and gives it back.
+    if (standing === "refunded") await logRefund(tx, payment);
+    return;
+  }
   const letter = { dollars: payment.price_cents / 100, transactionId: intent.id };
   if (standing === "paid" || standing === "won") {
     // Won without our having heard of the dispute: it runs, and nothing was ever lost.

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import { findUnsettled, planNextCheck, type UnsettledPayment } from "./payments.sql.ts";
+import { findPending, findUnsettled, planNextCheck, type UnsettledPayment } from "./payments.sql.ts";
 import type { Intent, PaymentProvider } from "./provider.ts";
 import { giveUp, settle } from "./settle.sql.ts";
 
@@ -34,6 +34,8 @@ export interface Settlement {
   ask(transactionId: string): Promise<Intent | null>;
   /** Cancels a payment that nobody paid. One that was paid, or that the bank works on, is settled as it is. */
   cancel(transactionId: string): Promise<void>;
+  /** Cancels what a person started to pay. */
+  cancelAllOf(userId: string): Promise<void>;
   /** Asks about unsettled payments, refunds and disputes that are due. A failure of one does not affect the others. */
   reconcile(options?: RoundOptions): Promise<RoundReport>;
 }
@@ -55,14 +57,18 @@ export function makeSettlement(database: Database, provider: PaymentProvider): S
     await ask(transactionId);
   }
 
-  async function check({ transactionId, isPending, createdAt }: UnsettledPayment, now: number): Promise<void> {
-    if (isPending && createdAt <= now - GIVEN_UP_MS) await cancel(transactionId);
+  async function check(payment: UnsettledPayment, now: number): Promise<void> {
+    const { transactionId, isPending, isOwnerGone, createdAt } = payment;
+    if (isPending && (isOwnerGone || createdAt <= now - GIVEN_UP_MS)) await cancel(transactionId);
     else await ask(transactionId);
   }
 
   return {
     ask,
     cancel,
+    async cancelAllOf(userId) {
+      for (const transactionId of await findPending(database, userId)) await cancel(transactionId);
+    },
     async reconcile({ now = Date.now(), ignoresPauses = false, max = ROUND_MAX, signal, onFailure } = {}) {
       const report = { asked: 0, failed: 0 };
       let failuresInARow = 0;

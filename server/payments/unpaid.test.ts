@@ -1,4 +1,4 @@
-import { exportData } from "@survey-app/contract/account.ts";
+import { deleteAccount, exportData } from "@survey-app/contract/account.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -8,11 +8,14 @@ import { DEMO_TRANSACTION_ID, findDemoPayment } from "../database/demo/demoPayme
 import { openImageStore } from "../images/store.ts";
 import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
 import { seedDemo } from "../seedDemo.ts";
+import { PASSWORD, signUp } from "../testing/accounts.ts";
+import { outboxRows } from "../testing/mail.sql.ts";
 import { membershipsOf, paymentsOf } from "../testing/memberships.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
 import { type PaymentProvider, standInProvider } from "./provider.ts";
+import { makeSettlement } from "./settlement.ts";
 
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 /** Its bank asks its holder first (3-D Secure). */
@@ -97,6 +100,43 @@ test("the personal export has unpaid payments, too, and says what they are", asy
     "canceled, nothing was charged",
     "started, not completed",
   ]);
+});
+
+test("who deletes the account cancels the payment that another window could still finish", async () => {
+  const { token, email, id } = await signUp(t);
+  payer = { ...payer, token, email, id };
+  const open = await begin();
+  await t.call(deleteAccount, { as: payer, body: { email, password: PASSWORD } });
+  expect(await stripe.cards.confirm(open, CARD)).not.toMatchObject({ status: "succeeded" });
+  expect(await paymentsOf(t.database, id)).toEqual([{ transactionId: idOf(open), status: "failed" }]);
+});
+
+/** Somebody who started to pay, and deleted the account while the provider was away. */
+async function deleteUnpaid(): Promise<{ id: string; open: string }> {
+  const { token, email, id } = await signUp(t);
+  payer = { ...payer, token, email, id };
+  const open = await begin();
+  const { cancel } = provider;
+  provider.cancel = () => Promise.reject(new Error("The provider is away"));
+  await t.call(deleteAccount, { as: payer, body: { email, password: PASSWORD } });
+  provider.cancel = cancel;
+  return { id, open };
+}
+
+test("the next round cancels what a deleted person started to pay while the provider was away", async () => {
+  const { id, open } = await deleteUnpaid();
+  expect(await paymentsOf(t.database, id)).toMatchObject([{ status: "pending" }]);
+  await makeSettlement(t.database, provider).reconcile();
+  expect(await paymentsOf(t.database, id)).toEqual([{ transactionId: idOf(open), status: "failed" }]);
+});
+
+test("what a deleted person paid at the last moment stands in the books, buys nothing and mails nobody", async () => {
+  const { id, open } = await deleteUnpaid();
+  await stripe.cards.confirm(open, CARD);
+  await makeSettlement(t.database, provider).ask(idOf(open));
+  expect(await paymentsOf(t.database, id)).toMatchObject([{ status: "paid" }]);
+  expect(await membershipsOf(t.database, id)).toEqual([]);
+  expect(await outboxRows(t.database, `${id}@deleted.invalid`)).toEqual([]);
 });
 
 test("a payment left while the bank asked can be canceled: it can't be paid any more, and another one can", async () => {
