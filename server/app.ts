@@ -147,6 +147,11 @@ export async function makeApp(
   const provider = payments ?? (await openPayments(app, config, database, stripe));
   const store = openImageStore(config.dataDir);
   const uploadPath = uploadPaths([config.publicUrl, apiBaseOf(config)]);
+  // The hourly round cancels what is left when this fails.
+  const cancelPaymentsOf = async (userId: string) => {
+    const canceling = provider && makeSettlement(database, provider).cancelAllOf(userId);
+    await canceling?.catch(logFailure(app, "canceling payments"));
+  };
   serveAccount(serve, database, {
     callerByCookie: (cookie) => (cookie === undefined ? Promise.resolve(null) : identification.byCookie(cookie)),
     forgetUser,
@@ -154,10 +159,7 @@ export async function makeApp(
     // The hourly job deletes what is left when this fails: the account itself is gone already.
     removeImagesOf: (userId) =>
       removeUnusedOf(database, userId, store.remove).catch(logFailure(app, "deleting images")),
-    cancelPaymentsOf: async (userId) => {
-      const canceling = provider && makeSettlement(database, provider).cancelAllOf(userId);
-      await canceling?.catch(logFailure(app, "canceling payments"));
-    },
+    cancelPaymentsOf,
     guard: session.tries.guard,
     trust: session.tries.trust,
     hashPassword,
@@ -167,6 +169,7 @@ export async function makeApp(
   serveUsers(serve, database, {
     forgetUser,
     invalidateNaming,
+    cancelPaymentsOf,
     removeReplaced: async (address) => {
       const id = address && idOfImage(address);
       if (id) await removeIfUnused(database, id, store.remove).catch(logFailure(app, "deleting a photo"));

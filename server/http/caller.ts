@@ -35,3 +35,11 @@ export interface Identification {
 export function seesWhole(caller: Caller | null, ownerId: string): boolean {
   return caller !== null && (caller.storedRole === "admin" || caller.userId === ownerId);
 }
+
+/**
+ * Whether the caller may see the addresses and reports of the people who voted on a survey of `ownerId`. That is a right of
+ * surveyors, and ends with the role: people who lose it keep their surveys, not what was told them in confidence.
+ */
+export function seesVoters(caller: Caller | null, ownerId: string): boolean {
+  return seesWhole(caller, ownerId) && caller?.storedRole !== "user";
+}

@@ -1,4 +1,5 @@
 import { RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
+import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { post } from "../mail/outbox.sql.ts";
 
@@ -14,6 +15,8 @@ export function tellEnding(database: Database): Promise<number> {
       .selectFrom("memberships")
       .innerJoin("users", "users.id", "memberships.user_id")
       .select(["memberships.id", "memberships.ends_at", "users.email"])
+      // Blocked people can't sign in, so they can't renew.
+      .where("users.status", "=", VERIFIED)
       .where("memberships.told_at", "is", null)
       .where("memberships.ends_at", ">", now)
       .where("memberships.ends_at", "<", now + RENEWAL_DAYS * DAY_MS)

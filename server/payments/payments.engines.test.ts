@@ -321,6 +321,19 @@ test("members are told two weeks before the end, once, unless another year follo
   expect((await smtp.next(payer.email, /ends soon/)).whole).toContain("/payment");
 });
 
+test("members who are blocked are not asked to renew, as they can't sign in", async () => {
+  await tellEnding(t.database);
+  await buy();
+  const [running] = await membershipsOf(t.database, payer.id);
+  await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY);
+  const set = (status: "Blocked" | "Verified") =>
+    t.call(users.changeStatus, { as: people.admin, params: { id: payer.id }, body: { status } });
+  await set("Blocked");
+  expect(await tellEnding(t.database)).toBe(0);
+  await set("Verified");
+  expect(await tellEnding(t.database)).toBe(1);
+});
+
 test("the admin filters payments by status and address, and sees their sum", async () => {
   await buy();
   const mine = await t.call(payments.all, { as: people.admin, query: { q: payer.email, status: "paid" } });

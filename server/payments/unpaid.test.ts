@@ -111,6 +111,13 @@ test("who deletes the account cancels the payment that another window could stil
   expect(await paymentsOf(t.database, id)).toEqual([{ transactionId: idOf(open), status: "failed" }]);
 });
 
+test("who is blocked can no longer finish a payment that was started", async () => {
+  const open = await begin();
+  await t.call(users.changeStatus, { as: admin, params: { id: payer.id }, body: { status: "Blocked" } });
+  expect(await stripe.cards.confirm(open, CARD)).not.toMatchObject({ status: "succeeded" });
+  expect(await paymentsOf(t.database, payer.id)).toEqual([{ transactionId: idOf(open), status: "failed" }]);
+});
+
 /** Somebody who started to pay, and deleted the account while the provider was away. */
 async function deleteUnpaid(): Promise<{ id: string; open: string }> {
   const { token, email, id } = await signUp(t);

@@ -1,4 +1,5 @@
 import * as users from "@survey-app/contract/users.ts";
+import { BLOCKED } from "@survey-app/contract/users.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { actorOf } from "../http/caller.ts";
 import { refuse, refuseField } from "../http/refuse.ts";
@@ -13,12 +14,14 @@ interface UserParts {
   invalidateNaming(userId: string): Promise<void>;
   /** Deletes the upload at an address that was just replaced, if nothing else shows it. */
   removeReplaced(address: string | null): Promise<void>;
+  /** Cancels the payments that somebody started and did not finish. */
+  cancelPaymentsOf(userId: string): Promise<void>;
   /** The path of an upload that is given by its absolute address. */
   uploadPath(address: string): string;
 }
 
 export function serveUsers(serve: Serve, database: MainDatabase, parts: UserParts): void {
-  const { forgetUser, invalidateNaming, removeReplaced, uploadPath } = parts;
+  const { forgetUser, invalidateNaming, removeReplaced, cancelPaymentsOf, uploadPath } = parts;
   serve(users.get, async ({ params }) => {
     const user = await findUserByEmail(database, params.email);
     if (!user) throw refuse("notFound");
@@ -60,6 +63,8 @@ export function serveUsers(serve: Serve, database: MainDatabase, parts: UserPart
     const change = await setStatus(database, params.id, body.status, actorOf(caller, request));
     if (change === "notFound" || change === "lastAdmin") throw refuse(change);
     if (change === "changed") forgetUser(params.id);
+    // A card form that is still open would take money for what a blocked person can't use.
+    if (change === "changed" && body.status === BLOCKED) await cancelPaymentsOf(params.id);
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 }

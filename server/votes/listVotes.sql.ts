@@ -6,7 +6,7 @@ import type { Vote } from "@survey-app/contract/votes.ts";
 import type { Selectable, SelectQueryBuilder } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { type Caller, seesWhole } from "../http/caller.ts";
+import { type Caller, seesVoters } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import type { Page } from "../http/serve.ts";
 
@@ -43,10 +43,10 @@ function withVoters({ db }: Database, votes: SelectQueryBuilder<Tables, "votes",
 
 type Row = Awaited<ReturnType<ReturnType<typeof withVoters>["executeTakeFirstOrThrow"]>>;
 
-/** Names and choices for everybody; e-mails and reports whole for the survey's owner, admins and the voter (product §6). */
+/** Names and choices for everybody; e-mails and reports whole for the surveyor who owns it, admins and the voter (product §6). */
 function toVote(row: Row, survey: Survey, viewer: Caller | null): Vote {
   const isOwn = viewer?.userId === row.user_id;
-  const isWhole = isOwn || seesWhole(viewer, row.owner_id);
+  const isWhole = isOwn || seesVoters(viewer, row.owner_id);
   return {
     _id: row.id,
     SurveyID: survey._id,

@@ -1,4 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
+import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -148,6 +149,20 @@ test("e-mails and reports are whole for owner, admin and the voter, masked for e
   expect(await asSeenBy(people.pro)).toEqual(masked);
   expect(await asSeenBy(people.otherSurveyor)).toEqual(masked);
   expect(await asSeenBy()).toEqual(masked);
+});
+
+test("a surveyor who was demoted keeps the surveys, and reads the voters' addresses and reports no more", async () => {
+  const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  const id = await t.makeSurvey(owner, { publishedBy: people.admin });
+  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 0, inapp: "This is an advertisement" } });
+  const seen = async (call: typeof votes.ofSurvey | typeof votes.collected) => {
+    const [row] = await t.call(call, { as: owner, params: { id } });
+    return [row?.email, row?.inapp];
+  };
+  expect(await seen(votes.ofSurvey)).toEqual([people.user.email, "This is an advertisement"]);
+  await t.call(users.changeRole, { as: people.admin, params: { id: owner.id }, body: { role: "user" } });
+  for (const call of [votes.ofSurvey, votes.collected])
+    expect(await seen(call)).toEqual([expect.stringMatching(/^.•••@e•••\.org$/), ""]);
 });
 
 test("the votes come in pages, newest first, none twice and none missing", async () => {
