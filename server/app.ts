@@ -1,6 +1,7 @@
 import { listing } from "@survey-app/contract/surveys.ts";
 import type { FastifyInstance } from "fastify";
 import { serveAccount } from "./account/account.routes.ts";
+import { removeLateComments } from "./account/deletion.sql.ts";
 import { serveAudit } from "./audit/audit.routes.ts";
 import type { Config } from "./config.ts";
 import { removeOldCounts } from "./database/callCounts.ts";
@@ -189,6 +190,7 @@ export async function makeApp(
   await sendMail(app, database, config);
   everyHour(app, "removing what expired", () => removeExpired(database));
   everyHour(app, "deleting images that nothing shows", () => removeUnused(database, database.forLists, store.remove));
+  everyHour(app, "removing late comments of deleted accounts", () => removeLateComments(database, database.forLists));
   everyHour(app, "removing counts that are over", () => removeOldCounts(database));
   everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));

@@ -11,6 +11,7 @@ import { storedLinks } from "../testing/mail.sql.ts";
 import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { removeLateComments } from "./deletion.sql.ts";
 
 const NEW_PASSWORD = "An0ther!One";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -238,6 +239,20 @@ test("a mail to an address that nobody confirmed has no name in it, whatever the
     expect(whole).toContain("Hi,");
     expect(whole).not.toContain("Your account was hacked");
   }
+});
+
+test("a comment that was on its way while its account was deleted is removed by the hourly job, and nobody else's is", async () => {
+  const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const [gone, here] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
+  for (const as of [gone, here]) await t.call(votes.cast, { as, body: { SurveyID: survey, vote: 1 } });
+  await t.call(account.deleteAccount, { as: gone, body: { email: gone.email } });
+  await t.database.db.updateTable("votes").set({ comment: "Late" }).where("survey_id", "=", survey).execute();
+  await removeLateComments(t.database, t.database.forLists);
+  const listed = await t.call(votes.ofSurvey, { params: { id: survey } });
+  expect(listed.map(({ userName, comments }) => [userName, comments])).toEqual([
+    [here.name, "Late"],
+    ["Deleted user", ""],
+  ]);
 });
 
 test("mails carry no words of strangers: neither what a browser calls itself nor what a person does", async () => {

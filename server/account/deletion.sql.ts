@@ -48,12 +48,29 @@ export function emptyAccount(
       .where("status", "=", "pending")
       .execute();
     await db.deleteFrom("outbox").where("address", "=", email).execute();
-    await db
-      .updateTable("votes")
-      .set({ comment: "" })
-      .where("user_id", "=", userId)
-      .where("comment", "!=", "")
-      .execute();
+    await removeComments(tx, userId);
     return "deleted";
   });
+}
+
+/** How far back late comments are looked for, in milliseconds: longer than any instance can be cut off from the database. */
+const LATE_MS = 24 * 3600_000;
+
+/**
+ * Removes the comments of votes that were on their way while their account was deleted: storing votes does not read who
+ * still has an account, because every vote would pay for that.
+ * @param reading where the accounts are looked for: on SQLite not by the thread that serves votes
+ */
+export async function removeLateComments(database: Database, reading: Database): Promise<void> {
+  const deleted = await reading.db
+    .selectFrom("users")
+    .select("id")
+    .where("status", "=", DELETED)
+    .where("updated_at", ">", reading.dialect.authInstant(Date.now() - LATE_MS))
+    .execute();
+  for (const { id } of deleted) await removeComments(database, id);
+}
+
+async function removeComments({ db }: Database, userId: string): Promise<void> {
+  await db.updateTable("votes").set({ comment: "" }).where("user_id", "=", userId).where("comment", "!=", "").execute();
 }
