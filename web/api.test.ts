@@ -132,6 +132,7 @@ function signInAnna() {
   };
 }
 
+// Security: R51
 test.each([200, 401, 403, 409])(
   "an action answered %i after another person signed in is neither told nor repeated to them, nor ends their session",
   async (status) => {

@@ -102,6 +102,7 @@ test("the personal export has unpaid payments, too, and says what they are", asy
   ]);
 });
 
+// Security: H03
 test("who deletes the account cancels the payment that another window could still finish", async () => {
   const { token, email, id } = await signUp(t);
   payer = { ...payer, token, email, id };

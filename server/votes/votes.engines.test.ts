@@ -151,6 +151,7 @@ test("e-mails and reports are whole for owner, admin and the voter, masked for e
   expect(await asSeenBy()).toEqual(masked);
 });
 
+// Security: R52
 test("a surveyor who was demoted keeps the surveys, and reads the voters' addresses and reports no more", async () => {
   const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const id = await t.makeSurvey(owner, { publishedBy: people.admin });
