@@ -85,10 +85,10 @@ test("devices are listed, and ended one by one or all but this one", async ({
   const devices = section(page, "Where you are signed in");
   await expect(devices.getByRole("listitem")).toHaveCount(2);
   await expect(devices.getByText("This device")).toHaveCount(1);
-  await devices.getByRole("button", { name: /^End: / }).click();
+  await devices.getByRole("button", { name: /^Sign out: / }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await expect(devices.getByRole("listitem")).toHaveCount(2);
-  await devices.getByRole("button", { name: /^End: / }).click();
+  await devices.getByRole("button", { name: /^Sign out: / }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
   await expect(devices.getByRole("listitem")).toHaveCount(1);
   await expectSignedOut(other);

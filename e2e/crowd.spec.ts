@@ -93,7 +93,7 @@ test("among thousands a search shows the surveys that hold its text, and no othe
     await expect(rows(page).filter({ hasNotText: /sponge/i }), list).toHaveCount(0);
   }
   await page.goto("/surveysPages?q=xyzzy");
-  await expect(page.getByRole("heading", { name: "No survey fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results for “xyzzy”" })).toBeVisible();
   await expect(rows(page)).toHaveCount(0);
 });
 

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer, people, signIn, signUp } from "./people.ts";
-import { publishedSurvey } from "./surveys.ts";
+import { demoSurvey, publishedSurvey } from "./surveys.ts";
 
 const h1 = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
@@ -99,7 +99,7 @@ test("a survey is changed: first all of it, after the first vote by a note and a
   await page.getByLabel("Title").fill("Test: Too late?");
   await page.getByRole("button", { name: "Update survey" }).click();
   await expect(page.getByRole("alert")).toContainText("People have voted");
-  await expect(page.getByRole("heading", { name: /People have voted: the question stays/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /People have voted, so the question/ })).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveCount(0);
   await checkAxe(page);
 
@@ -166,11 +166,7 @@ test("nobody updates or reads the responses of somebody else's survey", async ({
   }
 });
 
-test("the admin reads reports first, and marks them as dealt with or unpublishes", async ({
-  page,
-  context,
-  newPerson,
-}) => {
+test("the admin reads reports first, and resolves them or unpublishes", async ({ page, context, newPerson }) => {
   const { id } = await votedSurvey(page, newPerson, "Is this one reported?");
   await signIn(context, "admin");
   await page.goto("/dashboard/adminHome");
@@ -191,13 +187,60 @@ test("the admin reads reports first, and marks them as dealt with or unpublishes
   await expect(page.getByRole("dialog", { name: "Unpublish this survey?" })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "1 report: Test: Is this one reported?" }).click();
-  await dialog.getByRole("button", { name: "Mark as dealt with" }).click();
-  await expect(dialog.getByRole("heading", { name: "Mark 1 report as dealt with?" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Resolve" }).click();
+  await expect(dialog.getByRole("heading", { name: "Resolve 1 report?" })).toBeVisible();
   await dialog.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("The reports are marked as dealt with.")).toBeVisible();
+  await expect(page.getByText("The reports are resolved.")).toBeVisible();
   await expect(page.getByRole("button", { name: /report: Test: Is this one reported/ })).toHaveCount(0);
   await page.goto(`/surveydetails/${id}`);
   await expect(h1(page, "Test: Is this one reported?")).toBeVisible();
+});
+
+test("an admin who is about to publish an older version is shown the new one first", async ({
+  page,
+  context,
+  newPerson,
+  expectTrouble,
+}) => {
+  expectTrouble(/status of 409/);
+  const owner = (await newPerson()).request;
+  const headers = bearer(await signIn((await newPerson()).context(), "surveyor"));
+  const { image } = await demoSurvey(owner, "running");
+  const survey = { Title: "Test: Which version goes online?", category: "Cleaning Tools", image };
+  const added = await owner.post("/api/surveysForm", { headers, data: survey });
+  const { insertedId } = (await added.json()) as { insertedId: string };
+  await signIn(context, "admin");
+  await page.goto("/dashboard/admin/surveys?q=Which%20version");
+  await page.getByRole("button", { name: "publish: Test: Which version goes online?" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish this survey?" });
+  const data = { ...survey, Description: "The owner added this meanwhile." };
+  await expect(await owner.patch(`/api/surveyor/${insertedId}`, { headers, data })).toBeOK();
+  await dialog.getByRole("button", { name: "publish" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("The owner changed this survey after you opened it.");
+  await expect(dialog).not.toContainText(data.Description);
+  await dialog.getByRole("button", { name: "Show the new version" }).click();
+  await expect(dialog).toContainText(data.Description);
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "publish" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "unpublish: Test: Which version goes online?" })).toBeVisible();
+});
+
+test("a reported survey that ended without votes says so in one's own list", async ({ page, context, newPerson }) => {
+  const tokens = {
+    surveyor: await signIn((await newPerson()).context(), "surveyor"),
+    admin: await signIn((await newPerson()).context(), "admin"),
+  };
+  const deadline = new Date(Date.now() + 5000).toISOString();
+  const id = await publishedSurvey(page.request, tokens, { title: "Did nobody vote?", deadline });
+  const headers = bearer(await signUp(context, "Rita Report"));
+  await expect(
+    await page.request.post(`/api/surveys/${id}/reports`, { headers, data: { inapp: "It is an advertisement." } }),
+  ).toBeOK();
+  await expect(async () => {
+    await page.goto("/dashboard/user/my-reports");
+    await expect(page.getByRole("article")).toContainText("Voting ended without votes", { timeout: 2000 });
+  }).toPass();
 });
 
 test("filters stand in the address, and Back brings them again", async ({ page, context }) => {
@@ -213,7 +256,7 @@ test("filters stand in the address, and Back brings them again", async ({ page, 
   await expect(page.getByRole("searchbox")).toHaveValue("");
   await page.getByRole("searchbox").fill("no survey has these words");
   await page.getByRole("searchbox").press("Enter");
-  await expect(page.getByRole("heading", { name: "No survey fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No surveys found" })).toBeVisible();
 });
 
 test("long lists come page by page", async ({ page, context }) => {

@@ -14,7 +14,7 @@ test("an image still on its way holds the form back, the last one wins, and the 
   await signIn(context, "surveyor");
   await page.goto("/dashboard/surveyAdd");
   const input = page.locator('input[type="file"]');
-  const address = page.getByLabel("Image address");
+  const address = page.getByLabel("Or paste an image URL");
   const submit = page.getByRole("button", { name: "ADD survey" });
   const gates: (() => void)[] = [];
   await page.route("**/api/images", async (route) => {
@@ -56,6 +56,20 @@ test("an image still on its way holds the form back, the last one wins, and the 
   await expect(page).toHaveURL("/dashboard/surveyAdd");
 });
 
+test("an image that has loaded stays accepted, however long the rest of the form takes", async ({ page, context }) => {
+  await signIn(context, "surveyor");
+  await page.clock.install();
+  await page.goto("/dashboard/surveyAdd");
+  await page.locator('input[type="file"]').setInputFiles(file("slow.png"));
+  const picture = page.getByRole("img", { name: "The picture chosen" });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await page.clock.runFor(20_000);
+  await page.getByLabel("Title").fill("Test: Is a loaded image kept?");
+  await page.getByLabel("Category").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "ADD survey" }).click();
+  await expect(page.getByRole("heading", { name: "Test: Is a loaded image kept? is added" })).toBeVisible();
+});
+
 test("sign-up says that a photo can't be loaded, and a search that is too long is told, not cut", async ({
   page,
   expectTrouble,
@@ -64,7 +78,9 @@ test("sign-up says that a photo can't be loaded, and a search that is too long i
   await page.route("https://images.invalid/**", (route) => route.fulfill({ status: 404 }));
   await page.goto("/signup");
   await page.getByLabel("Photo URL").fill("https://images.invalid/none.png");
-  await expect(page.getByText("We couldn't load an image from this URL. Your initials will stand in.")).toBeVisible();
+  await expect(
+    page.getByText("We couldn't load an image from this URL. We'll show your initials instead."),
+  ).toBeVisible();
 
   await page.goto("/surveysPages");
   const search = page.getByLabel("Search in titles and descriptions");

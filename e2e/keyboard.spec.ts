@@ -59,8 +59,8 @@ test("the whole way to a vote by keyboard alone", async ({ page, newPerson }) =>
   await expect(page.getByRole("radio", { name: "No" })).toBeChecked();
   await page.keyboard.press("ArrowLeft");
   await expect(page.getByRole("radio", { name: "Yes" })).toBeChecked();
-  await expect(page.getByRole("link", { name: "Login to vote" })).toBeVisible();
-  await tabTo(page, "Login to vote");
+  await expect(page.getByRole("link", { name: "Sign up or log in to vote" })).toBeVisible();
+  await tabTo(page, "Sign up or log in to vote");
   await page.keyboard.press("Enter");
   await expect(heading(page)).toHaveText("Login");
   await expect(heading(page)).toBeFocused();

@@ -166,6 +166,7 @@ test("from sign-up over a published survey to its counted votes", async ({ page,
     await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
     await expect(page.getByText("Waiting for publication").first()).toBeVisible();
     await expect(page.getByText("This is a preview.")).toBeVisible();
+    await expect(page.getByText("Votes will appear here.")).toBeVisible();
     await expect(page.getByRole("radio")).toHaveCount(0);
     await reloadWithoutNotFound(page);
     const path = new URL(page.url()).pathname;

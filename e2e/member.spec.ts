@@ -44,7 +44,7 @@ test("a new name shows in the bar at once, and initials stand in for a photo tha
   await Promise.all([page.goto("/"), other.goto("/surveysPages")]);
   await page.getByRole("banner").getByRole("link", { name: "Old Name" }).click();
   await page.getByLabel("Display name").fill("Nora New");
-  await page.getByLabel("Photo address").fill("https://photos.invalid/nora.webp");
+  await page.getByLabel("Or paste an image URL").fill("https://photos.invalid/nora.webp");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("main").getByText("Your profile is saved.")).toBeVisible();
   const bar = page.getByRole("banner").getByRole("link", { name: "Nora New" });
@@ -59,13 +59,13 @@ test("a new name shows in the bar at once, and initials stand in for a photo tha
   await page.route("https://photos.invalid/wide.png", (route) =>
     route.fulfill({ contentType: "image/png", body: drawPng(300, 100) }),
   );
-  await page.getByLabel("Photo address").fill("https://photos.invalid/wide.png");
+  await page.getByLabel("Or paste an image URL").fill("https://photos.invalid/wide.png");
   await page.getByRole("button", { name: "Save" }).click();
   const photo = bar.locator("img");
   await expect(photo).toHaveCSS("object-fit", "cover");
   await expect.poll(() => photo.boundingBox()).toMatchObject({ width: 32, height: 32 });
   // The admin's journeys on this server list this person too.
-  await page.getByLabel("Photo address").fill("");
+  await page.getByLabel("Or paste an image URL").fill("");
   const saved = page.waitForResponse((response) => response.url().endsWith("/api/me"));
   await page.getByRole("button", { name: "Save" }).click();
   expect((await saved).status()).toBe(200);
@@ -80,7 +80,7 @@ test("an uploaded picture that nothing shows can be deleted on the profile page 
   await expect(pictures.getByRole("listitem")).toHaveCount(1);
   await checkAxe(page);
   await pictures.getByRole("button", { name: /^Delete the picture/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(pictures.getByText("You have uploaded no pictures.")).toBeVisible();
 });
 

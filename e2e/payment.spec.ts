@@ -212,7 +212,7 @@ test("an unfinished payment is continued, or canceled and started over, and no h
   await expect(page.getByRole("dialog", { name: "Your bank asks" })).toBeVisible();
   // The bank's question goes with the page; the payment that it was about stays open.
   await page.goto("/dashboard/user/pro/paymentHistory");
-  await expect(page.getByText("You have paid for nothing yet")).toBeVisible();
+  await expect(page.getByText("No payments yet")).toBeVisible();
   await page.goto("/payment");
   await expect(unfinished).toBeVisible();
   await page.getByRole("button", { name: "Cancel and start over" }).click();

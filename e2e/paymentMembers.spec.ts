@@ -48,7 +48,7 @@ test("an admin finds a payment by e-mail and status, and gives it back; the memb
   const admin = await newPerson();
   await signIn(admin.context(), "admin");
   await admin.goto("/dashboard/user/paymentHistory");
-  const sum = admin.getByText(/^Paid and not given back: \d+ payments?, \$\d+\.00$/);
+  const sum = admin.getByText(/^Total collected \(net of refunds\): \$\d+\.00 from \d+ payments?$/);
   const before = (await sum.textContent()) ?? "";
   await admin.getByRole("searchbox", { name: "Search by e-mail" }).fill(email);
   await admin.keyboard.press("Enter");
@@ -59,11 +59,11 @@ test("an admin finds a payment by e-mail and status, and gives it back; the memb
   await checkAxe(admin);
   await row.getByRole("button", { name: `Refund ${transactionId} of ${email}` }).click();
   const dialog = admin.getByRole("dialog", { name: `Give $12.00 back to ${email}?` });
-  await expect(dialog).toContainText("The membership that it bought ends at once.");
+  await expect(dialog).toContainText("The membership that it paid for ends immediately.");
   await checkAxe(admin);
   await dialog.getByRole("button", { name: "Refund" }).click();
-  await expect(admin.getByText(`The payment of ${email} is given back.`)).toBeVisible();
-  await expect(admin.getByText("No payment fits")).toBeVisible();
+  await expect(admin.getByText(`The payment of ${email} was refunded.`)).toBeVisible();
+  await expect(admin.getByText("No payments found")).toBeVisible();
   await expect(sum).not.toHaveText(before);
   await admin.goBack();
   await admin.reload();

@@ -65,8 +65,8 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
         await expect(page.getByRole("heading", { level: 1 })).toHaveText("Continue with Google");
       },
     },
-    { name: "signup", path: "/signup", heading: "Make an account" },
-    { name: "signup-errors", path: "/signup", heading: "Make an account", after: submit("Signup") },
+    { name: "signup", path: "/signup", heading: "Create an account" },
+    { name: "signup-errors", path: "/signup", heading: "Create an account", after: submit("Signup") },
     { name: "forgot-password", path: "/forgot-password", heading: "Forgot password" },
     {
       name: "forgot-password-sent",

@@ -88,7 +88,7 @@ test("a session ended on the server signs out once, says why, and goes on after 
   expectTrouble(/401/);
   await signIn(context, "admin");
   await page.goto("/dashboard/adminHome");
-  await expect(page.getByRole("heading", { name: /waiting for publication|waits for publication/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /awaiting review/ })).toBeVisible();
   expect((await context.request.post("/api/auth/sign-out", { data: {} })).status()).toBe(200);
   const signOuts: string[] = [];
   page.on("request", (request) => {
@@ -115,7 +115,7 @@ test("a choice made signed out survives signing in, and one Confirm completes it
   await page.getByRole("link", { name: "No: Test: Is a choice kept while signing in?" }).click();
   await expect(page).toHaveURL(`/surveydetails/${id}`);
   await expect(page.getByRole("radio", { name: "No" })).toBeChecked();
-  await page.getByRole("link", { name: "Login to vote" }).click();
+  await page.getByRole("link", { name: "Sign up or log in to vote" }).click();
   await page.getByRole("button", { name: `Use ${people["pro-user"].email}` }).click();
   await expect(page).toHaveURL(`/surveydetails/${id}`);
   await expect(page.getByRole("dialog")).toHaveCount(0);

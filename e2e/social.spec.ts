@@ -96,7 +96,7 @@ test("somebody without an e-mail address is told to sign up with one", async ({ 
 
 test("an old link, an unknown error and one that is made up are told in plain words", async ({ page }) => {
   await page.goto("/api/auth/callback/google?state=long-gone&code=x");
-  await expect(page.getByRole("alert")).toContainText("This sign-in is too old");
+  await expect(page.getByRole("alert")).toContainText("This sign-in link has expired");
   await expect(page).toHaveURL("/login");
   for (const error of ["constructor", "%3Cb%3E", "whatever", ""]) {
     await page.goto(`/login?with=google&error=${error}&returnTo=//evil.example`);

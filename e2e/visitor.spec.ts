@@ -104,12 +104,12 @@ test("the listing is filtered, sorted, searched and paged, all in the address, a
   await expect(page).toHaveURL(new RegExp(`q=${word}`));
   await page.getByRole("searchbox").fill("xyzzy nowhere");
   await page.getByRole("searchbox").press("Enter");
-  await expect(page.getByRole("heading", { name: "No survey fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results for “xyzzy nowhere”" })).toBeVisible();
   await expect(page.getByRole("searchbox")).toBeFocused();
 
   await page.goBack();
   await expect(page.getByRole("searchbox")).toHaveValue(word);
-  await expect(page.getByRole("heading", { name: "No survey fits" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "No results for “xyzzy nowhere”" })).toHaveCount(0);
   await page.goBack();
   await expect(page).toHaveURL(/sort=asc/);
   await expect(page.getByRole("searchbox")).toHaveValue("");
@@ -160,7 +160,7 @@ test("@phone a visitor reads a survey, its totals and its votes, and finds Login
   const panel = page.getByLabel("Result and vote");
   await expect(panel).toContainText(`Yes ${survey.yesVotes}`);
   await expect(panel).toContainText(`No ${survey.noVotes}`);
-  await expect(panel.getByRole("link", { name: "Login to vote" })).toBeVisible();
+  await expect(panel.getByRole("link", { name: "Sign up or log in to vote" })).toBeVisible();
   await expect(panel.getByRole("button", { name: /Vote|Confirm/ })).toHaveCount(0);
 
   const table = page.getByRole("table", { name: "All votes" });
@@ -280,9 +280,9 @@ test("the theme switch goes round, lasts over a reload and never flashes", async
   await page.goto("/");
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await ground();
-  await page.getByRole("button", { name: /^Colours: as the system/ }).click();
-  await page.getByRole("button", { name: /^Colours: light/ }).click();
-  await expect(page.getByRole("button", { name: /^Colours: dark/ })).toBeVisible();
+  await page.getByRole("button", { name: /^Theme: System/ }).click();
+  await page.getByRole("button", { name: /^Theme: Light/ }).click();
+  await expect(page.getByRole("button", { name: /^Theme: Dark/ })).toBeVisible();
   expect(await ground()).not.toBe(light);
   // Dark from the document's first moment, before any script of the page's own.
   await page.route("**/assets/**/*.js", (route) => route.abort());

@@ -236,7 +236,7 @@ test("the profile's form refuses them too, and says so", async ({ page, context 
   const { ran } = await watched(page);
   await signIn(context, "user");
   await page.goto("/profile");
-  const field = page.getByRole("textbox", { name: "Photo address" });
+  const field = page.getByRole("textbox", { name: "Or paste an image URL" });
   for (const address of badAddresses) {
     await field.fill(address);
     await page.getByRole("button", { name: "Save" }).click();

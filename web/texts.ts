@@ -35,9 +35,9 @@ export const texts = {
   linkIncomplete: "This link is incomplete. Open it from the mail once more, or ask for a new one.",
   addressConfirmed: (email: string) => `${email} is confirmed. Thank you.`,
   addressConfirmedAlone: (email: string) =>
-    `${email} is confirmed. Set a password to sign in: the one from before, and all sessions, have ended.`,
+    `${email} is confirmed. The old password no longer works, and all devices are signed out. Set a new password to sign in.`,
   confirmByPassword:
-    "You aren't signed in to this account in this browser. Enter its password to keep it. If you don't know it, or didn't create the account, continue without it: the password and all sessions of the account then end.",
+    "You aren't signed in to this account in this browser. Enter its password to keep the account as it is. If you don't know the password, or didn't create the account, continue without it: the password stops working, and all devices are signed out.",
   deviceEnded: (device: string) => `${device} is signed out.`,
   otherDevicesEnded: "All other devices are signed out.",
   imageDeleted: "The picture is deleted.",
@@ -49,13 +49,13 @@ export const texts = {
   whoReadsReports: "The survey's owner and the admins can read your report, with your name and email address.",
   reported: "Thank you. An admin will look at this survey.",
   reportedBefore: "You have already reported this survey. Your report stands, and an admin will look at it.",
-  reportsSettled: "The reports are marked as dealt with.",
+  reportsSettled: "The reports are resolved.",
   noVotesCollected: "vote not custing yet", // spec §2, to the letter
-  nothingChanged: "Nothing was changed: everything is as it was.",
+  nothingChanged: "No changes were made.",
   profileSaved: "Your profile is saved.",
-  commentIgnored: "Your comment was left out: comments are for pro members.",
-  choiceKept: "Your choice is kept from before. One press completes it.",
-  loginKeepsChoice: "Your choice is kept while you sign in.",
+  commentIgnored: "Your comment wasn't saved: only pro members can comment.",
+  choiceKept: (choice: string) => `You picked ${choice}. Confirm to vote.`,
+  loginKeepsChoice: "We'll remember your choice.",
   voteUnknown:
     "We couldn't reach the server, so we don't know whether your vote was counted. Try again: a vote is never counted twice.",
   reportUnknown:
@@ -75,14 +75,15 @@ export const texts = {
   cardsOff: "Paying by card is not set up here. Please ask an admin.",
   /** The money may have moved, and what we know of it is older. */
   paymentSettles: "Your payment is being processed …",
-  paymentSlow: "This takes longer than usual. You need not wait here: it will show up in your payment history.",
+  paymentSlow:
+    "This is taking longer than usual. You can leave this page: the payment will appear in your payment history.",
   paymentFailed: "The payment did not go through, and nothing was charged. You can try again.",
   paymentBegun: "You have an unfinished payment. If it went through, it will appear here shortly.",
   paymentNotCancelable:
     "Your bank is still processing this payment, so it can't be canceled. Its result will appear here.",
   cardFormGone: "Stripe's card form can't be reached. Nothing was charged. Check your network and try again.",
   bankRefused: "Your bank did not approve the payment. Nothing was charged.",
-  refunded: (email: string) => `The payment of ${email} is given back.`,
+  refunded: (email: string) => `The payment of ${email} was refunded.`,
   waiting: "Waiting for publication",
   returnsToReview:
     "Saving a change takes this survey offline until an admin has reviewed it. You can change it freely until the first vote.",
@@ -115,7 +116,7 @@ export const texts = {
       `${provider} told us no e-mail address, and an account needs one. Please sign up with your e-mail address.`,
     unconfirmed: (provider: string) =>
       `${provider} can't be reached just now, or did not confirm who you are. Please try again in a moment.`,
-    stale: () => "This sign-in is too old, was used already, or began in another browser. Please begin anew.",
+    stale: () => "This sign-in link has expired. Please try again.",
     tooFast: () => "That was too fast. Please wait a moment and try again.",
     failed: (provider: string) => `Signing in with ${provider} did not work. Please try again.`,
   } satisfies Record<SignInFailure, (provider: string, contactEmail: string | null) => string>,

@@ -3,19 +3,29 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { escapeHtml } from "./escapeHtml.ts";
 import { answerProblem } from "./problem.ts";
 
-const STYLE =
-  ":root{color-scheme:light dark}body{font:1.125rem/1.6 system-ui,sans-serif;max-width:36rem;margin:20vh auto;padding:0 1.5rem}";
+/** In the colors of the app (web/ui/styles.css), which this page can't load. */
+const STYLE = [
+  ":root{color-scheme:light dark}",
+  "body{font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:18vh auto;padding:0 1.5rem;text-align:center;",
+  "background:light-dark(#faf9f6,#0e1313);color:light-dark(#14201f,#ecf2f0)}",
+  "h1{font-size:1.75rem;line-height:1.2;margin:0 0 .5rem}p{margin:0 0 1.5rem}",
+  "a{color:inherit;font-weight:600;display:inline-block;padding:.5rem 1rem}small{opacity:.8}",
+].join("");
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const TITLE = "This page could not be loaded";
 
 /** Tells a browser in a page of its own why there is no page; programs are told in JSON. */
 export function answerPageProblem(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!prefersHtml(request.headers.accept)) return answerProblem(error, request, reply);
-  return answerProblem(error, request, reply, ({ title, detail }) => {
+  return answerProblem(error, request, reply, ({ status, detail, requestId }) => {
+    // By the request id the server's log knows what went wrong; what the client did wrong is not in it.
+    const trace = status >= 500 ? `<p><small>Request ${escapeHtml(requestId)}</small></p>` : "";
     reply.header("content-security-policy", POLICY).type("text/html; charset=utf-8");
     return `<!DOCTYPE html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
-<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(detail)}</p><p><a href="">Try again</a> or go to the <a href="/">home page</a>.</p></main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${TITLE}</title><style>${STYLE}</style></head>
+<body><main><h1>${TITLE}</h1><p>${escapeHtml(detail)}</p><p><a href="">Try again</a><a href="/">Home</a></p>${trace}</main></body>
 </html>
 `;
   });

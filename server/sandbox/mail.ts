@@ -25,7 +25,7 @@ export function serveSandboxMail(app: FastifyInstance, list: () => KeptMessage[]
     );
     const content = rows.length
       ? `<ul class="list">${rows.join("")}</ul>`
-      : "<p>No mail yet. Make an account, or ask for a new password, and look here again.</p>";
+      : "<p>No mail yet. Create an account or ask for a password reset: its mail will appear here.</p>";
     return sandboxPage(
       reply,
       "Mail",

@@ -34,7 +34,7 @@ export function AccountSections() {
       </Section>
       <Section
         title="Where you are signed in"
-        text="If there is one that you don't know, sign it out and change your password."
+        text="If you don't recognize a device, sign it out and change your password."
       >
         <Devices />
       </Section>

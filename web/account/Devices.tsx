@@ -71,7 +71,7 @@ export function Devices() {
         </Button>
       )}
       <ConfirmDialog
-        title={`Sign out ${asked?.device}?`}
+        title={asked ? `Sign out ${asked.device}?` : ""}
         isOpen={asked !== null}
         isBusy={ending.isPending}
         failure={ending.error && failureOf(ending.error).text}
@@ -79,7 +79,7 @@ export function Devices() {
         onConfirm={() => void end()}
         onClose={close}
       >
-        Whoever uses that device has to sign in again.
+        You'll have to sign in again on that device.
       </ConfirmDialog>
       <ConfirmDialog
         title="Sign out all other devices?"
@@ -90,7 +90,7 @@ export function Devices() {
         onConfirm={() => void endOthers()}
         onClose={close}
       >
-        You stay signed in here. Everywhere else one has to sign in again.
+        You stay signed in here. On all other devices you'll have to sign in again.
       </ConfirmDialog>
     </>
   );
@@ -112,7 +112,7 @@ function DeviceRow({ device, onEnd }: DeviceRowProps) {
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-muted">
-          since <Day at={createdAt} format={dayAndTime} />
+          Since <Day at={createdAt} format={dayAndTime} />
           {!isCurrent && (
             <>
               , last seen <Day at={lastSeenAt} format={dayAndTime} />
@@ -123,8 +123,8 @@ function DeviceRow({ device, onEnd }: DeviceRowProps) {
       {isCurrent ? (
         <Dot tone="yes">This device</Dot>
       ) : (
-        <Button look="quiet" small aria-haspopup="dialog" aria-label={`End: ${name}`} onClick={onEnd}>
-          End
+        <Button look="quiet" small aria-haspopup="dialog" aria-label={`Sign out: ${name}`} onClick={onEnd}>
+          Sign out
         </Button>
       )}
     </li>

@@ -39,8 +39,8 @@ export function EmailForm({ current, onCancel, onSent }: EmailFormProps) {
   return (
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
       <p className="text-muted">
-        Now it is <strong className="font-semibold wrap-anywhere text-ink">{current}</strong>. We send a link to the new
-        one, and you sign in with the old one until you use it.
+        We&apos;ll email a confirmation link to the new address. Until you confirm, keep signing in with{" "}
+        <strong className="font-semibold wrap-anywhere text-ink">{current}</strong>.
       </p>
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
       {problem && <ErrorPanel text={problem} />}

@@ -25,10 +25,7 @@ export function OwnData({ hasPassword }: { hasPassword: boolean }) {
   }
 
   return (
-    <Section
-      title="Your data"
-      text="Take along all that is stored about you, as one JSON file, or have your account deleted."
-    >
+    <Section title="Your data" text="Download everything we store about you as one JSON file, or delete your account.">
       {exporting.error && <ErrorPanel {...failureOf(exporting.error)} />}
       <div className="flex flex-wrap gap-3">
         <Button look="quiet" small busy={exporting.isPending} onClick={() => void download()}>

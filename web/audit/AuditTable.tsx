@@ -49,7 +49,7 @@ export function AuditTable() {
           ) : (
             <EmptyState
               title="Nothing was done yet"
-              text="As soon as an admin changes a role, publishes a survey or gives a payment back, it stands here."
+              text="What admins change will appear here: roles, publications, refunds."
               action={<LinkButton href="/dashboard/admin/surveys">See which surveys wait</LinkButton>}
             />
           )

@@ -12,10 +12,10 @@ export const actionWords: Record<Action, string> = {
   sessionsEnded: "Sessions ended",
   surveyStatusChanged: "Survey published or unpublished",
   surveyChanged: "Survey of another changed",
-  reportsSettled: "Reports dealt with",
+  reportsSettled: "Reports resolved",
   feedbackWritten: "Feedback written",
   refundBegun: "Refund begun",
-  paymentRefunded: "Payment given back",
+  paymentRefunded: "Payment refunded",
 };
 
 /** What was done: of two opposites, which. */

@@ -45,7 +45,7 @@ export function FeedbackTable() {
       empty={
         <EmptyState
           title="No feedback yet"
-          text="When an admin publishes one of your surveys or takes it back, the note stands here."
+          text="Admins' notes on your surveys will appear here."
           action={<LinkButton href="/dashboard/surveyor/surveys">Your surveys</LinkButton>}
         />
       }

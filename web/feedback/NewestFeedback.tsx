@@ -31,9 +31,7 @@ export function NewestFeedback() {
           </LinkButton>
         )}
       </div>
-      {newest.length === 0 && (
-        <p className="text-muted">Nothing yet: an admin&apos;s note comes when a survey is published or taken back.</p>
-      )}
+      {newest.length === 0 && <p className="text-muted">Admins&apos; notes on your surveys will appear here.</p>}
       {newest.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
           {newest.map((feedback) => (

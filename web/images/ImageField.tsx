@@ -129,11 +129,11 @@ export function ImageField(props: ImageFieldProps) {
         </p>
       )}
       <TextField
-        label={`${label} address`}
+        label="Or paste an image URL"
         name={name}
         type="url"
         inputMode="url"
-        hint="Filled in by an upload, or any https address of a picture."
+        hint="An upload fills this in. Any https URL of a picture works, too."
         value={value}
         onChange={(event) => change(event.target.value)}
         error={error ?? (isBroken ? `We couldn't load an image from this URL. ${standIn ?? ""}` : undefined)}

@@ -56,12 +56,12 @@ export function OwnImages() {
         isOpen={chosen !== null}
         isBusy={deleting.isPending}
         failure={deleting.error && failureOf(deleting.error).text}
-        label="Delete it"
+        label="Delete"
         look="danger"
         onConfirm={() => void confirm()}
         onClose={close}
       >
-        Nothing shows it now. This can't be undone.
+        This picture isn't used anywhere. You can't undo this.
       </ConfirmDialog>
     </>
   );

@@ -11,8 +11,11 @@ export function useImageLoads(address: string): boolean | null {
   useEffect(() => {
     if (!isWebAddress(address)) return;
     const image = new Image();
-    const tell = (loads: boolean) => setKnown({ address, loads });
-    const timer = setTimeout(tell, PATIENCE_MS, false);
+    const timer = setTimeout(() => tell(false), PATIENCE_MS);
+    function tell(loads: boolean) {
+      clearTimeout(timer);
+      setKnown({ address, loads });
+    }
     image.onload = () => tell(true);
     image.onerror = () => tell(false);
     image.referrerPolicy = "no-referrer";

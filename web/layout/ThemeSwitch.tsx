@@ -5,9 +5,9 @@ import { makeListeners } from "../ui/listeners.ts";
 type Theme = "system" | "light" | "dark";
 
 const order: Record<Theme, { next: Theme; icon: IconName; name: string }> = {
-  system: { next: "light", icon: "screen", name: "as the system" },
-  light: { next: "dark", icon: "sun", name: "light" },
-  dark: { next: "system", icon: "moon", name: "dark" },
+  system: { next: "light", icon: "screen", name: "System" },
+  light: { next: "dark", icon: "sun", name: "Light" },
+  dark: { next: "system", icon: "moon", name: "Dark" },
 };
 
 const { subscribe, tell } = makeListeners();
@@ -32,7 +32,7 @@ function chooseTheme(theme: Theme): void {
 export function ThemeSwitch() {
   const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => "system");
   const { next, icon, name } = order[theme];
-  const label = `Colours: ${name}. Change to ${order[next].name}`;
+  const label = `Theme: ${name}. Switch to ${order[next].name.toLowerCase()}`;
   return (
     <button
       type="button"

@@ -3,7 +3,7 @@ import { NarrowPage } from "../layout/NarrowPage.tsx";
 
 export function ForgotPasswordPage() {
   return (
-    <NarrowPage title="Forgot password" text="We send you a link by mail, with which you set a new one.">
+    <NarrowPage title="Forgot password" text="Enter your email and we'll send you a reset link.">
       <ForgotPasswordForm />
       <p className="mt-8 text-muted">
         Remembered it?{" "}

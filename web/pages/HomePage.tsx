@@ -38,7 +38,7 @@ export function HomePage() {
           <h2 id="questions" className="text-3xl">
             Good to know
           </h2>
-          <p className="text-muted">Three questions that we are asked most.</p>
+          <p className="text-muted">Frequently asked questions.</p>
         </div>
         <Accordion name="questions" items={questions} />
       </section>

@@ -6,7 +6,7 @@ export function MembershipPage() {
     <div className="mx-auto w-full max-w-4xl px-4 py-12 sm:py-16">
       <PageHeader
         title="Membership"
-        text="Voting is free and stays free. PRO adds your own words to it. Either way your vote counts once, like everybody's."
+        text="Voting is free. PRO lets you comment. Every vote counts once, with or without PRO."
       />
       <MembershipPlans />
     </div>

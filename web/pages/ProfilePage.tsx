@@ -9,15 +9,15 @@ import { ProfileForm } from "../users/ProfileForm.tsx";
 export function ProfilePage() {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-12 sm:py-16">
-      <PageHeader title="Your profile" text="Your name stands beside your votes and surveys, for everybody to see." />
+      <PageHeader title="Your profile" text="Everyone can see your name next to your votes and surveys." />
       <MembershipEnd />
       <div className="max-sm:space-y-4">
         <Section title="Name and photo">
           <ProfileForm
-            imageField={(field) => <ImageField label="Photo" standIn="Your initials are shown instead." {...field} />}
+            imageField={(field) => <ImageField label="Photo" standIn="We'll show your initials instead." {...field} />}
           />
         </Section>
-        <Section title="Your pictures" text="What you uploaded. Pictures that nothing shows are deleted after a day.">
+        <Section title="Your pictures" text="Pictures you uploaded. Unused ones are deleted after a day.">
           <OwnImages />
         </Section>
         <AccountSections />

@@ -8,11 +8,13 @@ import { SocialButtons } from "../session/SocialButtons.tsx";
 export function SignupPage() {
   return (
     <NarrowPage
-      title="Make an account"
+      title="Create an account"
       text="It takes a minute, costs nothing, and gives you one vote on every survey."
     >
       <SessionNotice />
-      <SignupForm photoNote={(address) => <ImageWarning address={address} standIn="Your initials will stand in." />} />
+      <SignupForm
+        photoNote={(address) => <ImageWarning address={address} standIn="We'll show your initials instead." />}
+      />
       <SocialButtons />
       <OtherDoor to="/login" />
     </NarrowPage>

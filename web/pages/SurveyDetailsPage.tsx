@@ -63,7 +63,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
             </UserText>
           )}
           <SurveyNotes notes={survey.notes} />
-          <ReportSurvey survey={survey} />
+          {!isPreview && <ReportSurvey survey={survey} />}
         </div>
       </div>
       <SurveyHistory survey={survey} />
@@ -74,7 +74,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
           </h2>
           <NewVotes surveyId={survey._id} total={survey.totalVotes} />
         </div>
-        <VotesTable surveyId={survey._id} ended={ended} />
+        <VotesTable surveyId={survey._id} ended={ended} isPreview={isPreview} />
       </section>
     </article>
   );

@@ -42,18 +42,18 @@ export function AllPayments() {
         />
       </search>
       <p className="mb-4 min-h-6 text-muted tabular-nums">
-        {sum && `Paid and not given back: ${plural(sum.paid, "payment")}, ${formatDollars(sum.dollars)}`}
+        {sum && `Total collected (net of refunds): ${formatDollars(sum.dollars)} from ${plural(sum.paid, "payment")}`}
       </p>
       <PagedList
         query={query}
         words={listWords}
         empty={
           isFiltered ? (
-            <EmptyState title="No payment fits" text="Choose another status or another word." />
+            <EmptyState title="No payments found" text="Choose another status or another word." />
           ) : (
             <EmptyState
               title="No payments yet"
-              text="As soon as somebody buys a membership, it stands here with its transaction id."
+              text="Payments for PRO memberships will appear here."
               action={<LinkButton href="/dashboard/admin/users?role=pro-user">See who is a pro-user</LinkButton>}
             />
           )

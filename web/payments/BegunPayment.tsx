@@ -63,7 +63,7 @@ export function BegunPayment({ payment, onPaid, onFailed, onContinue, onCanceled
         </div>
       </dl>
       <p className="text-muted">
-        If you didn't complete it, continue with your card, or cancel it and start over. You are charged once at most.
+        If you didn't complete it, continue with your card, or cancel it and start over. You are never charged twice.
       </p>
       {cancellation.error && (
         <p role="alert" className="font-medium text-danger">

@@ -17,8 +17,8 @@ const CHOOSE_FREE = "/membarShip?plan=free";
 
 const freeGives = [
   "One vote on every survey",
-  "All results, votes and comments to read",
-  "A word to the admins when a survey is inappropriate",
+  "Read all results, votes and comments",
+  "Report inappropriate surveys",
 ] as const;
 
 /** Free and PRO, side by side (spec §2). */
@@ -44,7 +44,7 @@ export function MembershipPlans() {
       <PlanCard
         name="PRO"
         price={yearlyPrice}
-        text="12 dollars yearly. It ends by itself after a year, and nothing is charged again unless you ask for it."
+        text="12 dollars yearly. No auto-renewal. Expires after one year."
         gives={proGives}
         isOwn={isMember}
         action={

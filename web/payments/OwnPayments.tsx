@@ -17,9 +17,9 @@ export function OwnPayments() {
       words={listWords}
       empty={
         <EmptyState
-          title="You have paid for nothing yet"
-          text="A membership lets you comment with your votes. Its payments stand here, with their transaction ids."
-          action={<LinkButton href="/membarShip">See the memberships</LinkButton>}
+          title="No payments yet"
+          text="Your payments for PRO will appear here."
+          action={<LinkButton href="/membarShip">See what PRO includes</LinkButton>}
         />
       }
     >

@@ -24,7 +24,7 @@ export function PaymentSummary() {
         <strong className="font-semibold">
           <Day at={from} format={dayMonthYear} /> to <Day at={to} format={dayMonthYear} />
         </strong>
-        . It ends by itself, and nothing is charged again unless you ask for it.
+        . No auto-renewal.
       </p>
       <ul className="space-y-3 border-t border-line pt-6">
         {proGives.map((each) => (

@@ -6,7 +6,7 @@ import { toast } from "../ui/toast.ts";
 import { formatDollars } from "./formatDollars.ts";
 import { useRefund } from "./payments.queries.ts";
 
-/** Asks before a payment is given back. */
+/** Asks before a payment is refunded. */
 export function RefundDialog({ payment, onClose }: { payment: Payment | null; onClose: () => void }) {
   const refund = useRefund();
 
@@ -28,7 +28,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment | null; on
 
   return (
     <ConfirmDialog
-      title={payment ? `Give ${formatDollars(payment.price)} back to ${payment.email}?` : ""}
+      title={payment ? `Refund ${formatDollars(payment.price)} to ${payment.email}?` : ""}
       isOpen={payment !== null}
       isBusy={refund.isPending}
       failure={refund.error && failureOf(refund.error, texts.refundUnknown).text}
@@ -37,7 +37,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment | null; on
       onConfirm={() => void confirm()}
       onClose={close}
     >
-      The membership that it bought ends at once.
+      The membership that it paid for ends immediately.
     </ConfirmDialog>
   );
 }

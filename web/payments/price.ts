@@ -7,7 +7,7 @@ export const yearlyPrice = `${proPrice} / year`;
 
 /** What the price buys. A vote is no part of it: everybody's counts once. */
 export const proGives = [
-  "Everything that Free gives",
-  "A comment with each of your votes, for everybody to read",
+  "Everything in Free",
+  "A public comment with each of your votes",
   "Your payments with their transaction ids in your dashboard",
 ] as const;

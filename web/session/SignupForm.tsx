@@ -59,7 +59,7 @@ export function SignupForm({ photoNote }: SignupFormProps) {
       <div>
         <TextField
           label="Photo URL"
-          hint="The https address of a picture of you. Your initials stand in when it can't be shown."
+          hint="The https URL of a picture of you. If we can't load it, we show your initials."
           type="url"
           inputMode="url"
           autoComplete="photo"

@@ -41,7 +41,7 @@ export function AllSurveysTable({ reportsDialog }: AllSurveysTableProps) {
       <PagedList
         query={query}
         words={listWords}
-        empty={<EmptyState title="No survey fits" text="Choose another status or another word." />}
+        empty={<EmptyState title="No surveys found" text="Choose another status or another word." />}
       >
         {(surveys) => (
           <Table

@@ -25,7 +25,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         </span>
         <div className="space-y-1">
           <h2 id="frozen" className="text-lg">
-            People have voted: the question stays as they answered it
+            People have voted, so the question can't change
           </h2>
           <p className="text-muted">
             {plural(totalVotes, "vote")} so far. {whatCanChange(survey, hasEnded)}
@@ -58,9 +58,11 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
           <Fixed name="Deadline">{deadline ? <SurveyDate at={deadline} /> : "none, it never ends"}</Fixed>
         )}
         {notes.map(({ text, createdAt }) => (
-          <Fixed key={createdAt + text} name="Note">
-            <SurveyDate at={createdAt} />: <UserText>{text}</UserText>
-          </Fixed>
+          <div key={createdAt + text} className="sm:col-span-2">
+            <Fixed name="Note">
+              <SurveyDate at={createdAt} />: <UserText>{text}</UserText>
+            </Fixed>
+          </div>
         ))}
       </dl>
     </section>
@@ -70,8 +72,8 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
 function whatCanChange({ deadline, notes }: SurveyInFull, hasEnded: boolean): string {
   const note = notes.length < NOTES_MAX ? "add a note" : null;
   const later = deadline !== null && !hasEnded ? "move the deadline to a later day" : null;
-  const can = [note, later].filter((each) => each !== null).join(", and ");
-  return [hasEnded && "Voting has ended, so the deadline stays too.", can && `You can ${can}.`]
+  const can = [note, later].filter((each) => each !== null).join(" and ");
+  return [hasEnded && "Voting has ended, so the deadline can't change either.", can && `You can ${can}.`]
     .filter((each) => each)
     .join(" ");
 }

@@ -46,8 +46,8 @@ export function HomeSurveys({ kind, Mark }: { kind: keyof typeof kinds; Mark: Ca
       {data?.length === 0 && (
         <EmptyState
           title="No surveys yet"
-          text="As soon as the first survey is published, it stands here."
-          action={<LinkButton href="/signup">Make an account</LinkButton>}
+          text="Published surveys will appear here."
+          action={<LinkButton href="/signup">Create an account</LinkButton>}
         />
       )}
     </section>

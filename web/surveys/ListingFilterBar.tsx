@@ -54,7 +54,7 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
       <form
         action="/surveysPages"
         onSubmit={onSubmit}
-        className="mb-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_14rem]"
+        className="mb-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_16rem]"
       >
         <div className="flex items-start gap-2 sm:col-span-2 lg:col-span-1">
           <SearchInput

@@ -11,12 +11,13 @@ interface NoteFieldProps extends UseFormRegisterReturn {
 
 /** What amends a description that people have voted on. */
 export function NoteField({ count, error, ...field }: NoteFieldProps) {
-  if (count >= NOTES_MAX) return <p className="text-muted">This survey has {NOTES_MAX} notes: it can have no more.</p>;
+  if (count >= NOTES_MAX)
+    return <p className="text-muted">This survey has {NOTES_MAX} notes, the most a survey can have.</p>;
   return (
     <TextArea
       label="Note"
       optional
-      hint={`Stands below the description, with its date, and can't be changed later. At most ${formatCount(NOTE_MAX)} characters. A survey can have ${NOTES_MAX} notes${count > 0 ? `; this one has ${count}` : ""}.`}
+      hint={`Shown with its date below the description. You can't change it later. At most ${formatCount(NOTE_MAX)} characters. A survey can have ${NOTES_MAX} notes${count > 0 ? `; this one has ${count}` : ""}.`}
       rows={4}
       limit={NOTE_MAX}
       error={error}

@@ -37,16 +37,16 @@ export function OwnProgress() {
     <section aria-labelledby="progress" className="space-y-5">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 id="progress" className="text-xl">
-          How your surveys stand
+          Your survey results
         </h2>
         <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
           <LiveSwitch />
           <LinkButton look="quiet" small href="/dashboard/surveyor/surveys">
-            All of them
+            View all
           </LinkButton>
         </div>
       </div>
-      {waiting > 0 && <p className="text-muted">{plural(waiting, "of them waits", "of them wait")} for publication.</p>}
+      {waiting > 0 && <p className="text-muted">{plural(waiting, "survey")} awaiting review</p>}
       <ul className="grid gap-4 sm:grid-cols-2">
         {surveys.slice(0, SHOWN).map((survey) => (
           <li key={survey._id} className="flex flex-col gap-5 rounded-2xl border border-line bg-surface p-6">

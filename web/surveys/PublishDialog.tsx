@@ -1,6 +1,7 @@
 import { FEEDBACK_MAX } from "@survey-app/contract/feedback.ts";
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { Refusal } from "../api.ts";
 import { failureOf } from "../failure.ts";
 import { texts } from "../texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -11,10 +12,18 @@ import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { PublishedText } from "./PublishedText.tsx";
 import { useChangeStatus } from "./useChangeStatus.ts";
+import { useNewVersion } from "./useNewVersion.ts";
 
 /** Publishes or unpublishes with a note to the owner: optional with good news, required with bad (product §5). */
-export function PublishDialog({ survey, onClose }: { survey: Survey | null; onClose: () => void }) {
+export function PublishDialog({ survey: chosen, onClose }: { survey: Survey | null; onClose: () => void }) {
   const change = useChangeStatus();
+  const preview = useRef<HTMLDivElement>(null);
+  const newVersion = useNewVersion(() => {
+    change.reset();
+    // The button that was pressed is gone: the focus goes to what is to be read.
+    preview.current?.focus();
+  });
+  const survey = newVersion.data ?? chosen;
   const formId = useId();
   const [problem, setProblem] = useState<string | null>(null);
   const publishes = survey?.status === WAITING;
@@ -22,6 +31,7 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
   function close() {
     setProblem(null);
     change.reset();
+    newVersion.reset();
     onClose();
   }
 
@@ -66,8 +76,19 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
             ? `will be seen and voted on by everybody${survey.scheduled ? " from its start on" : ""}.`
             : "will be seen by its owner and the admins only."}
         </p>
-        {publishes && survey && <PublishedText survey={survey} />}
-        {change.error && <ErrorPanel {...failureOf(change.error)} />}
+        {publishes && survey && (
+          <div ref={preview} tabIndex={-1} className="outline-none">
+            <PublishedText survey={survey} />
+          </div>
+        )}
+        {newVersion.error && <ErrorPanel {...failureOf(newVersion.error)} />}
+        {change.error && (
+          <ErrorPanel
+            {...failureOf(change.error)}
+            retryLabel="Show the new version"
+            onRetry={isOutdated(change.error) ? () => survey && newVersion.mutate(survey._id) : undefined}
+          />
+        )}
         <TextArea
           label="Feedback to the owner"
           name="feedback"
@@ -81,3 +102,6 @@ export function PublishDialog({ survey, onClose }: { survey: Survey | null; onCl
     </Dialog>
   );
 }
+
+/** The owner changed the survey after the admin opened it. */
+const isOutdated = (error: Error) => error instanceof Refusal && error.problem.code === "changedMeanwhile";

@@ -38,7 +38,7 @@ export function ResponsesTable() {
       <PagedList
         query={query}
         words={listWords}
-        empty={<EmptyState title="No survey fits" text="Choose another status or another word." />}
+        empty={<EmptyState title="No surveys found" text="Choose another status or another word." />}
       >
         {(surveys) => (
           <Table caption="Responses of all surveys" columns={columns} rows={surveys} rowKey={({ _id }) => _id} />

@@ -36,8 +36,7 @@ export function StartField({ form, timeZone }: StartFieldProps) {
           <span>
             Hide the survey until it starts
             <span className="block text-sm text-muted">
-              Once published, it appears everywhere at its start and not before. Unticked, people can vote as soon as it
-              is published.
+              If you clear this, people can see the survey and vote as soon as it is published.
             </span>
           </span>
         </label>

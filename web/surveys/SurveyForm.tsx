@@ -110,7 +110,7 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
             Discard changes
           </Button>
         )}
-        {isDirty && <p className="text-sm text-muted">Kept on this device until you send it.</p>}
+        {isDirty && <p className="text-sm text-muted">Saved on this device until you submit it.</p>}
       </div>
     </form>
   );

@@ -22,7 +22,7 @@ export function SurveyHistory({ survey }: { survey: Survey }) {
   return (
     <section aria-labelledby="history" className="space-y-5">
       <h2 id="history" className="text-2xl">
-        Over time
+        Votes over time
       </h2>
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
         {kinds.map((kind) => (
@@ -97,7 +97,7 @@ function Chart({ standings }: { standings: Standing[] }) {
 function HistoryTable({ standings }: { standings: Standing[] }) {
   return (
     <details>
-      <summary className="inline-block py-1 font-medium underline underline-offset-4">The same as a table</summary>
+      <summary className="inline-block py-1 font-medium underline underline-offset-4">Show as table</summary>
       <section
         aria-label="Votes by day"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by Tab

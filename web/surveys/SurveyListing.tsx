@@ -45,7 +45,7 @@ export function SurveyListing({ Mark }: { Mark: CardMark }) {
       )}
       {surveys?.length === 0 && query.hasNextPage && (
         <MoreRows
-          text="Nothing found in the surveys searched so far."
+          text="No results so far. There are more surveys to search."
           label="Search further"
           hasMore
           isLoading={query.isFetchingNextPage}
@@ -54,8 +54,8 @@ export function SurveyListing({ Mark }: { Mark: CardMark }) {
       )}
       {surveys?.length === 0 && !query.hasNextPage && (
         <EmptyState
-          title="No survey fits"
-          text="Try another word, or look through all categories."
+          title={filter.q ? `No results for “${filter.q}”` : "No surveys in this category yet"}
+          text={filter.q ? "Check the spelling, or try another word." : "Published surveys will appear here."}
           action={<LinkButton href="/surveysPages">Show all surveys</LinkButton>}
         />
       )}

@@ -37,7 +37,7 @@ export function TimeField({ label, timeLabel, name, hint, error, value, onChange
           value={time}
           disabled={day === ""}
           onChange={({ target }) => change(day, target.value)}
-          className="field w-32 shrink-0"
+          className="field w-36 shrink-0"
         />
       </div>
     </FieldFrame>

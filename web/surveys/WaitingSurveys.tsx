@@ -22,7 +22,7 @@ export function WaitingSurveys() {
     <section aria-labelledby="waiting" className="space-y-5 rounded-2xl border border-line bg-surface p-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 id="waiting" className="text-xl">
-          {total === 0 ? "No survey waits for publication" : `${plural(total, "survey")} waiting for publication`}
+          {total === 0 ? "No surveys awaiting review" : `${plural(total, "survey")} awaiting review`}
         </h2>
         <LinkButton href="/dashboard/admin/surveys?status=1" look={total > 0 ? "main" : "quiet"} small>
           Manage surveys

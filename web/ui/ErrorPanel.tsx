@@ -16,12 +16,14 @@ export function ErrorPanel({ text, requestId, onRetry, retryLabel = "Try again" 
       role="alert"
       className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-xl border border-danger/40 bg-danger-soft px-5 py-4"
     >
-      <span className="text-danger">
-        <Icon name="warning" />
-      </span>
-      <div className="min-w-0 flex-1 basis-60">
-        <p className="wrap-anywhere">{text}</p>
-        {requestId && <p className="text-sm wrap-anywhere">Request {requestId}</p>}
+      <div className="flex min-w-0 flex-1 basis-60 gap-4">
+        <span className="mt-0.5 shrink-0 text-danger">
+          <Icon name="warning" />
+        </span>
+        <div className="min-w-0">
+          <p className="wrap-anywhere">{text}</p>
+          {requestId && <p className="text-sm wrap-anywhere">Request {requestId}</p>}
+        </div>
       </div>
       {onRetry && (
         <Button look="quiet" small onClick={onRetry}>

@@ -39,7 +39,7 @@ export function EndSessionsDialog({ user, onClose }: { user: User | null; onClos
       <UserText as="strong" className="font-semibold text-ink">
         {user?.email}
       </UserText>{" "}
-      is signed out at once, on all devices, and can sign in again. Where a device was lost, this locks it out.
+      is signed out immediately on all devices, and can sign in again. Use this if a device is lost or stolen.
     </ConfirmDialog>
   );
 }

@@ -88,7 +88,7 @@ export function ProfileForm({ imageField }: ProfileFormProps) {
           </>
         )}
       />
-      <p className="text-sm text-muted">Without a photo, or where it can't be shown, your initials stand in.</p>
+      <p className="text-sm text-muted">Without a photo, we show your initials.</p>
       {(notice ?? problem) && <ErrorPanel text={notice ?? problem ?? ""} />}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" busy={isSubmitting}>

@@ -42,7 +42,7 @@ export function StatusDialog({ user, onClose }: { user: User | null; onClose: ()
         {user?.email}
       </UserText>{" "}
       {blocks
-        ? "is signed out at once, on all devices, and can't sign in any more. Votes, surveys and comments stay."
+        ? "is signed out immediately on all devices, and can't sign in any more. Votes, surveys and comments stay."
         : "will be able to sign in again, with the role and everything else as before."}
     </ConfirmDialog>
   );

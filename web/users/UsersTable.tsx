@@ -61,7 +61,7 @@ export function UsersTable() {
       <PagedList
         query={query}
         words={listWords}
-        empty={<EmptyState title="Nobody fits" text="Choose another role or another word." />}
+        empty={<EmptyState title="No users found" text="Choose another role or another word." />}
       >
         {(users) => (
           <Table caption="Users" columns={columns(self._id, setChosen)} rows={users} rowKey={({ _id }) => _id} />
@@ -76,25 +76,20 @@ export function UsersTable() {
 
 const columns = (ownId: string, choose: (choice: Choice) => void): readonly Column<User>[] => [
   {
-    title: "Name",
-    cell: ({ name, photoURL, email }) => (
+    title: "Name, email",
+    cell: ({ name, photoURL, email, emailVerified }) => (
       <span className="flex items-center gap-3">
         <Avatar name={name} photo={photoURL} />
         <span className="min-w-0">
           <UserText as="span" className="block font-semibold">
             {name}
           </UserText>
-          <UserText as="span" className="block text-sm text-muted">
-            {email}
-          </UserText>
+          <span className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
+            <UserText>{email}</UserText>
+            <Dot tone={emailVerified ? "yes" : "quiet"}>{emailVerified ? "Confirmed" : "Not confirmed"}</Dot>
+          </span>
         </span>
       </span>
-    ),
-  },
-  {
-    title: "Address",
-    cell: ({ emailVerified }) => (
-      <Dot tone={emailVerified ? "yes" : "quiet"}>{emailVerified ? "Confirmed" : "Not confirmed"}</Dot>
     ),
   },
   { title: "Role", cell: ({ role }) => role },

@@ -39,7 +39,7 @@ export function CollectedVotesTable({ surveyId }: { surveyId: string }) {
       empty={
         <EmptyState
           title={texts.noVotesCollected}
-          text="As soon as somebody votes, it stands here."
+          text="Votes will appear here."
           action={<LinkButton href={`/surveydetails/${surveyId}`}>See the survey</LinkButton>}
         />
       }

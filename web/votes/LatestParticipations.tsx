@@ -27,13 +27,11 @@ export function LatestParticipations() {
         </h2>
         {latest.length > 0 && (
           <LinkButton look="quiet" small href="/dashboard/user/surveys">
-            All of them
+            View all
           </LinkButton>
         )}
       </div>
-      {latest.length === 0 && (
-        <p className="text-muted">None yet. Choose one of the surveys below: yes or no is all it takes.</p>
-      )}
+      {latest.length === 0 && <p className="text-muted">Your votes will appear here. Choose a survey below.</p>}
       {latest.length > 0 && (
         <ul className="grid gap-4 sm:grid-cols-2">
           {latest.map((row) => (

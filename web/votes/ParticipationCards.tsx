@@ -1,5 +1,7 @@
+import { hasEnded } from "@survey-app/contract/surveys.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { serverNow } from "../api.ts";
 import { listWords } from "../listWords.ts";
 import { pictureSources } from "../pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -18,16 +20,16 @@ const kinds = {
     written: "Your report",
     textOf: ({ inapp }: Participation) => inapp,
     empty: {
-      title: "You have reported nothing",
-      text: "Where a survey is inappropriate, say so on its page: the admins look at it.",
+      title: "You haven't reported any surveys",
+      text: "If a survey is inappropriate, report it on its page. Your reports will appear here.",
     },
   },
   commented: {
     written: "Your comment",
     textOf: ({ comments }: Participation) => comments,
     empty: {
-      title: "You have not commented yet",
-      text: "Pro members can add a comment to each of their votes.",
+      title: "You haven't commented yet",
+      text: "Pro members can add a comment when they vote. Your comments will appear here.",
     },
   },
 } as const;
@@ -62,11 +64,11 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
                     </UserText>
                   </figure>
                   <div className="mt-auto space-y-4">
-                    <Tally yes={row.yesVotes} total={row.totalVotes} size="small" />
+                    <Tally yes={row.yesVotes} total={row.totalVotes} size="small" isOver={hasEnded(row, serverNow())} />
                     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
                       <span className="inline-flex items-center gap-1.5 text-sm text-muted">
                         {row.vote === null ? (
-                          "You did not vote"
+                          "You didn't vote"
                         ) : (
                           <>
                             You voted <VoteWord vote={row.vote} />

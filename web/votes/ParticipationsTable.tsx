@@ -48,7 +48,7 @@ export function ParticipationsTable() {
       empty={
         <EmptyState
           title="You have not voted yet"
-          text="Choose a survey, say yes or no, and it stands here with its result."
+          text="Surveys you vote on will appear here with their results."
           action={<LinkButton href="/surveysPages">All surveys</LinkButton>}
         />
       }

@@ -18,7 +18,7 @@ interface ReportsDialogProps {
   onUnpublish: (survey: Survey) => void;
 }
 
-/** The reports on a survey, and what an admin can do about them: take the survey back, or say that they are dealt with. */
+/** The reports on a survey, and what an admin can do about them: unpublish the survey, or resolve the reports. */
 export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogProps) {
   const settle = useSettleReports();
   const [asks, setAsks] = useState(false);
@@ -44,7 +44,7 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
   const count = plural(survey?.openReports ?? 0, "report");
   return (
     <Dialog
-      title={asks ? `Mark ${count} as dealt with?` : `${count} to look at`}
+      title={asks ? `Resolve ${count}?` : `${count} to review`}
       isOpen={survey !== null}
       onClose={close}
       actions={
@@ -67,7 +67,7 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
                 unpublish
               </Button>
             )}
-            <Button onClick={() => setAsks(true)}>Mark as dealt with</Button>
+            <Button onClick={() => setAsks(true)}>Resolve</Button>
           </>
         )
       }
@@ -77,8 +77,8 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
       </UserText>
       {asks && (
         <p className="text-muted">
-          The reports stay stored, and the survey stays as it is. It asks for attention again when somebody else reports
-          it.
+          The reports are kept, and the survey doesn&apos;t change. It is listed as reported again when someone else
+          reports it.
         </p>
       )}
       {failure && <ErrorPanel text={failure} />}

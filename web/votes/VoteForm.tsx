@@ -37,6 +37,7 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
   const hasChosen = useEarlierChoice(draft);
   useDraft(form, "session", draft);
   const [problem, setProblem] = useState<string | null>(null);
+  const picked = choices.find(({ value }) => value === String(form.watch("vote")));
   const path = usePath();
   const { errors, isSubmitting, submitCount } = form.formState;
 
@@ -73,7 +74,7 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
       {!isKnown && <Skeleton className="h-11 w-full" />}
       {isKnown && user && (
         <>
-          {hasChosen && <p className="text-sm text-muted">{texts.choiceKept}</p>}
+          {hasChosen && picked && <p className="text-sm text-muted">{texts.choiceKept(picked.label)}</p>}
           {problem && <ErrorPanel text={problem} />}
           <Button type="submit" busy={isSubmitting} className="w-full">
             {hasChosen ? "Confirm" : "Vote"}
@@ -83,7 +84,7 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
       {isKnown && !user && (
         <>
           <LinkButton href={loginAddress(path)} className="w-full">
-            Login to vote
+            Sign up or log in to vote
           </LinkButton>
           <p className="text-sm text-muted">{texts.loginKeepsChoice}</p>
         </>

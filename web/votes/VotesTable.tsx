@@ -35,8 +35,15 @@ const columns: readonly Column<Vote>[] = [
   },
 ];
 
+interface VotesTableProps {
+  surveyId: string;
+  ended: boolean;
+  /** Nobody can vote yet. */
+  isPreview: boolean;
+}
+
 /** All votes on a survey, newest first, page by page. */
-export function VotesTable({ surveyId, ended }: { surveyId: string; ended: boolean }) {
+export function VotesTable({ surveyId, ended, isPreview }: VotesTableProps) {
   const session = useSession();
   const reader = session.phase === "signedIn" ? session.user._id : null;
   const query = useInfiniteQuery({
@@ -51,7 +58,7 @@ export function VotesTable({ surveyId, ended }: { surveyId: string; ended: boole
     return ended ? (
       <EmptyState title="No votes" text="This survey ended before anyone voted." />
     ) : (
-      <EmptyState title="No votes yet" text="Yours would be the first." />
+      <EmptyState title="No votes yet" text={isPreview ? "Votes will appear here." : "Yours would be the first."} />
     );
   return (
     <>

@@ -7,7 +7,7 @@ export function AllSurveysPage() {
     <>
       <PageHeader
         title="Manage surveys Status"
-        text="Publish what waits, take back what should not stand. The owner gets your note either way."
+        text="Review new surveys, and unpublish ones that break the rules. The owner gets your feedback."
       />
       <AllSurveysTable reportsDialog={(dialog) => <ReportsDialog {...dialog} />} />
     </>

@@ -8,7 +8,7 @@ export function OwnSurveysPage() {
     <>
       <PageHeader
         title="responses of surveys"
-        text="How your surveys stand, newest first."
+        text="Your survey results, newest first."
         action={
           <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
             <LiveSwitch />

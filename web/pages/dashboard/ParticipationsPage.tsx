@@ -4,7 +4,7 @@ import { ParticipationsTable } from "../../votes/ParticipationsTable.tsx";
 export function ParticipationsPage() {
   return (
     <>
-      <PageHeader title="Participate in surveys" text="What you voted on, and how it stands now." />
+      <PageHeader title="Participate in surveys" text="Surveys you voted on, with their current results." />
       <ParticipationsTable />
     </>
   );

@@ -4,7 +4,7 @@ import { AllPayments } from "../../payments/AllPayments.tsx";
 export function PaymentsPage() {
   return (
     <>
-      <PageHeader title="Payment" text="What everybody paid, newest first." />
+      <PageHeader title="Payment" text="All payments, newest first." />
       <AllPayments />
     </>
   );

@@ -4,7 +4,7 @@ import { UsersTable } from "../../users/UsersTable.tsx";
 export function UsersPage() {
   return (
     <>
-      <PageHeader title="Manage users" text="Who is here, and who may make surveys." />
+      <PageHeader title="Manage users" text="Manage accounts and roles." />
       <UsersTable />
     </>
   );
