@@ -1,45 +1,51 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { constants } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
-interface Order {
+/** A program to run; the one before it has ended. */
+export interface Order extends Pick<SpawnOptions, "cwd" | "env" | "uid" | "gid"> {
   command: string;
   args: string[];
-  cwd: string;
-  env: NodeJS.ProcessEnv;
-  temporary?: string;
 }
+
+/** The program has started, could not be started, or has ended. */
+export type Report = { pid: number } | { failure: string } | { code: number };
 
 /** Enough for a browser to close, a server to finish its requests. */
 const GRACE_MS = 8_000;
 
+const [stopSignal = "SIGINT", temporary] = process.argv.slice(2) as [NodeJS.Signals?, string?];
 let child: ChildProcess | undefined;
-let temporary: string | undefined;
+let isEnding = false;
 
-process.once("message", (order: Order) => {
-  temporary = order.temporary;
-  const { command, args, cwd, env } = order;
+process.on("message", ({ command, args, ...options }: Order) => {
   // A group of its own, to be ended with everything that the program itself started.
-  child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "inherit", "inherit"] });
-  child.once("spawn", () => process.send?.({ pid: child?.pid }));
-  child.once("error", (error) => {
-    process.send?.({ failure: `${command} can't be started: ${error.message}` });
-    leave(1);
+  const started = spawn(command, args, { ...options, detached: true, stdio: ["ignore", "inherit", "inherit"] });
+  child = started;
+  started.once("spawn", () => report({ pid: started.pid ?? 0 }));
+  started.once("error", (error) => {
+    child = undefined;
+    report({ failure: `${command} can't be started: ${error.message}` });
   });
-  child.once("exit", async (code, signal) => {
-    await endGroup(child?.pid);
-    leave(code ?? 128 + (signal ? constants.signals[signal] : 0));
+  started.once("exit", async (exitCode, signal) => {
+    await endGroup(started.pid);
+    child = undefined;
+    const code = exitCode ?? 128 + (signal ? constants.signals[signal] : 0);
+    if (isEnding) leave(code);
+    else report({ code });
   });
 });
 
-process.on("disconnect", interrupt);
-process.on("SIGINT", interrupt);
-process.on("SIGTERM", interrupt);
+// The starter is done, or dead.
+process.on("disconnect", end);
+process.on("SIGINT", end);
+process.on("SIGTERM", end);
 
-async function interrupt(): Promise<void> {
+async function end(): Promise<void> {
+  isEnding = true;
   if (!child?.pid) return leave(0);
-  signalGroup(child.pid, "SIGINT");
+  signalGroup(child.pid, stopSignal);
   await sleep(GRACE_MS, undefined, { ref: false });
   signalGroup(child.pid, "SIGKILL");
 }
@@ -61,6 +67,10 @@ function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   } catch {
     return false;
   }
+}
+
+function report(what: Report): void {
+  if (process.connected) process.send?.(what);
 }
 
 function leave(code: number): void {

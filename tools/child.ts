@@ -1,5 +1,7 @@
-import { fork, type StdioOptions } from "node:child_process";
+import { fork } from "node:child_process";
+import { on } from "node:events";
 import { fileURLToPath } from "node:url";
+import type { Order, Report } from "./child-guard.ts";
 
 /** A program that ends with this process, however this process ends. */
 export interface Child {
@@ -22,18 +24,55 @@ export interface ChildOptions {
   temporary?: string;
 }
 
-/**
- * Starts a program with its own guard: a small process that ends the program's whole group, and removes its temporary
- * folder, as soon as the channel to this process closes. So nothing stays behind, not even after SIGKILL.
- */
+/** Starts a program with a guard of its own. */
 export async function startChild(command: string, args: string[], options: ChildOptions = {}): Promise<Child> {
-  const { cwd = process.cwd(), env = process.env, output = "show", temporary } = options;
-  const written = output === "show" ? "inherit" : "pipe";
-  const stdio: StdioOptions = ["ignore", written, written, "ipc"];
-  const guard = fork(fileURLToPath(new URL("./child-guard.ts", import.meta.url)), {
+  const { cwd = process.cwd(), env = process.env } = options;
+  const guard = openGuard(options);
+  try {
+    const { pid, ended } = await guard.start({ command, args, cwd, env });
+    const exited = ended.then(async (code) => {
+      await guard.close();
+      return code;
+    });
+    return {
+      pid,
+      exited,
+      output: guard.output,
+      async stop() {
+        await guard.close();
+        await exited;
+      },
+    };
+  } catch (error) {
+    await guard.close();
+    throw error;
+  }
+}
+
+export interface Guard {
+  /** Starts a program; the one before it has ended. */
+  start(order: Order): Promise<{ pid: number; ended: Promise<number> }>;
+  output(): string;
+  /** Says whether the guard keeps this process alive, as it does at first. Without it a program ends with this process. */
+  hold(isHeld: boolean): void;
+  /** Interrupts the program and everything it started, removes the folder, and waits until all of that is done. */
+  close(): Promise<void>;
+}
+
+export interface GuardOptions extends Pick<ChildOptions, "output" | "temporary"> {
+  stopSignal?: NodeJS.Signals;
+}
+
+/**
+ * Starts a guard: a small process that runs one program after the other, and ends the program's whole group, and removes the
+ * temporary folder, as soon as the channel to this process closes. So nothing stays behind, not even after SIGKILL.
+ */
+export function openGuard({ output, temporary, stopSignal = "SIGINT" }: GuardOptions): Guard {
+  const written = output === "keep" ? "pipe" : "inherit";
+  const guard = fork(fileURLToPath(new URL("./child-guard.ts", import.meta.url)), [stopSignal, temporary ?? ""], {
     detached: true, // Ctrl-C goes to a terminal's whole group: the guard has to outlive this process.
     execArgv: [],
-    stdio,
+    stdio: ["ignore", written, written, "ipc"],
   });
   let text = "";
   const streams = [guard.stdout, guard.stderr].filter((stream) => stream !== null);
@@ -42,28 +81,37 @@ export async function startChild(command: string, args: string[], options: Child
       text = (text + chunk).slice(-100_000);
     });
   }
-  // Not the event "close", which also waits for a channel that `stop` has closed.
-  const read = streams.map((stream) => new Promise((resolve) => stream.once("close", resolve)));
-  const exited = new Promise<number>((resolve) => guard.once("exit", (code) => resolve(code ?? 1))).then(
-    async (code) => {
-      await Promise.all(read);
-      return code;
-    },
-  );
-  const pid = await new Promise<number>((resolve, reject) => {
-    guard.once("message", (report: { pid: number } | { failure: string }) =>
-      "pid" in report ? resolve(report.pid) : reject(new Error(report.failure)),
-    );
-    guard.once("exit", () => reject(new Error(`The guard of ${command} ended unexpectedly`)));
-    guard.send({ command, args, cwd, env, temporary });
-  });
+  // Not the event "close", which also waits for a channel that `close` has closed.
+  const all = [...streams.map((stream) => ["close", stream] as const), ["exit", guard] as const];
+  const gone = Promise.all(all.map(([event, from]) => new Promise((resolve) => from.once(event, resolve))));
+
+  function hold(isHeld: boolean): void {
+    for (const each of [guard, guard.channel, ...streams])
+      (each as NodeJS.Timeout | undefined)?.[isHeld ? "ref" : "unref"]();
+  }
+
+  const reports = on(guard, "message", { close: ["exit"] });
+  async function nextReport(): Promise<Report> {
+    const { value, done } = await reports.next();
+    return done ? { failure: "The guard ended unexpectedly" } : value[0];
+  }
+
   return {
-    pid,
-    exited,
+    async start(order) {
+      guard.send(order);
+      const report = await nextReport();
+      if (!("pid" in report)) throw new Error("failure" in report ? report.failure : `${order.command} ended`);
+      return {
+        pid: report.pid,
+        ended: nextReport().then((last) => ("code" in last ? last.code : (guard.exitCode ?? 1))),
+      };
+    },
     output: () => text,
-    async stop() {
+    hold,
+    async close() {
+      hold(true);
       if (guard.connected) guard.disconnect();
-      await exited;
+      await gone;
     },
   };
 }
