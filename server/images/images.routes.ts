@@ -19,13 +19,10 @@ const OF_ACCOUNT = { perClient: 2, retryAfter: 1 };
  * request (`http.ts`); one that only trickles in is cut for the next, so it keeps nobody out.
  */
 const ARRIVING = { inAll: 32, retryAfter: 1, cutsFromLead: 0 };
-/** Pictures that are there whole and wait for their turn to be decoded, which is one at a time. */
-const DECODING = { inAll: 16, retryAfter: 1 };
 
 export function serveImages(serve: Serve, app: FastifyInstance, database: Database, store: ImageStore): void {
   const takeAccountSlot = makeConcurrencyLimit(OF_ACCOUNT);
   const takeArrivalSlot = makeConcurrencyLimit(ARRIVING);
-  const takeDecodingSlot = makeConcurrencyLimit(DECODING);
 
   serve(images.upload, async ({ request, reply, caller: { userId } }) => {
     // Nobody reads the rest of a refused upload, so its connection can't go on.
@@ -36,7 +33,7 @@ export function serveImages(serve: Serve, app: FastifyInstance, database: Databa
       if (limit) throw refuse(limit);
       const bytes = await inSlot(takeArrivalSlot(userId, reply.raw), () => readImage(request, reply));
       reply.removeHeader("connection");
-      const picture = await inSlot(takeDecodingSlot(userId, reply.raw), () => reencode(bytes));
+      const picture = await reencode(bytes);
       const display_url = await keep(userId, picture);
       return { success: true as const, data: { display_url, width: picture.width, height: picture.height } };
     });

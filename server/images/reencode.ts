@@ -1,4 +1,5 @@
 import { IMAGE_EDGE_MAX } from "@survey-app/contract/imageWidths.ts";
+import { Semaphore } from "../database/semaphore.ts";
 import { refuseField } from "../http/refuse.ts";
 
 /** The largest picture we decode: 24 megapixels, about 100 MB in memory. */
@@ -19,19 +20,17 @@ export interface Picture {
   height: number;
 }
 
-let turn: Promise<unknown> = Promise.resolve();
+/** One at a time: the largest takes 130 MB while it is decoded. Up to 15 that were read whole wait; the next gets 503. */
+const decoding = new Semaphore(1, 15);
 
 /**
  * Decodes an upload whole and draws it anew as WebP: what is kept is pixels, without metadata, comments or whatever
- * else the file carried. Refuses what is not one still picture of a known kind. One after the other: the largest takes
- * 130 MB while it is decoded.
+ * else the file carried. Refuses what is not one still picture of a known kind.
  */
 export function reencode(bytes: Buffer): Promise<Picture> {
   const kind = bytes.length < 16 ? undefined : beginnings.find(([, begins]) => begins(bytes))?.[0];
   if (!kind) throw refuseField("image", "That is not a JPEG, PNG, WebP, GIF or AVIF picture");
-  const made = turn.then(() => draw(bytes, kind));
-  turn = made.catch(() => undefined);
-  return made;
+  return decoding.run(() => draw(bytes, kind));
 }
 
 async function draw(bytes: Buffer, kind: string): Promise<Picture> {

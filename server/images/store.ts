@@ -3,6 +3,7 @@ import { access, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import { makeFolder } from "../database/makeFolder.ts";
+import { Semaphore } from "../database/semaphore.ts";
 import { syncFolder } from "../database/syncFolder.ts";
 import { narrow } from "./narrow.ts";
 
@@ -20,10 +21,13 @@ export interface ImageStore {
   complete(address: string): Promise<void>;
 }
 
+/** Smaller widths that wait to be made: half a minute of work. */
+const NARROWING_WAITING = 500;
+
 export function openImageStore(dataDir: string): ImageStore {
   const folder = join(dataDir, "images");
   makeFolder(folder);
-  let underWay: Promise<void> = Promise.resolve();
+  const narrowing = new Semaphore(1, NARROWING_WAITING);
 
   async function makeMissing(id: string, width: number, address: string): Promise<void> {
     if (await exists(join(folder, fileOf(address)))) return;
@@ -56,9 +60,7 @@ export function openImageStore(dataDir: string): ImageStore {
       // Not in the queue: made-up ids must not wait there before those whose width is to be made.
       if (!(await exists(join(folder, fileOf(imageUrl(id)))))) return;
       // One after the other: a page of pictures must not take the thread pool from everybody else.
-      const made = underWay.then(() => makeMissing(id, width, address));
-      underWay = made.catch(() => undefined);
-      await made;
+      await narrowing.run(() => makeMissing(id, width, address));
     },
   };
 }
