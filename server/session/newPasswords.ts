@@ -2,8 +2,7 @@ import type { Config } from "../config.ts";
 import { DEMO_PASSWORD } from "../database/demo/accounts.ts";
 import { refuseField } from "../http/refuse.ts";
 import { makeBreached, type WarnLog } from "./breachedPasswords.ts";
-import { isCommon } from "./commonPasswords.ts";
-import { isMadeOfOwnWords, type Owner } from "./ownWords.ts";
+import { findKnownWord, type KnownWord, type Owner } from "./knownWords.ts";
 
 export type NewPasswordSettings = Pick<Config, "sandbox" | "breachedPasswordsUrl">;
 
@@ -15,14 +14,19 @@ export interface NewPasswords {
   demandStrong(password: string, owner: Owner, field: string): Promise<void>;
 }
 
+const weaknesses: Record<KnownWord, string> = {
+  common: "one of the most common ones, or close to one",
+  own: "mostly your name, your e-mail address or the name of this site",
+};
+
 export function makeNewPasswords({ sandbox, breachedPasswordsUrl }: NewPasswordSettings, log: WarnLog): NewPasswords {
   const isBreached = makeBreached(breachedPasswordsUrl, log);
 
   async function weaknessOf(password: string, owner: Owner): Promise<string | null> {
     // Outside production everybody is told this one, and types it, or a bit more, for accounts to try things with.
     if (sandbox && password.startsWith(DEMO_PASSWORD)) return null;
-    if (await isCommon(password)) return "one of the most common ones, or close to one";
-    if (isMadeOfOwnWords(password, owner)) return "mostly your name, your e-mail address or the name of this site";
+    const word = await findKnownWord(password, owner);
+    if (word) return weaknesses[word];
     if (await isBreached(password)) return "in a public list of stolen ones";
     return null;
   }

@@ -223,7 +223,7 @@ test("an e-mail address has one account, whatever its case; a second one is 422 
   await signUp({ email: email.toUpperCase() });
   expect((await signIn({ email: `  ${email.toUpperCase()} ` })).json()).toMatchObject({ user: { email } });
   const before = await countSettledRows(t.database);
-  const again = await signUp({ password: "0ther!Password" });
+  const again = await signUp({ password: "0ther!Kettle-on" });
   expect(again.json()).toMatchObject({ status: 422, code: "emailTaken", errors: [{ field: "email" }] });
   expect(again.cookies).toEqual([]);
   expect(await countRows(t.database)).toEqual(before);
