@@ -7,6 +7,14 @@ import { createQueryClient } from "./queryClient.ts";
 import { findRoute, loadPage } from "./routes.tsx";
 import { beginSession } from "./session/session.ts";
 import type { PageState } from "./state.ts";
+// Part of the first file, too: the cards of surveys, which most pages show.
+import "./failure.ts";
+import "./surveys/LiveSwitch.tsx";
+import "./surveys/SurveyGrid.tsx";
+import "./surveys/SurveyGridSkeleton.tsx";
+import "./ui/ErrorPanel.tsx";
+import "./ui/PageMeta.tsx";
+import "./votes/OwnChoiceMark.tsx";
 
 /** A function, because a page's file runs only when this one, which fetches it, has run to its end. */
 async function begin(): Promise<void> {

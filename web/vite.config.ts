@@ -1,51 +1,18 @@
-import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { lateMutations } from "./lateMutations.ts";
 import { leanContract } from "./leanContract.ts";
-import { neededBy } from "./neededBy.ts";
-import { noChunkCycles } from "./noChunkCycles.ts";
 import { plainImports } from "./plainImports.ts";
 
-const libraries = (...names: string[]) => new RegExp(`node_modules/(${names.join("|")})/`);
-
-/** What every page loads, and the cards of surveys, which most pages show: the first file, as small ones compress badly. */
-const everywhere = [
-  "entry.client.tsx",
-  "failure.ts",
-  "surveys/LiveSwitch.tsx",
-  "surveys/SurveyGrid.tsx",
-  "surveys/SurveyGridSkeleton.tsx",
-  "ui/ErrorPanel.tsx",
-  "ui/PageMeta.tsx",
-  "votes/OwnChoiceMark.tsx",
-];
-
-/** A few chunks instead of dozens of tiny ones: what forms, lists and tables share, and the rest by page. */
+/**
+ * A few chunks instead of dozens of tiny ones, which compress badly: what the first file imports, the libraries of forms, and
+ * what at least five chunks share. Nothing of `entry` imports another chunk, so chunks never need each other in a ring.
+ */
 const chunks = [
-  // The query library's index names the first of these for every page, and the contract's surveys the others for their
-  // schemas; only what changes something, or lists, uses them.
-  {
-    name: "inner",
-    test: /[uU]seMutation|mutationObserver|mutation\.js|[iI]nfiniteQueryObserver|useInfiniteQuery|contract\/(text|time|feedback)\.ts\?lean/,
-  },
-  { name: "forms", test: libraries("react-hook-form", "@hookform", "@standard-schema", "zod") },
-  neededBy(
-    "app",
-    everywhere.map((file) => join(import.meta.dirname, file)),
-  ),
-  {
-    name: "inner",
-    test: new RegExp(
-      [
-        "(Table|List|Field|Link|Header|Date|Day|SurveyState|ScheduledFor|SurveyTime|MemberUntil|MembershipEnd|TransactionId)\\.tsx|NarrowPage|addressFields|useLeaveGuard|useTimeZone",
-        "ui/(inner|Counter|MoreRows|Search|Select|Text|Field|field|ErrorSummary|RadioCards|Copy|Confirm)",
-        "web/(texts|listWords)\\.ts|surveys/fieldTime|web/images/|payments/(membership|PaymentStatus|price|formatDollars)|(payments|feedback|participations|managed)\\.queries|contract/(images|payments)\\.ts\\?lean",
-      ].join("|"),
-    ),
-    minShareCount: 2,
-  },
+  { name: "entry", tags: ["$initial" as const], includeDependenciesRecursively: false },
+  { name: "forms", test: /node_modules\/(react-hook-form|@hookform|@standard-schema|zod)\// },
+  { name: "shared", minShareCount: 5 },
 ];
 
 /**
@@ -54,7 +21,7 @@ const chunks = [
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), leanContract(), lateMutations(), plainImports(), noChunkCycles()],
+  plugins: [react(), tailwindcss(), leanContract(), lateMutations(), plainImports()],
   // What wouter brings for old versions of React, React has by itself.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   // React picks its fast build by this, in the server's file too.
@@ -82,7 +49,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: "entry.client.tsx",
           preserveEntrySignatures: false,
-          output: { codeSplitting: { includeDependenciesRecursively: false, groups: chunks } },
+          output: { codeSplitting: { groups: chunks } },
         },
       },
 }));
