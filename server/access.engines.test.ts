@@ -81,7 +81,7 @@ const table: Record<string, Row[]> = {
   "session.signIn": [
     { request: () => ({ body: { email: "nobody@example.org", password: "Kettle-on7!" } }), expected: 422 },
   ],
-  // Nobody is set up here; social.test.ts walks it.
+  // Nobody is set up here; social.engines.test.ts walks it.
   "session.signInSocial": [{ request: () => ({ body: { provider: "google" } }), expected: 404 }],
   "session.signOut": [{ expected: everybody }],
   "session.current": [{ expected: everybody }],

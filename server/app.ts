@@ -35,7 +35,7 @@ import { makeAuth } from "./session/auth.ts";
 import { makeCallers } from "./session/callers.ts";
 import { removeExpired } from "./session/expired.sql.ts";
 import { makeNewPasswords } from "./session/newPasswords.ts";
-import { hashPassword, verifyPassword } from "./session/passwords.ts";
+import { type PasswordHasher, passwordHasher } from "./session/passwords.ts";
 import { identifyBy, serveSession } from "./session/session.routes.ts";
 import { serveSocial } from "./session/social.routes.ts";
 import { makeTokens } from "./session/tokens.ts";
@@ -90,13 +90,20 @@ export interface OtherParts {
   /** A stand-in that runs already, with its card form. */
   stripe?: SandboxStripe;
   payments?: PaymentProvider;
+  passwords?: PasswordHasher;
 }
 
 /** The whole product on an open, migrated database, ready to listen. */
 export async function makeApp(
   config: AppConfig,
   database: MainDatabase,
-  { ledger = openLedger, changes = openChanges(database.openNotices), stripe, payments }: OtherParts = {},
+  {
+    ledger = openLedger,
+    changes = openChanges(database.openNotices),
+    stripe,
+    payments,
+    passwords = passwordHasher,
+  }: OtherParts = {},
 ): Promise<FastifyInstance> {
   const metrics = config.metrics ? await openMetrics(database) : null;
   const answers = keepPublicAnswers(changes, metrics?.keptAnswer);
@@ -113,6 +120,7 @@ export async function makeApp(
     upstreams,
     forget: callers.forget,
     forgetUser: callers.forgetUser,
+    passwords,
     log: app.log,
   });
   const session = {
@@ -121,6 +129,7 @@ export async function makeApp(
     tokens: makeTokens(config.sessionSecret, config.publicUrl),
     tries: makeTries(database, config),
     newPasswords: makeNewPasswords(config, app.log),
+    passwords,
   };
   const limits = config.limits ? makeLimits(database) : null;
   const reads = config.limits ? makeReadLimit() : noReadLimit;
@@ -163,8 +172,8 @@ export async function makeApp(
     cancelPaymentsOf,
     guard: session.tries.guard,
     trust: session.tries.trust,
-    hashPassword,
-    verifyPassword,
+    hashPassword: passwords.hash,
+    verifyPassword: passwords.verify,
     demandStrong: session.newPasswords.demandStrong,
   });
   serveUsers(serve, database, {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO_PASSWORD, demoAccounts } from "./database/demo/accounts.ts";
 import { refuseUnfit } from "./productionStart.ts";
-import { hashPassword } from "./session/passwords.ts";
+
 import { insertPasswordUser } from "./session/passwordUser.sql.ts";
+import { cheapPasswords } from "./testing/cheapPasswords.ts";
 import { type FreshDatabase, freshDatabase } from "./testing/freshDatabase.ts";
 
 let fresh: FreshDatabase;
@@ -25,7 +26,7 @@ test("production refuses a first password that everybody tries", async () => {
 });
 
 test("production refuses a database with demo accounts, all named, until nobody gets in by the demo's password", async () => {
-  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const passwordHash = await cheapPasswords.hash(DEMO_PASSWORD);
   for (const account of demoAccounts)
     await insertPasswordUser(fresh.database, { ...account, id: account.email, emailVerified: true, passwordHash });
   const start = () => judge("password123");
@@ -41,7 +42,7 @@ test("production refuses a database with demo accounts, all named, until nobody 
   const { db } = fresh.database;
   await db.updateTable("users").set({ status: "Blocked" }).where("email", "=", "admin@example.com").execute();
   await passwords()
-    .set({ password: await hashPassword("another") })
+    .set({ password: await cheapPasswords.hash("another") })
     .where("user_id", "=", "pro@example.com")
     .execute();
   await expect(start()).rejects.toThrow("(surveyor@example.com, user@example.com)");

@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, demoAccounts } from "./database/demo/accounts.ts";
 import type { WarnLog } from "./session/breachedPasswords.ts";
 import { FIRST_ADMIN } from "./session/firstAdmin.ts";
 import { makeNewPasswords, type NewPasswordSettings } from "./session/newPasswords.ts";
-import { verifyPassword } from "./session/passwords.ts";
+import { passwordHasher } from "./session/passwords.ts";
 import { findPasswords } from "./session/passwordUser.sql.ts";
 
 /** Refuses a start in production that would let strangers in, with a sentence for each reason. */
@@ -34,6 +34,7 @@ async function openDemoAccounts(database: Database): Promise<string[]> {
     demoAccounts.map(({ email }) => email),
   );
   const open: string[] = [];
-  for (const { email, hash } of stored) if (await verifyPassword({ hash, password: DEMO_PASSWORD })) open.push(email);
+  for (const { email, hash } of stored)
+    if (await passwordHasher.verify({ hash, password: DEMO_PASSWORD })) open.push(email);
   return open;
 }

@@ -14,7 +14,7 @@ import { noComments, publishingNotes, reportTexts, voters, yesComments } from ".
 import { spelled } from "./database/searchText.ts";
 import { chainVotes } from "./database/voteChain.ts";
 import { type ImageStore, idOfImage, imageUrl } from "./images/store.ts";
-import { hashPassword } from "./session/passwords.ts";
+import { passwordHasher } from "./session/passwords.ts";
 import { insertPasswordUser } from "./session/passwordUser.sql.ts";
 
 const DAY = 24 * 3600_000;
@@ -39,7 +39,7 @@ interface People {
 /** Fills an empty database with accounts, surveys and votes, all in one transaction; leaves any other alone. */
 export async function seedDemo(database: Database, store: ImageStore): Promise<void> {
   if (!(await isEmpty(database))) return;
-  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const passwordHash = await passwordHasher.hash(DEMO_PASSWORD);
   const images = await Promise.all(demoSurveys.map(({ picture }) => copyPicture(store, picture)));
   const now = Date.now();
   await database.transaction(async (tx) => {

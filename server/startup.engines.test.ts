@@ -4,8 +4,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { hashPassword } from "./session/passwords.ts";
 import { insertPasswordUser } from "./session/passwordUser.sql.ts";
+import { cheapPasswords } from "./testing/cheapPasswords.ts";
 import { setEmailVerified } from "./testing/identities.sql.ts";
 import { makeEverybody, makePerson } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
@@ -89,7 +89,7 @@ test("a production on a database with the demo's accounts does not start", async
   try {
     await insertPasswordUser(fresh.database, {
       ...{ id: crypto.randomUUID(), name: "Ada Admin", email: "admin@example.com", role: "admin" },
-      ...{ emailVerified: true, passwordHash: await hashPassword("Passw0rd!") },
+      ...{ emailVerified: true, passwordHash: await cheapPasswords.hash("Passw0rd!") },
     });
     await expectSentence(
       {

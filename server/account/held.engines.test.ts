@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { makeMailer } from "../mail/mailer.ts";
 import { post } from "../mail/outbox.sql.ts";
 import { type Account, PASSWORD, signIn, signUp } from "../testing/accounts.ts";
+import { slowPasswords } from "../testing/cheapPasswords.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
@@ -21,7 +22,7 @@ let theirs: string;
 
 beforeAll(async () => {
   smtp = await startSmtp();
-  t = await testApp({ smtpUrl: smtp.url });
+  t = await testApp({ smtpUrl: smtp.url }, undefined, { passwords: slowPasswords });
 });
 afterAll(async () => {
   await t.close();

@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { hashedTokens } from "./hashedTokens.ts";
 import { signInHooks } from "./hooks.ts";
 import { libraryLog } from "./libraryLog.ts";
-import { hashPassword, verifyPassword } from "./passwords.ts";
+import type { PasswordHasher } from "./passwords.ts";
 import { otherProviders, type ProvenAddress } from "./providers.ts";
 import { IDLE_DAYS } from "./session.sql.ts";
 import { sessionCookie } from "./sessionCookie.ts";
@@ -22,6 +22,7 @@ export interface AuthSettings {
   forget(sessionId: string): void;
   /** The same for all sessions of a user. */
   forgetUser(userId: string): void;
+  passwords: PasswordHasher;
   log: FastifyBaseLogger;
 }
 
@@ -32,7 +33,8 @@ const SEEN_SECONDS = 15 * 60;
 const COOKIE_PREFIX = "better-auth";
 
 /** The sign-in library on our own connection and tables. Only what `session.routes.ts` calls of it can be reached. */
-export function makeAuth(database: Database, { secret, apiBase, upstreams, forget, forgetUser, log }: AuthSettings) {
+export function makeAuth(database: Database, settings: AuthSettings) {
+  const { secret, apiBase, upstreams, forget, forgetUser, passwords, log } = settings;
   const onProven = async (proof: ProvenAddress) => {
     const userId = await proveByProvider(database, proof);
     if (userId !== null) forgetUser(userId);
@@ -56,7 +58,7 @@ export function makeAuth(database: Database, { secret, apiBase, upstreams, forge
       minPasswordLength: 1,
       // The library counts halves of surrogate pairs, the contract characters.
       maxPasswordLength: 2 * PASSWORD_SENT_MAX,
-      password: { hash: hashPassword, verify: verifyPassword },
+      password: passwords,
     },
     user: {
       modelName: "users",

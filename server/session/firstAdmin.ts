@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
-import { hashPassword } from "./passwords.ts";
+import { passwordHasher } from "./passwords.ts";
 import { hasAdmin, insertPasswordUser } from "./passwordUser.sql.ts";
 
 /** What the first admin is called until they change it. */
@@ -16,7 +16,7 @@ export async function makeFirstAdmin(
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
   if (await hasAdmin(database)) return true;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await passwordHasher.hash(password);
   return database.transaction(async (tx) => {
     await tx.dialect.waitTurn(tx.db);
     // Another instance may have made it meanwhile.

@@ -11,12 +11,22 @@ export const CONCURRENT_MAX = 2;
 /** Hashes that wait: five seconds of work. Who comes after that is answered 503 at once, and not after a minute. */
 export const QUEUE_MAX = 250;
 
-const hashing = new Semaphore(CONCURRENT_MAX, QUEUE_MAX);
-
-export function hashPassword(password: string): Promise<string> {
-  return hashing.run(() => hash(password, parameters));
+/** Hashes passwords and compares them with hashes. @throws {BusyError} when too many wait */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  verify(stored: { hash: string; password: string }): Promise<boolean>;
 }
 
-export function verifyPassword({ hash: stored, password }: { hash: string; password: string }): Promise<boolean> {
-  return hashing.run(() => verify(stored, password));
+/** @param compute makes the hash; tests give a cheaper one */
+export function createPasswordHasher(
+  compute = (password: string): Promise<string> => hash(password, parameters),
+): PasswordHasher {
+  const semaphore = new Semaphore(CONCURRENT_MAX, QUEUE_MAX);
+  return {
+    hash: (password) => semaphore.run(() => compute(password)),
+    verify: ({ hash: stored, password }) => semaphore.run(() => verify(stored, password)),
+  };
 }
+
+/** The hasher of this process. */
+export const passwordHasher = createPasswordHasher();

@@ -3,6 +3,7 @@ import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Account, cookieOf, PASSWORD, signIn, signUp } from "../testing/accounts.ts";
 import { Browser, freePort } from "../testing/browser.ts";
+import { slowPasswords } from "../testing/cheapPasswords.ts";
 import { findIdentities, setEmailVerified } from "../testing/identities.sql.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { begin, choose, cookiesOf, signInBy, untilCallback, untilLogin, whoIsSignedIn } from "../testing/social.ts";
@@ -15,7 +16,9 @@ let email: string;
 beforeAll(async () => {
   const port = await freePort();
   smtp = await startSmtp();
-  t = await testApp({ publicUrl: `http://127.0.0.1:${port}`, sandbox: true, smtpUrl: smtp.url });
+  t = await testApp({ publicUrl: `http://127.0.0.1:${port}`, sandbox: true, smtpUrl: smtp.url }, undefined, {
+    passwords: slowPasswords,
+  });
   await t.app.listen({ port, host: "127.0.0.1" });
 });
 afterAll(async () => {

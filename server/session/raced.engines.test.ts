@@ -3,11 +3,12 @@ import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cookieOf, PASSWORD, signUp } from "../testing/accounts.ts";
+import { slowPasswords } from "../testing/cheapPasswords.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await testApp();
+  t = await testApp({}, undefined, { passwords: slowPasswords });
 });
 afterAll(() => t.close());
 

@@ -14,7 +14,7 @@ import type { Callers } from "./callers.ts";
 import { endSessionsOf } from "./devices.sql.ts";
 import { BLOCKED_CODE } from "./hooks.ts";
 import type { NewPasswords } from "./newPasswords.ts";
-import { hashPassword } from "./passwords.ts";
+import type { PasswordHasher } from "./passwords.ts";
 import { findPasswordHashOf, insertPasswordUser, keepSession } from "./passwordUser.sql.ts";
 import { findSigner, renewSession } from "./session.sql.ts";
 import type { Tokens } from "./tokens.ts";
@@ -26,16 +26,17 @@ export interface SessionParts {
   tokens: Tokens;
   tries: Tries;
   newPasswords: NewPasswords;
+  passwords: PasswordHasher;
 }
 
 export function serveSession(serve: Serve, database: Database, parts: SessionParts): void {
-  const { auth, callers, tokens, tries, newPasswords } = parts;
+  const { auth, callers, tokens, tries, newPasswords, passwords } = parts;
 
   serve(session.signUp, async ({ body, request, reply }) => {
     const { name, email, password, image } = body;
     await newPasswords.demandStrong(password, { name, email }, "password");
     // Not by the library, which holds its transaction, and with it every vote on SQLite, while it hashes.
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await passwords.hash(password);
     const account = {
       id: randomUUID(),
       name,

@@ -1,8 +1,8 @@
 import type { Database } from "../database/database.ts";
 import { tokenHash } from "../database/tokenHash.ts";
-import { hashPassword } from "../session/passwords.ts";
 import { insertPassword } from "../session/passwordUser.sql.ts";
 import { PASSWORD } from "./accounts.ts";
+import { cheapPasswords } from "./cheapPasswords.ts";
 import type { Person } from "./people.ts";
 
 /** @returns what makes these people again who they are now, with their sessions, passwords, memberships and links */
@@ -13,7 +13,7 @@ export async function rememberPeople(
 ): Promise<() => Promise<void>> {
   const { db, dialect } = database;
   const ids = people.map(({ id }) => id);
-  await insertPassword(database, member.id, await hashPassword(PASSWORD));
+  await insertPassword(database, member.id, await cheapPasswords.hash(PASSWORD));
   await db
     .updateTable("users")
     .set({ email_verified: dialect.authBoolean(false) })

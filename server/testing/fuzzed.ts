@@ -7,6 +7,7 @@ import { type AppConfig, makeApp } from "../app.ts";
 import { type Database, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
+import { cheapPasswords } from "./cheapPasswords.ts";
 import { testConfig } from "./testConfig.ts";
 
 /** An app to be attacked, on an empty database, with everything set up: nothing answers that it is off. */
@@ -25,7 +26,10 @@ export async function startFuzzed(databaseUrl: string | null, settings: Partial<
   // Nothing here has to outlive a power cut.
   if (!databaseUrl) await sql`pragma synchronous = off`.execute(database.db);
   const stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
-  const app = await makeApp({ ...testConfig, dataDir, sandbox: true, ...settings }, database, { stripe });
+  const app = await makeApp({ ...testConfig, dataDir, sandbox: true, ...settings }, database, {
+    stripe,
+    passwords: cheapPasswords,
+  });
   return {
     app,
     database,

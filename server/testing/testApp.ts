@@ -7,6 +7,7 @@ import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { type AppConfig, makeApp, type OtherParts } from "../app.ts";
 import { API } from "../http/serve.ts";
 import { makeTokens, type Tokens } from "../session/tokens.ts";
+import { cheapPasswords } from "./cheapPasswords.ts";
 import { type FreshDatabase, freshDatabase } from "./freshDatabase.ts";
 import type { Person } from "./people.ts";
 import { SECRET, testConfig } from "./testConfig.ts";
@@ -42,6 +43,7 @@ export interface Loose {
 /**
  * The whole app on a fresh database. Close it after the tests.
  * @param wayTo makes the address that PostgreSQL is reached at, where it is not the server's own
+ * @param parts replaces parts of the app; passwords are hashed cheaply unless it says otherwise
  */
 export async function testApp(
   settings: Partial<AppConfig> = {},
@@ -50,7 +52,7 @@ export async function testApp(
 ): Promise<TestApp> {
   const fresh = await freshDatabase(wayTo);
   const config = { ...testConfig, dataDir: fresh.dataDir, ...settings };
-  const app = await makeApp(config, fresh.database, parts);
+  const app = await makeApp(config, fresh.database, { passwords: cheapPasswords, ...parts });
   const send: TestApp["send"] = async (call, { as, headers, ...request }) => {
     const answered = await app.inject({
       method: call.method,

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { hash } from "@node-rs/argon2";
+import { createPasswordHasher, type PasswordHasher } from "../session/passwords.ts";
+
+/** argon2id at its cheapest, because tests sign up and sign in thousands of times. */
+export const cheapPasswords = createPasswordHasher((password) =>
+  hash(password, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 }),
+);
+
+/** Works at once and answers as late as production does: for races with a comparison, and for how long answers take. */
+export const slowPasswords: PasswordHasher = {
+  hash: (password) => later(cheapPasswords.hash(password)),
+  verify: (stored) => later(cheapPasswords.verify(stored)),
+};
+
+async function later<T>(work: Promise<T>): Promise<T> {
+  const result = await work;
+  await sleep(40);
+  return result;
+}
