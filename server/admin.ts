@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { email } from "@survey-app/contract/text.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { openDatabase } from "./database/database.ts";
@@ -11,12 +12,12 @@ const FORCE = "--force";
  * `npm run admin -- EMAIL`: makes an existing user an admin. The running server knows within a second. An address that is
  * not confirmed may belong to somebody else than the account's owner, so it takes `--force`.
  */
-async function promote(args: readonly string[]): Promise<string> {
+export async function promote(args: readonly string[], settings = readConfig()): Promise<string> {
   const [argument, ...more] = args.filter((each) => each !== FORCE);
   const address = email.safeParse(argument);
   if (!address.success || more.length > 0)
     throw new ConfigError("Name the user by email address: npm run admin -- EMAIL");
-  const database = openDatabase(readConfig());
+  const database = openDatabase(settings);
   try {
     await migrate(database);
     const user = await findUserByEmail(database, address.data);
@@ -32,10 +33,11 @@ async function promote(args: readonly string[]): Promise<string> {
   }
 }
 
-promote(process.argv.slice(2)).then(
-  (done) => console.log(done),
-  (error: unknown) => {
-    console.error(failureSentence(error) ?? error);
-    process.exitCode = 1;
-  },
-);
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename)
+  promote(process.argv.slice(2)).then(
+    (done) => console.log(done),
+    (error: unknown) => {
+      console.error(failureSentence(error) ?? error);
+      process.exitCode = 1;
+    },
+  );

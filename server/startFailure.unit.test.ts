@@ -20,7 +20,7 @@ function withEmpty(name: string): string {
   return dataDir;
 }
 
-// startup.engines.test.ts starts the server for each: these are quicker without.
+// startup.test.ts starts the server for each: these are quicker without.
 test.each<[string, () => unknown, RegExp]>([
   [
     "an address for metrics that is none",

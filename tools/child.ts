@@ -26,7 +26,10 @@ export interface ChildOptions {
 
 /** Starts a program with a guard of its own. */
 export async function startChild(command: string, args: string[], options: ChildOptions = {}): Promise<Child> {
-  const { cwd = process.cwd(), env = process.env } = options;
+  const { cwd = process.cwd() } = options;
+  // Compiled code is shared between all processes of a test run, also where the rest of the environment is not.
+  const { NODE_COMPILE_CACHE } = process.env;
+  const env = options.env ? { NODE_COMPILE_CACHE, ...options.env } : process.env;
   const guard = openGuard(options);
   try {
     const { pid, ended } = await guard.start({ command, args, cwd, env });

@@ -25,6 +25,8 @@ const usage =
 const SLOWEST = 15;
 const root = join(import.meta.dirname, "..");
 const results = join(root, "test-results");
+/** Node keeps compiled code here: servers that tests start take two thirds of the time to begin. */
+const compiled = join(root, "node_modules/.cache/node");
 const reports = { vitest: join(results, "vitest.json"), playwright: join(results, "e2e.json") };
 const [part = "all", ...rest] = process.argv.slice(2);
 const isLong = isNightly || part === "nightly";
@@ -59,7 +61,7 @@ async function programIn(env: Record<string, string>, path: string, ...args: str
   const temporary = mkdtempSync(join(tmpdir(), "survey-app-"));
   running = await startChild(process.execPath, [join(root, "node_modules", path), ...args], {
     cwd: root,
-    env: { ...process.env, TMPDIR: temporary, ...(isLong && { NIGHTLY: "1" }), ...env },
+    env: { ...process.env, NODE_COMPILE_CACHE: compiled, TMPDIR: temporary, ...(isLong && { NIGHTLY: "1" }), ...env },
     temporary,
   });
   const code = await running.exited;

@@ -1,9 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { upload } from "@survey-app/contract/images.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
@@ -17,6 +14,7 @@ import { emptyDatabase } from "../testing/freshDatabase.ts";
 import { multipart } from "../testing/multipart.ts";
 import { makeEverybody, makePerson } from "../testing/people.ts";
 import { bilevelPng } from "../testing/png.ts";
+import { runCommand } from "../testing/runCommand.ts";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
 import { recount } from "../votes/verify.sql.ts";
@@ -67,12 +65,8 @@ const pictures = (place: Place) =>
   );
 
 /** Runs a command to its end, as `npm run` does. */
-async function run(command: "backup" | "restore", file: string, { databaseUrl, dataDir }: Place) {
-  const env = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
-  const child = spawn(process.execPath, [join(import.meta.dirname, `../${command}.ts`), file], { env });
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { code: child.exitCode, out, err };
-}
+const run = (command: "backup" | "restore", file: string, { databaseUrl, dataDir }: Place) =>
+  runCommand(command, { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, [file]);
 
 async function backUp(place: Place, file: string): Promise<void> {
   await withSnapshot(place, (snapshot) => writeBackup(file, snapshot, imagesOf(place)));

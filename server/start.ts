@@ -1,0 +1,68 @@
+import type { FastifyInstance } from "fastify";
+import { makeApp } from "./app.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type MainDatabase, openDatabase } from "./database/database.ts";
+import { migrate } from "./database/migrate.ts";
+import { openImageStore } from "./images/store.ts";
+import { refuseUnfit } from "./productionStart.ts";
+import { makeFirstAdmin } from "./session/firstAdmin.ts";
+import { keptSecret } from "./session/secret.ts";
+
+interface Started {
+  app: FastifyInstance;
+  database: MainDatabase;
+  config: Config;
+}
+
+/**
+ * Starts the server by the settings of `env`, this process's environment by default. When it fails, it closes what it opened.
+ * @throws what `failureSentence` puts into one sentence, if it is not a bug
+ */
+export async function start(env?: Record<string, string | undefined>): Promise<Started> {
+  const config = readConfig(env);
+  let onError = (error: Error) => console.error(`A database connection was lost (${error.message}).`);
+  let onFatal = (error: Error) => console.error(error);
+  const database = openDatabase({
+    ...config,
+    onError: (error) => onError(error),
+    // Only a new process can go on: the supervisor starts one.
+    onFatal: (error) => {
+      onFatal(error);
+      process.exit(1);
+    },
+  });
+  let app: FastifyInstance | undefined;
+  try {
+    await prepare(database, config);
+    const sessionSecret = config.sessionSecret ?? keptSecret(config.dataDir);
+    app = await makeApp({ ...config, sessionSecret, pages: true }, database);
+    const { log } = app;
+    onError = (error) => log.error({ err: error }, "a database connection was lost; it will be replaced");
+    onFatal = (error) => log.fatal({ err: error }, "the database can't be used any more: the process ends");
+    await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+      throw error.syscall === "getaddrinfo" ? new ConfigError("HOST is not an address of this machine.") : error;
+    });
+    return { app, database, config };
+  } catch (error) {
+    // Not awaited: a database that does not answer would keep the reason from being told.
+    void Promise.resolve(app?.close())
+      .then(() => database.close())
+      .catch(() => {});
+    throw error;
+  }
+}
+
+/** Brings the database to where the app can use it. */
+async function prepare(database: MainDatabase, config: Config): Promise<void> {
+  await migrate(database);
+  // The app, and with it the log, does not stand yet.
+  const warn = (details: object, message: string) => console.error(message, details);
+  if (config.isProduction) await refuseUnfit(database, config, { warn });
+  if (config.firstAdmin && !(await makeFirstAdmin(database, config.firstAdmin))) {
+    throw new ConfigError("ADMIN_EMAIL names an existing account that is no admin: give another address.");
+  }
+  if (!config.demo) return;
+  // Loaded here, so that production never has its code.
+  const { seedDemo } = await import("./seedDemo.ts");
+  await seedDemo(database, openImageStore(config.dataDir));
+}

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { failureOfStart } from "./testing/failureOfStart.ts";
+import { runCommand } from "./testing/runCommand.ts";
+
+let folder: string;
+const file = () => join(folder, "a-file");
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "survey-app-test-"));
+  writeFileSync(file(), "");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Expects that the process ends with one sentence for each thing that is wrong, and nothing else. */
+async function expectSentence(env: Record<string, string>, sentence: RegExp, lines = 1): Promise<void> {
+  const { code, err } = await runCommand("main", env);
+  expect(err.trimEnd()).toMatch(sentence);
+  expect(err.trimEnd().split("\n")).toHaveLength(lines);
+  expect(err).not.toMatch(/^\s+at |node:internal/m);
+  expect(code).toBe(1);
+}
+
+test("the start names all settings that are wrong or unsafe, a line each", () =>
+  expectSentence(
+    { NODE_ENV: "production", PORT: "many", DEMO: "1" },
+    /^PORT must be .*\.\nSESSION_SECRET must be set in production.*\.\nPUBLIC_URL must be set.*\.\nDEMO=1 is refused.*\.$/,
+    4,
+  ));
+
+test("the start on a port in use says which", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as { port: number };
+  await expectSentence(
+    { DATA_DIR: join(folder, "port"), PORT: String(port) },
+    new RegExp(`^Port ${port} is in use: stop what listens there, or set PORT to another\\.$`),
+  );
+  await new Promise((resolve) => other.close(resolve));
+});
+
+test("the start on a damaged database file says where to look", async () => {
+  const damaged = join(folder, "damaged");
+  mkdirSync(damaged);
+  writeFileSync(join(damaged, "survey-app.sqlite"), "not a database, but long enough to be taken for one ".repeat(99));
+  await expectSentence(
+    { DATA_DIR: damaged },
+    /^The database in the data folder can't be used \(.*\): check DATA_DIR and its rights\.$/,
+  );
+});
+
+test.each<[string, () => Record<string, string>, RegExp]>([
+  ["a file for a data folder", () => ({ DATA_DIR: file() }), /^The [^\n]*data folder can't be [^\n]+DATA_DIR/],
+  [
+    "a data folder under a file",
+    () => ({ DATA_DIR: join(file(), "data") }),
+    /^The data folder can't be written .*DATA_DIR/,
+  ],
+  [
+    "a folder in the database's place",
+    () => {
+      mkdirSync(join(folder, "taken", "survey-app.sqlite"), { recursive: true });
+      return { DATA_DIR: join(folder, "taken") };
+    },
+    /^The database in the data folder can't be used/,
+  ],
+  [
+    "a database that is away",
+    () => ({ DATA_DIR: folder, DATABASE_URL: "postgres://u@127.0.0.1:1/d" }),
+    /^The database at DATABASE_URL does not answer\.$/,
+  ],
+  [
+    "an address of another machine",
+    () => ({ DATA_DIR: join(folder, "own"), HOST: "192.0.2.1" }),
+    /^HOST is not an address of this machine\.$/,
+  ],
+  [
+    "an address that is none",
+    () => ({ DATA_DIR: join(folder, "own"), HOST: "no.such.host.invalid" }),
+    /^HOST is not an address of this machine\.$/,
+  ],
+])("the start with %s fails with one sentence", async (_, env, sentence) => {
+  expect(await failureOfStart(env())).toMatch(sentence);
+});
+
+test("verify checks a saved public ledger without any database", async () => {
+  const log = join(folder, "ledger.json");
+  const head = "8655b9e5cdd70064a69755742c098c4290ad0269442924d08a955b8dd1afa6df";
+  writeFileSync(log, JSON.stringify({ surveyId: "s1", totalVotes: 0, yesVotes: 0, noVotes: 0, head, entries: [] }));
+  const nowhere = { DATABASE_URL: "postgres://u@127.0.0.1:1/d" };
+  const found = await Promise.all(
+    [[], ["--receipt", "1-0000-0000-0000-0000"], ["--receipt", "none"]].map((more) =>
+      runCommand("verify", nowhere, [log, ...more]),
+    ),
+  );
+  expect(found).toMatchObject([
+    { code: 0, out: expect.stringMatching(/^Right: 0 votes on survey s1/) },
+    { code: 1, out: "Wrong: The receipt 1-0000-0000-0000-0000 is of vote 1, and the log has 0.\n" },
+    { code: 1, err: "none is not a receipt: those look like 1234-9f3a-5c0d-21be-77aa.\n" },
+  ]);
+});
+
+test("verify says in a sentence, too, what it could not read", async () => {
+  const { code, err } = await runCommand("verify", { DATABASE_URL: "postgres://u@127.0.0.1:1/d" });
+  expect([code, err]).toEqual([1, "The database at DATABASE_URL does not answer.\n"]);
+});

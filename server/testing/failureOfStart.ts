@@ -1,0 +1,13 @@
+import { start } from "../start.ts";
+import { failureSentence } from "../startFailure.ts";
+
+/** Starts the server in this process, by these settings alone, and answers the sentence that it fails with. */
+export async function failureOfStart(env: Record<string, string>): Promise<string> {
+  const failure = await start({ PORT: "0", DEMO: "0", LOG_LEVEL: "silent", ...env }).then(
+    () => new Error("The server started"),
+    (error: unknown) => error,
+  );
+  const sentence = failureSentence(failure);
+  if (sentence === null) throw failure;
+  return sentence;
+}

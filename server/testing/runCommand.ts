@@ -1,0 +1,18 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { getCompileCacheDir } from "node:module";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+
+/** Runs a command of the server to its end; nothing of this process's environment gets in but the compile cache. */
+export async function runCommand(
+  command: "main" | "verify" | "admin" | "backup" | "restore",
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `../${command}.ts`), ...args], {
+    env: { PORT: "0", DEMO: "0", NODE_COMPILE_CACHE: getCompileCacheDir(), ...env },
+  });
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code: child.exitCode, out, err };
+}
