@@ -9,11 +9,11 @@ const NEW_PASSWORD = "Kettle-off7!";
 // Security: R51
 test("a forgotten password is replaced by a mailed link, which works once and shows its secret to nobody", async ({
   page,
-  newPerson,
+  newClient,
   expectTrouble,
 }) => {
   expectTrouble(/422/);
-  const email = await newcomer((await newPerson()).context(), "Fiona Forgetful");
+  const email = await newcomer(await newClient(), "Fiona Forgetful");
   const asked: string[] = [];
   page.context().on("request", (request) => asked.push(`${request.url()} ${request.headers().referer ?? ""}`));
   await page.goto("/login");

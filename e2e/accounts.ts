@@ -1,11 +1,11 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
-import { PASSWORD, signUp } from "./people.ts";
+import { type Client, PASSWORD, signUp } from "./people.ts";
 
-/** Signs the browser in as somebody new. Answers the e-mail address. */
-export async function newcomer(context: BrowserContext, name: string): Promise<string> {
-  await signUp(context, name);
-  const answer = await context.request.get("/api/auth/get-session");
+/** Makes a new account and signs in as it. Answers the e-mail address. */
+export async function newcomer(client: Client, name: string): Promise<string> {
+  await signUp(client, name);
+  const answer = await client.request.get("/api/auth/get-session");
   return ((await answer.json()) as { user: { email: string } }).user.email;
 }
 

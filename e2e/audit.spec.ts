@@ -1,22 +1,18 @@
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer, signIn, signUp } from "./people.ts";
-import { publishedSurvey } from "./surveys.ts";
 
 test("@phone what admins do stands in the audit log: who, what, about what, before and after", async ({
   page,
   context,
-  newPerson,
+  newClient,
+  publishSurvey,
 }) => {
   const name = `Rolf Raised ${crypto.randomUUID().slice(0, 8)}`;
-  await signUp((await newPerson()).context(), name);
-  const tokens = {
-    surveyor: await signIn((await newPerson()).context(), "surveyor"),
-    admin: await signIn(context, "admin"),
-  };
-  const id = await publishedSurvey(page.request, tokens, { title: "Is this logged?" });
+  await signUp(await newClient(), name);
+  const id = await publishSurvey({ title: "Is this logged?" });
   const unpublishing = { status: 1, feedback: "The picture is missing" };
-  const headers = bearer(tokens.admin);
+  const headers = bearer(await signIn(context, "admin"));
   await expect(await page.request.patch(`/api/surveys/${id}/status`, { headers, data: unpublishing })).toBeOK();
 
   await page.goto(`/dashboard/admin/users?q=${encodeURIComponent(name)}`);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
-import { bearer, PASSWORD, people, signIn, signUp } from "./people.ts";
+import { bearer, PASSWORD, people, signUp } from "./people.ts";
 import { ageSignIns } from "./sessions.sql.ts";
 import { demoSurvey } from "./surveys.ts";
 
@@ -21,13 +21,13 @@ async function waitingSurvey(page: Page, token: string): Promise<string> {
 test("@phone an admin who signed in yesterday publishes after typing the password again, and once", async ({
   page,
   context,
-  newPerson,
+  tokenFor,
   server,
   expectTrouble,
 }) => {
   // The refused publication, and the wrong password.
   expectTrouble(/status of (409|422)/);
-  const title = await waitingSurvey(page, await signIn((await newPerson()).context(), "surveyor"));
+  const title = await waitingSurvey(page, await tokenFor("surveyor"));
   const data = { email: admin, password: PASSWORD };
   await expect(await context.request.post("/api/auth/sign-in/email", { data })).toBeOK();
   ageSignIns(server.dataDir, admin, 13);
@@ -70,7 +70,8 @@ test("@phone an admin who signed in yesterday publishes after typing the passwor
 // Security: R42
 test("an admin without a password confirms through the provider, and is told if that was another account", async ({
   page,
-  newPerson,
+  newClient,
+  tokenFor,
   server,
   expectTrouble,
 }) => {
@@ -80,7 +81,7 @@ test("an admin without a password confirms through the provider, and is told if 
   await continueWithGoogle(page, page.getByRole("main"), email);
   await expect(page).toHaveURL("/");
   const { user } = await (await page.request.get("/api/auth/get-session")).json();
-  const headers = bearer(await signIn((await newPerson()).context(), "admin"));
+  const headers = bearer(await tokenFor("admin"));
   // The server forgets who calls when their role changes.
   const becomeAdminOfYesterday = async (before: "user" | "surveyor") => {
     ageSignIns(server.dataDir, email, 13);
@@ -88,7 +89,7 @@ test("an admin without a password confirms through the provider, and is told if 
       await expect(await page.request.patch(`/api/users/admin/${user.id}`, { headers, data: { role } })).toBeOK();
   };
   const name = `Paul Promoted ${crypto.randomUUID().slice(0, 8)}`;
-  await signUp((await newPerson()).context(), name);
+  await signUp(await newClient(), name);
   const users = `/dashboard/admin/users?q=${name.slice(-8)}`;
   const changeRole = async () => {
     await page.goto(users);

@@ -1,31 +1,35 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
-import { expect, test } from "./fixtures.ts";
-import { bearer, people, signIn, signUp } from "./people.ts";
-import { demoSurvey, publishedSurvey } from "./surveys.ts";
+import { expect, type Fixtures, test, type WorkerFixtures } from "./fixtures.ts";
+import { bearer, type DemoRole, people, signIn, signUp } from "./people.ts";
+import { demoSurvey } from "./surveys.ts";
 
 const h1 = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
+type Needs = { page: Page } & Pick<Fixtures, "publishSurvey"> & Pick<WorkerFixtures, "tokenFor">;
+
 /** A published survey with its votes: the pro member's with a comment, the user's with a report. */
-async function votedSurvey(page: Page, newPerson: () => Promise<Page>, title: string) {
-  const tokens = {
-    surveyor: await signIn((await newPerson()).context(), "surveyor"),
-    admin: await signIn((await newPerson()).context(), "admin"),
-    pro: await signIn((await newPerson()).context(), "pro-user"),
-    user: await signIn((await newPerson()).context(), "user"),
-  };
+async function votedSurvey({ page, publishSurvey, tokenFor }: Needs, title: string): Promise<string> {
   const deadline = new Date(Date.now() + 10 * 24 * 3600_000).toISOString();
-  const id = await publishedSurvey(page.request, tokens, { title, deadline });
-  const vote = (token: string, data: object) =>
-    page.request.post("/api/serveyVoting", { headers: bearer(token), data: { SurveyID: id, ...data } });
-  await expect(await vote(tokens.pro, { vote: 1, comments: '=1+1, or "two"' })).toBeOK();
-  await expect(await vote(tokens.user, { vote: 0, inapp: "It shows my kitchen." })).toBeOK();
-  return { id, tokens };
+  const id = await publishSurvey({ title, deadline });
+  const vote = async (role: DemoRole, data: object) =>
+    page.request.post("/api/serveyVoting", {
+      headers: bearer(await tokenFor(role)),
+      data: { SurveyID: id, ...data },
+    });
+  await expect(await vote("pro-user", { vote: 1, comments: '=1+1, or "two"' })).toBeOK();
+  await expect(await vote("user", { vote: 0, inapp: "It shows my kitchen." })).toBeOK();
+  return id;
 }
 
-test("the surveyor reads who voted what, and takes it along as CSV", async ({ page, context, newPerson }) => {
-  const { id } = await votedSurvey(page, newPerson, "Who answers this?");
+test("the surveyor reads who voted what, and takes it along as CSV", async ({
+  page,
+  context,
+  publishSurvey,
+  tokenFor,
+}) => {
+  const id = await votedSurvey({ page, publishSurvey, tokenFor }, "Who answers this?");
   await signIn(context, "surveyor");
   await page.goto("/dashboard/surveyor/surveys");
   await page.getByRole("link", { name: "Responses: Test: Who answers this?" }).click();
@@ -47,12 +51,9 @@ test("the surveyor reads who voted what, and takes it along as CSV", async ({ pa
   ]);
 });
 
-test("a survey without votes says so in the spec's words", async ({ page, context, newPerson }) => {
-  const tokens = {
-    surveyor: await signIn(context, "surveyor"),
-    admin: await signIn((await newPerson()).context(), "admin"),
-  };
-  const id = await publishedSurvey(page.request, tokens, { title: "Does nobody answer?" });
+test("a survey without votes says so in the spec's words", async ({ page, context, publishSurvey }) => {
+  await signIn(context, "surveyor");
+  const id = await publishSurvey({ title: "Does nobody answer?" });
   await page.goto(`/dashboard/surveyor/surveys/${id}`);
   await expect(page.getByRole("heading", { name: "vote not custing yet" })).toBeVisible();
 });
@@ -60,16 +61,15 @@ test("a survey without votes says so in the spec's words", async ({ page, contex
 test("a survey is changed: first all of it, after the first vote by a note and a later deadline", async ({
   page,
   context,
-  newPerson,
+  newClient,
+  publishSurvey,
+  tokenFor,
   expectTrouble,
 }) => {
   expectTrouble(/409/);
-  const tokens = {
-    surveyor: await signIn(context, "surveyor"),
-    admin: await signIn((await newPerson()).context(), "admin"),
-  };
+  await signIn(context, "surveyor");
   const deadline = new Date(Date.now() + 10 * 24 * 3600_000).toISOString();
-  const id = await publishedSurvey(page.request, tokens, { title: "Can this change?", deadline });
+  const id = await publishSurvey({ title: "Can this change?", deadline });
   await page.goto("/dashboard/surveyor/allupdate");
   await page.getByRole("link", { name: "Update: Test: Can this change?" }).click();
   await expect(page).toHaveURL(`/dashboard/surveyor/update/${id}`);
@@ -86,14 +86,13 @@ test("a survey is changed: first all of it, after the first vote by a note and a
   await page.getByRole("button", { name: "Update survey" }).click();
   await expect(page.getByRole("heading", { name: "Test: Has this changed? is updated to the Survey." })).toBeVisible();
   await expect(page.getByText("Submitted for review.")).toBeVisible();
-  const publishing = { headers: bearer(tokens.admin), data: { status: 2 } };
+  const publishing = { headers: bearer(await tokenFor("admin")), data: { status: 2 } };
   await expect(await page.request.patch(`/api/surveys/${id}/status`, publishing)).toBeOK();
   await page.getByRole("button", { name: "Change more" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("Test: Has this changed?");
 
   // The first vote comes while the form is open.
-  const voter = await newPerson();
-  const token = await signUp(voter.context(), "Vera Voter");
+  const token = await signUp(await newClient(), "Vera Voter");
   const vote = { SurveyID: id, vote: 1 };
   await expect(await page.request.post("/api/serveyVoting", { headers: bearer(token), data: vote })).toBeOK();
   await page.getByLabel("Title").fill("Test: Too late?");
@@ -119,15 +118,13 @@ test("a scheduled survey is a preview for its owner, and nothing for visitors", 
   page,
   context,
   newPerson,
+  publishSurvey,
   expectTrouble,
 }) => {
   expectTrouble(/404/);
-  const tokens = {
-    surveyor: await signIn(context, "surveyor"),
-    admin: await signIn((await newPerson()).context(), "admin"),
-  };
+  await signIn(context, "surveyor");
   const createDate = "2126-12-10T06:00:00Z";
-  const id = await publishedSurvey(page.request, tokens, { title: "Is this for later?", createDate, scheduled: true });
+  const id = await publishSurvey({ title: "Is this for later?", createDate, scheduled: true });
   await page.goto(`/surveydetails/${id}`);
   await expect(page.getByText("Scheduled for 10-12-2126, 19:00").first()).toBeVisible();
   await expect(page.getByText("This is a preview.")).toBeVisible();
@@ -151,23 +148,32 @@ test("a scheduled survey is a preview for its owner, and nothing for visitors", 
   await expect(page.getByRole("checkbox")).toHaveCount(0);
 });
 
-test("nobody updates or reads the responses of somebody else's survey", async ({ page, context, newPerson }) => {
-  const { id, tokens } = await votedSurvey(page, newPerson, "Whose is this?");
+test("nobody updates or reads the responses of somebody else's survey", async ({
+  page,
+  context,
+  publishSurvey,
+  tokenFor,
+}) => {
+  const id = await votedSurvey({ page, publishSurvey, tokenFor }, "Whose is this?");
+  const headers = bearer(await tokenFor("admin"));
   await signUp(context, "Stella Surveyor");
   const email = (await (await context.request.get("/api/auth/get-session")).json()).user.email as string;
-  const users = await page.request.get(`/api/all/user?q=${email}`, { headers: bearer(tokens.admin) });
+  const users = await page.request.get(`/api/all/user?q=${email}`, { headers });
   const [user] = (await users.json()) as { _id: string }[];
-  await expect(
-    await page.request.patch(`/api/users/admin/${user?._id}`, { headers: bearer(tokens.admin), data: {} }),
-  ).toBeOK();
+  await expect(await page.request.patch(`/api/users/admin/${user?._id}`, { headers, data: {} })).toBeOK();
   for (const path of [`surveyor/update/${id}`, `surveyor/surveys/${id}`]) {
     await page.goto(`/dashboard/${path}`);
     await expect(h1(page, "Page not found")).toBeVisible();
   }
 });
 
-test("the admin reads reports first, and resolves them or unpublishes", async ({ page, context, newPerson }) => {
-  const { id } = await votedSurvey(page, newPerson, "Is this one reported?");
+test("the admin reads reports first, and resolves them or unpublishes", async ({
+  page,
+  context,
+  publishSurvey,
+  tokenFor,
+}) => {
+  const id = await votedSurvey({ page, publishSurvey, tokenFor }, "Is this one reported?");
   await signIn(context, "admin");
   await page.goto("/dashboard/adminHome");
   await expect(page.getByRole("region", { name: /reported survey/ })).toContainText("Test: Is this one reported?");
@@ -285,8 +291,10 @@ test("votes, reports and comments stand in one's own lists; a link only while pu
   page,
   context,
   newPerson,
+  publishSurvey,
+  tokenFor,
 }) => {
-  const { id, tokens } = await votedSurvey(page, newPerson, "Is this in my list?");
+  const id = await votedSurvey({ page, publishSurvey, tokenFor }, "Is this in my list?");
   await signIn(context, "pro-user");
   await page.goto("/dashboard/user/surveys");
   const row = page.getByRole("row", { name: /Is this in my list/ });
@@ -298,7 +306,7 @@ test("votes, reports and comments stand in one's own lists; a link only while pu
 
   const user = await newPerson();
   await signIn(user.context(), "user");
-  const taken = { headers: bearer(tokens.admin), data: { status: 1, feedback: "A person can be seen." } };
+  const taken = { headers: bearer(await tokenFor("admin")), data: { status: 1, feedback: "A person can be seen." } };
   await expect(await page.request.patch(`/api/surveys/${id}/status`, taken)).toBeOK();
   await user.goto("/dashboard/user/my-reports");
   const card = user.getByRole("article").filter({ hasText: "Is this in my list?" });

@@ -1,14 +1,20 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type Client, type DemoRole, people, signIn, tokenOf } from "./people.ts";
 import { type RunningServer, type ServerOptions, startServer } from "./server.ts";
+import { publishSurvey, type SurveyFields } from "./surveys.ts";
 
-interface Fixtures {
+export interface Fixtures {
   /**
    * What goes wrong in a page fails its test: console errors, uncaught errors, failed requests, answers of 500 and more,
    * violations of the content security policy. A test that provokes one says so: `expectTrouble(/422/)`.
    */
   expectTrouble(pattern: RegExp): void;
-  /** A page in a browser session of its own: somebody else, on the same server. */
+  /** A page in a browser session of its own: another person on the same server. */
   newPerson(): Promise<Page>;
+  /** Another person who only sends requests: much cheaper than a browser session. */
+  newClient(): Promise<Client>;
+  /** Adds a survey of the demo's surveyor, published by the demo's admin. Answers its id. */
+  publishSurvey(fields?: SurveyFields): Promise<string>;
   /**
    * A page that stays, with its session and its cache, for the next test that asks for it by this name: for tests that
    * only look. A browser session of its own costs more than all that such a test does. `prepare` is called once.
@@ -17,10 +23,12 @@ interface Fixtures {
   trouble: Trouble;
 }
 
-interface WorkerFixtures extends ServerOptions {
+export interface WorkerFixtures extends ServerOptions {
   /** This worker's server; `baseURL` is its address. */
   server: RunningServer;
   kept: { pages: Map<string, Page>; trouble: Trouble };
+  /** A bearer token of a demo account, from a session that no page has. */
+  tokenFor(role: DemoRole): Promise<string>;
 }
 
 class Trouble {
@@ -72,6 +80,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
   baseURL: async ({ server }, use) => use(server.url),
+  tokenFor: [
+    async ({ playwright, server }, use) => {
+      const clients = new Map<DemoRole, Promise<Client>>();
+      const enter = async (role: DemoRole) => {
+        const client = { request: await playwright.request.newContext({ baseURL: server.url }) };
+        await signIn(client, role);
+        return client;
+      };
+      await use(async (role) => {
+        const client = clients.get(role) ?? enter(role);
+        clients.set(role, client);
+        // A token lives for minutes, the session for as long as the worker.
+        return tokenOf(await client, people[role].email);
+      });
+      for (const client of clients.values()) await (await client).request.dispose();
+    },
+    { scope: "worker" },
+  ],
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   trouble: async ({}, use) => {
@@ -102,6 +128,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return patient(await context.newPage());
     });
     for (const context of contexts) await context.close();
+  },
+  newClient: async ({ playwright, baseURL }, use) => {
+    const clients: Client[] = [];
+    await use(async () => {
+      const client = { request: await playwright.request.newContext({ baseURL }) };
+      clients.push(client);
+      return client;
+    });
+    for (const { request } of clients) await request.dispose();
+  },
+  publishSurvey: async ({ request, tokenFor }, use) => {
+    await use(async (fields = {}) => {
+      const tokens = { surveyor: await tokenFor("surveyor"), admin: await tokenFor("admin") };
+      return publishSurvey(request, tokens, fields);
+    });
   },
   keptPage: async ({ browser, kept, trouble }, use) => {
     kept.trouble = trouble;

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { PASSWORD, people, signIn } from "./people.ts";
-import { publishedSurvey } from "./surveys.ts";
 
 /** Presses Tab until what has the focus is named `name`; fails where it never comes. Answers all names on the way. */
 async function tabTo(page: Page, name: string, max = 60): Promise<string[]> {
@@ -21,13 +20,9 @@ async function tabTo(page: Page, name: string, max = 60): Promise<string[]> {
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("the whole way to a vote by keyboard alone", async ({ page, newPerson }) => {
-  const tokens = {
-    surveyor: await signIn((await newPerson()).context(), "surveyor"),
-    admin: await signIn((await newPerson()).context(), "admin"),
-  };
+test("the whole way to a vote by keyboard alone", async ({ page, publishSurvey }) => {
   const title = "Can this be done without a mouse?";
-  await publishedSurvey(page.request, tokens, { title });
+  await publishSurvey({ title });
   await page.goto("/");
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
 

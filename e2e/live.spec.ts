@@ -1,17 +1,14 @@
 import type { Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
-import { expect, test } from "./fixtures.ts";
-import { bearer, signIn, signUp } from "./people.ts";
-import { publishedSurvey } from "./surveys.ts";
+import { expect, type Fixtures, test } from "./fixtures.ts";
+import { bearer, signUp } from "./people.ts";
 import { openWay } from "./way.ts";
 
 /** A survey without votes, the newest one. */
 let survey: string;
-let admin: string;
 
-test.beforeEach(async ({ newPerson }) => {
-  admin = await signIn((await newPerson()).context(), "admin");
-  survey = await publishedSurvey((await newPerson()).request, { surveyor: admin, admin }, { title: "Does it move?" });
+test.beforeEach(async ({ publishSurvey }) => {
+  survey = await publishSurvey({ title: "Does it move?" });
 });
 
 const panel = (page: Page) => page.getByRole("region", { name: "Result and vote" });
@@ -20,11 +17,11 @@ const switchOf = (page: Page) => page.getByRole("button", { name: /^(Connecting|
 const details = () => `/surveydetails/${survey}`;
 
 /** Votes as somebody new, without a page. */
-async function vote(newPerson: () => Promise<Page>, choice: 0 | 1 = 1): Promise<void> {
-  const context = (await newPerson()).context();
-  const headers = bearer(await signUp(context, "Vera Voter"));
+async function vote(newClient: Fixtures["newClient"], choice: 0 | 1 = 1): Promise<void> {
+  const client = await newClient();
+  const headers = bearer(await signUp(client, "Vera Voter"));
   const data = { SurveyID: survey, vote: choice };
-  await expect(await context.request.post("/api/serveyVoting", { headers, data })).toBeOK();
+  await expect(await client.request.post("/api/serveyVoting", { headers, data })).toBeOK();
 }
 
 /** Goes on only when the page hears: what was there before is then no longer the question. */
@@ -37,6 +34,7 @@ async function openLive(page: Page, path: string): Promise<void> {
 test("two people see each other's votes on cards and on the survey's page, without a reload", async ({
   page,
   newPerson,
+  newClient,
 }) => {
   const other = await newPerson();
   await signUp(other.context(), "Olaf Other");
@@ -50,7 +48,7 @@ test("two people see each other's votes on cards and on the survey's page, witho
   await expect(card(page)).toContainText("1 vote");
   await expect(card(page)).toContainText("Yes 1");
 
-  await vote(newPerson, 0);
+  await vote(newClient, 0);
   await expect(card(page)).toContainText("2 votes");
   await expect(panel(other)).toContainText("A tie at 1 vote each");
   expect(await isSameDocument.evaluate((element) => element === document.documentElement)).toBe(true);
@@ -59,10 +57,11 @@ test("two people see each other's votes on cards and on the survey's page, witho
 test("the list of all surveys moves too, and new votes are offered below a survey, not pushed in", async ({
   page,
   newPerson,
+  newClient,
 }) => {
   const other = await newPerson();
   await Promise.all([openLive(page, "/surveysPages"), openLive(other, details())]);
-  await vote(newPerson);
+  await vote(newClient);
   await expect(card(page)).toContainText("1 vote");
   await expect(other.getByText("Yours would be the first.")).toBeVisible();
   await other.getByRole("button", { name: "Show 1 new vote" }).click();
@@ -72,18 +71,18 @@ test("the list of all surveys moves too, and new votes are offered below a surve
 
 test("what is paused holds still, over pages and reloads, and goes on with the right total", async ({
   page,
-  newPerson,
+  newClient,
 }) => {
   await openLive(page, details());
   await switchOf(page).click();
   await expect(switchOf(page)).toHaveText("Paused · Resume");
   await checkAxe(page);
-  await vote(newPerson);
+  await vote(newClient);
   await page.reload();
   await expect(switchOf(page)).toHaveText("Paused · Resume");
   await expect(panel(page)).toContainText("of 1 vote");
-  await vote(newPerson);
-  await vote(newPerson);
+  await vote(newClient);
+  await vote(newClient);
   // Time enough for anything that would come.
   await page.waitForTimeout(1000);
   await expect(panel(page)).toContainText("of 1 vote");
@@ -92,7 +91,7 @@ test("what is paused holds still, over pages and reloads, and goes on with the r
   await expect(switchOf(page)).toBeFocused();
 });
 
-test("changes are told politely: the first soon, then not each of them", async ({ page, newPerson }) => {
+test("changes are told politely: the first soon, then not each of them", async ({ page, newClient }) => {
   await openLive(page, details());
   const news = page.locator("article [aria-live=polite]").first();
   await expect(news).toHaveText("");
@@ -106,25 +105,25 @@ test("changes are told politely: the first soon, then not each of them", async (
     return texts;
   });
   for (const choice of [1, 0, 1, 1] as const) {
-    await vote(newPerson, choice);
+    await vote(newClient, choice);
     await expect(panel(page)).toContainText(/of \d+ vote/);
   }
   await expect(news).toHaveText("75% yes of 4 votes");
   expect((await told.jsonValue()).length).toBeLessThan(4);
 });
 
-test("where no stream comes through, the page asks every few seconds", async ({ page, newPerson, expectTrouble }) => {
+test("where no stream comes through, the page asks every few seconds", async ({ page, newClient, expectTrouble }) => {
   expectTrouble(/events/);
   await page.route(/\/events/, (route) => route.fulfill({ status: 403, contentType: "text/html", body: "No" }));
   await page.goto(details());
-  await vote(newPerson);
+  await vote(newClient);
   await expect(panel(page)).toContainText("of 1 vote");
   await expect(switchOf(page)).toHaveText("Updating every few seconds · Pause");
 });
 
 test("after the server was away, totals are right and move again", async ({
   page,
-  newPerson,
+  newClient,
   server,
   expectTrouble,
 }) => {
@@ -134,10 +133,10 @@ test("after the server was away, totals are right and move again", async ({
     await openLive(page, way.url + details());
     await way.close();
     await expect(switchOf(page)).toHaveText("Reconnecting · Pause");
-    await vote(newPerson);
+    await vote(newClient);
     await way.open();
     await expect(panel(page)).toContainText("of 1 vote", { timeout: 20_000 });
-    await vote(newPerson);
+    await vote(newClient);
     await expect(panel(page)).toContainText("of 2 votes");
     await expect(switchOf(page)).toHaveText("Live · Pause");
   } finally {
@@ -145,10 +144,11 @@ test("after the server was away, totals are right and move again", async ({
   }
 });
 
-test("a survey that is unpublished leaves the open pages", async ({ page, newPerson, expectTrouble }) => {
+test("a survey that is unpublished leaves the open pages", async ({ page, tokenFor, expectTrouble }) => {
   expectTrouble(/404/);
   await openLive(page, details());
   const data = { status: 1, feedback: "Not like this" };
-  await (await newPerson()).request.patch(`/api/surveys/${survey}/status`, { headers: bearer(admin), data });
+  const headers = bearer(await tokenFor("admin"));
+  await expect(await page.request.patch(`/api/surveys/${survey}/status`, { headers, data })).toBeOK();
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });

@@ -72,8 +72,8 @@ async function takePictures(page: Page, name: string, to: string, fullPage = tru
     await page.waitForLoadState("networkidle");
   }
   for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: join(to, `${name}-${colorScheme}.png`), fullPage: fullPage && !isDialogOpen });
   }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.emulateMedia({ colorScheme: null });
 }

@@ -1,11 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { bearer, PASSWORD, signIn, signUp, tokenOf } from "./people.ts";
+import { bearer, PASSWORD, signIn, signUp } from "./people.ts";
 import { drawPng } from "./picture.ts";
-import { publishedSurvey } from "./surveys.ts";
 
 // A server of its own: here people are promoted and surveys published, which other tests would count.
-test.use({ serverEnv: { SURVEY_REVIEW: "on" } });
+test.use({ serverEnv: { SURVEY_REVIEW: "on" }, contextOptions: { reducedMotion: "no-preference" } });
 
 const PHOTO = "https://photos.example/nora.png";
 const EMAIL = "nora.newcomer@example.org";
@@ -144,7 +143,12 @@ async function reloadWithoutNotFound(page: Page): Promise<void> {
   expect(await page.evaluate(() => sessionStorage.getItem("flashed"))).toBeNull();
 }
 
-test("from sign-up over a published survey to its counted votes", async ({ page, newPerson, expectTrouble }) => {
+test("from sign-up over a published survey to its counted votes", async ({
+  page,
+  newPerson,
+  publishSurvey,
+  expectTrouble,
+}) => {
   test.setTimeout(120_000);
   // A visitor asks for what is not published yet; the promotion is noticed by a page that still shows the old role.
   expectTrouble(/404/);
@@ -219,13 +223,9 @@ test("from sign-up over a published survey to its counted votes", async ({ page,
   });
 
   await test.step("voting ends at the deadline", async () => {
-    const tokens = {
-      surveyor: await tokenOf(page.context(), EMAIL),
-      admin: await tokenOf(admin.context(), "admin@example.com"),
-    };
     const deadline = Date.now() + 9000;
     const title = "Will this be over in a few seconds?";
-    const short = await publishedSurvey(page.request, tokens, { title, deadline: new Date(deadline).toISOString() });
+    const short = await publishSurvey({ title, deadline: new Date(deadline).toISOString() });
     await yesVoter.goto(`/surveydetails/${short}`);
     await yesVoter.getByRole("radio", { name: "Yes" }).check();
     await yesVoter.getByRole("button", { name: "Vote", exact: true }).click();

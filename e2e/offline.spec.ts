@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { bearer, signIn, signUp } from "./people.ts";
-import { publishedSurvey } from "./surveys.ts";
 import { openWay } from "./way.ts";
 
 const NOT_SENT = "You're offline, so nothing was sent. Try again when you're back online.";
@@ -11,12 +10,6 @@ const panel = (page: Page) => page.getByRole("region", { name: "Result and vote"
 const banner = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 const voteButton = (page: Page) => panel(page).getByRole("button", { name: "Vote", exact: true });
 const choose = (page: Page, choice: "Yes" | "No") => panel(page).getByRole("radio", { name: choice }).check();
-
-async function newSurvey(newPerson: () => Promise<Page>, title: string): Promise<string> {
-  const surveyor = await signIn((await newPerson()).context(), "surveyor");
-  const person = await newPerson();
-  return publishedSurvey(person.request, { surveyor, admin: await signIn(person.context(), "admin") }, { title });
-}
 
 /** Lets the page's next request go through, and loses the answer. */
 const loseAnswer = (page: Page, url: string) =>
@@ -39,12 +32,12 @@ async function overlap(page: Page, one: string, other: string): Promise<boolean>
 test("@phone what is pressed offline fails beside its button and is never sent; links lead to a page that says so", async ({
   page,
   context,
-  newPerson,
+  publishSurvey,
   isMobile,
   expectTrouble,
 }) => {
   expectTrouble(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|dynamically imported module/);
-  const id = await newSurvey(newPerson, `Is nothing sent later (${isMobile ? "phone" : "desktop"})?`);
+  const id = await publishSurvey({ title: `Is nothing sent later (${isMobile ? "phone" : "desktop"})?` });
   const token = await signUp(context, "Otto Offline");
   await page.goto(`/surveydetails/${id}`);
   const live = page.getByRole("button", { name: /Pause$/ });
@@ -90,9 +83,9 @@ test("@phone what is pressed offline fails beside its button and is never sent; 
   await expect(page.getByRole("main")).toContainText("$12.00 / year");
 });
 
-test("a dialog closed offline changes nothing later", async ({ page, context, newPerson, expectTrouble }) => {
+test("a dialog closed offline changes nothing later", async ({ page, context, publishSurvey, expectTrouble }) => {
   expectTrouble(/ERR_INTERNET_DISCONNECTED/);
-  const id = await newSurvey(newPerson, "Does it stay published?");
+  const id = await publishSurvey({ title: "Does it stay published?" });
   await signIn(context, "admin");
   await page.goto("/dashboard/admin/surveys?q=stay%20published");
   await page.getByRole("button", { name: "unpublish: Test: Does it stay published?" }).click();
@@ -115,12 +108,12 @@ test("a dialog closed offline changes nothing later", async ({ page, context, ne
 test("with the server away a vote says that its outcome is unknown, the page stays, and trying again is safe", async ({
   page,
   context,
-  newPerson,
+  publishSurvey,
   server,
   expectTrouble,
 }) => {
   expectTrouble(/ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE|ERR_SOCKET|dynamically imported module/);
-  const id = await newSurvey(newPerson, "Was my vote counted?");
+  const id = await publishSurvey({ title: "Was my vote counted?" });
   await signUp(context, "Una Unknown");
   const way = await openWay(new URL(server.url));
   try {

@@ -1,4 +1,9 @@
-import { type BrowserContext, expect } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
+
+/** A session of requests with cookies of its own: a browser's, or one that needs no browser. */
+export interface Client {
+  readonly request: APIRequestContext;
+}
 
 /** The demo's accounts, one for each role. */
 export const people = {
@@ -12,25 +17,25 @@ export type DemoRole = keyof typeof people;
 
 export const PASSWORD = "Passw0rd!";
 
-/** Signs the browser in without the login page, where signing in is not what is tested. Answers its bearer token. */
-export async function signIn(context: BrowserContext, role: DemoRole): Promise<string> {
+/** Signs in without the login page, where signing in is not what is tested. Answers its bearer token. */
+export async function signIn(client: Client, role: DemoRole): Promise<string> {
   const { email } = people[role];
   const data = { email, password: PASSWORD };
-  await expect(await context.request.post("/api/auth/sign-in/email", { data })).toBeOK();
-  return tokenOf(context, email);
+  await expect(await client.request.post("/api/auth/sign-in/email", { data })).toBeOK();
+  return tokenOf(client, email);
 }
 
-/** Makes a new account and signs the browser in as it. Answers its bearer token. */
-export async function signUp(context: BrowserContext, name: string): Promise<string> {
+/** Makes a new account and signs in as it. Answers its bearer token. */
+export async function signUp(client: Client, name: string): Promise<string> {
   const email = `${name.toLowerCase().replaceAll(" ", ".")}.${crypto.randomUUID().slice(0, 8)}@example.org`;
   const data = { name, email, password: PASSWORD };
-  await expect(await context.request.post("/api/auth/sign-up/email", { data })).toBeOK();
-  return tokenOf(context, email);
+  await expect(await client.request.post("/api/auth/sign-up/email", { data })).toBeOK();
+  return tokenOf(client, email);
 }
 
-/** A bearer token for whom the browser's cookie belongs to. */
-export async function tokenOf(context: BrowserContext, email: string): Promise<string> {
-  const answer = await context.request.post("/api/jwt", { data: { email } });
+/** A bearer token for the account that the client is signed in as. */
+export async function tokenOf(client: Client, email: string): Promise<string> {
+  const answer = await client.request.post("/api/jwt", { data: { email } });
   await expect(answer).toBeOK();
   return ((await answer.json()) as { token: string }).token;
 }

@@ -1,9 +1,9 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumArgs, chromiumPath } from "../tools/chromium.ts";
+import { chromiumArgs, journeysBrowser } from "../tools/chromium.ts";
 import type { ServerOptions } from "./server.ts";
 
 // The workers load this file too: what the first one found (or installed) is not looked for again.
-process.env.CHROME_BIN = chromiumPath();
+process.env.CHROME_BIN = journeysBrowser();
 
 export default defineConfig<object, ServerOptions>({
   testDir: ".",
@@ -21,6 +21,8 @@ export default defineConfig<object, ServerOptions>({
     locale: "en-GB",
     // Far from UTC, on the other side of midnight for most of the day: dates that mix up zones show themselves.
     timezoneId: "Pacific/Auckland",
+    // Transitions cost every press a wait and every frame a picture. The main journey runs with them.
+    contextOptions: { reducedMotion: "reduce" },
     actionTimeout: 30_000,
     screenshot: "only-on-failure",
     // A trace of every test would make all of them a quarter slower: `npm test -- e2e --trace on` records one.

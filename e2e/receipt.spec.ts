@@ -1,25 +1,16 @@
 import type { Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
-import { signIn, signUp } from "./people.ts";
-import { publishedSurvey } from "./surveys.ts";
+import { signUp } from "./people.ts";
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Check that my vote is counted" });
 
 test("@phone whoever votes gets a receipt, finds it again, and has it checked by their own browser", async ({
   page,
   context,
-  browser,
+  publishSurvey,
 }) => {
-  const [surveyor, admin] = await Promise.all(
-    (["surveyor", "admin"] as const).map(async (role) => {
-      const other = await browser.newContext();
-      const token = await signIn(other, role);
-      await other.close();
-      return token;
-    }),
-  );
-  const id = await publishedSurvey(context.request, { surveyor: surveyor ?? "", admin: admin ?? "" });
+  const id = await publishSurvey();
   await signUp(context, "Rita Receipt");
   await page.goto(`/surveydetails/${id}`);
   await page.getByRole("radio", { name: "Yes" }).check();

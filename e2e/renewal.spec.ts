@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { openProfile } from "./accounts.ts";
 import { expect, test } from "./fixtures.ts";
-import { bearer, signIn, signUp } from "./people.ts";
+import { bearer, signUp } from "./people.ts";
 
 /** Asks for something that only who is signed in gets; nothing that is kept answers it. */
 const downloadData = (page: Page) => page.getByRole("button", { name: "Download my data" }).click();
@@ -10,7 +10,7 @@ const downloadData = (page: Page) => page.getByRole("button", { name: "Download 
 test("two tabs that ask for a new token at once, after a promotion, both stay signed in", async ({
   page,
   context,
-  newPerson,
+  tokenFor,
 }) => {
   const token = await signUp(context, "Petra Promoted");
   const { sub } = JSON.parse(atob(token.split(".")[1] ?? "")) as { sub: string };
@@ -19,7 +19,7 @@ test("two tabs that ask for a new token at once, after a promotion, both stay si
   await openProfile(other);
   const session = async () => (await context.cookies()).find(({ name }) => name.endsWith("session_token"))?.value;
   const old = await session();
-  const headers = bearer(await signIn((await newPerson()).context(), "admin"));
+  const headers = bearer(await tokenFor("admin"));
   await expect(await page.request.patch(`/api/users/admin/${sub}`, { headers })).toBeOK();
 
   // The server has made the new session, and the browser does not know of it yet.

@@ -1,6 +1,5 @@
 import { expect, test } from "./fixtures.ts";
 import { signIn, signUp } from "./people.ts";
-import { publishedSurvey } from "./surveys.ts";
 
 test("the sidebar comes however late its code does", async ({ page, context }) => {
   await signIn(context, "user");
@@ -34,13 +33,16 @@ test("@phone on a phone the menus open, close and lead on", async ({ page, conte
   await expect(page.getByRole("heading", { level: 1, name: "Manage users" })).toBeVisible();
 });
 
-test("only pro members may comment, and their comment stands in the table", async ({ page, context, newPerson }) => {
+test("only pro members may comment, and their comment stands in the table", async ({
+  page,
+  context,
+  newPerson,
+  publishSurvey,
+}) => {
   const [user, surveyor, admin] = [await newPerson(), await newPerson(), await newPerson()];
-  const tokens = {
-    surveyor: await signIn(surveyor.context(), "surveyor"),
-    admin: await signIn(admin.context(), "admin"),
-  };
-  const id = await publishedSurvey(page.request, tokens, { title: "May members comment here?" });
+  await signIn(surveyor.context(), "surveyor");
+  await signIn(admin.context(), "admin");
+  const id = await publishSurvey({ title: "May members comment here?" });
   await signIn(context, "pro-user");
   await signIn(user.context(), "user");
 
@@ -89,12 +91,8 @@ test("only pro members may comment, and their comment stands in the table", asyn
   }
 });
 
-test("the simple voting page votes too", async ({ page, context, newPerson }) => {
-  const tokens = {
-    surveyor: await signIn((await newPerson()).context(), "surveyor"),
-    admin: await signIn((await newPerson()).context(), "admin"),
-  };
-  const id = await publishedSurvey(page.request, tokens, { title: "Is the simple page enough?" });
+test("the simple voting page votes too", async ({ page, context, publishSurvey }) => {
+  const id = await publishSurvey({ title: "Is the simple page enough?" });
   await signIn(context, "pro-user");
   await page.goto(`/vote/${id}`);
   await expect(page.getByLabel("Comment")).toHaveCount(0);
@@ -111,17 +109,15 @@ test("unpublishing needs a note, and takes the survey from the public", async ({
   page,
   context,
   newPerson,
+  publishSurvey,
   expectTrouble,
 }) => {
   expectTrouble(/404/);
   const visitor = await newPerson();
-  const tokens = {
-    surveyor: await signIn((await newPerson()).context(), "surveyor"),
-    admin: await signIn(context, "admin"),
-  };
+  await signIn(context, "admin");
   // A word wider than its column leaves the buttons beside it in the window.
   const title = `Will this be taken back? ${"Donaudampf".repeat(14)}`;
-  const id = await publishedSurvey(page.request, tokens, { title });
+  const id = await publishSurvey({ title });
   expect((await visitor.goto(`/surveydetails/${id}`))?.status()).toBe(200);
   await page.goto("/dashboard/admin/surveys");
   await page.getByRole("searchbox").fill("taken back");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { PASSWORD, people, signIn, signUp } from "./people.ts";
-import { demoSurvey, publishedSurvey } from "./surveys.ts";
+import { demoSurvey } from "./surveys.ts";
 
 const FAILED = "your email and password should match with the registered email and password If it doesnt match.";
 
@@ -105,12 +105,8 @@ test("a session ended on the server signs out once, says why, and goes on after 
   expect(signOuts).toHaveLength(1);
 });
 
-test("a choice made signed out survives signing in, and one Confirm completes it", async ({ page, newPerson }) => {
-  const tokens = {
-    surveyor: await signIn((await newPerson()).context(), "surveyor"),
-    admin: await signIn((await newPerson()).context(), "admin"),
-  };
-  const id = await publishedSurvey(page.request, tokens, { title: "Is a choice kept while signing in?" });
+test("a choice made signed out survives signing in, and one Confirm completes it", async ({ page, publishSurvey }) => {
+  const id = await publishSurvey({ title: "Is a choice kept while signing in?" });
   await page.goto("/surveysPages");
   await page.getByRole("link", { name: "No: Test: Is a choice kept while signing in?" }).click();
   await expect(page).toHaveURL(`/surveydetails/${id}`);
@@ -131,15 +127,11 @@ test("a choice made signed out survives signing in, and one Confirm completes it
 test("what was typed survives a session that ended on the server", async ({
   page,
   context,
-  newPerson,
+  publishSurvey,
   expectTrouble,
 }) => {
   expectTrouble(/401/);
-  const tokens = {
-    surveyor: await signIn((await newPerson()).context(), "surveyor"),
-    admin: await signIn((await newPerson()).context(), "admin"),
-  };
-  const id = await publishedSurvey(page.request, tokens, { title: "Is typed text kept?" });
+  const id = await publishSurvey({ title: "Is typed text kept?" });
   await signIn(context, "pro-user");
   await page.goto(`/surveydetails/${id}`);
   await page.getByRole("radio", { name: "Yes" }).check();

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Sets back when somebody signed in, in a server's SQLite file: all their sessions are so many hours older. Before the
- * session is first used: the server remembers who calls.
+ * Makes somebody's newest session so many hours older, in a server's SQLite file. Call it before that session is first
+ * used: the server remembers who calls.
  */
 export function ageSignIns(dataDir: string, email: string, hours: number): void {
   const database = new DatabaseSync(join(dataDir, "survey-app.sqlite"), { timeout: 5000 });
@@ -11,7 +11,8 @@ export function ageSignIns(dataDir: string, email: string, hours: number): void 
     database
       .prepare(
         `update sessions set created_at = strftime('%Y-%m-%dT%H:%M:%fZ', created_at, :by)
-         where user_id = (select id from users where email = :email)`,
+         where id = (select sessions.id from sessions join users on users.id = user_id where email = :email
+                     order by sessions.created_at desc limit 1)`,
       )
       .run({ by: `-${hours} hours`, email });
   } finally {

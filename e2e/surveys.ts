@@ -1,6 +1,5 @@
-import type { APIRequestContext } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { expect } from "./fixtures.ts";
 import { bearer } from "./people.ts";
 
 /** One of the demo's published surveys that runs, or that has ended; the one with fewest votes. */
@@ -17,11 +16,19 @@ export async function demoSurvey(request: APIRequestContext, state: "running" | 
   return found;
 }
 
-/** A survey of one's own, published at once. Answers its id. */
-export async function publishedSurvey(
+export interface SurveyFields {
+  title?: string;
+  deadline?: string;
+  image?: string;
+  createDate?: string;
+  scheduled?: boolean;
+}
+
+/** Adds a survey as the surveyor and publishes it as the admin. Answers its id. */
+export async function publishSurvey(
   request: APIRequestContext,
   tokens: { surveyor: string; admin: string },
-  fields: { title?: string; deadline?: string; image?: string; createDate?: string; scheduled?: boolean } = {},
+  fields: SurveyFields,
 ): Promise<string> {
   const { title = "Do tests deserve a survey of their own?", image, ...times } = fields;
   const added = await request.post("/api/surveysForm", {

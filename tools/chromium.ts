@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { canInstall, installPackages } from "./apt.ts";
+import { headlessShell } from "./headlessShell.ts";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const macOs = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
@@ -13,6 +14,11 @@ let found: string | undefined;
 export function chromiumPath(): string {
   found ??= process.env.CHROME_BIN || find() || install();
   return found;
+}
+
+/** The browser of the journeys: one that draws no windows, where it can be had. */
+export function journeysBrowser(): string {
+  return process.env.CHROME_BIN || headlessShell() || chromiumPath();
 }
 
 /** What the tests' browser is started with: no calls home, and no sandbox where Chromium refuses one (as root). */
