@@ -51,7 +51,9 @@ const rows = (page: Page) => page.getByRole("main").locator("article, tbody tr")
 const shown = (page: Page) => page.getByRole("status").filter({ hasText: /^Showing/ });
 
 for (const [role, screens] of Object.entries(lists) as [DemoRole | "visitor", [string, number][]][]) {
-  test(`among thousands every screen of the ${role} shows a page and brings more on request`, async ({ page }) => {
+  test(`@nightly among thousands every screen of the ${role} shows a page and brings more on request`, async ({
+    page,
+  }) => {
     if (role !== "visitor") await signIn(page.context(), role);
     const overview = overviews[role];
     if (overview) {
@@ -97,7 +99,9 @@ test("among thousands a search shows the surveys that hold its text, and no othe
   await expect(rows(page)).toHaveCount(0);
 });
 
-test("among thousands the admin's dashboard counts all reported surveys, and shows the first", async ({ page }) => {
+test("@nightly among thousands the admin's dashboard counts all reported surveys, and shows the first", async ({
+  page,
+}) => {
   await signIn(page.context(), "admin");
   await page.goto("/dashboard/adminHome");
   const reported = page.getByRole("region", { name: /reported surveys$/ });

@@ -1,44 +1,84 @@
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page, Response } from "@playwright/test";
+import { isNightly } from "../tools/testFiles.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
-import { type DemoRole, signIn, signUp } from "./people.ts";
+import { bearer, type DemoRole, people, signIn, signUp } from "./people.ts";
 import { type Screen, screens } from "./screens.ts";
+import { type SpecRoute, specRoutes } from "./specRoutes.ts";
+import { demoSurvey } from "./surveys.ts";
 
-// Spreads the screens over both workers.
+// Spreads the screens over the workers.
 test.describe.configure({ mode: "parallel" });
 
 const folder = process.env.SCREENSHOTS === "1" ? join(import.meta.dirname, "../screenshots") : null;
 
+/** axe looks at both themes; on the narrower screens only at night, because it finds the same as on the wide one. */
 const sizes = [
-  { name: "desktop", width: 1280, height: 800 },
-  { name: "phone", width: 390, height: 844 },
-  { name: "narrow", width: 320, height: 640 },
+  { name: "desktop", width: 1280, height: 800, hasAxe: true },
+  { name: "phone", width: 390, height: 844, hasAxe: isNightly },
+  { name: "narrow", width: 320, height: 640, hasAxe: false },
 ] as const;
+
+test("every route of the specification is among the screens, seen by the role that it is for", () => {
+  for (const { path, role } of specRoutes)
+    expect(
+      screens[role].map((screen) => screen.path),
+      `screens of ${role}`,
+    ).toContain(path);
+});
 
 for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Screen[]][]) {
   for (const screen of list) {
-    test(`${screen.name} as ${role}`, async ({ keptPage, newPerson, expectTrouble }) => {
+    test(`${screen.name} as ${role}`, async ({ keptPage, newPerson, tokenFor, expectTrouble }) => {
       if (screen.trouble) expectTrouble(screen.trouble);
       const page = screen.asSomebodyNew
         ? await newPerson()
         : await keptPage(role, async (context) => role !== "visitor" && signIn(context, role));
       if (screen.asSomebodyNew) await signUp(page.context(), "Nina New");
       await page.setViewportSize(sizes[0]);
-      await page.goto(typeof screen.path === "string" ? screen.path : await screen.path(page));
+      const path = await filled(screen.path, page.request, tokenFor);
+      const answer = await page.goto(path);
       await expect(page.getByRole("heading", { level: 1, name: screen.heading })).toBeVisible();
       await expect(page.getByRole("progressbar")).toHaveCount(0);
-      await page.waitForLoadState("networkidle");
+      await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+      const route = specRoutes.find((each) => each.path === screen.path && each.role === role);
+      if (route) await expectRoute(page, path, answer, route);
       await screen.after?.(page);
       for (const size of sizes) {
         await page.setViewportSize(size);
         expect(await sidewaysScroll(page), `sideways scroll at ${size.width} px`).toBe(0);
-        if (size.name === "narrow") continue; // nothing but narrower
-        await checkAxe(page);
-        if (folder) await takePictures(page, `${role}-${screen.name}-${size.name}`, folder);
+        if (size.hasAxe) await checkAxe(page);
+        if (folder && size.name !== "narrow") await takePictures(page, `${role}-${screen.name}-${size.name}`, folder);
       }
     });
   }
+}
+
+/** The page at `path` is served, and is the route's own: neither the 404 page nor one for another role. */
+async function expectRoute(page: Page, path: string, answer: Response | null, route: SpecRoute): Promise<void> {
+  expect(answer?.status()).toBe(200);
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveText(route.heading);
+  await expect(heading).not.toHaveText(/Page not found|could not be loaded|don't have access/);
+  await expect(page).toHaveTitle(/^Survey App \|\| (?!Error|Page not found)./);
+  if (route.title) await expect(page).toHaveTitle(route.title);
+  expect(new URL(page.url()).pathname, "stays at its address").toBe(path);
+}
+
+/** The address of a screen, with ids of the demo in it. */
+async function filled(
+  path: string,
+  request: APIRequestContext,
+  tokenFor: (role: DemoRole) => Promise<string>,
+): Promise<string> {
+  if (path.includes("{running}")) return path.replace("{running}", (await demoSurvey(request, "running"))._id);
+  if (path.includes("{ended}")) return path.replace("{ended}", (await demoSurvey(request, "ended"))._id);
+  if (!path.includes("{feedback}")) return path;
+  const headers = bearer(await tokenFor("surveyor"));
+  const answer = await request.get(`/api/all/feedback/${people.surveyor.email}`, { headers });
+  const [first] = (await answer.json()) as { _id: string }[];
+  return path.replace("{feedback}", first?._id ?? "missing");
 }
 
 test("the open menus of a small screen", async ({ page, context }) => {

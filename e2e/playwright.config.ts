@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumArgs, journeysBrowser } from "../tools/chromium.ts";
+import { isNightly } from "../tools/testFiles.ts";
 import type { ServerOptions } from "./server.ts";
 
 // The workers load this file too: what the first one found (or installed) is not looked for again.
@@ -16,6 +17,8 @@ export default defineConfig<object, ServerOptions>({
   globalTimeout: 30 * 60_000,
   expect: { timeout: 30_000 },
   reporter: "list",
+  // Long proofs. Each has a short form that always runs.
+  ...(!isNightly && { grepInvert: /@nightly/ }),
   use: {
     launchOptions: { executablePath: process.env.CHROME_BIN, args: chromiumArgs() },
     locale: "en-GB",

@@ -16,7 +16,7 @@ export interface ServerOptions {
   serverEnv: Record<string, string>;
 }
 
-/** A server of one's own, on an empty database of its own. */
+/** A server with a database of its own. */
 export interface RunningServer {
   url: string;
   pid: number;
@@ -28,7 +28,9 @@ export interface RunningServer {
 }
 
 const root = join(import.meta.dirname, "..");
-/** Long, because the demo draws its pictures first, and other work may share the machine. */
+/** Compiled code of earlier starts: it saves half of a start. */
+const COMPILED = join(root, "node_modules/.cache/compiled");
+/** Long, because the machine may be busy with other work. */
 const START_MS = 120_000;
 
 /** Starts the server as `npm start` does, and waits until it is ready. It ends with this process at the latest. */
@@ -56,6 +58,7 @@ async function startOn(port: number, demo: boolean, serverEnv: Record<string, st
       PATH,
       HOME,
       TMPDIR,
+      NODE_COMPILE_CACHE: COMPILED,
       PORT: String(port),
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
