@@ -18,7 +18,7 @@ async function waitingSurvey(page: Page, token: string): Promise<string> {
 }
 
 // Security: R42
-test("@phone an admin who signed in yesterday publishes after typing the password again, and once", async ({
+test("@phone-nightly an admin who signed in yesterday publishes after typing the password again, and once", async ({
   page,
   context,
   tokenFor,

@@ -205,22 +205,22 @@ test("the admin reads reports first, and resolves them or unpublishes", async ({
 test("an admin who is about to publish an older version is shown the new one first", async ({
   page,
   context,
-  newPerson,
+  request,
+  tokenFor,
   expectTrouble,
 }) => {
   expectTrouble(/status of 409/);
-  const owner = (await newPerson()).request;
-  const headers = bearer(await signIn((await newPerson()).context(), "surveyor"));
-  const { image } = await demoSurvey(owner, "running");
+  const headers = bearer(await tokenFor("surveyor"));
+  const { image } = await demoSurvey(request, "running");
   const survey = { Title: "Test: Which version goes online?", category: "Cleaning Tools", image };
-  const added = await owner.post("/api/surveysForm", { headers, data: survey });
+  const added = await request.post("/api/surveysForm", { headers, data: survey });
   const { insertedId } = (await added.json()) as { insertedId: string };
   await signIn(context, "admin");
   await page.goto("/dashboard/admin/surveys?q=Which%20version");
   await page.getByRole("button", { name: "publish: Test: Which version goes online?" }).click();
   const dialog = page.getByRole("dialog", { name: "Publish this survey?" });
   const data = { ...survey, Description: "The owner added this meanwhile." };
-  await expect(await owner.patch(`/api/surveyor/${insertedId}`, { headers, data })).toBeOK();
+  await expect(await request.patch(`/api/surveyor/${insertedId}`, { headers, data })).toBeOK();
   await dialog.getByRole("button", { name: "publish" }).click();
   await expect(dialog.getByRole("alert")).toContainText("The owner changed this survey after you opened it.");
   await expect(dialog).not.toContainText(data.Description);
@@ -232,13 +232,9 @@ test("an admin who is about to publish an older version is shown the new one fir
   await expect(page.getByRole("button", { name: "unpublish: Test: Which version goes online?" })).toBeVisible();
 });
 
-test("a reported survey that ended without votes says so in one's own list", async ({ page, context, newPerson }) => {
-  const tokens = {
-    surveyor: await signIn((await newPerson()).context(), "surveyor"),
-    admin: await signIn((await newPerson()).context(), "admin"),
-  };
+test("a reported survey that ended without votes says so in one's own list", async ({ page, context, publishSurvey }) => {
   const deadline = new Date(Date.now() + 5000).toISOString();
-  const id = await publishedSurvey(page.request, tokens, { title: "Did nobody vote?", deadline });
+  const id = await publishSurvey({ title: "Did nobody vote?", deadline });
   const headers = bearer(await signUp(context, "Rita Report"));
   await expect(
     await page.request.post(`/api/surveys/${id}/reports`, { headers, data: { inapp: "It is an advertisement." } }),
@@ -249,8 +245,8 @@ test("a reported survey that ended without votes says so in one's own list", asy
   }).toPass();
 });
 
-test("filters stand in the address, and Back brings them again", async ({ page, context }) => {
-  await signIn(context, "admin");
+test("filters stand in the address, and Back brings them again", async ({ keptPage }) => {
+  const page = await keptPage("admin");
   await page.goto("/dashboard/admin/responses?status=2");
   await expect(page.getByLabel("Status")).toHaveValue("2");
   await page.getByRole("searchbox").fill("kitchen");
@@ -265,8 +261,8 @@ test("filters stand in the address, and Back brings them again", async ({ page, 
   await expect(page.getByRole("heading", { name: "No surveys found" })).toBeVisible();
 });
 
-test("long lists come page by page", async ({ page, context }) => {
-  await signIn(context, "admin");
+test("long lists come page by page", async ({ keptPage }) => {
+  const page = await keptPage("admin");
   await page.goto("/dashboard/admin/users");
   await expect(page.getByText(/^Showing 24 of \d+/)).toBeVisible();
   await page.getByRole("button", { name: "Show more" }).click();
@@ -274,9 +270,9 @@ test("long lists come page by page", async ({ page, context }) => {
   await expect(page.getByText(/^Showing 4[6-8] of \d+/)).toBeVisible();
 });
 
-test("a list that fails says so, and Retry brings it", async ({ page, context, expectTrouble }) => {
+test("a list that fails says so, and Retry brings it", async ({ keptPage, expectTrouble }) => {
   expectTrouble(/404/);
-  await signIn(context, "admin");
+  const page = await keptPage("admin");
   await page.route("**/api/payment/all*", (route) =>
     route.fulfill({ status: 404, contentType: "application/problem+json", body: '{"code":"notFound","title":"No"}' }),
   );

@@ -16,10 +16,10 @@ export interface Fixtures {
   /** Adds a survey of the demo's surveyor, published by the demo's admin. Answers its id. */
   publishSurvey(fields?: SurveyFields): Promise<string>;
   /**
-   * A page that stays, with its session and its cache, for the next test that asks for it by this name: for tests that
-   * only look. A browser session of its own costs more than all that such a test does. `prepare` is called once.
+   * The page that this worker keeps for each role, with its session and its cache: for tests that only look. A browser
+   * session costs more than all that such a test does.
    */
-  keptPage(name: string, prepare: (context: BrowserContext) => Promise<unknown>): Promise<Page>;
+  keptPage(role: DemoRole | "visitor"): Promise<Page>;
   trouble: Trouble;
 }
 
@@ -144,16 +144,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return publishSurvey(request, tokens, fields);
     });
   },
-  keptPage: async ({ browser, kept, trouble }, use) => {
+  keptPage: async ({ browser, kept, trouble, viewport }, use) => {
     kept.trouble = trouble;
-    await use(async (name, prepare) => {
-      const known = kept.pages.get(name);
+    await use(async (role) => {
+      const known = kept.pages.get(role);
+      if (known && viewport) await known.setViewportSize(viewport);
       if (known) return known;
       const context = await browser.newContext();
       watch(context, () => kept.trouble);
-      await prepare(context);
+      if (role !== "visitor") await signIn(context, role);
       const page = patient(await context.newPage());
-      kept.pages.set(name, page);
+      kept.pages.set(role, page);
       return page;
     });
   },

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { PASSWORD, people, signIn } from "./people.ts";
+import { PASSWORD, people } from "./people.ts";
 
 /** Presses Tab until what has the focus is named `name`; fails where it never comes. Answers all names on the way. */
 async function tabTo(page: Page, name: string, max = 60): Promise<string[]> {
@@ -79,8 +79,8 @@ test("the whole way to a vote by keyboard alone", async ({ page, publishSurvey }
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
 });
 
-test("a dialog keeps the focus inside, Esc closes it, and the focus goes back", async ({ page, context }) => {
-  await signIn(context, "admin");
+test("a dialog keeps the focus inside, Esc closes it, and the focus goes back", async ({ keptPage }) => {
+  const page = await keptPage("admin");
   await page.goto("/dashboard/admin/surveys");
   const button = page.getByRole("button", { name: /^publish/ }).first();
   await expect(button).toBeVisible();
@@ -101,7 +101,8 @@ test("a dialog keeps the focus inside, Esc closes it, and the focus goes back", 
   await expect(button).toBeFocused();
 });
 
-test("tabs go by arrows, accordion and theme switch by Enter", async ({ page }) => {
+test("tabs go by arrows, accordion and theme switch by Enter", async ({ keptPage }) => {
+  const page = await keptPage("visitor");
   await page.goto("/");
   const tab = (name: string) => page.getByRole("tab", { name });
   await tab("Introduction").focus();
@@ -123,7 +124,8 @@ test("tabs go by arrows, accordion and theme switch by Enter", async ({ page }) 
   await expect(second).toHaveAttribute("open");
 });
 
-test("whatever has the focus can be seen: it is never under the fixed bar", async ({ page }) => {
+test("whatever has the focus can be seen: it is never under the fixed bar", async ({ keptPage }) => {
+  const page = await keptPage("visitor");
   await page.goto("/surveysPages");
   for (let presses = 0; presses < 28; presses++) await page.keyboard.press("Tab");
   for (let presses = 0; presses < 16; presses++) {

@@ -32,9 +32,7 @@ for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Scr
   for (const screen of list) {
     test(`${screen.name} as ${role}`, async ({ keptPage, newPerson, tokenFor, expectTrouble }) => {
       if (screen.trouble) expectTrouble(screen.trouble);
-      const page = screen.asSomebodyNew
-        ? await newPerson()
-        : await keptPage(role, async (context) => role !== "visitor" && signIn(context, role));
+      const page = screen.asSomebodyNew ? await newPerson() : await keptPage(role);
       if (screen.asSomebodyNew) await signUp(page.context(), "Nina New");
       await page.setViewportSize(sizes[0]);
       const path = await filled(screen.path, page.request, tokenFor);

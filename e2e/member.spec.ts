@@ -4,7 +4,7 @@ import { bearer, PASSWORD, people, signIn, signUp } from "./people.ts";
 import { drawPng } from "./picture.ts";
 import { demoSurvey } from "./surveys.ts";
 
-test("a visitor who chooses Free signs in on the way and is thanked @phone", async ({ page }) => {
+test("a visitor who chooses Free signs in on the way and is thanked @phone-nightly", async ({ page }) => {
   await page.goto("/membarShip");
   const main = page.getByRole("main");
   await expect(main.getByRole("region", { name: "PRO" })).toContainText("$12.00 / year");
@@ -71,7 +71,10 @@ test("a new name shows in the bar at once, and initials stand in for a photo tha
   expect((await saved).status()).toBe(200);
 });
 
-test("an uploaded picture that nothing shows can be deleted on the profile page @phone", async ({ page, context }) => {
+test("an uploaded picture that nothing shows can be deleted on the profile page @phone-nightly", async ({
+  page,
+  context,
+}) => {
   const headers = bearer(await signUp(context, "Paula Picture"));
   const image = { name: "a.png", mimeType: "image/png", buffer: drawPng(60, 40) };
   await expect(await page.request.post("/api/images", { headers, multipart: { image } })).toBeOK();

@@ -5,7 +5,7 @@ import { signUp } from "./people.ts";
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Check that my vote is counted" });
 
-test("@phone whoever votes gets a receipt, finds it again, and has it checked by their own browser", async ({
+test("@phone-nightly whoever votes gets a receipt, finds it again, and has it checked by their own browser", async ({
   page,
   context,
   publishSurvey,

@@ -13,7 +13,7 @@ test("the sidebar comes however late its code does", async ({ page, context }) =
   await expect(page.getByRole("heading", { level: 1, name: "Welcome, Uli User" })).toBeFocused();
 });
 
-test("@phone on a phone the menus open, close and lead on", async ({ page, context }) => {
+test("on a narrow screen the menus open, close and lead on", async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(context, "admin");
   await page.goto("/");

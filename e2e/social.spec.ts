@@ -17,8 +17,11 @@ async function continueAs(page: Page, name: string, email: string, isConfirmed =
 const newAddress = () => `${crypto.randomUUID()}@example.net`;
 const token = (page: Page) => page.evaluate(() => localStorage.getItem("access-token"));
 
-for (const provider of ["Google", "Facebook"]) {
-  test(`@phone somebody new signs in with ${provider} and lands where they were going`, async ({ page, isMobile }) => {
+for (const [provider, tag] of [
+  ["Google", "@phone"],
+  ["Facebook", "@phone-nightly"],
+] as const) {
+  test(`${tag} somebody new signs in with ${provider} and lands where they were going`, async ({ page, isMobile }) => {
     const recorded: unknown[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/api/user")) recorded.push(request.postDataJSON());
@@ -60,7 +63,9 @@ test("somebody with an account in the demo is connected with it, and the sign-up
   await expect(page.getByRole("banner").getByText(people.user.name)).toBeVisible();
 });
 
-test("@phone who cancels stays signed out, is told so once, and keeps where they were going", async ({ page }) => {
+test("@phone-nightly who cancels stays signed out, is told so once, and keeps where they were going", async ({
+  page,
+}) => {
   await page.goto("/login?returnTo=%2Fprofile");
   await button(page, "Facebook").click();
   await page.getByRole("button", { name: "Cancel" }).click();

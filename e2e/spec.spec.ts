@@ -1,7 +1,8 @@
 import { expect, test } from "./fixtures.ts";
 import { specRoutes } from "./specRoutes.ts";
 
-test("every page for people signed in sends visitors to /login and remembers the origin", async ({ page }) => {
+test("every page for people signed in sends visitors to /login and remembers the origin", async ({ keptPage }) => {
+  const page = await keptPage("visitor");
   const forSignedIn = specRoutes.filter(({ role }) => role !== "visitor");
   for (const path of new Set(forSignedIn.map((route) => route.path))) {
     const address = path.replace(/\{\w+\}/, "a");
@@ -10,7 +11,8 @@ test("every page for people signed in sends visitors to /login and remembers the
   }
 });
 
-test("any other path is the 404 page with a way home", async ({ page, expectTrouble }) => {
+test("any other path is the 404 page with a way home", async ({ keptPage, expectTrouble }) => {
+  const page = await keptPage("visitor");
   expectTrouble(/status of 404/);
   for (const path of ["/nothing", "/dashboard/nothing", "/surveydetails", "/membarShip/x"]) {
     const answer = await page.goto(path);
@@ -20,7 +22,8 @@ test("any other path is the 404 page with a way home", async ({ page, expectTrou
   }
 });
 
-test("the layout says what spec §1 and §2 have it say", async ({ page }) => {
+test("the layout says what spec §1 and §2 have it say", async ({ keptPage }) => {
+  const page = await keptPage("visitor");
   await page.goto("/");
   await expect(page.getByRole("link", { name: "Get Survey-02" })).toHaveAttribute("href", "/surveysPages");
   await expect(page.getByRole("heading", { name: /^voted surveys of \d+$/ })).toBeVisible();

@@ -139,7 +139,7 @@ test("Stripe's script is loaded on the payment page alone, come to by a link, by
   await expect(payButton(page)).not.toHaveAttribute("aria-busy");
 });
 
-test("@phone a decline is told in Stripe's words, and the payment confirmed by secret, e-mail and name", async ({
+test("@phone-nightly a decline is told in Stripe's words, and the payment confirmed by secret, e-mail and name", async ({
   page,
   context,
 }) => {

@@ -42,7 +42,8 @@ test("@phone the home page has its five sections in order", async ({ page }) => 
   await expect(footer).toContainText("All rights reserved");
 });
 
-test("the grid has one, two or three columns, and card pictures are 12rem high", async ({ page }) => {
+test("the grid has one, two or three columns, and card pictures are 12rem high", async ({ keptPage }) => {
+  const page = await keptPage("visitor");
   for (const [width, columns] of [
     [390, 1],
     [800, 2],
@@ -67,8 +68,9 @@ test("the grid has one, two or three columns, and card pictures are 12rem high",
 });
 
 test("the listing is filtered, sorted, searched and paged, all in the address, and Back restores it", async ({
-  page,
+  keptPage,
 }) => {
+  const page = await keptPage("visitor");
   const count = async (query = "") =>
     Number((await page.request.get(`/api/allSuryesPage${query}`)).headers()["x-total-count"]);
   const total = await count();
@@ -123,7 +125,8 @@ test("the listing is filtered, sorted, searched and paged, all in the address, a
   await expect(cards(page).getByRole("heading")).toHaveText(titles);
 });
 
-test("Back from a survey brings the list as it was left", async ({ page }) => {
+test("Back from a survey brings the list as it was left", async ({ keptPage }) => {
+  const page = await keptPage("visitor");
   await page.goto("/surveysPages");
   await page.getByRole("button", { name: "Show more" }).click();
   await expect(cards(page).nth(30)).toBeAttached();
@@ -151,8 +154,9 @@ function expectSorted(numbers: number[], by: (a: number, b: number) => number): 
 }
 
 test("@phone a visitor reads a survey, its totals and its votes, and finds Login instead of the vote button", async ({
-  page,
+  keptPage,
 }) => {
+  const page = await keptPage("visitor");
   const survey = await demoSurvey(page.request, "running");
   await page.goto(`/surveydetails/${survey._id}`);
   await expect(page).toHaveTitle(`Survey App || ${survey.Title}`);
@@ -170,7 +174,8 @@ test("@phone a visitor reads a survey, its totals and its votes, and finds Login
   await expect(shown(page)).toHaveText(`Showing ${Math.min(24, survey.totalVotes)} of ${survey.totalVotes}`);
 });
 
-test("the votes table has the spec's five columns and pages through all votes", async ({ page }) => {
+test("the votes table has the spec's five columns and pages through all votes", async ({ keptPage }) => {
+  const page = await keptPage("visitor");
   const [most] = (await (await page.request.get("/api/vote/collection")).json()) as [
     { _id: string; totalVotes: number },
   ];
@@ -182,7 +187,8 @@ test("the votes table has the spec's five columns and pages through all votes", 
   await expect(table.getByRole("row")).toHaveCount(1 + most.totalVotes);
 });
 
-test("a survey that has ended says so to a visitor too", async ({ page }) => {
+test("a survey that has ended says so to a visitor too", async ({ keptPage }) => {
+  const page = await keptPage("visitor");
   const survey = await demoSurvey(page.request, "ended");
   await page.goto(`/surveydetails/${survey._id}`);
   await expect(page.getByText("end", { exact: true })).toBeVisible();
@@ -191,7 +197,8 @@ test("a survey that has ended says so to a visitor too", async ({ page }) => {
   await expect(page.getByLabel("Result and vote")).toContainText(`of ${survey.totalVotes} votes`);
 });
 
-test("an unknown address is a 404 page that leads home", async ({ page, expectTrouble }) => {
+test("an unknown address is a 404 page that leads home", async ({ keptPage, expectTrouble }) => {
+  const page = await keptPage("visitor");
   expectTrouble(/404/);
   for (const path of ["/no/such/page", "/surveydetails/0190aaaa-0000-7000-8000-000000000000", "/dashboard/nothing"]) {
     expect((await page.goto(path))?.status(), path).toBe(404);
@@ -203,7 +210,8 @@ test("an unknown address is a 404 page that leads home", async ({ page, expectTr
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
-test("every page names the window", async ({ page }) => {
+test("every page names the window", async ({ keptPage }) => {
+  const page = await keptPage("visitor");
   for (const [path, title] of [
     ["/", "Survey App || Home"],
     ["/login", "Survey App || Login"],
