@@ -143,6 +143,7 @@ const kinds: typeof screens = [
   ],
 ];
 
+// Security: H09, H13
 test("no payload runs on a screen of each kind of text", async ({ newPerson }) => {
   for (const [role, paths] of kinds) {
     const page = await newPerson();
@@ -172,6 +173,7 @@ test("the window is named by a hostile title as it is, and the admin reads hosti
   expect(ran).toEqual([]);
 });
 
+// Security: H13
 test("the server's own HTML holds no payload as markup", async ({ request }) => {
   const markup = payloads.filter((payload) => payload.includes("<"));
   const searches = payloads.map((q) => `/surveysPages?${new URLSearchParams({ q, category: q, sort: q, by: q })}`);
