@@ -231,7 +231,11 @@ test("an admin who is about to publish an older version is shown the new one fir
   await expect(page.getByRole("button", { name: "unpublish: Test: Which version goes online?" })).toBeVisible();
 });
 
-test("a reported survey that ended without votes says so in one's own list", async ({ page, context, publishSurvey }) => {
+test("a reported survey that ended without votes says so in one's own list", async ({
+  page,
+  context,
+  publishSurvey,
+}) => {
   const deadline = new Date(Date.now() + 5000).toISOString();
   const id = await publishSurvey({ title: "Did nobody vote?", deadline });
   const headers = bearer(await signUp(context, "Rita Report"));

@@ -134,6 +134,11 @@ test("nobody gets an account without an e-mail address", async () => {
   expect((await countRows(t.database)).users).toBe(before);
 });
 
+test("an account made through a provider has no password to sign in with", async () => {
+  await newcomer();
+  expect((await t.send(session.signIn, { body: { email, password: "Kettle-on7!" } })).statusCode).toBe(422);
+});
+
 test("signing in again through a provider ends the session that the browser had", async () => {
   const { as } = await newcomer();
   await signInBy("google", person());
