@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { bearer, PASSWORD, signIn, signUp } from "./people.ts";
+import { bearer, PASSWORD, signIn, signUp, tokenOf } from "./people.ts";
 import { drawPng } from "./picture.ts";
+import { publishSurvey } from "./surveys.ts";
 
 // A server of its own: here people are promoted and surveys published, which other tests would count.
 test.use({ serverEnv: { SURVEY_REVIEW: "on" }, contextOptions: { reducedMotion: "no-preference" } });
@@ -146,7 +147,7 @@ async function reloadWithoutNotFound(page: Page): Promise<void> {
 test("from sign-up over a published survey to its counted votes", async ({
   page,
   newPerson,
-  publishSurvey,
+  tokenFor,
   expectTrouble,
 }) => {
   test.setTimeout(120_000);
@@ -225,7 +226,8 @@ test("from sign-up over a published survey to its counted votes", async ({
   await test.step("voting ends at the deadline", async () => {
     const deadline = Date.now() + 9000;
     const title = "Will this be over in a few seconds?";
-    const short = await publishSurvey({ title, deadline: new Date(deadline).toISOString() });
+    const tokens = { surveyor: await tokenOf(page.context(), EMAIL), admin: await tokenFor("admin") };
+    const short = await publishSurvey(page.request, tokens, { title, deadline: new Date(deadline).toISOString() });
     await yesVoter.goto(`/surveydetails/${short}`);
     await yesVoter.getByRole("radio", { name: "Yes" }).check();
     await yesVoter.getByRole("button", { name: "Vote", exact: true }).click();

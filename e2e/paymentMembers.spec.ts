@@ -56,7 +56,7 @@ test("an admin finds a payment by e-mail and status, and gives it back; the memb
   const row = admin.getByRole("row").filter({ hasText: transactionId });
   await expect(rows(admin)).toHaveCount(1);
   await row.getByRole("button", { name: `Refund ${transactionId} of ${email}` }).click();
-  const dialog = admin.getByRole("dialog", { name: `Give $12.00 back to ${email}?` });
+  const dialog = admin.getByRole("dialog", { name: `Refund $12.00 to ${email}?` });
   await expect(dialog).toContainText("The membership that it paid for ends immediately.");
   await dialog.getByRole("button", { name: "Refund" }).click();
   await expect(admin.getByText(`The payment of ${email} was refunded.`)).toBeVisible();
