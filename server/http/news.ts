@@ -1,7 +1,7 @@
+import { LRUCache } from "lru-cache";
 import type { Changes } from "../database/changes.ts";
-import { Recent } from "./recent.ts";
 
-/** Surveys of which the last change is remembered, at least. */
+/** Surveys of which the last change is remembered. */
 const REMEMBERED = 20_000;
 const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -18,7 +18,7 @@ export interface News {
 }
 
 export function readNews(changes: Changes): News {
-  const ofSurvey = new Recent<string, Latest>(REMEMBERED);
+  const ofSurvey = new LRUCache<string, Latest>({ maxSize: REMEMBERED, sizeCalculation: () => 1 });
   const ofAny: Latest = { totals: NEVER, more: NEVER };
   const ofAll: Latest = { totals: NEVER, more: NEVER };
   changes.hear((changed, kind) => {

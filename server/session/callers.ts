@@ -1,8 +1,8 @@
+import { LRUCache } from "lru-cache";
 import type { Database } from "../database/database.ts";
 import { gather } from "../database/gather.ts";
 import { isAway } from "../database/unavailable.ts";
 import type { Caller } from "../http/caller.ts";
-import { Recent } from "../http/recent.ts";
 import { refuse } from "../http/refuse.ts";
 import { type Mark, readCallerChanges } from "./callerChanges.sql.ts";
 import { findCallers, type KnownCaller } from "./session.sql.ts";
@@ -13,8 +13,8 @@ const BELIEVED_MS = 1000;
 const ASKED_AFTER_MS = 500;
 const BATCH_MAX = 256;
 const QUEUE_MAX = 20_000;
-/** Callers remembered, at least. */
-const REMEMBERED = 20_000;
+/** Callers remembered. */
+const REMEMBERED = 40_000;
 
 export interface Callers {
   /** Who a session belongs to, as of at most one second ago; null once it has ended. At hand for those known already. */
@@ -30,7 +30,7 @@ export interface Callers {
  * small query instead of one for each caller. Look-ups are gathered into one query, like votes.
  */
 export function makeCallers(database: Database): Callers {
-  const known = new Recent<string, KnownCaller>(REMEMBERED);
+  const known = new LRUCache<string, KnownCaller>({ maxSize: REMEMBERED, sizeCalculation: () => 1 });
   let forgettings = 0;
   let mark: Mark | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -52,7 +52,9 @@ export function makeCallers(database: Database): Callers {
   function forgetUsers(userIds: ReadonlySet<string>): void {
     if (userIds.size === 0) return;
     forgettings++;
-    known.deleteWhere(({ caller }) => userIds.has(caller.userId));
+    // Collected first: the cache can't be walked while entries go.
+    const theirs = known.entries().filter(([, { caller }]) => userIds.has(caller.userId));
+    for (const [sessionId] of theirs.toArray()) known.delete(sessionId);
   }
 
   /** Asks what changed, once for all who wait for it. */

@@ -1,7 +1,7 @@
 import { hkdfSync } from "node:crypto";
 import { id } from "@survey-app/contract/text.ts";
 import { createSigner, createVerifier } from "fast-jwt";
-import { Recent } from "../http/recent.ts";
+import { LRUCache } from "lru-cache";
 
 /** How long a token lives, in seconds (product §3). */
 export const TOKEN_SECONDS = 15 * 60;
@@ -9,7 +9,7 @@ export const TOKEN_SECONDS = 15 * 60;
 const AUDIENCE = "survey-app-api";
 
 /** Verified tokens that are remembered, at least; each takes about 400 bytes. */
-const REMEMBERED = 20_000;
+const REMEMBERED = 40_000;
 
 interface Verified {
   sessionId: string;
@@ -39,7 +39,7 @@ export function makeTokens(secret: string, issuer: string): Tokens {
   });
   // Not the library's cache, whose keys are hashes that cost more than the check. The same letters, the same verdict,
   // until the token expires.
-  const verified = new Recent<string, Verified>(REMEMBERED);
+  const verified = new LRUCache<string, Verified>({ maxSize: REMEMBERED, sizeCalculation: () => 1 });
 
   function check(token: string): Verified | null {
     try {
