@@ -18,7 +18,6 @@ const leftOut = new Set([
   "mail_links",
   "verifications",
   // They count or tell for minutes, and to processes that are gone.
-  "password_tries",
   "call_counts",
   "caller_changes",
   // The migrations' own: a backup names them in its head.

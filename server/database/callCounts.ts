@@ -49,6 +49,27 @@ async function addUp({ db, dialect }: Database, sums: Map<string, number>, windo
   );
 }
 
+/** Whether anything is counted under a key in a window that goes on. */
+export async function hasRateLimitCount({ db, dialect }: Database, key: string): Promise<boolean> {
+  const counts = db.selectFrom("call_counts").select("key").where("key", "=", key);
+  return (await counts.where("ends_at", ">", dialect.now).executeTakeFirst()) !== undefined;
+}
+
+/** Forgets what was counted under these keys. */
+export async function resetRateLimits({ db }: Database, keys: readonly string[]): Promise<void> {
+  await db.deleteFrom("call_counts").where("key", "in", keys).execute();
+}
+
+/** Takes one call back. */
+export async function refundRateLimit({ db }: Database, key: string): Promise<void> {
+  await db
+    .updateTable("call_counts")
+    .set(({ eb }) => ({ calls: eb("calls", "-", 1) }))
+    .where("key", "=", key)
+    .where("calls", ">", 0)
+    .execute();
+}
+
 /** Removes the counts whose window is over. */
 export async function removeOldCounts({ db, dialect }: Database): Promise<void> {
   await db.deleteFrom("call_counts").where("ends_at", "<=", dialect.now).execute();

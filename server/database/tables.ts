@@ -23,7 +23,6 @@ export interface Tables {
   images: ImageRow;
   outbox: OutboxRow;
   mail_links: MailLinkRow;
-  password_tries: PasswordTryRow;
   known_devices: KnownDeviceRow;
   caller_changes: CallerChangeRow;
   call_counts: CallCountRow;
@@ -258,12 +257,6 @@ interface MailLinkRow {
 }
 
 /** Tries to enter a password since the last success, within a quarter of an hour. */
-interface PasswordTryRow {
-  key: string;
-  tries: number;
-  since: number;
-}
-
 interface KnownDeviceRow {
   user_id: string;
   /** "Chrome on Windows". */
@@ -277,7 +270,7 @@ interface CallerChangeRow {
   changed_at: number;
 }
 
-/** Calls of one caller to one limited call, in a window that ends at `ends_at`. */
+/** Calls of one caller to one limited call, wrong passwords or mails to an address, in a window that ends at `ends_at`. */
 interface CallCountRow {
   key: string;
   calls: number;

@@ -2,16 +2,12 @@ import type { Database } from "../database/database.ts";
 
 const HOUR_MS = 3600_000;
 
-/** Removes what has had its time: sessions, mailed links, tries, and the sign-in library's own notes. */
+/** Removes what has had its time: sessions, mailed links, and the sign-in library's own notes. */
 export async function removeExpired({ db, dialect }: Database): Promise<void> {
   const now = Date.now();
   await db.deleteFrom("sessions").where("expires_at", "<", dialect.authInstant(now)).execute();
   await db.deleteFrom("verifications").where("expires_at", "<", dialect.authInstant(now)).execute();
   await db.deleteFrom("mail_links").where("expires_at", "<", now).execute();
-  await db
-    .deleteFrom("password_tries")
-    .where("since", "<", now - HOUR_MS)
-    .execute();
   await db
     .deleteFrom("caller_changes")
     .where("changed_at", "<", now - HOUR_MS)

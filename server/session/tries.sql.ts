@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { countCalls, hasRateLimitCount, refundRateLimit, resetRateLimits } from "../database/callCounts.ts";
 import type { Database } from "../database/database.ts";
 import { neighbourhoodOf } from "../http/address.ts";
 import { living } from "./session.sql.ts";
@@ -32,67 +32,38 @@ export async function countInTurn(
 ): Promise<{ leftMs: number } | null> {
   // Each by itself and not in one transaction: of a rush of tries nearly all are over with the first statement.
   for (const { key, max, except } of limits) {
-    const { tries, since, now } = await countTry(database, key, windowMs);
-    if (tries <= max || (except && (await isTrusted(database, except, windowMs)))) continue;
-    return { leftMs: since + windowMs - now };
+    const [counted] = await countCalls(database, [{ key: tryKey(key), calls: 1 }], windowMs);
+    if (!counted || counted.calls <= max || (except && (await isTrusted(database, except)))) continue;
+    return { leftMs: counted.leftMs };
   }
   return null;
 }
 
-/** Counts one more try under a key, in one statement, so that of any number at once each learns its own place. */
-export function countTry(
-  { db, dialect }: Database,
-  key: string,
-  windowMs: number,
-): Promise<{ tries: number; since: number; now: number }> {
-  const isOver = sql<boolean>`password_tries.since <= ${dialect.now} - ${sql.lit(windowMs)}`;
-  return db
-    .insertInto("password_tries")
-    .values({ key, tries: 1, since: dialect.now })
-    .onConflict((conflict) =>
-      conflict.column("key").doUpdateSet({
-        tries: sql<number>`case when ${isOver} then 1 else password_tries.tries + 1 end`,
-        since: sql<number>`case when ${isOver} then ${dialect.now} else password_tries.since end`,
-      }),
-    )
-    .returning(["tries", "since", dialect.now.as("now")])
-    .executeTakeFirstOrThrow();
-}
-
 /** After a success: what was tried for the account does not count any more. */
-export function forgetTries(database: Database, limits: readonly TryLimit[]): Promise<void> {
-  return database.transaction(async ({ db }) => {
-    for (const { key, isShared } of limits) {
-      if (!isShared) await db.deleteFrom("password_tries").where("key", "=", key).execute();
-      else
-        await db
-          .updateTable("password_tries")
-          .set(({ eb }) => ({ tries: eb("tries", "-", 1) }))
-          .where("key", "=", key)
-          .where("tries", ">", 0)
-          .execute();
-    }
-  });
+export async function forgetTries(database: Database, limits: readonly TryLimit[]): Promise<void> {
+  const own = limits.filter(({ isShared }) => !isShared);
+  await resetRateLimits(
+    database,
+    own.map(({ key }) => tryKey(key)),
+  );
+  for (const { key, isShared } of limits) if (isShared) await refundRateLimit(database, tryKey(key));
 }
 
+/** Counts of passwords stand in one table with those of calls. */
+export const tryKey = (key: string) => `password ${key}`;
 const trustKey = ({ email, network }: TrustedPlace) => `trusted ${email} ${network}`;
 
-/** Remembers, as long as tries are counted, that somebody has proven from there that the account is theirs. */
-export async function trust(database: Database, place: TrustedPlace): Promise<void> {
-  await countTry(database, trustKey(place), 0);
+/** Remembers for `windowMs` that somebody has proven from there that the account is theirs. */
+export async function trust(database: Database, place: TrustedPlace, windowMs: number): Promise<void> {
+  const key = trustKey(place);
+  await resetRateLimits(database, [key]);
+  await countCalls(database, [{ key, calls: 1 }], windowMs);
 }
 
 /** Whether somebody is signed in to the account from that network, or has just proven there that it is theirs. */
-async function isTrusted(database: Database, place: TrustedPlace, windowMs: number): Promise<boolean> {
-  const { db, dialect } = database;
-  const proven = await db
-    .selectFrom("password_tries")
-    .select("key")
-    .where("key", "=", trustKey(place))
-    .where("since", ">", sql<number>`${dialect.now} - ${sql.lit(windowMs)}`)
-    .executeTakeFirst();
-  if (proven) return true;
-  const sessions = await db
+async function isTrusted(database: Database, place: TrustedPlace): Promise<boolean> {
+  if (await hasRateLimitCount(database, trustKey(place))) return true;
+  const sessions = await database.db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .select("sessions.ip_address")

@@ -49,7 +49,7 @@ export function makeTries(database: Database, { limits }: { limits: boolean }): 
   return {
     guard: (key, attempt) => guard([{ key, max: MAX.network }], attempt),
     guardSignIn: (by, attempt) => guard(signInLimits(by), attempt),
-    trust: ({ email, ip }) => trust(database, { email, network: neighbourhoodOf(ip) }),
+    trust: ({ email, ip }) => trust(database, { email, network: neighbourhoodOf(ip) }, WINDOW_MS),
   };
 }
 

@@ -110,20 +110,12 @@ async function createMail({ schema }: Kysely<never>): Promise<void> {
 }
 
 async function createLimits({ schema }: Kysely<never>, { engine }: Dialect): Promise<void> {
-  await schema
-    .createTable("password_tries")
-    .addColumn("key", "text", (c) => c.primaryKey())
-    .addColumn("tries", "integer", (c) => c.notNull())
-    .addColumn("since", "bigint", (c) => c.notNull())
-    .execute();
-  await schema.createIndex("password_tries_by_age").on("password_tries").column("since").execute();
-
   const callCounts = schema
     .createTable("call_counts")
     .addColumn("key", "text", (c) => c.primaryKey())
     .addColumn("calls", "integer", (c) => c.notNull())
     .addColumn("ends_at", "bigint", (c) => c.notNull());
-  // Unlogged, which is cheaper: a crash of the server may forget how often callers called.
+  // Unlogged, which is cheaper: a crash of the server may forget calls and wrong passwords of the last minutes.
   await (engine === "postgres" ? callCounts.modifyFront(sql`unlogged`) : callCounts).execute();
   await schema.createIndex("call_counts_by_end").on("call_counts").column("ends_at").execute();
 }
