@@ -2,11 +2,11 @@ import { defineConfig } from "vitest/config";
 import { engines, isNightly, nightlyOnly } from "./tools/testFiles.ts";
 
 /** Server tests without a database. */
-const alone = "server/**/*.unit.test.ts";
+const alone = "{server,soak}/**/*.unit.test.ts";
 /** Tests of pages in a DOM without a browser, against the real server. */
 const dom = "web/**/*.dom.test.tsx";
 /** Server tests run on SQLite; those of SQL run on PostgreSQL too, and every night all of them do. */
-const server = "server/**/*.test.ts";
+const server = "{server,soak}/**/*.test.ts";
 const long = isNightly ? [] : [nightlyOnly];
 
 export default defineConfig({

@@ -18,7 +18,7 @@ const at = (name: string) => join(folder, name);
 async function measure(what: string, command: "backup" | "restore", file: string, databaseUrl = ""): Promise<void> {
   const env = { DATA_DIR: at(`${what} data`), DATABASE_URL: databaseUrl };
   const began = performance.now();
-  const child = await startChild(process.execPath, [join(import.meta.dirname, `../server/${command}.ts`), file], {
+  const child = await startChild(process.execPath, [join(import.meta.dirname, `../server/cli/${command}.ts`), file], {
     env: command === "backup" && !databaseUrl ? { DATA_DIR: at("filled") } : env,
     output: "keep",
   });

@@ -1,9 +1,9 @@
-import type { Call } from "@survey-app/contract/call.ts";
+import type { Call } from "@survey-app/contract/endpoint.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { Database } from "../server/database/database.ts";
 import { encodeCursor } from "../server/http/cursor.ts";
-import { API } from "../server/http/serve.ts";
+import { API } from "../server/http/endpoints.ts";
 import { makeTokens } from "../server/session/tokens.ts";
 import type { Bulk } from "./bulk.sql.ts";
 import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { live } from "@survey-app/contract/votes.ts";
-import { API } from "../server/http/serve.ts";
+import { API } from "../server/http/endpoints.ts";
 import { makeTokens } from "../server/session/tokens.ts";
 import { type Ours, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import type { Delays, Opening } from "./liveListeners.ts";

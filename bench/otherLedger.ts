@@ -1,7 +1,7 @@
 import { makeApp } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
 import { type Database, openDatabase } from "../server/database/database.ts";
-import type { Ledger } from "../server/votes/ledger.ts";
+import type { Ledger } from "../server/votes/voteWriter.ts";
 import { storeOneByOne } from "./naive.sql.ts";
 
 /** As long as a real one. */

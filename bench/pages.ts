@@ -1,5 +1,5 @@
 import { latest, listing } from "@survey-app/contract/surveys.ts";
-import { API } from "../server/http/serve.ts";
+import { API } from "../server/http/endpoints.ts";
 import type { Ours } from "./engines.ts";
 import { requestBytes } from "./load.ts";
 import { compete, type Pace, type Score } from "./rounds.ts";

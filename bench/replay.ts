@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { results } from "@survey-app/contract/surveys.ts";
-import { API } from "../server/http/serve.ts";
+import { API } from "../server/http/endpoints.ts";
 import { makeTokens } from "../server/session/tokens.ts";
-import { recount } from "../server/votes/verify.sql.ts";
+import { recount } from "../server/votes/ledger/verify.sql.ts";
 import { apportion } from "./apportion.ts";
 import { ENGINES, type Engine, type Ours, PUBLIC_URL, SESSION_SECRET, startOurs } from "./engines.ts";
 import { load } from "./load.ts";

@@ -1,6 +1,7 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { API } from "../server/http/serve.ts";
+import { API } from "../server/http/endpoints.ts";
 import { makeTokens } from "../server/session/tokens.ts";
+import { build } from "../tools/build.ts";
 import { startPostgres } from "../tools/postgres.ts";
 import { type Engine, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { startGrown } from "./growth.ts";
@@ -20,6 +21,7 @@ const ATTACKERS = 12;
 const ATTACK_MS = 15_000;
 const PAUSE_MS = 50;
 
+await build();
 for (const engine of (engines.length > 0 ? engines : ["sqlite", "postgres"]) as Engine[]) {
   const postgres = engine === "postgres" ? await startPostgres() : undefined;
   const url = postgres && (await createDatabase(postgres.url, "search"));

@@ -1,7 +1,7 @@
 import { cast } from "@survey-app/contract/votes.ts";
-import { API } from "../server/http/serve.ts";
+import { API } from "../server/http/endpoints.ts";
 import { makeTokens } from "../server/session/tokens.ts";
-import { recount } from "../server/votes/verify.sql.ts";
+import { recount } from "../server/votes/ledger/verify.sql.ts";
 import { type Ours, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { requestBytes } from "./load.ts";
 import { addSurveys, addVoters } from "./population.sql.ts";

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "@playwright/test";
 import { latest } from "@survey-app/contract/surveys.ts";
-import { API } from "../server/http/serve.ts";
+import { API } from "../server/http/endpoints.ts";
 import { chromiumArgs, chromiumPath } from "../tools/chromium.ts";
 import { type Weight, weighPage, withoutPictures } from "../tools/pageWeight.ts";
 import type { Figure, Setting } from "./figures.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { call } from "./call.ts";
-import { modified } from "./pages.ts";
+import { call } from "./endpoint.ts";
+import { modified } from "./pagination.ts";
 import { newPassword, provider, sentPassword } from "./session.ts";
 import { email, id, textOr } from "./text.ts";
 import { user } from "./users.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { call } from "./call.ts";
-import { page } from "./pages.ts";
+import { call } from "./endpoint.ts";
+import { page } from "./pagination.ts";
 import { search } from "./text.ts";
 
 /**

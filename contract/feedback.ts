@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { call } from "./call.ts";
-import { inserted, page } from "./pages.ts";
+import { call } from "./endpoint.ts";
+import { inserted, page } from "./pagination.ts";
 import { email, id, paragraphs } from "./text.ts";
 
 export const FEEDBACK_MAX = 1000;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { call } from "./call.ts";
-import { modified, page } from "./pages.ts";
+import { call } from "./endpoint.ts";
+import { modified, page } from "./pagination.ts";
 import { id } from "./text.ts";
 
 /** The largest upload, in bytes: 5 MB. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { type Call, changesOthers } from "./call.ts";
-import { calls } from "./calls.ts";
-import { type RefusalCode, refusals } from "./refusals.ts";
+import { type Call, changesOthers } from "./endpoint.ts";
+import { calls } from "./endpoints.ts";
+import { type RefusalCode, refusals } from "./errors.ts";
 
 type Schema = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { call } from "./call.ts";
-import { modified, page } from "./pages.ts";
+import { call } from "./endpoint.ts";
+import { modified, page } from "./pagination.ts";
 import { email, id, line, search } from "./text.ts";
 
 /** What a year of membership costs, in dollars (spec §9). */

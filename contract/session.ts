@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { call } from "./call.ts";
-import { modified } from "./pages.ts";
+import { call } from "./endpoint.ts";
+import { modified } from "./pagination.ts";
 import { email, id, line, textOr, webAddress } from "./text.ts";
 import { identity } from "./users.ts";
 

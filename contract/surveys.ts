@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { call } from "./call.ts";
+import { call } from "./endpoint.ts";
 import { feedbackText } from "./feedback.ts";
-import { inserted, modified, page } from "./pages.ts";
+import { inserted, modified, page } from "./pagination.ts";
 import { email, id, line, paragraphs, search, textOr, webAddress } from "./text.ts";
 import { instant, zone } from "./time.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { call } from "./call.ts";
-import { inserted, modified, page } from "./pages.ts";
+import { call } from "./endpoint.ts";
+import { inserted, modified, page } from "./pagination.ts";
 import { email, id, line, search, webAddress } from "./text.ts";
 
 /** Roles as stored. Membership is stored apart, so buying never demotes (product §4). */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { call } from "./call.ts";
-import { modified, page } from "./pages.ts";
+import { call } from "./endpoint.ts";
+import { modified, page } from "./pagination.ts";
 import { category, surveyTotals, totals } from "./surveys.ts";
 import { email, id, paragraphs, textOr } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import { calls } from "@survey-app/contract/calls.ts";
+import { calls } from "@survey-app/contract/endpoints.ts";
 import * as feedback from "@survey-app/contract/feedback.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeEverybody, type Person } from "./testing/people.ts";

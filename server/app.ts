@@ -4,52 +4,52 @@ import { serveAccount } from "./account/account.routes.ts";
 import { removeLateComments } from "./account/deletion.sql.ts";
 import { serveAudit } from "./audit/audit.routes.ts";
 import type { Config } from "./config.ts";
-import { removeOldCounts } from "./database/callCounts.ts";
-import { type Changes, openChanges } from "./database/changes.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
+import { type Changes, openChanges } from "./database/events.ts";
+import { removeOldCounts } from "./database/rateLimits.ts";
+import { serveSandboxMail } from "./dev/mail.ts";
+import type { SandboxStripe } from "./dev/payments/stripe.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
-import { everyHour } from "./hourly.ts";
 import { serveDocs } from "./http/docs.ts";
+import { API, makeServe, type Serve } from "./http/endpoints.ts";
 import { serveHealth } from "./http/health.ts";
 import { makeHttp } from "./http/http.ts";
-import { makeLimits, makeReadLimit, noReadLimit } from "./http/limits.ts";
 import type { LogSink } from "./http/logger.ts";
-import { type PageSettings, servePages } from "./http/pages.ts";
-import { keepPublicAnswers } from "./http/publicAnswers.ts";
+import { makeLimits, makeReadLimit, noReadLimit } from "./http/rateLimit.ts";
+import { keepPublicAnswers } from "./http/responseCache.ts";
 import { serveSecurityTxt } from "./http/securityTxt.ts";
-import { API, makeServe, type Serve } from "./http/serve.ts";
-import { makeServeStream } from "./http/streams.ts";
+import { makeServeStream } from "./http/sse.ts";
+import { type PageSettings, servePages } from "./http/ssr.ts";
 import { serveImages } from "./images/images.routes.ts";
 import { idOfImage, openImageStore, uploadPaths } from "./images/store.ts";
 import { removeIfUnused, removeUnused, removeUnusedOf } from "./images/unusedImages.sql.ts";
 import { makeMailer } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
-import type { Metrics } from "./metrics/metrics.ts";
+import { everyHour } from "./ops/hourly.ts";
+import type { Metrics } from "./ops/metrics/metrics.ts";
 import { tellEnding } from "./payments/membershipEnds.sql.ts";
 import { servePayments, serveProviderMessages, WEBHOOK } from "./payments/payments.routes.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { makeSettlement } from "./payments/settlement.ts";
-import { serveSandboxMail } from "./sandbox/mail.ts";
-import type { SandboxStripe } from "./sandbox/stripe.ts";
 import { makeAuth } from "./session/auth.ts";
-import { makeCallers } from "./session/callers.ts";
 import { removeExpired } from "./session/expired.sql.ts";
-import { makeNewPasswords } from "./session/newPasswords.ts";
-import { type PasswordHasher, passwordHasher } from "./session/passwords.ts";
+import { type Upstream, upstreamsOf } from "./session/oidcProviders.ts";
+import { type PasswordHasher, passwordHasher } from "./session/passwordHash.ts";
+import { makeNewPasswords } from "./session/passwordStrength.ts";
 import { identifyBy, serveSession } from "./session/session.routes.ts";
+import { makeCallers } from "./session/sessionCache.ts";
+import { makeTries } from "./session/signInAttempts.ts";
 import { serveSocial } from "./session/social.routes.ts";
 import { makeTokens } from "./session/tokens.ts";
-import { makeTries } from "./session/tries.ts";
-import { type Upstream, upstreamsOf } from "./session/upstreams.ts";
 import { watchStarts } from "./surveys/starts.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";
 import { serveUsers } from "./users/users.routes.ts";
-import { openLedger } from "./votes/ledger.ts";
-import { serveLive } from "./votes/live.routes.ts";
-import { openLive } from "./votes/live.ts";
-import { recount } from "./votes/verify.sql.ts";
+import { recount } from "./votes/ledger/verify.sql.ts";
+import { serveLive } from "./votes/live/live.routes.ts";
+import { openLive } from "./votes/live/totalsFeed.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
+import { openLedger } from "./votes/voteWriter.ts";
 
 export type AppConfig = Pick<
   Config,
@@ -109,7 +109,7 @@ export async function makeApp(
   const answers = keepPublicAnswers(changes, metrics?.keptAnswer);
   const app = await makeHttp(config, answers);
   if (config.metrics) await metrics?.watch(app, config.metrics);
-  const tracing = config.tracing ? (await import("./tracing/tracing.ts")).startTracing() : null;
+  const tracing = config.tracing ? (await import("./ops/tracing/tracing.ts")).startTracing() : null;
   tracing?.watch(app, config);
   app.addHook("onClose", async () => changes.close());
   const upstreams = await openUpstreams(app, config);
@@ -216,7 +216,7 @@ function logFailure(app: FastifyInstance, what: string): (error: unknown) => voi
 
 /** Loaded here, so that who measures nothing pays nothing. */
 async function openMetrics(database: MainDatabase): Promise<Metrics> {
-  const { makeMetrics } = await import("./metrics/metrics.ts");
+  const { makeMetrics } = await import("./ops/metrics/metrics.ts");
   const metrics = makeMetrics();
   metrics.watchDatabase(database);
   return metrics;
@@ -227,7 +227,7 @@ async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<U
   const real = upstreamsOf(config);
   if (!config.sandbox) return real;
   // Loaded here, so that production never has its code.
-  const { serveSandboxProvider } = await import("./sandbox/oidc.ts");
+  const { serveSandboxProvider } = await import("./dev/signIn/oidc.ts");
   const missing = (["google", "facebook"] as const).filter((id) => !config[id]);
   return [
     ...real,
@@ -249,12 +249,12 @@ async function openPayments(
   const { standInProvider, stripeProvider } = await import("./payments/provider.ts");
   if (config.stripe) return stripeProvider(config.stripe);
   // Loaded here, so that production never has its code.
-  const { serveSandboxCards, startSandboxStripe } = await import("./sandbox/stripe.ts");
+  const { serveSandboxCards, startSandboxStripe } = await import("./dev/payments/stripe.ts");
   const { dataDir, publicUrl } = config;
   const stripe = given ?? (await startSandboxStripe({ dataDir, webhookUrl: `${publicUrl}${WEBHOOK}` }));
   if (!given) app.addHook("onClose", () => stripe.close());
   if (config.demo) {
-    const { findDemoPayment } = await import("./database/demo/demoPayment.sql.ts");
+    const { findDemoPayment } = await import("./dev/demo/demoPayment.sql.ts");
     const payment = await findDemoPayment(database);
     if (payment) stripe.addPaid(payment);
   }

@@ -1,6 +1,6 @@
-import type { Call } from "@survey-app/contract/call.ts";
-import { calls } from "@survey-app/contract/calls.ts";
-import type { Problem } from "@survey-app/contract/refusals.ts";
+import type { Call } from "@survey-app/contract/endpoint.ts";
+import { calls } from "@survey-app/contract/endpoints.ts";
+import type { Problem } from "@survey-app/contract/errors.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";

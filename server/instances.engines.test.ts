@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest"
 import { makeApp } from "./app.ts";
 import { type Database, type MainDatabase, openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
-import { API } from "./http/serve.ts";
+import { startSandboxStripe } from "./dev/payments/stripe.ts";
+import { API } from "./http/endpoints.ts";
 import { makeMailer } from "./mail/mailer.ts";
 import { post } from "./mail/outbox.sql.ts";
 import type { Transport } from "./mail/transport.ts";
@@ -15,7 +16,6 @@ import { tellEnding } from "./payments/membershipEnds.sql.ts";
 import { insertPayment } from "./payments/payments.sql.ts";
 import { standInProvider } from "./payments/provider.ts";
 import { makeSettlement } from "./payments/settlement.ts";
-import { startSandboxStripe } from "./sandbox/stripe.ts";
 import { removeExpired } from "./session/expired.sql.ts";
 import { makeFirstAdmin } from "./session/firstAdmin.ts";
 import { makeTokens } from "./session/tokens.ts";

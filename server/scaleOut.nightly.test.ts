@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as account from "@survey-app/contract/account.ts";
-import type { Answer, Call } from "@survey-app/contract/call.ts";
+import type { Answer, Call } from "@survey-app/contract/endpoint.ts";
 import * as images from "@survey-app/contract/images.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
@@ -19,7 +19,7 @@ import { makePerson, type Person } from "./testing/people.ts";
 import { bilevelPng } from "./testing/png.ts";
 import { urlOf } from "./testing/testApp.ts";
 import { SECRET } from "./testing/testConfig.ts";
-import { recount } from "./votes/verify.sql.ts";
+import { recount } from "./votes/ledger/verify.sql.ts";
 
 const VOTERS = 600;
 const AT_ONCE = 64;

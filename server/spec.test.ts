@@ -1,4 +1,4 @@
-import { calls } from "@survey-app/contract/calls.ts";
+import { calls } from "@survey-app/contract/endpoints.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeEverybody, type Person } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";

@@ -4,9 +4,9 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type MainDatabase, openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { openImageStore } from "./images/store.ts";
-import { refuseUnfit } from "./productionStart.ts";
 import { makeFirstAdmin } from "./session/firstAdmin.ts";
 import { keptSecret } from "./session/secret.ts";
+import { refuseUnfit } from "./startupChecks.ts";
 
 interface Started {
   app: FastifyInstance;
@@ -63,6 +63,6 @@ async function prepare(database: MainDatabase, config: Config): Promise<void> {
   }
   if (!config.demo) return;
   // Loaded here, so that production never has its code.
-  const { seedDemo } = await import("./seedDemo.ts");
+  const { seedDemo } = await import("./dev/demo/seedDemo.ts");
   await seedDemo(database, openImageStore(config.dataDir));
 }

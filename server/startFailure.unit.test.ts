@@ -5,7 +5,7 @@ import Fastify from "fastify";
 import { Registry } from "prom-client";
 import { afterAll, expect, test } from "vitest";
 import { openImageStore } from "./images/store.ts";
-import { serveMetrics } from "./metrics/serveMetrics.ts";
+import { serveMetrics } from "./ops/metrics/serveMetrics.ts";
 import { keptSecret } from "./session/secret.ts";
 import { failureSentence } from "./startFailure.ts";
 

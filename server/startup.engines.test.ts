@@ -2,7 +2,7 @@ import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { promote } from "./admin.ts";
+import { promote } from "./cli/admin.ts";
 import { readConfig } from "./config.ts";
 import { insertPasswordUser } from "./session/passwordUser.sql.ts";
 import { cheapPasswords } from "./testing/cheapPasswords.ts";

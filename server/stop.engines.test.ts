@@ -7,7 +7,7 @@ import { type Instance, startInstance } from "./testing/instances.ts";
 import { makePerson, type Person } from "./testing/people.ts";
 import { type TestApp, testApp, urlOf } from "./testing/testApp.ts";
 import { SECRET } from "./testing/testConfig.ts";
-import { recount } from "./votes/verify.sql.ts";
+import { recount } from "./votes/ledger/verify.sql.ts";
 
 /** The app that makes what is voted on; the one that is stopped is a process of its own on the same database. */
 let t: TestApp;

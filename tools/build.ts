@@ -21,7 +21,7 @@ const dist = join(web, "dist");
 const stampFile = join(dist, "stamp");
 
 /** The two builds of the pages: what the browser loads, and what the server renders with. */
-const outputs = { client: [], server: ["--ssr", "entry.server.tsx"] };
+const outputs = { client: [], server: ["--ssr", "app/entry.server.tsx"] };
 
 /**
  * Builds the pages into `web/dist/client` and `web/dist/server`, unless nothing that they are made of has changed.
@@ -80,7 +80,17 @@ function compressFiles(folder: string): void {
 async function runVite(outDir: string, args: string[]): Promise<void> {
   const vite = await startChild(
     process.execPath,
-    [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn", "--outDir", outDir, ...args],
+    [
+      join(root, "node_modules/vite/bin/vite.js"),
+      "build",
+      "--config",
+      "build/vite.config.ts",
+      "--logLevel",
+      "warn",
+      "--outDir",
+      outDir,
+      ...args,
+    ],
     // Whatever NODE_ENV the server runs under: pages are never built with React's development version.
     {
       cwd: web,

@@ -6,7 +6,16 @@ import { whenNpmEnds } from "./whenNpmEnds.ts";
 
 const root = join(import.meta.dirname, "..");
 const web = join(root, "web");
-const vite = [join(root, "node_modules/vite/bin/vite.js"), "build", "--watch", "--logLevel", "warn", "--outDir"];
+const vite = [
+  join(root, "node_modules/vite/bin/vite.js"),
+  "build",
+  "--config",
+  "build/vite.config.ts",
+  "--watch",
+  "--logLevel",
+  "warn",
+  "--outDir",
+];
 
 await build();
 // From here on the pages change without the stamp.
@@ -28,7 +37,7 @@ whenNpmEnds(() => end(143));
 
 for (const [args, cwd] of [
   [[...vite, "dist/client"], web],
-  [[...vite, "dist/server", "--ssr", "entry.server.tsx"], web],
+  [[...vite, "dist/server", "--ssr", "app/entry.server.tsx"], web],
   [["--watch", "server/main.ts"], root],
 ] as const) {
   const child = await startChild(process.execPath, [...args], { cwd });

@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import { violations } from "./house.ts";
 
-/** The nouns of these houses. */
-const nouns = { "server/votes/votes.sql.ts": "", "server/surveys/surveys.sql.ts": "", "server/session/token.ts": "" };
+/** The features of these houses. */
+const features = {
+  "server/votes/votes.sql.ts": "",
+  "server/surveys/surveys.sql.ts": "",
+  "server/session/token.ts": "",
+};
 
-/** What the check says about one file in a house with the nouns votes, surveys and session. */
+/** What the check says about one file in a house with the features votes, surveys and session. */
 function check(file: string, source: string): string[] {
-  return violations(new Map(Object.entries({ ...nouns, [file]: source })))
+  return violations(new Map(Object.entries({ ...features, [file]: source })))
     .filter((found) => found.file === file && !found.isWarning)
     .map(({ line, message }) => `${line} ${message.split(" (")[0]}`);
 }
@@ -16,9 +20,9 @@ const imports = (specifier: string) => `import { thing } from "${specifier}";`;
 test.each([
   ["contract/votes.ts", "zod/mini"],
   ["contract/votes.ts", "./surveys.ts"],
-  ["server/http/serve.ts", "../database/tables.ts"],
-  ["server/http/serve.ts", "fastify"],
-  ["server/database/sqlite.ts", "node:sqlite"],
+  ["server/http/endpoints.ts", "../database/tables.ts"],
+  ["server/http/endpoints.ts", "fastify"],
+  ["server/database/sqlite/sqlite.ts", "node:sqlite"],
   ["server/votes/votes.routes.ts", "@survey-app/contract/votes.ts"],
   ["server/votes/votes.routes.ts", "../surveys/surveys.sql.ts"],
   ["server/votes/votes.routes.ts", "./ledger.ts"],
@@ -27,10 +31,10 @@ test.each([
   ["server/app.ts", "./votes/votes.routes.ts"],
   ["web/ui/Button.tsx", "react"],
   ["web/votes/VoteForm.tsx", "../session/useSession.ts"],
-  ["web/votes/VoteForm.tsx", "../api.ts"],
-  ["web/votes/VoteForm.tsx", "../texts.ts"],
+  ["web/votes/VoteForm.tsx", "../api/api.ts"],
+  ["web/votes/VoteForm.tsx", "../texts/texts.ts"],
   ["web/layout/TopBar.tsx", "../session/useSession.ts"],
-  ["web/pages/Home.tsx", "../texts.ts"],
+  ["web/pages/Home.tsx", "../texts/texts.ts"],
   ["web/pages/dashboard/Users.tsx", "../../votes/VoteForm.tsx"],
   ["e2e/votes.spec.ts", "./fixtures.ts"],
 ])("%s may import %s", (file, specifier) => {
@@ -41,31 +45,31 @@ test.each([
   ["contract/votes.ts", "../server/app.ts"],
   ["contract/votes.ts", "react"],
   ["contract/votes.ts", "node:fs"],
-  ["server/http/serve.ts", "../votes/votes.sql.ts"],
-  ["server/http/serve.ts", "kysely"],
+  ["server/http/endpoints.ts", "../votes/votes.sql.ts"],
+  ["server/http/endpoints.ts", "kysely"],
   ["server/database/demo.ts", "../surveys/surveys.routes.ts"],
   ["server/database/migrations/0002-more.ts", "../searchText.ts"],
   ["server/database/migrations/0002-more.ts", "@survey-app/contract/ledger.ts"],
   ["server/votes/votes.routes.ts", "../surveys/surveys.routes.ts"],
   ["server/votes/votes.routes.ts", "../surveys/rules.ts"],
-  ["server/votes/votes.routes.ts", "../../web/api.ts"],
-  ["server/votes/votes.routes.ts", "../sandbox/mail.ts"],
+  ["server/votes/votes.routes.ts", "../../web/api/api.ts"],
+  ["server/votes/votes.routes.ts", "../dev/mail.ts"],
   ["server/votes/votes.routes.ts", "../config.ts"],
   ["server/votes/votes.routes.ts", "kysely"],
-  ["server/votes/ledger.ts", "pg"],
+  ["server/votes/voteWriter.ts", "pg"],
   ["server/app.ts", "node:sqlite"],
-  ["server/app.ts", "../web/api.ts"],
+  ["server/app.ts", "../web/api/api.ts"],
   ["web/ui/Button.tsx", "@survey-app/contract/votes.ts"],
-  ["web/ui/Button.tsx", "../api.ts"],
+  ["web/ui/Button.tsx", "../api/api.ts"],
   ["web/ui/Button.tsx", "../votes/VoteForm.tsx"],
   ["web/votes/VoteForm.tsx", "../surveys/SurveyCard.tsx"],
   ["web/votes/VoteForm.tsx", "../pages/Home.tsx"],
   ["web/votes/VoteForm.tsx", "../../server/config.ts"],
-  ["web/pages/Home.tsx", "../api.ts"],
+  ["web/pages/Home.tsx", "../api/api.ts"],
   ["web/pages/Home.tsx", "./Surveys.tsx"],
-  ["web/pages/Home.tsx", "../routes.tsx"],
-  ["web/layout/TopBar.tsx", "../routes.tsx"],
-  ["web/layout/TopBar.tsx", "../api.ts"],
+  ["web/pages/Home.tsx", "../app/routes.tsx"],
+  ["web/layout/TopBar.tsx", "../app/routes.tsx"],
+  ["web/layout/TopBar.tsx", "../api/api.ts"],
   ["web/layout/TopBar.tsx", "../pages/Home.tsx"],
   ["e2e/votes.spec.ts", "../server/app.ts"],
 ])("%s may not import %s", (file, specifier) => {
@@ -95,30 +99,30 @@ test("what stands in comments is no import", () => {
   expect(check("contract/votes.ts", `// ${line}\n/*\n${line}\n*/\n/** see ${"import"}("x") */`)).toEqual([]);
 });
 
-test("a noun of the server may know the configuration's types, not read it", () => {
+test("a feature of the server may know the configuration's types, not read it", () => {
   const types = `import type { Config } from "../config.ts";`;
   expect(check("server/votes/votes.routes.ts", types)).toEqual([]);
 });
 
 test("only config.ts reads the environment", () => {
   const source = "\nconst port = process.env.PORT;";
-  expect(check("server/votes/ledger.ts", source)).toEqual(["2 may not have process.env"]);
+  expect(check("server/votes/voteWriter.ts", source)).toEqual(["2 may not have process.env"]);
   expect(check("server/config.ts", source)).toEqual([]);
-  expect(check("server/votes/ledger.ts", "// no process.env here")).toEqual([]);
+  expect(check("server/votes/voteWriter.ts", "// no process.env here")).toEqual([]);
 });
 
 test.each(["fetch('/api')", "window.fetch('/api')", "new XMLHttpRequest()"])(
   "in web only api.ts may have %s",
   (code) => {
     expect(check("web/votes/VoteForm.tsx", code)).toEqual(["1 may not have fetch and XMLHttpRequest"]);
-    expect(check("web/api.ts", code)).toEqual([]);
+    expect(check("web/api/api.ts", code)).toEqual([]);
   },
 );
 
 test("in web only live.ts may have EventSource", () => {
   const source = 'const stream = new EventSource("/api/events");';
   expect(check("web/surveys/LiveSwitch.tsx", source)).toEqual(["1 may not have EventSource"]);
-  expect(check("web/live.ts", source)).toEqual([]);
+  expect(check("web/api/live.ts", source)).toEqual([]);
 });
 
 test("refetch and prefetch are not fetch", () => {
@@ -142,8 +146,8 @@ test("no barrels", () => {
   expect(check("web/ui/index.ts", "")).toEqual([expect.stringContaining("no barrels")]);
 });
 
-test("a folder of web is a noun of the server", () => {
-  expect(check("web/charts/Bar.tsx", "")).toContainEqual(expect.stringContaining("the server has no such noun"));
+test("a folder of web is a feature of the server", () => {
+  expect(check("web/charts/Bar.tsx", "")).toContainEqual(expect.stringContaining("the server has no such feature"));
 });
 
 test("a file of more than 400 lines is refused, of more than 300 warned about", () => {

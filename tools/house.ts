@@ -23,7 +23,7 @@ const TESTING = ["vitest", "node:*"];
 
 /**
  * Who may import whom. The first room that a file fits counts.
- * `<noun>` is a folder of `server/` that is not named here, the same one in the whole line; `<nouns>` any of them.
+ * `<feature>` is a folder of `server/` that is not named here, the same one in the whole line; `<features>` any of them.
  */
 const rooms: Room[] = [
   { files: "contract/**/*.test.ts", may: ["contract/**"], packages: ["zod", "zod/*", ...TESTING] },
@@ -31,8 +31,8 @@ const rooms: Room[] = [
 
   { files: "server/testing/**", may: ["server/**", "contract/**", "tools/**"], packages: ["**"] },
   { files: "server/**/*.test.ts", may: ["server/**", "contract/**"], packages: ["**"] },
-  // The commands and `app.ts` compose the nouns.
-  { files: "server/*", may: ["server/**", "contract/**"] },
+  // The commands and `app.ts` compose the features.
+  { files: "server/{*,cli/*}", may: ["server/**", "!server/testing/**", "contract/**"] },
   { files: "server/http/**", may: ["contract/**", "server/{http,database}/**", "server/config.ts"] },
   // What an old migration does must not change with living code.
   {
@@ -45,35 +45,54 @@ const rooms: Room[] = [
     may: ["contract/**", "server/{http,database}/**", "server/config.ts"],
     packages: ["**"],
   },
-  { files: "server/sandbox/**", may: ["contract/**", "server/{http,database,sandbox}/**", "type server/config.ts"] },
+  { files: "server/dev/**", may: ["contract/**", "server/**", "!server/testing/**"], packages: ["**"] },
   {
-    files: "server/<noun>/*.sql.ts",
-    may: ["contract/**", "server/{http,database,<noun>}/**", "server/<nouns>/*.sql.ts", "type server/config.ts"],
+    files: "server/ops/**/*.sql.ts",
+    may: ["contract/**", "server/{http,database,ops}/**", "server/<features>/**/*.sql.ts"],
     packages: ["**"],
   },
   {
-    files: "server/<noun>/**",
-    may: ["contract/**", "server/{http,database,<noun>}/**", "server/<nouns>/*.sql.ts", "type server/config.ts"],
+    files: "server/ops/**",
+    may: ["contract/**", "server/{http,database,ops}/**", "server/<features>/**/*.sql.ts", "type server/config.ts"],
+  },
+  {
+    files: "server/<feature>/**/*.sql.ts",
+    may: [
+      "contract/**",
+      "server/{http,database,<feature>}/**",
+      "server/<features>/**/*.sql.ts",
+      "type server/config.ts",
+    ],
+    packages: ["**"],
+  },
+  {
+    files: "server/<feature>/**",
+    may: [
+      "contract/**",
+      "server/{http,database,<feature>}/**",
+      "server/<features>/**/*.sql.ts",
+      "type server/config.ts",
+    ],
   },
 
-  { files: "web/testing/**", may: ["web/**", "contract/**", "server/**"], packages: ["**"] },
-  { files: "web/**/*.dom.test.tsx", may: ["web/**", "contract/**", "server/testing/**"] },
-  { files: "web/**/*.test.{ts,tsx}", may: ["web/**", "contract/**"] },
-  { files: "web/*", may: ["web/**", "contract/**"] },
+  { files: "web/{testing/**,**/*.test.{ts,tsx}}", may: ["web/**", "contract/**", "server/**"], packages: ["**"] },
+  { files: "web/{app,build}/**", may: ["web/**", "contract/**"] },
   { files: "web/ui/**", may: ["web/ui/**"], packages: ["react", "react-dom", "react/*", "react-dom/*"] },
+  { files: "web/{texts,routing,api}/**", may: ["web/{texts,routing,api,ui}/**", "contract/**"] },
   {
     files: "web/layout/**",
-    may: ["web/{layout,ui,session,users}/**", "web/*.ts", "!web/api.ts", "type web/routes.tsx", "contract/**"],
+    may: ["web/{layout,ui,texts,routing,api,session,users}/**", "!web/api/{api,token}.ts", "contract/**"],
   },
   {
     files: "web/pages/**",
-    may: ["web/{<nouns>,layout,ui}/**", "web/*.ts", "!web/{api,token}.ts", "type web/routes.tsx", "contract/**"],
+    may: ["web/{<features>,layout,ui,texts,routing,api}/**", "!web/api/{api,token}.ts", "contract/**"],
   },
-  { files: "web/<noun>/**", may: ["web/{<noun>,ui,session}/**", "web/*.ts", "contract/**"] },
+  { files: "web/<feature>/**", may: ["web/{<feature>,images,session,ui,texts,routing,api}/**", "contract/**"] },
+  { files: "web/*", may: [] },
 
   { files: "e2e/*.sql.ts", may: ["e2e/**", "tools/**", "contract/**"], packages: ["**"] },
   { files: "e2e/**", may: ["e2e/**", "tools/**", "contract/**"] },
-  { files: "bench/**", may: ["bench/**", "tools/**", "contract/**", "server/**"], packages: ["**"] },
+  { files: "{bench,soak}/**", may: ["bench/**", "soak/**", "tools/**", "contract/**", "server/**"], packages: ["**"] },
   { files: "tools/**", may: ["tools/**", "contract/**"], packages: ["**"] },
   { files: "*", may: ["tools/**"] },
 ];
@@ -84,10 +103,10 @@ const reserved: { what: RegExp; within: string; only: string; name: string }[] =
   {
     what: /(?<![.\w])(?:(?:window|globalThis|self)\.)?fetch\s*\(|\bXMLHttpRequest\b/,
     within: "web/**",
-    only: "web/{api.ts,upload.ts,**/*.test.ts,**/*.test.tsx}",
+    only: "web/{api/api.ts,api/upload.ts,testing/**,**/*.test.ts,**/*.test.tsx}",
     name: "fetch and XMLHttpRequest",
   },
-  { what: /\bEventSource\b/, within: "web/**", only: "web/live.ts", name: "EventSource" },
+  { what: /\bEventSource\b/, within: "web/**", only: "web/api/live.ts", name: "EventSource" },
   {
     what: /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/,
     within: "**",
@@ -96,32 +115,34 @@ const reserved: { what: RegExp; within: string; only: string; name: string }[] =
   },
 ];
 
+/** The folders of `web/` that are no features. */
+const WEB_FOLDERS = ["app", "api", "build", "layout", "pages", "public", "routing", "testing", "texts", "ui"];
 const BANNED_NAMES = /^(?:utils?|helpers?|common|managers?|services?)$/i;
 const MAX_LINES = 400;
 const WARN_LINES = 300;
 
 /** Everything that breaks the rules above, in files given as path → source. */
 export function violations(files: Map<string, string>): Violation[] {
-  const nouns = nounsOf(files.keys());
+  const features = featuresOf(files.keys());
   return [...files].flatMap(([file, source]) => [
-    ...nameViolations(file, nouns),
+    ...nameViolations(file, features),
     ...lengthViolations(file, source),
     ...reservedViolations(file, source),
-    ...importViolations(file, source, nouns),
+    ...importViolations(file, source, features),
   ]);
 }
 
-/** The nouns are the folders of the server that no rule names. */
-function nounsOf(paths: Iterable<string>): string[] {
-  const named = ["http", "database", "sandbox", "testing", "node_modules"];
+/** The features are the folders of the server that no rule names. */
+function featuresOf(paths: Iterable<string>): string[] {
+  const named = ["http", "database", "dev", "ops", "cli", "testing", "node_modules"];
   const folders = [...paths]
     .map((path) => /^server\/([^/]+)\//.exec(path)?.[1])
     .filter((folder) => folder !== undefined);
   return [...new Set(folders)].filter((folder) => !named.includes(folder));
 }
 
-function importViolations(file: string, source: string, nouns: string[]): Violation[] {
-  const room = roomOf(file, nouns);
+function importViolations(file: string, source: string, features: string[]): Violation[] {
+  const room = roomOf(file, features);
   if (!room) return [violation(file, 1, "is in no room that tools/house.ts knows")];
   return importsOf(source)
     .filter((found) => !isAllowed(found, file, room))
@@ -134,10 +155,11 @@ interface FittedRoom {
   rule: string;
 }
 
-function roomOf(file: string, nouns: string[]): FittedRoom | undefined {
+function roomOf(file: string, features: string[]): FittedRoom | undefined {
   for (const room of rooms) {
-    for (const noun of room.files.includes("<noun>") ? nouns : [""]) {
-      const named = (pattern: string) => pattern.replace("<nouns>", `{${nouns.join(",")}}`).replace("<noun>", noun);
+    for (const feature of room.files.includes("<feature>") ? features : [""]) {
+      const named = (pattern: string) =>
+        pattern.replace("<features>", `{${features.join(",")}}`).replace("<feature>", feature);
       if (!matches(file, named(room.files))) continue;
       const listed = [...room.may, ...(room.packages ?? ["packages without SQL"])].join(", ");
       return { may: room.may.map(named), packages: room.packages, rule: `${room.files}: ${listed}` };
@@ -163,7 +185,7 @@ function houseFile(specifier: string, file: string): string | undefined {
   return undefined;
 }
 
-function nameViolations(file: string, nouns: string[]): Violation[] {
+function nameViolations(file: string, features: string[]): Violation[] {
   const found: Violation[] = [];
   const parts = file.split("/");
   const base = parts.at(-1)?.split(".")[0] ?? "";
@@ -173,8 +195,8 @@ function nameViolations(file: string, nouns: string[]): Violation[] {
   if (banned) found.push(violation(file, 1, `is named ${banned}: name it after what it holds`));
   if (base === "index") found.push(violation(file, 1, "is named index: no barrels, import the file itself"));
   const webFolder = /^web\/([^/]+)\//.exec(file)?.[1];
-  if (webFolder && !["pages", "layout", "ui", "public", "testing", ...nouns].includes(webFolder)) {
-    found.push(violation(file, 1, `stands in web/${webFolder}, but the server has no such noun`));
+  if (webFolder && ![...WEB_FOLDERS, ...features].includes(webFolder)) {
+    found.push(violation(file, 1, `stands in web/${webFolder}, but the server has no such feature`));
   }
   return found;
 }

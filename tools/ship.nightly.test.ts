@@ -192,7 +192,7 @@ test("it does not start without a secret, and says so", async () => {
 });
 
 test("its commands work there: verify", async () => {
-  const child = await run(["node", "server/verify.ts"], secrets);
+  const child = await run(["node", "server/cli/verify.ts"], secrets);
   expect(await child.exited, child.output()).toBe(0);
   expect(child.output()).toContain("Right: 0 votes");
 });

@@ -5,13 +5,13 @@ import type { Counts } from "./counts.ts";
 /** Whether tests run in their long form: `npm test -- nightly` sets this. */
 export const isNightly = process.env.NIGHTLY === "1";
 /** Server tests of SQL, where PostgreSQL may behave differently: they run on both engines. */
-export const engines = "server/**/*.engines.test.ts";
+export const engines = "{server,soak}/**/*.engines.test.ts";
 /** Tests that take minutes: they run every night only. */
 export const nightlyOnly = "**/*.nightly.test.ts";
 
 /** How often each test file under `root` has to run: once, or on both engines. */
 export function expectedRuns(root: string, isLong: boolean): Map<string, number> {
-  const files = globSync("{contract,web,server,tools,bench}/**/*.test.{ts,tsx}", {
+  const files = globSync("{contract,web,server,tools,bench,soak}/**/*.test.{ts,tsx}", {
     cwd: root,
     exclude: ["**/node_modules/**", "**/dist/**"],
   });
@@ -20,7 +20,7 @@ export function expectedRuns(root: string, isLong: boolean): Map<string, number>
 
 function runsOf(file: string, isLong: boolean): number {
   if (matchesGlob(file, nightlyOnly) && !isLong) return 0;
-  const hasDatabase = file.startsWith("server/") && !file.endsWith(".unit.test.ts");
+  const hasDatabase = /^(server|soak)\//.test(file) && !file.endsWith(".unit.test.ts");
   return matchesGlob(file, engines) || (isLong && hasDatabase) ? 2 : 1;
 }
 

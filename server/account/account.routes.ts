@@ -1,12 +1,12 @@
 import * as account from "@survey-app/contract/account.ts";
 import { DELETION_SIGN_IN_MINUTES } from "@survey-app/contract/account.ts";
+import type { Caller } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { isAboutTheRows } from "../database/unavailable.ts";
-import type { Caller } from "../http/caller.ts";
-import { refuse, refuseField } from "../http/refuse.ts";
-import type { Serve } from "../http/serve.ts";
+import { refuse, refuseField } from "../http/apiError.ts";
+import type { Serve } from "../http/endpoints.ts";
 import { post } from "../mail/outbox.sql.ts";
-import { endSessions, listDevices } from "../session/devices.sql.ts";
+import { endSessions, listDevices } from "../session/userSessions.sql.ts";
 import { findUserByEmail } from "../users/users.sql.ts";
 import {
   changePassword,

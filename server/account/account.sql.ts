@@ -1,9 +1,9 @@
 import { type Provider, provider } from "@survey-app/contract/session.ts";
+import type { Caller } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import type { Caller } from "../http/caller.ts";
 import { post } from "../mail/outbox.sql.ts";
-import { endSessions } from "../session/devices.sql.ts";
 import { insertPassword, PASSWORD_PROVIDER } from "../session/passwordUser.sql.ts";
+import { endSessions } from "../session/userSessions.sql.ts";
 import { type Link, voidLinks } from "./links.sql.ts";
 import { type Kept, lockUser, proveAddress } from "./proof.sql.ts";
 

@@ -1,6 +1,6 @@
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
+import type { Caller } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import type { Caller } from "../http/caller.ts";
 import { lockAdmins } from "../users/users.sql.ts";
 import { findPasswordHash } from "./account.sql.ts";
 import { lockUser } from "./proof.sql.ts";

@@ -1,10 +1,10 @@
 import type { exportData } from "@survey-app/contract/account.ts";
-import type { Answer } from "@survey-app/contract/call.ts";
+import type { Answer } from "@survey-app/contract/endpoint.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { listImages } from "../images/images.sql.ts";
-import { listDevices } from "../session/devices.sql.ts";
+import { listDevices } from "../session/userSessions.sql.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 
 type Exported = Omit<Answer<typeof exportData>, "exportedAt" | "user">;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { LINK_MINUTES } from "@survey-app/contract/links.ts";
+import { LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import { post } from "../mail/outbox.sql.ts";
-import { endSessions } from "../session/devices.sql.ts";
 import { PASSWORD_PROVIDER } from "../session/passwordUser.sql.ts";
+import { endSessions } from "../session/userSessions.sql.ts";
 import { voidLinks } from "./links.sql.ts";
 
 /** What stays when an address is proven: what the same person has just shown to be theirs, too. */

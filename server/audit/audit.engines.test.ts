@@ -1,13 +1,13 @@
 import * as account from "@survey-app/contract/account.ts";
 import { type Action, type Entry, list } from "@survey-app/contract/audit.ts";
-import { changesOthers } from "@survey-app/contract/call.ts";
-import { calls } from "@survey-app/contract/calls.ts";
+import { changesOthers } from "@survey-app/contract/endpoint.ts";
+import { calls } from "@survey-app/contract/endpoints.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
+import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
 import { makeFirstAdmin } from "../session/firstAdmin.ts";
 import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
 import { type Loose, type TestApp, testApp } from "../testing/testApp.ts";

@@ -1,11 +1,11 @@
 import type { Action, Entry, list, State } from "@survey-app/contract/audit.ts";
 import type * as z from "zod/mini";
+import { containing } from "../database/containing.ts";
+import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { containing } from "../database/search.ts";
-import type { Actor } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { Page } from "../http/serve.ts";
+import type { Page } from "../http/endpoints.ts";
 
 /** What somebody did. */
 interface Deed {

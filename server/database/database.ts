@@ -3,9 +3,9 @@ import { Kysely } from "kysely";
 import { type Dialect, postgresDialect, sqliteDialect } from "./dialect.ts";
 import type { Load } from "./load.ts";
 import { makeFolder } from "./makeFolder.ts";
-import { type OpenNotices, postgresNotices } from "./notices.ts";
-import { openPostgres, type PostgresOptions } from "./postgres.ts";
-import { openSqlite } from "./sqlite.ts";
+import { type OpenNotices, postgresNotices } from "./postgres/notifications.ts";
+import { openPostgres, type PostgresOptions } from "./postgres/postgres.ts";
+import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Tables } from "./tables.ts";
 
 /** What `.sql.ts` files are given: the query builder, and what the engine at hand says differently. */

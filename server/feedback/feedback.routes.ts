@@ -1,9 +1,9 @@
 import * as feedback from "@survey-app/contract/feedback.ts";
 import type { FastifyRequest } from "fastify";
+import { actorOf, type Caller } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { actorOf, type Caller } from "../http/caller.ts";
-import { refuse } from "../http/refuse.ts";
-import type { Serve } from "../http/serve.ts";
+import { refuse } from "../http/apiError.ts";
+import type { Serve } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findFeedback, listFeedback, writeFeedback } from "./feedback.sql.ts";
 

@@ -1,10 +1,10 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import { logAction } from "../audit/audit.sql.ts";
+import { type Actor, type Caller, seesWhole } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { type Actor, type Caller, seesWhole } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { Page } from "../http/serve.ts";
+import type { Page } from "../http/endpoints.ts";
 
 interface NewFeedback {
   surveyId: string;

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance } from "fastify";
-import { refuse } from "./refuse.ts";
+import { refuse } from "./apiError.ts";
 
 /** JSON bodies only: valid UTF-8, no `__proto__` or `constructor.prototype` keys, and an empty body is no body. */
 export function readJsonBodies(app: FastifyInstance): void {

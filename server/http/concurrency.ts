@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { refuse } from "./refuse.ts";
+import { refuse } from "./apiError.ts";
 
 /** Runs `listener` when the connection of a response is over: at once if that is so already. */
 export function onceClosed(response: ServerResponse, listener: () => void): void {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { API } from "./serve.ts";
+import { API } from "./endpoints.ts";
 
 /** What pages of another origin may read of an answer besides its body. */
 const EXPOSED = "Link, X-Total-Count, Retry-After, ETag, Date, Age";

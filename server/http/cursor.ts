@@ -1,5 +1,5 @@
 import { id } from "@survey-app/contract/text.ts";
-import { refuseField } from "./refuse.ts";
+import { refuseField } from "./apiError.ts";
 
 /**
  * A place in a sorted list: the sort key, a whole number from 0, and the id of the last row seen; `at`, milliseconds, is when

@@ -5,8 +5,8 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { makeEverybody } from "../testing/people.ts";
+import { openWay, type Way } from "../testing/tcpProxy.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { openWay, type Way } from "../testing/way.ts";
 
 /** Fails unless all is answered before a timer of this process ends: one that is held up makes both late. */
 async function within<T>(ms: number, all: Promise<T>[]): Promise<T[]> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { calls } from "@survey-app/contract/calls.ts";
+import { calls } from "@survey-app/contract/endpoints.ts";
 import { openapi } from "@survey-app/contract/openapi.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";

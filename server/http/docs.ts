@@ -1,7 +1,7 @@
 import { openapi } from "@survey-app/contract/openapi.ts";
 import type { FastifyInstance } from "fastify";
 import { docsPage } from "./docsPage.ts";
-import { API } from "./serve.ts";
+import { API } from "./endpoints.ts";
 
 /** The OpenAPI document, and a page to read it that loads nothing from elsewhere. Both come from the contract. */
 export function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {

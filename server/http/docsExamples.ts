@@ -1,4 +1,4 @@
-import type { Call } from "@survey-app/contract/call.ts";
+import type { Call } from "@survey-app/contract/endpoint.ts";
 
 /** A JSON Schema, as far as examples are made from it. */
 export interface Schema {

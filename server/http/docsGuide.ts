@@ -1,4 +1,4 @@
-import { refusals } from "@survey-app/contract/refusals.ts";
+import { refusals } from "@survey-app/contract/errors.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 
 /** Its parts, by id and title. */

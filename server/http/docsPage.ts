@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Access, Limit } from "@survey-app/contract/call.ts";
-import { calls } from "@survey-app/contract/calls.ts";
+import type { Access, Limit } from "@survey-app/contract/endpoint.ts";
+import { calls } from "@survey-app/contract/endpoints.ts";
 import { curlOf, type Schema } from "./docsExamples.ts";
 import { docsGuide, guideParts } from "./docsGuide.ts";
 import { escapeHtml } from "./escapeHtml.ts";

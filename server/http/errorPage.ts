@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { answerProblem } from "./errorHandler.ts";
 import { escapeHtml } from "./escapeHtml.ts";
-import { answerProblem } from "./problem.ts";
 
 /** In the colors of the app (web/ui/styles.css), which this page can't load. */
 const STYLE = [

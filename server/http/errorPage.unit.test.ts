@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openChanges } from "../database/changes.ts";
+import { openChanges } from "../database/events.ts";
 import { type Fuzzed, startFuzzed } from "../testing/fuzzed.ts";
+import { refuse } from "./apiError.ts";
 import { answerPageProblem } from "./errorPage.ts";
 import { makeHttp } from "./http.ts";
-import { keepPublicAnswers } from "./publicAnswers.ts";
-import { refuse } from "./refuse.ts";
+import { keepPublicAnswers } from "./responseCache.ts";
 
 const asBrowser = { accept: "text/html,application/xhtml+xml" };
 const SECRET = "<script>a secret</script>";

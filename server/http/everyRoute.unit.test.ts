@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { calls } from "@survey-app/contract/calls.ts";
+import { calls } from "@survey-app/contract/endpoints.ts";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTokens } from "../session/tokens.ts";
@@ -12,7 +12,7 @@ import { SECRET } from "../testing/testConfig.ts";
 
 /** Every address of the browser's pages, as `web` declares them. */
 const pages = ["routes.tsx", "dashboardRoutes.ts"].flatMap((file) => {
-  const source = readFileSync(join(import.meta.dirname, "../../web", file), "utf8");
+  const source = readFileSync(join(import.meta.dirname, "../../web/app", file), "utf8");
   return [...source.matchAll(/^ {4}path: "([^"]+)"/gm)].map(([, path = ""]) => path.replaceAll(/:\w+/g, "some-id"));
 });
 

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { calls } from "@survey-app/contract/calls.ts";
+import { calls } from "@survey-app/contract/endpoints.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";

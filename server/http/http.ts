@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
+import { type Refusal, refuse } from "./apiError.ts";
 import { readJsonBodies } from "./body.ts";
 import { makeCors } from "./cors.ts";
+import { API } from "./endpoints.ts";
+import { answerBrokenRequest, answerProblem } from "./errorHandler.ts";
 import { prefersHtml } from "./errorPage.ts";
 import { securityHeaders } from "./headers.ts";
 import { type LogSink, loggerOptions } from "./logger.ts";
 import { cutPipelining } from "./pipelining.ts";
-import { answerBrokenRequest, answerProblem } from "./problem.ts";
-import type { PublicAnswers } from "./publicAnswers.ts";
-import { type Refusal, refuse } from "./refuse.ts";
-import { API } from "./serve.ts";
+import type { PublicAnswers } from "./responseCache.ts";
 
 /** The largest JSON body: the longest survey, every character of it escaped, fits. */
 const BODY_MAX_BYTES = 64 * 1024;

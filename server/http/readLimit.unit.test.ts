@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
-import { makeReadLimit } from "./limits.ts";
+import { makeReadLimit } from "./rateLimit.ts";
 
 const from = (ip: string, userId?: string) => ({ ip, caller: userId ? { userId } : null }) as FastifyRequest;
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { refuse } from "./refuse.ts";
+import { refuse } from "./apiError.ts";
 
 /** Where requests that change something may come from. */
 export interface OwnOrigins {

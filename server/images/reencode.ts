@@ -1,6 +1,6 @@
 import { IMAGE_EDGE_MAX } from "@survey-app/contract/imageWidths.ts";
 import { Semaphore } from "../database/semaphore.ts";
-import { refuseField } from "../http/refuse.ts";
+import { refuseField } from "../http/apiError.ts";
 
 /** The largest picture we decode: 24 megapixels, about 100 MB in memory. */
 const PIXELS_MAX = 24_000_000;

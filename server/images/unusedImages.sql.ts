@@ -1,8 +1,8 @@
 import { UNUSED_IMAGE_MS } from "@survey-app/contract/images.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
+import type { Caller } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import type { Caller } from "../http/caller.ts";
 import type { Place } from "../http/cursor.ts";
 import { idOfImage, imageUrl } from "./store.ts";
 

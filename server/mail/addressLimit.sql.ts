@@ -1,8 +1,8 @@
-import { LINK_MINUTES } from "@survey-app/contract/links.ts";
-import { countCalls } from "../database/callCounts.ts";
+import { LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import type { Database } from "../database/database.ts";
+import { countCalls } from "../database/rateLimits.ts";
 import { tokenHash } from "../database/tokenHash.ts";
-import type { Letter } from "./letters.ts";
+import type { Letter } from "./templates.ts";
 
 /**
  * So many letters of a kind go to an address in a window, whoever had them sent and from however many addresses. What is

@@ -1,6 +1,6 @@
 import { escapeHtml } from "../http/escapeHtml.ts";
 import { greeting } from "./greeting.ts";
-import type { Wording } from "./letters.ts";
+import type { Wording } from "./templates.ts";
 
 /** A mail as it is sent: the same in text and in HTML. */
 export interface Message {

@@ -8,9 +8,9 @@ import { endCounts, outboxRows } from "../testing/mail.sql.ts";
 import { makePerson } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { testApp } from "../testing/testApp.ts";
-import type { Letter } from "./letters.ts";
 import { makeMailer } from "./mailer.ts";
 import { post } from "./outbox.sql.ts";
+import type { Letter } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 import { smtpTransport } from "./transport.ts";
 

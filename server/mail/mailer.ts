@@ -1,8 +1,8 @@
 import { makeLinkFor, type Purpose } from "../account/links.sql.ts";
 import type { Database } from "../database/database.ts";
 import { layOut, type Message } from "./layout.ts";
-import { purposeOf, wordingOf } from "./letters.ts";
 import { findConfirmedName, type Posted, postpone, removePosted, takeDue } from "./outbox.sql.ts";
+import { purposeOf, wordingOf } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { findTooMany } from "./addressLimit.sql.ts";
-import { type Letter, purposeOf } from "./letters.ts";
+import { type Letter, purposeOf } from "./templates.ts";
 
 /** How long a sender has for the mails it took before somebody else may try them. */
 const LEASE_MS = 2 * 60_000;

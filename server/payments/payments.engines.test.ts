@@ -4,7 +4,7 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
+import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
 import { makePaidElsewhere, membershipsOf, moveMembership, paymentsOf } from "../testing/memberships.sql.ts";
 import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";

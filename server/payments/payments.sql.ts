@@ -1,9 +1,9 @@
 import { type LatestPayment, type Payment, type PaymentStatus, paymentStatus } from "@survey-app/contract/payments.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
+import { containing } from "../database/containing.ts";
 import type { Database } from "../database/database.ts";
-import { containing } from "../database/search.ts";
 import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
-import type { Page } from "../http/serve.ts";
+import type { Page } from "../http/endpoints.ts";
 
 interface PaymentFilter {
   /** Those of one person; without it everybody's. */

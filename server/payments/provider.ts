@@ -1,7 +1,7 @@
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
 import Stripe from "stripe";
 import type { StripeKeys } from "../config.ts";
-import { refuse } from "../http/refuse.ts";
+import { refuse } from "../http/apiError.ts";
 
 /** How long the provider may take, in milliseconds: people wait for it. */
 const PATIENCE_MS = 8000;

@@ -6,11 +6,11 @@ import type { Database } from "../database/database.ts";
 import { hashedTokens } from "./hashedTokens.ts";
 import { signInHooks } from "./hooks.ts";
 import { libraryLog } from "./libraryLog.ts";
-import type { PasswordHasher } from "./passwords.ts";
+import type { Upstream } from "./oidcProviders.ts";
+import type { PasswordHasher } from "./passwordHash.ts";
 import { otherProviders, type ProvenAddress } from "./providers.ts";
 import { IDLE_DAYS } from "./session.sql.ts";
 import { sessionCookie } from "./sessionCookie.ts";
-import type { Upstream } from "./upstreams.ts";
 
 export interface AuthSettings {
   secret: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Database } from "../database/database.ts";
-import { passwordHasher } from "./passwords.ts";
+import { passwordHasher } from "./passwordHash.ts";
 import { hasAdmin, insertPasswordUser } from "./passwordUser.sql.ts";
 
 /** What the first admin is called until they change it. */

@@ -1,7 +1,7 @@
 import * as account from "@survey-app/contract/account.ts";
 import { list as auditLog, type Entry } from "@survey-app/contract/audit.ts";
-import { type Call, changesOthers } from "@survey-app/contract/call.ts";
-import { calls } from "@survey-app/contract/calls.ts";
+import { type Call, changesOthers } from "@survey-app/contract/endpoint.ts";
+import { calls } from "@survey-app/contract/endpoints.ts";
 import { refusalsOf } from "@survey-app/contract/openapi.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";

@@ -5,8 +5,8 @@ import type { Database } from "../database/database.ts";
 import { noteActor } from "../http/logger.ts";
 import { post } from "../mail/outbox.sql.ts";
 import { deviceOf } from "./device.ts";
-import { endReplaced, isNewDevice, keepProviderSession } from "./devices.sql.ts";
 import { findSigner } from "./session.sql.ts";
+import { endReplaced, isNewDevice, keepProviderSession } from "./userSessions.sql.ts";
 
 /** What the library calls the refusal of somebody who is blocked. */
 export const BLOCKED_CODE = "ACCOUNT_BLOCKED";

@@ -3,7 +3,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthorizationURL, type OAuthProvider, verifyProviderIdToken } from "better-auth/oauth2";
 import type { FastifyBaseLogger } from "fastify";
 import { createRemoteJWKSet, decodeJwt, type JWTPayload } from "jose";
-import type { Upstream } from "./upstreams.ts";
+import type { Upstream } from "./oidcProviders.ts";
 
 /** How long a provider may take to answer us, in milliseconds: people wait for it. */
 const PATIENCE_MS = 5000;

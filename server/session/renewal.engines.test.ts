@@ -8,8 +8,8 @@ import { type Account, cookieOf, signIn, signUp } from "../testing/accounts.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { setRole } from "../users/users.sql.ts";
-import { makeCallers } from "./callers.ts";
 import { renewSession } from "./session.sql.ts";
+import { makeCallers } from "./sessionCache.ts";
 
 let t: TestApp;
 let admin: Person;

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { shownRole, VERIFIED } from "@survey-app/contract/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
+import type { Caller } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { AuthInstant, Tables } from "../database/tables.ts";
 import { tokenHash } from "../database/tokenHash.ts";
-import type { Caller } from "../http/caller.ts";
 import { isMemberNow } from "../users/users.sql.ts";
 
 const DAY_MS = 24 * 3600_000;

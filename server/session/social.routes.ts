@@ -2,11 +2,11 @@ import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { type SignInFailure, wayBack } from "@survey-app/contract/signInFailures.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { journalDoor } from "../http/journal.ts";
-import type { Limits } from "../http/limits.ts";
+import { refuse } from "../http/apiError.ts";
+import { API, type Serve } from "../http/endpoints.ts";
 import { workFor } from "../http/logger.ts";
-import { refuse } from "../http/refuse.ts";
-import { API, type Serve } from "../http/serve.ts";
+import type { Limits } from "../http/rateLimit.ts";
+import { journalDoor } from "../http/securityLog.ts";
 import type { Auth } from "./auth.ts";
 import { headersOf } from "./session.routes.ts";
 

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, hkdfSync, randomUUID } from "node:crypto";
 import { connect } from "node:net";
-import type { Call } from "@survey-app/contract/call.ts";
-import { calls } from "@survey-app/contract/calls.ts";
+import type { Call } from "@survey-app/contract/endpoint.ts";
+import { calls } from "@survey-app/contract/endpoints.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { createSigner } from "fast-jwt";

@@ -1,10 +1,10 @@
 import { type AllQuery, type ListingQuery, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
+import type { Caller } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { soughtPart } from "../database/searchText.ts";
-import type { Caller } from "../http/caller.ts";
 import { decodeCursor, type Place } from "../http/cursor.ts";
-import type { Page } from "../http/serve.ts";
+import type { Page } from "../http/endpoints.ts";
 import {
   COUNT_MAX,
   countStored,
@@ -13,7 +13,7 @@ import {
   planSearch,
   type Search,
   type Sought,
-} from "./searchSurveys.sql.ts";
+} from "./search/searchSurveys.sql.ts";
 import {
   type Direction,
   entriesOf,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { Changes } from "../database/changes.ts";
 import type { Database } from "../database/database.ts";
+import type { Changes } from "../database/events.ts";
 import { findStarted } from "./starts.sql.ts";
 
 /** How often the clock is compared with the scheduled starts, in milliseconds. */

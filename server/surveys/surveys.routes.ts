@@ -1,14 +1,14 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { isoDay, toInstant } from "@survey-app/contract/time.ts";
-import type { Changes } from "../database/changes.ts";
+import { actorOf } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
+import type { Changes } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
 import { Semaphore } from "../database/semaphore.ts";
 import { insertFeedback } from "../feedback/feedback.sql.ts";
-import { actorOf } from "../http/caller.ts";
-import { refuse, refuseField } from "../http/refuse.ts";
-import type { Serve } from "../http/serve.ts";
+import { refuse, refuseField } from "../http/apiError.ts";
+import type { Serve } from "../http/endpoints.ts";
 import { holdImage, IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
 import { findSurvey, insertSurvey, listDays, setStatus, withNotes } from "./surveys.sql.ts";

@@ -1,10 +1,10 @@
 import { PUBLISHED, type Survey, type SurveyInFull, type WAITING } from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import { logAction } from "../audit/audit.sql.ts";
+import { type Actor, type Caller, seesWhole } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { spelled } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
-import { type Actor, type Caller, seesWhole } from "../http/caller.ts";
 import { isPublic } from "./visible.sql.ts";
 
 const DAY_MS = 24 * 3600_000;

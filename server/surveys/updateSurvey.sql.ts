@@ -2,11 +2,11 @@ import type { State } from "@survey-app/contract/audit.ts";
 import { NOTES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { type Selectable, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
+import { type Actor, type Caller, seesWhole } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { spelled } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
-import { type Actor, type Caller, seesWhole } from "../http/caller.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
 
 export type Editable = Pick<

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { type AppConfig, makeApp } from "../app.ts";
 import { type Database, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
-import { type SandboxStripe, startSandboxStripe } from "../sandbox/stripe.ts";
+import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
 import { cheapPasswords } from "./cheapPasswords.ts";
 import { testConfig } from "./testConfig.ts";
 

@@ -10,9 +10,13 @@ export async function runCommand(
   env: Record<string, string>,
   args: string[] = [],
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `../${command}.ts`), ...args], {
-    env: { PORT: "0", DEMO: "0", NODE_COMPILE_CACHE: getCompileCacheDir(), ...env },
-  });
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, command === "main" ? "../main.ts" : `../cli/${command}.ts`), ...args],
+    {
+      env: { PORT: "0", DEMO: "0", NODE_COMPILE_CACHE: getCompileCacheDir(), ...env },
+    },
+  );
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   return { code: child.exitCode, out, err };
 }

@@ -1,11 +1,11 @@
 import { text } from "node:stream/consumers";
-import type { Answer, Call, Request } from "@survey-app/contract/call.ts";
-import type { Problem } from "@survey-app/contract/refusals.ts";
+import type { Answer, Call, Request } from "@survey-app/contract/endpoint.ts";
+import type { Problem } from "@survey-app/contract/errors.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { type AppConfig, makeApp, type OtherParts } from "../app.ts";
-import { API } from "../http/serve.ts";
+import { API } from "../http/endpoints.ts";
 import { makeTokens, type Tokens } from "../session/tokens.ts";
 import { cheapPasswords } from "./cheapPasswords.ts";
 import { type FreshDatabase, freshDatabase } from "./freshDatabase.ts";

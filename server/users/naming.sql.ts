@@ -1,7 +1,7 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
-import { type Changed, IDS_MAX } from "../database/changes.ts";
 import type { Database } from "../database/database.ts";
+import { type Changed, IDS_MAX } from "../database/events.ts";
 
 /** The published surveys beside which a user's name is public: own ones, and those with a vote of theirs. */
 export async function findSurveysNaming({ db }: Database, userId: string): Promise<Changed> {

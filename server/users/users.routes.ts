@@ -1,9 +1,9 @@
 import * as users from "@survey-app/contract/users.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
+import { actorOf } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
-import { actorOf } from "../http/caller.ts";
-import { refuse, refuseField } from "../http/refuse.ts";
-import type { Serve } from "../http/serve.ts";
+import { refuse, refuseField } from "../http/apiError.ts";
+import type { Serve } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { findUserByEmail, listUsers, setProfile, setRole, setStatus } from "./users.sql.ts";
 

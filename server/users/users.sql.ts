@@ -9,12 +9,12 @@ import {
 } from "@survey-app/contract/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
+import { containing } from "../database/containing.ts";
+import type { Actor, Caller } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { containing } from "../database/search.ts";
 import type { Tables } from "../database/tables.ts";
-import type { Actor, Caller } from "../http/caller.ts";
 import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
-import type { Page } from "../http/serve.ts";
+import type { Page } from "../http/endpoints.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
 
 /** SQL for "has a membership that is active now", for a query that reads from users. */

@@ -4,11 +4,11 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import type { Selectable, SelectQueryBuilder } from "kysely";
+import { type Caller, seesVoters } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { type Caller, seesVoters } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { Page } from "../http/serve.ts";
+import type { Page } from "../http/endpoints.ts";
 
 /**
  * Each vote of a page repeats its survey's description (SPEC §3). So many bytes of that, and no more, are on one page,

@@ -2,10 +2,10 @@ import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
+import { type Caller, seesWhole } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { type Caller, seesWhole } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { Page } from "../http/serve.ts";
+import type { Page } from "../http/endpoints.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 
 /** How somebody took part: voted, commented with the vote, or reported (with or without a vote). */

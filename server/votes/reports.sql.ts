@@ -1,10 +1,10 @@
 import type { Report } from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
+import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import type { Actor } from "../http/caller.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { Page } from "../http/serve.ts";
+import type { Page } from "../http/endpoints.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
 
 /** A report on its way in: that a survey is inappropriate, and why. */

@@ -1,5 +1,5 @@
 import { receiptOf } from "@survey-app/contract/ledger.ts";
-import type { SqliteFile } from "../database/sqliteFile.ts";
+import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
 import { ledgerDay, nextHash } from "../database/voteChain.ts";
 import { type Ballot, DAY_MS, type Outcome } from "./ballot.ts";
 

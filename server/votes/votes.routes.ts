@@ -1,16 +1,16 @@
 import * as votes from "@survey-app/contract/votes.ts";
+import { actorOf, type Caller } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { actorOf, type Caller } from "../http/caller.ts";
+import { refuse } from "../http/apiError.ts";
+import { API, type Serve } from "../http/endpoints.ts";
 import { linkToNext } from "../http/nextPage.ts";
-import { refuse } from "../http/refuse.ts";
-import { API, type Serve } from "../http/serve.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import type { Ledger } from "./ledger.ts";
-import { readLedger } from "./ledgerRows.sql.ts";
+import { readLedger } from "./ledger/ledgerRows.sql.ts";
 import { findChoices, findOwnVote, listVotes } from "./listVotes.sql.ts";
 import { listParticipations } from "./participations.sql.ts";
 import { addReport, listReports, settleReports } from "./reports.sql.ts";
+import type { Ledger } from "./voteWriter.ts";
 
 export function serveVotes(serve: Serve, database: MainDatabase, ledger: Ledger): void {
   serve(votes.cast, async ({ body, caller }) => {

@@ -1,11 +1,11 @@
 import { deleteAccount } from "@survey-app/contract/account.ts";
 import { DELETED_NAME } from "@survey-app/contract/users.ts";
 import { useState } from "react";
-import { api } from "../api.ts";
-import { summaryOf, useContractForm } from "../forms.ts";
+import { api } from "../api/api.ts";
+import { summaryOf, useContractForm } from "../api/forms.ts";
 import { endSession } from "../session/session.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { announce } from "../ui/announcement.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

@@ -1,9 +1,9 @@
 import type { Device } from "@survey-app/contract/account.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { dayAndTime } from "../dayAndTime.ts";
-import { failureOf } from "../failure.ts";
-import { texts } from "../texts.ts";
+import { failureOf } from "../api/failure.ts";
+import { dayAndTime } from "../texts/dayAndTime.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Day } from "../ui/Day.tsx";

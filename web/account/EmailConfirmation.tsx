@@ -1,11 +1,11 @@
 import { verifyEmail } from "@survey-app/contract/account.ts";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
-import { api, Refusal } from "../api.ts";
-import { failureOf } from "../failure.ts";
+import { api, Refusal } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
 import { renewSession } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

@@ -1,7 +1,7 @@
 import { changeEmail, emailChange } from "@survey-app/contract/account.ts";
 import { useState } from "react";
-import { api } from "../api.ts";
-import { summaryOf, useContractForm } from "../forms.ts";
+import { api } from "../api/api.ts";
+import { summaryOf, useContractForm } from "../api/forms.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";

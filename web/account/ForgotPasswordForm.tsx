@@ -1,8 +1,8 @@
 import { requestPasswordReset } from "@survey-app/contract/account.ts";
 import { useState } from "react";
-import { placeRefusal, summaryOf, useContractForm } from "../forms.ts";
+import { placeRefusal, summaryOf, useContractForm } from "../api/forms.ts";
 import { useSettings } from "../session/settings.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { failureOf } from "../failure.ts";
+import { failureOf } from "../api/failure.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { downloadText } from "../ui/downloadText.ts";

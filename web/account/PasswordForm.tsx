@@ -1,9 +1,9 @@
 import { changePassword, passwordChange } from "@survey-app/contract/account.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../api.ts";
-import { summaryOf, useContractForm } from "../forms.ts";
-import { texts } from "../texts.ts";
+import { api } from "../api/api.ts";
+import { summaryOf, useContractForm } from "../api/forms.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { failureOf } from "../failure.ts";
+import { failureOf } from "../api/failure.ts";
 import type { OwnAccount } from "../session/ownAccount.ts";
 import { useSettings } from "../session/settings.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

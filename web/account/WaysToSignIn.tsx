@@ -1,5 +1,5 @@
 import type { OwnAccount } from "../session/ownAccount.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { Icon } from "../ui/Icon.tsx";
 
 /** By what the person can sign in: the password, and who else vouches. */

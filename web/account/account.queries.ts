@@ -8,8 +8,8 @@ import {
   requestVerification,
 } from "@survey-app/contract/account.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "../api.ts";
-import { readAgain } from "../queryClient.ts";
+import { api } from "../api/api.ts";
+import { readAgain } from "../api/queryClient.ts";
 
 export const ownDevices = () =>
   queryOptions({

@@ -1,6 +1,6 @@
 import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
-import { Refusal } from "../api.ts";
-import { placeRefusal } from "../forms.ts";
+import { Refusal } from "../api/api.ts";
+import { placeRefusal } from "../api/forms.ts";
 
 /** `placeRefusal` for forms that ask for one's own password: that it is wrong is said beside it. */
 export function placeOwnRefusal<In extends FieldValues & { password?: string | null | undefined }>(

@@ -1,8 +1,8 @@
 import type { Entry } from "@survey-app/contract/audit.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useAddressFields } from "../addressFields.ts";
-import { dayAndTime } from "../dayAndTime.ts";
-import { listWords } from "../listWords.ts";
+import { useAddressFields } from "../routing/addressFields.ts";
+import { dayAndTime } from "../texts/dayAndTime.ts";
+import { listWords } from "../texts/listWords.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

@@ -1,6 +1,6 @@
 import { type Action, list } from "@survey-app/contract/audit.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { apiPage } from "../api.ts";
+import { apiPage } from "../api/api.ts";
 
 export interface AuditFilter {
   action: Action | "";

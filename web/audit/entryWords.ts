@@ -1,8 +1,8 @@
 import type { Action, Entry } from "@survey-app/contract/audit.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
-import { dayAndTime } from "../dayAndTime.ts";
-import { texts } from "../texts.ts";
+import { dayAndTime } from "../texts/dayAndTime.ts";
+import { texts } from "../texts/texts.ts";
 import { cutAtWord } from "../ui/cutAtWord.ts";
 
 /** What can be done. */

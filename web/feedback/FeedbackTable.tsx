@@ -1,8 +1,8 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { listWords } from "../listWords.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import { listWords } from "../texts/listWords.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

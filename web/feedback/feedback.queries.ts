@@ -1,6 +1,6 @@
 import { get, list } from "@survey-app/contract/feedback.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, apiPage } from "../api.ts";
+import { api, apiPage } from "../api/api.ts";
 
 /** What the person with this address got, newest first. */
 export const ownFeedback = (email: string) =>

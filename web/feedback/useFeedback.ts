@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Refusal } from "../api.ts";
-import { failureOf } from "../failure.ts";
+import { Refusal } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
 import { oneFeedback } from "./feedback.queries.ts";
 
 /** One feedback for a page: itself, or why it isn't there. */

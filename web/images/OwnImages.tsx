@@ -1,11 +1,10 @@
 import type { StoredImage } from "@survey-app/contract/images.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { dayAndTime } from "../dayAndTime.ts";
-import { failureOf } from "../failure.ts";
-import { listWords } from "../listWords.ts";
-import { pictureSources } from "../pictureSources.ts";
-import { texts } from "../texts.ts";
+import { failureOf } from "../api/failure.ts";
+import { dayAndTime } from "../texts/dayAndTime.ts";
+import { listWords } from "../texts/listWords.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Day } from "../ui/Day.tsx";
@@ -14,6 +13,7 @@ import { Picture } from "../ui/Picture.tsx";
 import { toast } from "../ui/toast.ts";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { ownImages, useDeleteImage } from "./images.queries.ts";
+import { pictureSources } from "./pictureSources.ts";
 
 /** The pictures that the person signed in has uploaded; those that nothing shows can be deleted. */
 export function OwnImages() {

@@ -1,10 +1,10 @@
 import { deleteImage, listOwnImages, type StoredImage, upload as uploadImage } from "@survey-app/contract/images.ts";
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { api, apiPage } from "../api.ts";
-import { failureOf } from "../failure.ts";
-import { frameTexts } from "../frameTexts.ts";
-import { upload } from "../upload.ts";
+import { api, apiPage } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { upload } from "../api/upload.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
 
 /** Pictures of a page of the list: it stands among short sections. */
 const PAGE_SIZE = 6;

@@ -1,4 +1,4 @@
-import { frameTexts } from "../frameTexts.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
 
 /** The name with the tally as its mark. */
 export function Brand() {

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
-import { usePath } from "../address.ts";
+import { usePath } from "../routing/address.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Sidebar } from "./Sidebar.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Assets } from "../state.ts";
+import type { Assets } from "../api/state.ts";
 import { themeScript } from "./themeScript.ts";
 
 interface DocumentProps {

@@ -1,5 +1,5 @@
-import { frameTexts } from "../frameTexts.ts";
-import { useOffline } from "../online.ts";
+import { useOffline } from "../api/online.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 

@@ -1,4 +1,4 @@
-import { frameTexts } from "../frameTexts.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
 interface PageSkeletonProps {

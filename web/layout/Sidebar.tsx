@@ -1,4 +1,4 @@
-import { usePath } from "../address.ts";
+import { usePath } from "../routing/address.ts";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { endSession } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";

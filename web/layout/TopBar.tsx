@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { usePath } from "../address.ts";
-import { frameTexts } from "../frameTexts.ts";
+import { usePath } from "../routing/address.ts";
 import { AccountMenu } from "../session/AccountMenu.tsx";
 import { SessionProgress } from "../session/SessionProgress.tsx";
 import { useUser } from "../session/useSession.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Brand } from "./Brand.tsx";

@@ -1,9 +1,9 @@
-import { frameTexts } from "../frameTexts.ts";
-import { about, banner, questions } from "../homeTexts.ts";
 import { useSettings } from "../session/settings.ts";
 import { useUser } from "../session/useSession.ts";
 import { HomeSurveys } from "../surveys/HomeSurveys.tsx";
 import { RunningSurvey } from "../surveys/RunningSurvey.tsx";
+import { frameTexts } from "../texts/frameTexts.ts";
+import { about, banner, questions } from "../texts/homeTexts.ts";
 import { Accordion } from "../ui/Accordion.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PageMeta } from "../ui/PageMeta.tsx";

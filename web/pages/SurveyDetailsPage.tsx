@@ -1,8 +1,8 @@
+import { pictureSources } from "../images/pictureSources.ts";
 import { Failure } from "../layout/Failure.tsx";
 import { NotFound } from "../layout/NotFound.tsx";
 import { PageSkeleton } from "../layout/PageSkeleton.tsx";
-import type { PageProps } from "../page.ts";
-import { pictureSources } from "../pictureSources.ts";
+import type { PageProps } from "../routing/page.ts";
 import { EndedNote } from "../surveys/EndedNote.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { PreviewNote } from "../surveys/PreviewNote.tsx";

@@ -1,7 +1,7 @@
 import { Failure } from "../layout/Failure.tsx";
 import { NotFound } from "../layout/NotFound.tsx";
 import { PageSkeleton } from "../layout/PageSkeleton.tsx";
-import type { PageProps } from "../page.ts";
+import type { PageProps } from "../routing/page.ts";
 import { EndedNote } from "../surveys/EndedNote.tsx";
 import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { PreviewNote } from "../surveys/PreviewNote.tsx";

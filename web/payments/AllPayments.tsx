@@ -1,9 +1,9 @@
 import type { Payment, PaymentStatus } from "@survey-app/contract/payments.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useAddressFields } from "../addressFields.ts";
-import { listWords } from "../listWords.ts";
-import { plural } from "../texts.ts";
+import { useAddressFields } from "../routing/addressFields.ts";
+import { listWords } from "../texts/listWords.ts";
+import { plural } from "../texts/texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";

@@ -1,8 +1,8 @@
 import type { LatestPayment } from "@survey-app/contract/payments.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useEffect, useEffectEvent } from "react";
-import { failureOf } from "../failure.ts";
-import { texts } from "../texts.ts";
+import { failureOf } from "../api/failure.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { formatDollars } from "./formatDollars.ts";

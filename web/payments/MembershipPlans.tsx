@@ -1,10 +1,10 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { useSearchText } from "../address.ts";
+import { useSearchText } from "../routing/address.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { toast } from "../ui/toast.ts";

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { listWords } from "../listWords.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import { listWords } from "../texts/listWords.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";

@@ -1,4 +1,4 @@
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";

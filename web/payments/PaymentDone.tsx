@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { useSettings } from "../session/settings.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Panel } from "./Panel.tsx";
 import { TransactionId } from "./TransactionId.tsx";

@@ -1,6 +1,6 @@
 import type { Payment } from "@survey-app/contract/payments.ts";
-import { failureOf } from "../failure.ts";
-import { texts } from "../texts.ts";
+import { failureOf } from "../api/failure.ts";
+import { texts } from "../texts/texts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { formatDollars } from "./formatDollars.ts";

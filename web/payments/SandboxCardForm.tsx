@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
-import { serverNow } from "../api.ts";
-import { summaryOf, useContractForm } from "../forms.ts";
+import { serverNow } from "../api/api.ts";
+import { summaryOf, useContractForm } from "../api/forms.ts";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { BankDialog } from "./BankDialog.tsx";

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from "react";
 import { useSignedInUser } from "../session/useSession.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { PayButton } from "./PayButton.tsx";

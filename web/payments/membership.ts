@@ -1,5 +1,5 @@
 import { RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
-import { serverNow } from "../api.ts";
+import { serverNow } from "../api/api.ts";
 import { useUser } from "../session/useSession.ts";
 
 const DAY_MS = 24 * 3600_000;

@@ -10,8 +10,8 @@ import {
   sum,
 } from "@survey-app/contract/payments.ts";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, apiPage, type Page } from "../api.ts";
-import { readAgain } from "../queryClient.ts";
+import { api, apiPage, type Page } from "../api/api.ts";
+import { readAgain } from "../api/queryClient.ts";
 
 export interface PaymentsFilter {
   status: PaymentStatus | "";

@@ -1,5 +1,5 @@
-import { askSandbox } from "../api.ts";
-import { texts } from "../texts.ts";
+import { askSandbox } from "../api/api.ts";
+import { texts } from "../texts/texts.ts";
 import type { TypedCard } from "./card.ts";
 import { digitsOf, readExpiry } from "./card.ts";
 import type { Verdict } from "./usePay.ts";

@@ -1,7 +1,7 @@
 import type { Stripe, StripeElementStyle } from "@stripe/stripe-js";
 // Its pure form: the other one loads Stripe's script as soon as it is imported.
 import { loadStripe } from "@stripe/stripe-js/dist/pure.mjs";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import type { Verdict } from "./usePay.ts";
 
 /** What the DOM's types don't have yet (https://w3c.github.io/trusted-types/). */

@@ -1,9 +1,9 @@
 import { createIntent, PRO_PRICE, record } from "@survey-app/contract/payments.ts";
 import { useRef, useState } from "react";
-import { api, Refusal, serverNow } from "../api.ts";
-import { failureOf } from "../failure.ts";
+import { api, Refusal, serverNow } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 
 /** What the provider made of a card. */
 export type Verdict =

@@ -1,4 +1,4 @@
-import { usePath, useSearchText } from "../address.ts";
+import { usePath, useSearchText } from "../routing/address.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

@@ -1,7 +1,7 @@
 import type { Role } from "@survey-app/contract/users.ts";
 import { type ReactNode, useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { frameTexts } from "../frameTexts.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { loginAddress } from "./returnTo.ts";

@@ -1,11 +1,11 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { useSearchText } from "../address.ts";
-import { Refusal } from "../api.ts";
-import { failureOf } from "../failure.ts";
-import { frameTexts } from "../frameTexts.ts";
-import { blocked, texts } from "../texts.ts";
+import { Refusal } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { useSearchText } from "../routing/address.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
+import { blocked, texts } from "../texts/texts.ts";
 import { announce } from "../ui/announcement.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

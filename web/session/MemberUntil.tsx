@@ -1,5 +1,5 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { Day } from "../ui/Day.tsx";
 import { useUser } from "./useSession.ts";
 

@@ -1,4 +1,4 @@
-import { useSearchText } from "../address.ts";
+import { useSearchText } from "../routing/address.ts";
 
 /** From login to signup and back, keeping where the person was going. */
 export function OtherDoor({ to }: { to: "/login" | "/signup" }) {

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Refusal } from "../api.ts";
-import { failureOf } from "../failure.ts";
-import { frameTexts } from "../frameTexts.ts";
-import { texts } from "../texts.ts";
+import { Refusal } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";

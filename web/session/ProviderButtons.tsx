@@ -1,9 +1,9 @@
 import { type Provider, signInSocial } from "@survey-app/contract/session.ts";
 import { useEffect, useState } from "react";
-import { api } from "../api.ts";
-import { failureOf } from "../failure.ts";
-import { frameTexts } from "../frameTexts.ts";
-import { texts } from "../texts.ts";
+import { api } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";

@@ -1,7 +1,7 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { useHistoryState } from "wouter/use-browser-location";
-import { useSearchText } from "../address.ts";
-import { texts } from "../texts.ts";
+import { useSearchText } from "../routing/address.ts";
+import { texts } from "../texts/texts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useSession } from "./useSession.ts";

@@ -1,5 +1,5 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
-import { useSearchText } from "../address.ts";
+import { useSearchText } from "../routing/address.ts";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 import { useSettings } from "./settings.ts";
 

@@ -1,7 +1,7 @@
 import { get } from "@survey-app/contract/account.ts";
-import type { Answer } from "@survey-app/contract/call.ts";
+import type { Answer } from "@survey-app/contract/endpoint.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../api.ts";
+import { api } from "../api/api.ts";
 
 /** How the person signed in can sign in. */
 export type OwnAccount = Answer<typeof get>;

@@ -2,12 +2,12 @@ import { ACCESS_TOKEN_KEY, createToken, current, signOut } from "@survey-app/con
 import { get as getUser, type Identity, type User } from "@survey-app/contract/users.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { api, holdSession, Refusal } from "../api.ts";
-import { failureOf } from "../failure.ts";
-import { frameTexts } from "../frameTexts.ts";
-import { isOffline } from "../noAnswer.ts";
-import { dropAnswers, isPrivate } from "../queryClient.ts";
-import { readToken, removeToken, storeToken, userIdOf } from "../token.ts";
+import { api, holdSession, Refusal } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { isOffline } from "../api/noAnswer.ts";
+import { dropAnswers, isPrivate } from "../api/queryClient.ts";
+import { readToken, removeToken, storeToken, userIdOf } from "../api/token.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { clearDrafts, setDraftOwner } from "../ui/draft.ts";
 import { makeListeners } from "../ui/listeners.ts";

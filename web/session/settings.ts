@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { Settings } from "../state.ts";
+import type { Settings } from "../api/state.ts";
 
 export const SettingsContext = createContext<Settings>({
   publicUrl: "",

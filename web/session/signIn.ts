@@ -1,6 +1,6 @@
 import { signIn, signUp } from "@survey-app/contract/session.ts";
 import { record } from "@survey-app/contract/users.ts";
-import { api } from "../api.ts";
+import { api } from "../api/api.ts";
 import { enter } from "./session.ts";
 
 /** @throws {Refusal} with `wrongCredentials` when e-mail and password don't match */

@@ -1,5 +1,5 @@
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import { Select } from "../ui/Select.tsx";
 import type { AdminFilter } from "./managed.queries.ts";

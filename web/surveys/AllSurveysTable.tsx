@@ -1,8 +1,8 @@
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { listWords } from "../listWords.ts";
-import { plural, texts } from "../texts.ts";
+import { listWords } from "../texts/listWords.ts";
+import { plural, texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";

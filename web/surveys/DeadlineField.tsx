@@ -1,4 +1,4 @@
-import type { Input, Request } from "@survey-app/contract/call.ts";
+import type { Input, Request } from "@survey-app/contract/endpoint.ts";
 import type { update } from "@survey-app/contract/surveys.ts";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { TimeField } from "./TimeField.tsx";

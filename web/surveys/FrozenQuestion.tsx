@@ -1,7 +1,7 @@
 import { CATEGORIES, NOTES_MAX, type SurveyInFull } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
-import { pictureSources } from "../pictureSources.ts";
-import { plural } from "../texts.ts";
+import { pictureSources } from "../images/pictureSources.ts";
+import { plural } from "../texts/texts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { Picture } from "../ui/Picture.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { failureOf } from "../failure.ts";
+import { failureOf } from "../api/failure.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

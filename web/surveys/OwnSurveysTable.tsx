@@ -1,7 +1,7 @@
 import { CATEGORIES, isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { listWords } from "../listWords.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import { listWords } from "../texts/listWords.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";

@@ -1,7 +1,7 @@
 import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { ScheduledFor } from "./ScheduledFor.tsx";
 
 /** In the place of the vote while only owner and admins see the survey: why nobody votes yet. */

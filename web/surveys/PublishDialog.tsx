@@ -1,9 +1,9 @@
 import { FEEDBACK_MAX } from "@survey-app/contract/feedback.ts";
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type FormEvent, useId, useRef, useState } from "react";
-import { Refusal } from "../api.ts";
-import { failureOf } from "../failure.ts";
-import { texts } from "../texts.ts";
+import { Refusal } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

@@ -1,5 +1,5 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
-import { pictureSources } from "../pictureSources.ts";
+import { pictureSources } from "../images/pictureSources.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";

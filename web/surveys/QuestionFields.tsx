@@ -1,8 +1,8 @@
-import type { Input, Request } from "@survey-app/contract/call.ts";
+import type { Input, Request } from "@survey-app/contract/endpoint.ts";
 import { CATEGORIES, type update } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { TextField } from "../ui/TextField.tsx";

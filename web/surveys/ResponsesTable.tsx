@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { listWords } from "../listWords.ts";
+import { listWords } from "../texts/listWords.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { formatCount } from "../ui/formatCount.ts";
 import { PagedList } from "../ui/PagedList.tsx";

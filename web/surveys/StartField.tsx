@@ -1,8 +1,8 @@
-import type { Input, Request } from "@survey-app/contract/call.ts";
+import type { Input, Request } from "@survey-app/contract/endpoint.ts";
 import type { update } from "@survey-app/contract/surveys.ts";
 import { toInstant } from "@survey-app/contract/time.ts";
 import { Controller, type UseFormReturn } from "react-hook-form";
-import { serverNow } from "../api.ts";
+import { serverNow } from "../api/api.ts";
 import { TimeField } from "./TimeField.tsx";
 
 interface StartFieldProps {

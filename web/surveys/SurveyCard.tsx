@@ -1,6 +1,6 @@
 import { CATEGORIES, type Survey, stateWord } from "@survey-app/contract/surveys.ts";
 import type { ComponentType, ReactNode } from "react";
-import { pictureSources } from "../pictureSources.ts";
+import { pictureSources } from "../images/pictureSources.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";

@@ -1,5 +1,5 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
-import { frameTexts } from "../frameTexts.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 import { SurveyState } from "./SurveyState.tsx";

@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
-import { serverNow } from "../api.ts";
+import { serverNow } from "../api/api.ts";
 import { useUser } from "../session/useSession.ts";
 import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";

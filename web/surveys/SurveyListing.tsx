@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useSearchText } from "../address.ts";
-import { failureOf } from "../failure.ts";
-import { texts } from "../texts.ts";
+import { failureOf } from "../api/failure.ts";
+import { useSearchText } from "../routing/address.ts";
+import { texts } from "../texts/texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { formatCount, formatTotal, NOTHING_YET } from "../ui/formatCount.ts";

@@ -1,7 +1,7 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

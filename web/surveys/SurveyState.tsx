@@ -1,5 +1,5 @@
 import { type Survey, stateWord, WAITING } from "@survey-app/contract/surveys.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
 import { useHasEnded, useWaitsForStart } from "./serverTime.ts";

@@ -1,8 +1,8 @@
 import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { serverNow } from "../api.ts";
-import { failureOf } from "../failure.ts";
+import { serverNow } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

@@ -1,9 +1,9 @@
 import { PUBLISHED, type SurveyTotals, type Totals, waitsForStart } from "@survey-app/contract/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { serverNow } from "../api.ts";
-import { listen } from "../live.ts";
-import { isOffline } from "../noAnswer.ts";
-import { subscribeToNetwork } from "../online.ts";
+import { serverNow } from "../api/api.ts";
+import { listen } from "../api/live.ts";
+import { isOffline } from "../api/noAnswer.ts";
+import { subscribeToNetwork } from "../api/online.ts";
 import { makeListeners } from "../ui/listeners.ts";
 import { chooseFollowed, measureDistances } from "./followed.ts";
 

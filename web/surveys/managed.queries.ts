@@ -1,6 +1,6 @@
 import { all, own } from "@survey-app/contract/surveys.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { apiPage } from "../api.ts";
+import { apiPage } from "../api/api.ts";
 import { paging } from "./surveys.queries.ts";
 
 export const ownSurveys = (email: string) =>

@@ -1,6 +1,6 @@
 import { hasEnded, type Survey, waitsForStart } from "@survey-app/contract/surveys.ts";
 import { createContext, use, useSyncExternalStore } from "react";
-import { serverNow } from "../api.ts";
+import { serverNow } from "../api/api.ts";
 
 /** The server's clock when it rendered the page: the first draw in the browser must say the same. */
 export const RenderedAtContext = createContext(0);

@@ -10,7 +10,7 @@ import {
   WAITING,
 } from "@survey-app/contract/surveys.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, apiPage, type Page } from "../api.ts";
+import { api, apiPage, type Page } from "../api/api.ts";
 
 export const latestSurveys = () =>
   queryOptions({ queryKey: ["surveys", "latest"], queryFn: ({ signal }) => api(latest, {}, signal) });

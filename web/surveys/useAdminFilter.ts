@@ -1,5 +1,5 @@
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
-import { useAddressFields } from "../addressFields.ts";
+import { useAddressFields } from "../routing/addressFields.ts";
 import type { AdminFilter } from "./managed.queries.ts";
 
 const names = ["status", "q"] as const;

@@ -1,6 +1,6 @@
 import { get } from "@survey-app/contract/surveys.ts";
 import { useMutation } from "@tanstack/react-query";
-import { api } from "../api.ts";
+import { api } from "../api/api.ts";
 
 /** Reads a survey again on request, as it is now. */
 export function useNewVersion(onSuccess: () => void) {

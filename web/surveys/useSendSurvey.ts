@@ -1,8 +1,8 @@
-import type { Request } from "@survey-app/contract/call.ts";
+import type { Request } from "@survey-app/contract/endpoint.ts";
 import { add, type SurveyInFull, update } from "@survey-app/contract/surveys.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "../api.ts";
-import { readAgain } from "../queryClient.ts";
+import { api } from "../api/api.ts";
+import { readAgain } from "../api/queryClient.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 
 /** Stores a new survey, or changes `survey`; answers whether anything changed. */

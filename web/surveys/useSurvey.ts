@@ -1,7 +1,7 @@
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Refusal } from "../api.ts";
-import { failureOf } from "../failure.ts";
+import { Refusal } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
 import { useSession } from "../session/useSession.ts";
 import { useHasEnded, useWaitsForStart } from "./serverTime.ts";
 import { oneSurvey } from "./surveys.queries.ts";

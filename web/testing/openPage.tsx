@@ -5,7 +5,7 @@ import { pageSettings } from "../../server/app.ts";
 import type { Account } from "../../server/testing/accounts.ts";
 import { Browser, freePort } from "../../server/testing/browser.ts";
 import { type TestApp, testApp } from "../../server/testing/testApp.ts";
-import type { PageState, Settings } from "../state.ts";
+import type { PageState, Settings } from "../api/state.ts";
 import { loadWindow } from "./window.ts";
 
 // Only a failing test waits this long; the machine may be busy with other work.
@@ -33,7 +33,7 @@ export async function openPage(t: TestApp, address: string, { as }: { as?: Accou
   cleanup();
   vi.resetModules();
   loadWindow(url.href);
-  const { render: renderPage } = await import("../entry.server.tsx");
+  const { render: renderPage } = await import("../app/entry.server.tsx");
   const visitor = new Browser();
   const { html } = await renderPage({
     url: url.pathname + url.search,
@@ -60,11 +60,11 @@ export async function openPage(t: TestApp, address: string, { as }: { as?: Accou
 async function startPage(fetch: (path: string, init: RequestInit) => Promise<Response>) {
   const [{ App }, { connect }, { beginLinks }, { createQueryClient }, { findRoute, loadPage }, { beginSession }] =
     await Promise.all([
-      import("../App.tsx"),
-      import("../api.ts"),
-      import("../links.ts"),
-      import("../queryClient.ts"),
-      import("../routes.tsx"),
+      import("../app/App.tsx"),
+      import("../api/api.ts"),
+      import("../app/links.ts"),
+      import("../api/queryClient.ts"),
+      import("../app/routes.tsx"),
       import("../session/session.ts"),
     ]);
   const stateText = document.getElementById("state")?.textContent ?? "";

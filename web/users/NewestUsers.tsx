@@ -1,7 +1,7 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { failureOf } from "../failure.ts";
-import { plural } from "../texts.ts";
+import { failureOf } from "../api/failure.ts";
+import { plural } from "../texts/texts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

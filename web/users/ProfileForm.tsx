@@ -1,10 +1,11 @@
 import { profile } from "@survey-app/contract/users.ts";
 import { type ReactNode, useState } from "react";
 import { Controller } from "react-hook-form";
-import { placeRefusal, summaryOf, useContractForm } from "../forms.ts";
+import { placeRefusal, summaryOf, useContractForm } from "../api/forms.ts";
+import { useBlock } from "../routing/useBlock.ts";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -13,7 +14,6 @@ import { TextField } from "../ui/TextField.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useLeaveGuard } from "../ui/useLeaveGuard.ts";
-import { useBlock } from "../useBlock.ts";
 import { useUpdateProfile } from "./useUpdateProfile.ts";
 
 const fields = ["displayName", "photoURL"] as const;

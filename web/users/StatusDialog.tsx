@@ -1,6 +1,6 @@
 import { BLOCKED, type User, VERIFIED } from "@survey-app/contract/users.ts";
-import { failureOf } from "../failure.ts";
-import { texts } from "../texts.ts";
+import { failureOf } from "../api/failure.ts";
+import { texts } from "../texts/texts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";

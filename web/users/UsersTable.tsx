@@ -1,10 +1,10 @@
 import { BLOCKED, type User } from "@survey-app/contract/users.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useAddressFields } from "../addressFields.ts";
-import { listWords } from "../listWords.ts";
+import { useAddressFields } from "../routing/addressFields.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { plural } from "../texts.ts";
+import { listWords } from "../texts/listWords.ts";
+import { plural } from "../texts/texts.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";

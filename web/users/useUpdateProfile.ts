@@ -1,8 +1,8 @@
-import type { Request } from "@survey-app/contract/call.ts";
+import type { Request } from "@survey-app/contract/endpoint.ts";
 import { updateProfile } from "@survey-app/contract/users.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "../api.ts";
-import { readAgain } from "../queryClient.ts";
+import { api } from "../api/api.ts";
+import { readAgain } from "../api/queryClient.ts";
 import { showIdentity } from "../session/session.ts";
 
 export function useUpdateProfile() {

@@ -9,8 +9,8 @@ import {
   type VERIFIED,
 } from "@survey-app/contract/users.ts";
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, apiPage } from "../api.ts";
-import { readAgain } from "../queryClient.ts";
+import { api, apiPage } from "../api/api.ts";
+import { readAgain } from "../api/queryClient.ts";
 
 export interface UsersFilter {
   role: Role | "";

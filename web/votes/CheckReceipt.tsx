@@ -1,8 +1,8 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { frameTexts } from "../frameTexts.ts";
 import { useUser } from "../session/useSession.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";

@@ -1,8 +1,8 @@
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { listWords } from "../listWords.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { texts } from "../texts.ts";
+import { listWords } from "../texts/listWords.ts";
+import { texts } from "../texts/texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { frameTexts } from "../frameTexts.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { toCsv } from "../ui/csv.ts";
 import { downloadText } from "../ui/downloadText.ts";

@@ -1,5 +1,5 @@
 import type { Checked } from "@survey-app/contract/checkLedger.ts";
-import { plural } from "../texts.ts";
+import { plural } from "../texts/texts.ts";
 import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { wordOf } from "./choices.ts";

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useUser } from "../session/useSession.ts";
-import { plural } from "../texts.ts";
+import { plural } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { surveyVotes } from "./votes.queries.ts";
 

@@ -1,10 +1,10 @@
 import { hasEnded } from "@survey-app/contract/surveys.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { serverNow } from "../api.ts";
-import { listWords } from "../listWords.ts";
-import { pictureSources } from "../pictureSources.ts";
+import { serverNow } from "../api/api.ts";
+import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import { listWords } from "../texts/listWords.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";

@@ -1,9 +1,9 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { listWords } from "../listWords.ts";
-import { pictureSources } from "../pictureSources.ts";
+import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import { listWords } from "../texts/listWords.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { formatCount } from "../ui/formatCount.ts";

@@ -1,6 +1,6 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { listWords } from "../listWords.ts";
+import { listWords } from "../texts/listWords.ts";
 import { Day } from "../ui/Day.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { UserText } from "../ui/UserText.tsx";

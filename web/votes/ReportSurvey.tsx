@@ -1,10 +1,10 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { REPORT_MAX } from "@survey-app/contract/votes.ts";
 import { type FormEvent, useId, useState } from "react";
-import { Refusal } from "../api.ts";
-import { failureOf } from "../failure.ts";
+import { Refusal } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
 import { useUser } from "../session/useSession.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

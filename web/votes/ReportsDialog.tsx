@@ -1,8 +1,8 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
-import { Refusal } from "../api.ts";
-import { frameTexts } from "../frameTexts.ts";
-import { plural, texts } from "../texts.ts";
+import { Refusal } from "../api/api.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
+import { plural, texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

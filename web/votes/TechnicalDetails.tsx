@@ -1,8 +1,8 @@
 import type { Checked } from "@survey-app/contract/checkLedger.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { ledger } from "@survey-app/contract/votes.ts";
-import { address } from "../api.ts";
-import { plural } from "../texts.ts";
+import { address } from "../api/api.ts";
+import { plural } from "../texts/texts.ts";
 import { formatCount } from "../ui/formatCount.ts";
 
 interface TechnicalDetailsProps {

@@ -1,8 +1,8 @@
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { failureOf } from "../failure.ts";
+import { failureOf } from "../api/failure.ts";
 import { useSession } from "../session/useSession.ts";
-import { texts } from "../texts.ts";
+import { texts } from "../texts/texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { formatCount } from "../ui/formatCount.ts";

@@ -1,7 +1,7 @@
 import { type Checked, type LedgerPage, openCheck } from "@survey-app/contract/checkLedger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { ledger } from "@survey-app/contract/votes.ts";
-import { api } from "../api.ts";
+import { api } from "../api/api.ts";
 
 /** Rows in one answer: a phone checks as many in about a tenth of a second, and shows how far it is. */
 const ROWS = 2000;

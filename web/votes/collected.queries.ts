@@ -1,6 +1,6 @@
 import { collected, reports, type Vote } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { apiPage, type Page } from "../api.ts";
+import { apiPage, type Page } from "../api/api.ts";
 
 /** The votes on a survey as its owner and admins see them: whole. */
 export const collectedVotes = (surveyId: string, reader: string) =>

@@ -1,6 +1,6 @@
 import { commented, participated, reported } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { apiPage } from "../api.ts";
+import { apiPage } from "../api/api.ts";
 
 const calls = { participated, reported, commented } as const;
 

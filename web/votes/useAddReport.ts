@@ -1,7 +1,7 @@
 import { addReport } from "@survey-app/contract/votes.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "../api.ts";
-import { readAgain } from "../queryClient.ts";
+import { api } from "../api/api.ts";
+import { readAgain } from "../api/queryClient.ts";
 
 export function useAddReport() {
   const client = useQueryClient();

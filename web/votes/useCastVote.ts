@@ -1,8 +1,8 @@
-import type { Request } from "@survey-app/contract/call.ts";
+import type { Request } from "@survey-app/contract/endpoint.ts";
 import { cast } from "@survey-app/contract/votes.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "../api.ts";
-import { readAgain } from "../queryClient.ts";
+import { api } from "../api/api.ts";
+import { readAgain } from "../api/queryClient.ts";
 
 /** Stores a vote; totals and lists on the screen follow once the server has acknowledged it. */
 export function useCastVote() {

@@ -1,8 +1,8 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { settleReports } from "@survey-app/contract/votes.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api } from "../api.ts";
-import { readAgain } from "../queryClient.ts";
+import { api } from "../api/api.ts";
+import { readAgain } from "../api/queryClient.ts";
 
 /** The reports on a survey are dealt with: it asks for no attention any more. */
 export function useSettleReports() {

@@ -1,6 +1,6 @@
 import { ownChoices as choicesOf, ofSurvey, ownVote } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, apiPage } from "../api.ts";
+import { api, apiPage } from "../api/api.ts";
 
 /** The votes on a survey as `reader` (a user's id, or null) sees them: one's own row whole, others' masked. */
 export const surveyVotes = (surveyId: string, reader: string | null) =>

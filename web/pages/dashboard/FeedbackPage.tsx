@@ -4,7 +4,7 @@ import { Failure } from "../../layout/Failure.tsx";
 import { NotFound } from "../../layout/NotFound.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { PageSkeleton } from "../../layout/PageSkeleton.tsx";
-import type { PageProps } from "../../page.ts";
+import type { PageProps } from "../../routing/page.ts";
 
 export function FeedbackPage({ params: { id = "" } }: PageProps) {
   const { feedback, isMissing, failure, retry } = useFeedback(id);

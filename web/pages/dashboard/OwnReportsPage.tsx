@@ -1,5 +1,5 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
-import { texts } from "../../texts.ts";
+import { texts } from "../../texts/texts.ts";
 import { ParticipationCards } from "../../votes/ParticipationCards.tsx";
 
 export function OwnReportsPage() {

@@ -1,13 +1,13 @@
-import { frameTexts } from "../../frameTexts.ts";
 import { Failure } from "../../layout/Failure.tsx";
 import { NotFound } from "../../layout/NotFound.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { PageSkeleton } from "../../layout/PageSkeleton.tsx";
-import type { PageProps } from "../../page.ts";
+import type { PageProps } from "../../routing/page.ts";
 import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { SurveyState } from "../../surveys/SurveyState.tsx";
 import { SurveyTally } from "../../surveys/SurveyTally.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
+import { frameTexts } from "../../texts/frameTexts.ts";
 import { CollectedVotesTable } from "../../votes/CollectedVotesTable.tsx";
 import { ExportVotes } from "../../votes/ExportVotes.tsx";
 

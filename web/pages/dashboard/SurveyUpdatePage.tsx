@@ -3,7 +3,7 @@ import { Failure } from "../../layout/Failure.tsx";
 import { NotFound } from "../../layout/NotFound.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { PageSkeleton } from "../../layout/PageSkeleton.tsx";
-import type { PageProps } from "../../page.ts";
+import type { PageProps } from "../../routing/page.ts";
 import { SurveyForm } from "../../surveys/SurveyForm.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
 import { UserText } from "../../ui/UserText.tsx";

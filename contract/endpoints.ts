@@ -1,0 +1,23 @@
+import * as account from "./account.ts";
+import * as audit from "./audit.ts";
+import type { Call } from "./endpoint.ts";
+import * as feedback from "./feedback.ts";
+import * as images from "./images.ts";
+import * as payments from "./payments.ts";
+import * as session from "./session.ts";
+import * as surveys from "./surveys.ts";
+import * as users from "./users.ts";
+import * as votes from "./votes.ts";
+
+const nouns = { session, account, users, surveys, votes, feedback, payments, images, audit };
+
+/** Every declared call by its name in code: `surveys.latest`, `votes.cast`. */
+export const calls: ReadonlyMap<string, Call> = new Map(
+  Object.entries(nouns).flatMap(([noun, exports]) =>
+    Object.entries(exports).flatMap(([name, value]) => (isCall(value) ? [[`${noun}.${name}`, value] as const] : [])),
+  ),
+);
+
+function isCall(value: unknown): value is Call {
+  return typeof value === "object" && value !== null && "method" in value && "path" in value && "answer" in value;
+}

@@ -1,0 +1,32 @@
+import { ConfigError, readConfig } from "../config.ts";
+import { openDatabase } from "../database/database.ts";
+import { migrate } from "../database/migrate.ts";
+import { stripeProvider } from "../payments/provider.ts";
+import { makeSettlement } from "../payments/settlement.ts";
+import { failureSentence } from "../startFailure.ts";
+
+/** `npm run reconcile`: asks the provider about all unsettled payments, as the server does every hour about those due. */
+async function reconcile(): Promise<string> {
+  const config = readConfig();
+  if (!config.stripe) throw new ConfigError("STRIPE_SECRET_KEY is not set: there is nobody to ask about payments.");
+  const database = openDatabase(config);
+  try {
+    await migrate(database);
+    const { asked, failed } = await makeSettlement(database, stripeProvider(config.stripe)).reconcile({
+      ignoresPauses: true,
+      onFailure: ({ paymentId, err }) => console.error(`Payment ${paymentId} could not be reconciled:`, err),
+    });
+    if (failed > 0) process.exitCode = 1;
+    return asked === 0 ? "No payment is unsettled." : `Asked about ${asked} unsettled payments; ${failed} failed.`;
+  } finally {
+    await database.close();
+  }
+}
+
+reconcile().then(
+  (done) => console.log(done),
+  (error: unknown) => {
+    console.error(failureSentence(error) ?? error);
+    process.exitCode = 1;
+  },
+);

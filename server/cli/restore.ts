@@ -1,0 +1,40 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { readConfig } from "../config.ts";
+import { openDatabase } from "../database/database.ts";
+import { BackupError } from "../ops/backups/backupFile.ts";
+import { checkBackup } from "../ops/backups/checkBackup.ts";
+import { restoreBackup } from "../ops/backups/restoreBackup.ts";
+import { failureSentence } from "../startFailure.ts";
+
+/** `npm run restore -- FILE`: a backup into an empty database of either engine. docs/backup.md */
+async function restore(argument: string | undefined): Promise<string> {
+  if (!argument) throw new BackupError("Name the backup to restore: npm run restore -- FILE");
+  const config = readConfig();
+  const file = await open(argument).catch((error: NodeJS.ErrnoException) => {
+    throw new BackupError(`The backup can't be read (${error.message}).`);
+  });
+  try {
+    if (!(await file.stat()).isFile()) throw new BackupError(`${argument} is no file.`);
+    // Whole before anything is opened or changed.
+    const checked = await checkBackup(file);
+    const database = openDatabase(config);
+    try {
+      const { surveys, votes } = await restoreBackup(database, file, checked, join(config.dataDir, "images"));
+      const { head, manifest } = checked;
+      return `Right: ${votes} votes on ${surveys} surveys and ${manifest.images} files of pictures, as of ${head.createdAt}; every counter equals its stored votes.`;
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+restore(process.argv[2]).then(
+  (done) => console.log(done),
+  (error: unknown) => {
+    console.error(error instanceof BackupError ? error.message : (failureSentence(error) ?? error));
+    process.exitCode = 1;
+  },
+);

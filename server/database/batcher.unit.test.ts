@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { gather } from "./batcher.ts";
+
+const options = { max: 4, queueMax: 10, onFull: () => new Error("full") };
+
+test("what is asked for at once runs together, what comes meanwhile in the next batch, each with its own result", async () => {
+  const batches: number[][] = [];
+  const double = gather(async (items: number[]) => {
+    batches.push(items);
+    return items.map((item) => item * 2);
+  }, options);
+  const first = [1, 2, 3].map(double);
+  expect(await Promise.all(first)).toEqual([2, 4, 6]);
+  expect(await Promise.all([4, 5, 6, 7, 8, 9].map(double))).toEqual([8, 10, 12, 14, 16, 18]);
+  expect(batches).toEqual([
+    [1, 2, 3],
+    [4, 5, 6, 7],
+    [8, 9],
+  ]);
+});
+
+test("only one batch is in flight at a time", async () => {
+  let inFlight = 0;
+  let most = 0;
+  const run = gather(
+    async (items: number[]) => {
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      inFlight--;
+      return items;
+    },
+    { ...options, queueMax: 100 },
+  );
+  await Promise.all(Array.from({ length: 40 }, (_, item) => run(item)));
+  expect(most).toBe(1);
+});
+
+test("an item that is to blame fails alone", async () => {
+  const run = gather(
+    async (items: number[]) => {
+      if (items.includes(3)) throw new Error("3 is bad");
+      return items;
+    },
+    { ...options, blamesItems: () => true },
+  );
+  const results = await Promise.allSettled([1, 2, 3, 4].map(run));
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+});
+
+test("a failure that no item is to blame for fails the batch once, and the next batch is tried", async () => {
+  let runs = 0;
+  const run = gather(
+    async (items: number[]) => {
+      if (++runs === 1) throw new Error("away");
+      return items;
+    },
+    { ...options, blamesItems: () => false },
+  );
+  const results = await Promise.allSettled([1, 2, 3].map(run));
+  expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(runs).toBe(1);
+  expect(await run(4)).toBe(4);
+});
+
+test("those that wait behind a batch fail with it where they would only wait as long again", async () => {
+  let runs = 0;
+  const run = gather(
+    async (_: number[]): Promise<number[]> => {
+      runs++;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      throw new Error("away");
+    },
+    { ...options, max: 2, failsAll: (error) => (error as Error).message === "away" },
+  );
+  const results = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(run));
+  expect(results.map(({ status }) => status)).toEqual(Array(6).fill("rejected"));
+  expect(runs).toBe(1);
+});
+
+// Security: R50
+test("more than the queue holds is refused at once, and the rest is served", async () => {
+  const run = gather(async (items: number[]) => items, options);
+  const results = await Promise.allSettled(Array.from({ length: 15 }, (_, item) => run(item)));
+  expect(results.map(({ status }) => status)).toEqual([...Array(10).fill("fulfilled"), ...Array(5).fill("rejected")]);
+  expect(results[14]).toMatchObject({ reason: new Error("full") });
+});
+
+test("timers get their turn between batches, even when a batch never waits for anything", async () => {
+  const run = gather(async (items: number[]) => items, { ...options, max: 1, queueMax: 10_000 });
+  let ticks = 0;
+  const timer = setInterval(() => ticks++, 1);
+  await Promise.all(Array.from({ length: 2000 }, (_, item) => run(item)));
+  clearInterval(timer);
+  expect(ticks).toBeGreaterThan(0);
+});

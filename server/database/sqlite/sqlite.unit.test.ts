@@ -1,0 +1,63 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "../database.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
+let database: Database;
+
+beforeAll(async () => {
+  database = openDatabase({ databaseUrl: null, dataDir });
+  await sql`create table owners (id integer primary key)`.execute(database.db);
+  await sql`create table pets (owner integer references owners (id) deferrable initially deferred)`.execute(
+    database.db,
+  );
+  await sql`insert into owners values (1)`.execute(database.db);
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+test.skipIf(process.platform === "win32")("the database and its log are their owner's alone", () => {
+  const files = readdirSync(dataDir);
+  expect(files).toContain("survey-app.sqlite-wal");
+  for (const name of files) expect(statSync(join(dataDir, name)).mode & 0o777, name).toBe(0o600);
+});
+
+const countPets = async () =>
+  (await sql<{ pets: number }>`select count(*) as pets from pets`.execute(database.db)).rows[0]?.pets;
+
+test.each([
+  ["SQLite has ended by itself", sql`insert or rollback into owners values (1)`, /UNIQUE/],
+  ["can't be committed", sql`insert into pets values (99)`, /FOREIGN KEY/],
+])("a transaction that %s stores nothing, says why, and lets others write", async (_, statement, why) => {
+  const before = await countPets();
+  const failing = database.transaction(async ({ db }) => {
+    await sql`insert into pets values (1)`.execute(db);
+    await statement.execute(db);
+  });
+  await expect(failing).rejects.toThrow(why);
+  expect(await countPets()).toBe(before);
+  await database.transaction(({ db }) => sql`insert into pets values (1)`.execute(db));
+  expect(await countPets()).toBe((before ?? 0) + 1);
+});
+
+test("transactions that start together run one after the other, and reads see what was committed", async () => {
+  const before = (await countPets()) ?? 0;
+  await Promise.all(
+    Array.from({ length: 20 }, () => database.transaction(({ db }) => sql`insert into pets values (1)`.execute(db))),
+  );
+  expect(await countPets()).toBe(before + 20);
+});
+
+test("who reads does not wait for a transaction under way, and sees what was there before it", async () => {
+  const before = await countPets();
+  await database.transaction(async ({ db }) => {
+    await sql`insert into pets values (1)`.execute(db);
+    expect(await countPets()).toBe(before);
+  });
+  expect(await countPets()).toBe((before ?? 0) + 1);
+});

@@ -1,0 +1,55 @@
+import { type Insertable, sql } from "kysely";
+import type { Database } from "../../database/database.ts";
+import type { Tables } from "../../database/tables.ts";
+
+/** Rows in one statement: far below the number of parameters that either engine takes. */
+const CHUNK = 200;
+
+/** Whether nobody has used this database yet. */
+export async function isEmpty({ db }: Database): Promise<boolean> {
+  const user = await db.selectFrom("users").select("id").limit(1).executeTakeFirst();
+  return user === undefined;
+}
+
+export async function insertRows<T extends keyof Tables>(
+  { db }: Database,
+  table: T,
+  rows: Insertable<Tables[T]>[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    await db
+      .insertInto(table)
+      .values(rows.slice(start, start + CHUNK))
+      .execute();
+  }
+}
+
+/** Sets the counters, of surveys and of their days, and the heads of the ledgers, from the votes and reports that were stored. */
+export async function countRows({ db }: Database): Promise<void> {
+  await db
+    .updateTable("surveys")
+    .set((eb) => {
+      const votes = eb.selectFrom("votes").whereRef("votes.survey_id", "=", "surveys.id");
+      return {
+        total_votes: votes.select((eb) => eb.fn.countAll<number>().as("total")),
+        open_reports: eb
+          .selectFrom("reports")
+          .whereRef("reports.survey_id", "=", "surveys.id")
+          .select((eb) => eb.fn.countAll<number>().as("open")),
+        ledger_head: eb.fn.coalesce(votes.select("hash").orderBy("n", "desc").limit(1), eb.val("")),
+        yes_votes: votes.select((eb) => eb.fn.coalesce(eb.fn.sum<number>("votes.choice"), eb.val(0)).as("yes")),
+      };
+    })
+    .execute();
+  const day = sql<number>`created_at / ${sql.lit(24 * 3600_000)}`;
+  await db
+    .insertInto("survey_days")
+    .columns(["survey_id", "day", "total_votes", "yes_votes"])
+    .expression((eb) =>
+      eb
+        .selectFrom("votes")
+        .select(["survey_id", day.as("day"), eb.fn.countAll<number>().as("total"), sql<number>`sum(choice)`.as("yes")])
+        .groupBy(["survey_id", day]),
+    )
+    .execute();
+}

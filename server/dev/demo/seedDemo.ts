@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import { copyFile, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
+import { PRO_PRICE } from "@survey-app/contract/payments.ts";
+import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { v7 as uuidv7 } from "uuid";
+import type { Database } from "../../database/database.ts";
+import { spelled } from "../../database/searchText.ts";
+import { chainVotes } from "../../database/voteChain.ts";
+import { type ImageStore, idOfImage, imageUrl } from "../../images/store.ts";
+import { passwordHasher } from "../../session/passwordHash.ts";
+import { insertPasswordUser } from "../../session/passwordUser.sql.ts";
+import { DEMO_PASSWORD, demoAccounts } from "./accounts.ts";
+import { DEMO_TRANSACTION_ID } from "./demoPayment.sql.ts";
+import { countRows, insertRows, isEmpty } from "./demoRows.sql.ts";
+import { type DemoSurvey, demoSurveys } from "./demoSurveys.ts";
+import { noComments, publishingNotes, reportTexts, voters, yesComments } from "./voters.ts";
+
+const DAY = 24 * 3600_000;
+const PICTURES = join(import.meta.dirname, "pictures");
+/** From this many votes on the demo's own accounts are among a survey's voters, so that their dashboards show something. */
+const WELL_VISITED = 27;
+
+interface Person {
+  id: string;
+  isMember: boolean;
+}
+
+interface People {
+  /** Ids. */
+  admin: string;
+  surveyor: string;
+  pro: Person;
+  user: Person;
+  voters: Person[];
+}
+
+/** Fills an empty database with accounts, surveys and votes, all in one transaction; leaves any other alone. */
+export async function seedDemo(database: Database, store: ImageStore): Promise<void> {
+  if (!(await isEmpty(database))) return;
+  const passwordHash = await passwordHasher.hash(DEMO_PASSWORD);
+  const images = await Promise.all(demoSurveys.map(({ picture }) => copyPicture(store, picture)));
+  const now = Date.now();
+  await database.transaction(async (tx) => {
+    await tx.dialect.waitTurn(tx.db);
+    // Another instance may have filled it while the pictures were copied.
+    if (!(await isEmpty(tx))) return;
+    const people = await addPeople(tx, passwordHash, now);
+    await addMemberships(tx, people, now);
+    const surveys = demoSurveys.map((question, index) => ({
+      question,
+      id: surveyId(question, index, now),
+      image: images[index] ?? "",
+    }));
+    await insertRows(tx, "images", await imageRows(store, images, people.surveyor, now));
+    await insertRows(
+      tx,
+      "surveys",
+      surveys.map(({ question, id, image }) => surveyRow(question, { id, image, ownerId: people.surveyor, now })),
+    );
+    await insertRows(
+      tx,
+      "votes",
+      chainVotes()(surveys.flatMap(({ question, id }, index) => voteRows(question, id, index, people, now))),
+    );
+    await insertRows(tx, "feedback", feedbackRows(surveys, people.admin, now));
+    await insertRows(tx, "reports", reportRows(surveys, [people.user, people.pro], now));
+    await countRows(tx);
+  });
+}
+
+/** Copies a picture of the demo in all its widths. @returns its URL */
+async function copyPicture(store: ImageStore, picture: string): Promise<string> {
+  const url = imageUrl(await store.put(await readFile(join(PICTURES, `${picture}.webp`))));
+  for (const width of IMAGE_WIDTHS) {
+    const narrower = basename(imageAt(url, width) ?? "");
+    await copyFile(join(PICTURES, `${picture}-${width}.webp`), join(store.folder, narrower));
+  }
+  return url;
+}
+
+/** The demo's pictures as uploads of the surveyor, so that they can be used in surveys like any other. */
+function imageRows(store: ImageStore, images: readonly string[], ownerId: string, now: number) {
+  return Promise.all(
+    images.map(async (address) => {
+      const id = idOfImage(address) ?? "";
+      return { id, owner_id: ownerId, bytes: await store.weigh(id), created_at: now };
+    }),
+  );
+}
+
+async function addPeople(tx: Database, passwordHash: string, now: number): Promise<People> {
+  const ids = new Map<string, string>();
+  for (const account of demoAccounts) {
+    const id = randomUUID();
+    ids.set(account.email, id);
+    await insertPasswordUser(tx, { ...account, id, emailVerified: true, passwordHash });
+  }
+  const createdAt = tx.dialect.authInstant(now - 90 * DAY);
+  const people = voters.map(({ name }, index) => ({ id: randomUUID(), name, isMember: index % 3 === 0 }));
+  await insertRows(
+    tx,
+    "users",
+    people.map(({ id, name }) => ({
+      id,
+      name,
+      email: `${name
+        .toLowerCase()
+        .normalize("NFD")
+        .replaceAll(/[^a-z ]/g, "")
+        .trim()
+        .replaceAll(" ", ".")}@example.org`,
+      email_verified: tx.dialect.authBoolean(true),
+      photo_url: null,
+      created_at: createdAt,
+      updated_at: createdAt,
+    })),
+  );
+  const idOf = (email: string) => ids.get(email) ?? "";
+  return {
+    admin: idOf("admin@example.com"),
+    surveyor: idOf("surveyor@example.com"),
+    pro: { id: idOf("pro@example.com"), isMember: true },
+    user: { id: idOf("user@example.com"), isMember: false },
+    voters: people,
+  };
+}
+
+/** A year for every member among them; the pro-user's was paid for. */
+async function addMemberships(tx: Database, { pro, voters }: People, now: number): Promise<void> {
+  const payment = {
+    id: randomUUID(),
+    user_id: pro.id,
+    price_cents: PRO_PRICE * 100,
+    transaction_id: DEMO_TRANSACTION_ID,
+    status: "paid" as const,
+    created_at: now - 30 * DAY,
+  };
+  await insertRows(tx, "payments", [payment]);
+  const members = [...voters.filter((person) => person.isMember), pro];
+  await insertRows(
+    tx,
+    "memberships",
+    members.map(({ id }) => ({
+      id: randomUUID(),
+      user_id: id,
+      starts_at: now - 30 * DAY,
+      ends_at: now + 335 * DAY,
+      payment_id: id === pro.id ? payment.id : null,
+    })),
+  );
+}
+
+const startOf = (question: DemoSurvey, now: number) => now - question.startsDaysAgo * DAY;
+const endOf = (question: DemoSurvey, now: number) =>
+  question.endsInDays === null ? null : now + question.endsInDays * DAY;
+
+/** Ids carry their age: the demo's surveys were made over the past weeks, a second apart where on the same day. */
+function surveyId(question: DemoSurvey, index: number, now: number): string {
+  return uuidv7({ msecs: startOf(question, now) - index * 1000 });
+}
+
+function surveyRow(
+  question: DemoSurvey,
+  { id, image, ownerId, now }: { id: string; image: string; ownerId: string; now: number },
+) {
+  const startsAt = startOf(question, now);
+  return {
+    id,
+    owner_id: ownerId,
+    title: question.title,
+    description: question.description,
+    category: question.category,
+    image,
+    status: question.status,
+    starts_at: startsAt,
+    ends_at: endOf(question, now),
+    created_at: startsAt,
+    updated_at: startsAt,
+    search_text: spelled(`${question.title}\n${question.description}`),
+  };
+}
+
+/** The survey's votes, spread over its time, yes and no mixed; every fifth of a member's comes with a comment. */
+function voteRows(question: DemoSurvey, survey_id: string, turn: number, people: People, now: number) {
+  const startsAt = startOf(question, now);
+  const end = endOf(question, now);
+  const isOver = hasEnded({ deadline: end === null ? null : new Date(end).toISOString() }, now);
+  const until = isOver && end !== null ? end : now;
+  const yes = Math.round(question.votes * question.yesShare);
+  return votersOf(question, turn, people).map((person, place) => {
+    const isYes = (place * 7919) % question.votes < yes;
+    const at = Math.round(startsAt + ((until - startsAt) * (place + 1)) / (question.votes + 1));
+    const comments = isYes ? yesComments : noComments;
+    const comment =
+      person.isMember && (place + turn) % 5 === 0 ? (comments[(place + turn) % comments.length] ?? "") : "";
+    return {
+      survey_id,
+      user_id: person.id,
+      id: uuidv7({ msecs: at }),
+      choice: isYes ? (1 as const) : (0 as const),
+      comment,
+      created_at: at,
+    };
+  });
+}
+
+/** As many people as the question has votes; another one begins for each survey. */
+function votersOf({ votes }: DemoSurvey, turn: number, { voters, pro, user }: People): Person[] {
+  const first = (turn * 7) % voters.length;
+  const turned = [...voters.slice(first), ...voters.slice(0, first)];
+  return votes < WELL_VISITED ? turned.slice(0, votes) : [...turned.slice(0, votes - 2), pro, user];
+}
+
+interface SeededSurvey {
+  id: string;
+  question: DemoSurvey;
+}
+
+/** The admin's notes that came with publishing, on the surveys that are published. */
+function feedbackRows(surveys: SeededSurvey[], adminId: string, now: number) {
+  const published = surveys.filter(({ question }) => question.status === PUBLISHED);
+  return published.slice(0, 12).map(({ id, question }, index) => ({
+    id: uuidv7({ msecs: startOf(question, now) + index }),
+    survey_id: id,
+    admin_id: adminId,
+    text: publishingNotes[index % publishingNotes.length] ?? "",
+    status: PUBLISHED,
+    created_at: startOf(question, now),
+  }));
+}
+
+/** Two reports on one survey, so that the admin finds something to look at. */
+function reportRows(surveys: SeededSurvey[], people: Person[], now: number) {
+  const reported = surveys.find(({ question }) => question.status === PUBLISHED && question.votes > 20);
+  return reportTexts.map((text, index) => ({
+    id: uuidv7({ msecs: now - (index + 1) * DAY }),
+    survey_id: reported?.id ?? "",
+    user_id: people[index]?.id ?? "",
+    text,
+    created_at: now - (index + 1) * DAY,
+  }));
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { refuse } from "../http/apiError.ts";
+import { escapeHtml } from "../http/escapeHtml.ts";
+import { sandboxPage } from "./page.ts";
+
+/** A mail that was kept instead of sent. */
+interface KeptMessage {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+const LIST = "/sandbox/mail";
+
+/** Shows the mails that an installation without a mail server keeps: anybody here can read all of them. */
+export function serveSandboxMail(app: FastifyInstance, list: () => KeptMessage[]): void {
+  app.get(LIST, async (_request, reply) => {
+    const rows = list().map(
+      ({ id, to, subject, at }) =>
+        `<li><a href="${LIST}/${escapeHtml(id)}">${escapeHtml(subject)}</a><span>to ${escapeHtml(to)}, ${time(at)}</span></li>`,
+    );
+    const content = rows.length
+      ? `<ul class="list">${rows.join("")}</ul>`
+      : "<p>No mail yet. Create an account or ask for a password reset: its mail will appear here.</p>";
+    return sandboxPage(
+      reply,
+      "Mail",
+      `<p class="quiet">No mail server is set up here, so mails are kept. Newest first.</p>${content}`,
+    );
+  });
+
+  app.get<{ Params: { id: string } }>(`${LIST}/:id`, async ({ params }, reply) => {
+    const { subject, to, at, text, id } = find(params.id);
+    return sandboxPage(
+      reply,
+      subject,
+      `<p class="quiet">to ${escapeHtml(to)}, ${time(at)}</p>
+<pre class="letter">${linked(text)}</pre>
+<p><a href="${LIST}/${escapeHtml(id)}/html">The same in HTML</a> · <a href="${LIST}">All mails</a></p>`,
+    );
+  });
+
+  // Styles stand on a mail's elements; nothing in it may run or load.
+  app.get<{ Params: { id: string } }>(
+    `${LIST}/:id/html`,
+    async ({ params }, reply): Promise<FastifyReply> =>
+      reply
+        .header(
+          "content-security-policy",
+          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        )
+        .header("cache-control", "no-store")
+        .type("text/html; charset=utf-8")
+        .send(find(params.id).html),
+  );
+
+  function find(id: string): KeptMessage {
+    const message = list().find((each) => each.id === id);
+    if (!message) throw refuse("notFound");
+    return message;
+  }
+}
+
+const time = (at: number) => `<time datetime="${new Date(at).toISOString()}">${new Date(at).toUTCString()}</time>`;
+
+/** The text with its addresses as links. */
+const linked = (text: string) =>
+  escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`);

@@ -1,0 +1,211 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { refuse } from "../../http/apiError.ts";
+import type { TypedCard } from "./stripeCards.ts";
+import { StripeTrouble } from "./stripeErrors.ts";
+import { type Faults, makeDice, noFaults } from "./stripeFaults.ts";
+import { StripePayments } from "./stripePayments.ts";
+import { makeStripeServer } from "./stripeServer.ts";
+import { StripeStore } from "./stripeStore.ts";
+import { Webhooks } from "./stripeWebhooks.ts";
+
+/** Stands in for Stripe where it is not set up: its API for the SDK, its webhooks, and the cards of its documentation. */
+export interface SandboxStripe {
+  /** For the SDK: `new Stripe(secretKey, { host, port, protocol: "http" })`. */
+  host: string;
+  port: number;
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** What goes wrong; for tests. */
+  faults: Faults;
+  /** What browsers do with a card; undefined for a secret that nobody holds. */
+  cards: {
+    confirm(clientSecret: string, card: TypedCard): Promise<CardAnswer | undefined>;
+    authenticate(clientSecret: string, isApproved: boolean): Promise<CardAnswer | undefined>;
+  };
+  /** Takes in a payment that was paid before there was this stand-in: the demo's. One that it knows stays as it is. */
+  addPaid(payment: PaidBefore): void;
+  setWebhookUrl(url: string): void;
+  close(): Promise<void>;
+}
+
+interface PaidBefore {
+  /** The payment intent's. */
+  id: string;
+  userId: string;
+  cents: number;
+  /** Milliseconds since 1970. */
+  paidAt: number;
+}
+
+interface CardAnswer {
+  /** The payment's, as Stripe calls it. */
+  status: string;
+  /** Why it has not gone through, in Stripe's words; the field if it is one's fault. */
+  error?: { code: string; message: string; field?: string };
+  /** There while the bank asks; `authenticate` answers it. */
+  action?: { token: string };
+}
+
+interface Options {
+  /** The folder that its state is kept in; null keeps it in memory. */
+  dataDir: string | null;
+  /** Where events are told; null tells none until `setWebhookUrl`. */
+  webhookUrl: string | null;
+  now?: () => number;
+  /** Before an event is told a second time; then twice as long each time. */
+  webhookRetryMs?: number;
+  webhookTries?: number;
+}
+
+const HOST = "127.0.0.1";
+
+export async function startSandboxStripe(options: Options): Promise<SandboxStripe> {
+  const { now = Date.now, webhookRetryMs = 500, webhookTries = 10 } = options;
+  const faults = noFaults();
+  const dice = makeDice(faults);
+  const store = new StripeStore(options.dataDir, now());
+  // New ones each time: nothing that is kept can be confused with something real.
+  const [secretKey, publishableKey, webhookSecret] = ["sk_test_sandbox_", "pk_test_sandbox_", "whsec_sandbox_"].map(
+    (prefix) => prefix + randomBytes(18).toString("hex"),
+  ) as [string, string, string];
+  const webhooks = new Webhooks({
+    store,
+    faults,
+    dice,
+    now,
+    secret: webhookSecret,
+    url: options.webhookUrl,
+    retryMs: webhookRetryMs,
+    tries: webhookTries,
+  });
+  let key: string | null = null;
+  const emit = (type: string, object: { id: string; object: string }) => webhooks.emit(type, object, key);
+  const payments = new StripePayments({ store, emit, now, processingMs: () => faults.processingMs });
+  const onKey = (current: string | null) => {
+    key = current;
+  };
+  const server = makeStripeServer({ api: { store, payments, emit, now }, faults, dice, secretKey, onKey });
+  server.listen(0, HOST);
+  await once(server, "listening");
+  return {
+    host: HOST,
+    port: (server.address() as AddressInfo).port,
+    secretKey,
+    publishableKey,
+    webhookSecret,
+    faults,
+    cards: cardsOf(payments, store, faults),
+    addPaid: ({ id, userId, cents, paidAt }) => {
+      payments.addPaid({ id, cents, metadata: { userId }, created: Math.floor(paidAt / 1000) });
+      store.commit();
+    },
+    setWebhookUrl: (url) => webhooks.setUrl(url),
+    async close() {
+      payments.close();
+      server.close();
+      // Those that never get an answer too.
+      server.closeAllConnections();
+      await webhooks.close();
+    },
+  };
+}
+
+const NO_ANSWER_AT_BANK =
+  "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
+
+function cardsOf(payments: StripePayments, store: StripeStore, faults: Faults): SandboxStripe["cards"] {
+  type Intent = NonNullable<ReturnType<StripePayments["findBySecret"]>>;
+  const answer = async (clientSecret: string, act: (intent: Intent) => void): Promise<CardAnswer | undefined> => {
+    if (faults.isDown) throw refuse("providerDown");
+    const intent = payments.findBySecret(clientSecret);
+    if (!intent) return undefined;
+    let error: CardAnswer["error"];
+    try {
+      act(intent);
+    } catch (thrown) {
+      error = errorFor(thrown);
+    }
+    store.commit();
+    const token = intent.next_action?.use_stripe_sdk?.source;
+    const action = typeof token === "string" ? { token } : undefined;
+    const { status } = intent;
+    if (faults.answerDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.answerDelayMs));
+    return { status, ...(error && { error }), ...(action && { action }) };
+  };
+  return {
+    confirm: (clientSecret, card) => answer(clientSecret, (intent) => payments.confirm(intent, card)),
+    authenticate: (clientSecret, isApproved) =>
+      answer(clientSecret, (intent) => payments.authenticate(intent, isApproved)),
+  };
+}
+
+/** The fields of the card form, by Stripe's names for them. */
+const fieldsOfForm: Record<string, string> = {
+  number: "number",
+  exp_month: "expMonth",
+  exp_year: "expYear",
+  cvc: "cvc",
+};
+
+function errorFor(thrown: unknown): NonNullable<CardAnswer["error"]> {
+  if (!(thrown instanceof StripeTrouble)) throw thrown;
+  const { code = "card_declined", param = "" } = thrown.fields;
+  const message = code === "payment_intent_authentication_failure" ? NO_ANSWER_AT_BANK : thrown.message;
+  const field = fieldsOfForm[param];
+  return { code, message, ...(field && { field }) };
+}
+
+const secret = z.string("clientSecret is required").check(z.minLength(1, "clientSecret is required"), z.maxLength(200));
+const digits = (message: string, max: number) =>
+  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, message));
+const wholeNumber = (message: string) => z.int(message).check(z.gte(0, message), z.lte(9999, message));
+
+const confirmation = z.object({
+  clientSecret: secret,
+  number: digits("Enter the card number", 30),
+  expMonth: wholeNumber("Enter the month that the card expires in"),
+  expYear: wholeNumber("Enter the year that the card expires in"),
+  cvc: digits("Enter the security code", 4),
+});
+const authentication = z.object({
+  clientSecret: secret,
+  approve: z.boolean("approve must be true or false"),
+});
+
+/** Enough for all that a card form sends. */
+const BODY_MAX_BYTES = 4096;
+
+/**
+ * What Stripe's own script sends to Stripe, on our origin: a card for a payment, and the answer to the bank's question.
+ * Whoever holds the payment's secret may. Of the card nothing is kept but its brand and last four digits.
+ */
+export function serveSandboxCards(app: FastifyInstance, stripe: SandboxStripe): void {
+  const route = { bodyLimit: BODY_MAX_BYTES };
+  app.post("/sandbox/stripe/confirm", route, async ({ body }, reply) => {
+    const { clientSecret, ...card } = read(confirmation, body);
+    const answer = await stripe.cards.confirm(clientSecret, card);
+    if (!answer) throw refuse("notFound");
+    return reply.header("cache-control", "no-store").send(answer);
+  });
+  app.post("/sandbox/stripe/authenticate", route, async ({ body }, reply) => {
+    const { clientSecret, approve } = read(authentication, body);
+    const answer = await stripe.cards.authenticate(clientSecret, approve);
+    if (!answer) throw refuse("notFound");
+    return reply.header("cache-control", "no-store").send(answer);
+  });
+}
+
+function read<S extends z.ZodMiniType>(schema: S, body: unknown): z.infer<S> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const errors = result.error.issues.map(({ path, message }) => ({
+    field: path.join(".") || "body",
+    message: path.length > 0 ? message : "The body must be a JSON object",
+  }));
+  throw refuse("badInput", { errors });
+}

@@ -1,0 +1,94 @@
+import { email, line } from "@survey-app/contract/text.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type Provider from "oidc-provider";
+import { demandSameOrigin } from "../../http/sameOrigin.ts";
+import { choicePage, pagePolicy, troublePage } from "./choicePage.ts";
+import { type Invented, inventedPeople, subjectOf } from "./inventedPeople.ts";
+
+interface Choice {
+  /** The provider's path: `/sandbox/google`. */
+  path: string;
+  /** Whom it stands in for. */
+  name: string;
+  publicUrl: string;
+  /** Who has been chosen so far, by the subject that the provider knows them by. */
+  people: Map<string, Invented>;
+}
+
+const PEOPLE_MAX = 1000;
+
+/** The page "Continue as …", where the provider sends the browser to learn who it is. Works without JavaScript. */
+export function serveChoice(
+  scope: FastifyInstance,
+  provider: Provider,
+  { path, name, publicUrl, people }: Choice,
+): void {
+  scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  );
+  const url = `${path}/choice/:uid`;
+  const show = (reply: FastifyReply, status: number, html: string) =>
+    reply
+      .code(status)
+      .header("content-security-policy", pagePolicy)
+      .header("cache-control", "no-store")
+      .type("text/html; charset=utf-8")
+      .send(html);
+  // Only the browser that began the sign-in gets the page: the provider's cookie says so.
+  const isUnderWay = ({ raw }: FastifyRequest, reply: FastifyReply) =>
+    provider.interactionDetails(raw, reply.raw).then(
+      () => true,
+      () => false,
+    );
+  const over = "This sign-in is over, or was begun in another browser. Go back to the app and begin anew.";
+
+  scope.get(url, async (request, reply) => {
+    if (!(await isUnderWay(request, reply))) return show(reply, 400, troublePage(name, over));
+    return show(reply, 200, choicePage({ name, people: inventedPeople }));
+  });
+
+  scope.post(
+    url,
+    { onRequest: async (request) => demandSameOrigin(request, { publicUrl, corsOrigins: [] }) },
+    async (request, reply) => {
+      if (!(await isUnderWay(request, reply))) return show(reply, 400, troublePage(name, over));
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const person = form.has("cancel") ? null : chosen(form);
+      if (typeof person === "string") {
+        const typed = {
+          name: form.get("name") ?? "",
+          email: form.get("email") ?? "",
+          isConfirmed: form.has("confirmed"),
+        };
+        return show(reply, 422, choicePage({ name, people: inventedPeople, typed, problem: person }));
+      }
+      if (person) remember(people, person);
+      const result = person
+        ? { login: { accountId: subjectOf(person), remember: false } }
+        : { error: "access_denied", error_description: "The person cancelled" };
+      reply.header("cache-control", "no-store");
+      return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303);
+    },
+  );
+}
+
+/** Whom the form names; or, in words, why nobody. */
+function chosen(form: URLSearchParams): Invented | string {
+  const known = inventedPeople.find((person) => person.email === form.get("person"));
+  if (known) return known;
+  const name = line("Name", 1, 80).safeParse(form.get("name") ?? "");
+  if (!name.success) return name.error.issues[0]?.message ?? "Name is required";
+  const typed = form.get("email") ?? "";
+  const address = email.safeParse(typed);
+  // Without an address on purpose: some providers have people without one.
+  if (typed && !address.success) return address.error.issues[0]?.message ?? "That is not an e-mail address";
+  return { name: name.data, email: address.data ?? "", isConfirmed: form.has("confirmed") };
+}
+
+function remember(people: Map<string, Invented>, person: Invented): void {
+  const subject = subjectOf(person);
+  people.delete(subject);
+  people.set(subject, person);
+  const oldest = people.keys().next().value;
+  if (people.size > PEOPLE_MAX && oldest !== undefined) people.delete(oldest);
+}

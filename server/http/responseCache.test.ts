@@ -1,0 +1,271 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { connect, Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { WAITING } from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { openChanges } from "../database/events.ts";
+import { makeEverybody } from "../testing/people.ts";
+import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
+import { keepPublicAnswers } from "./responseCache.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+let origin: string;
+
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+  await t.app.listen({ port: 0, host: "127.0.0.1" });
+  origin = `http://127.0.0.1:${(t.app.server.address() as { port: number }).port}`;
+});
+afterAll(() => t.close());
+
+/** A call over the wire: what is kept is sent before the app sees the request. */
+const get = (call: typeof surveys.get | typeof surveys.latest, id: string, headers: Record<string, string> = {}) =>
+  fetch(origin + urlOf(call, { params: { id } }), { headers: { "accept-encoding": "identity", ...headers } });
+
+const total = async (id: string) => ((await (await get(surveys.get, id)).json()) as surveys.Survey).totalVotes;
+
+/** Reads on until it is so; what is never so ends in the test's own time limit. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(20);
+}
+
+test("what has not changed is not sent again: 304 for who has it, another tag when it has changed", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const first = await get(surveys.get, id);
+  const etag = first.headers.get("etag") ?? "";
+  expect(first.headers.get("cache-control")).toBe("no-cache");
+  const again = await get(surveys.get, id, { "if-none-match": etag });
+  expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  await until(async () => (await get(surveys.get, id, { "if-none-match": etag })).status === 200);
+  expect(await total(id)).toBe(1);
+});
+
+test("a vote shows on the survey and in lists, however often they were read before", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  for (let read = 0; read < 20; read++) expect(await total(id)).toBe(0);
+  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  await until(async () => (await total(id)) === 1);
+  await until(async () => {
+    const listed = (await (await get(surveys.latest, id)).json()) as surveys.Survey[];
+    return listed.some((survey) => survey._id === id && survey.totalVotes === 1);
+  });
+});
+
+test("what was unpublished is gone with the very next request, from itself and from lists", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  expect((await get(surveys.get, id)).status).toBe(200);
+  expect(await (await get(surveys.latest, id)).text()).toContain(id);
+  const change = { status: WAITING, feedback: "Please say more." } as const;
+  await t.call(surveys.changeStatus, { as: people.admin, params: { id }, body: change });
+  expect((await get(surveys.get, id)).status).toBe(404);
+  expect(await (await get(surveys.latest, id)).text()).not.toContain(id);
+});
+
+test("what an owner or an admin is answered is nobody else's, before and after", async () => {
+  const id = await t.makeSurvey(people.surveyor);
+  const asOwner = { authorization: `Bearer ${people.surveyor.token}` };
+  for (let turn = 0; turn < 3; turn++) {
+    const own = await get(surveys.get, id, asOwner);
+    expect([own.status, own.headers.get("cache-control"), own.headers.get("etag")]).toEqual([200, "no-store", null]);
+    expect((await get(surveys.get, id)).status).toBe(404);
+  }
+  const published = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  expect(await (await get(surveys.get, published)).text()).not.toContain(people.surveyor.email);
+  expect(await (await get(surveys.get, published, asOwner)).text()).toContain(people.surveyor.email);
+  expect(await (await get(surveys.get, published)).text()).not.toContain(people.surveyor.email);
+});
+
+test("answers are compressed for who can read that, each in the best way that is asked for", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Description: "Again. ".repeat(300) });
+  const plain = await (await get(surveys.get, id)).text();
+  const ask = async (accepted: string) => {
+    const answered = await t.app.inject({
+      url: urlOf(surveys.get, { params: { id } }),
+      headers: { "accept-encoding": accepted },
+    });
+    return { encoding: answered.headers["content-encoding"], bytes: answered.rawPayload };
+  };
+  const brotli = await ask("gzip, deflate, br");
+  expect([brotli.encoding, brotliDecompressSync(brotli.bytes).toString()]).toEqual(["br", plain]);
+  const gzip = await ask("gzip, br;q=0");
+  expect([gzip.encoding, gunzipSync(gzip.bytes).toString()]).toEqual(["gzip", plain]);
+  for (const accepted of ["br;q=0.0", "brx", "x-gzip"]) {
+    const neither = await ask(accepted);
+    expect([neither.encoding, neither.bytes.toString()]).toEqual([undefined, plain]);
+  }
+});
+
+/** A cache by itself, and how to ask it for something. */
+function cacheAlone() {
+  const changes = openChanges(null);
+  const answers = keepPublicAnswers(changes);
+  const exchange = (url: string, headers = {}) => {
+    const request = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url, headers });
+    return [request, new ServerResponse(request)] as const;
+  };
+  const find = (key: string, url: string, make: () => Promise<string>) => {
+    const asked = { key, url, route: "/any", about: null, isExact: false, readsCookie: false };
+    const made = async () => ({ status: 200, headers: {}, body: await make() });
+    return answers.find(asked, { admit: () => {}, make: made });
+  };
+  return { changes, answers, exchange, find };
+}
+
+// Security: F04
+test("addresses that an attacker makes up fill no memory: what is kept is bounded with them", async () => {
+  // However long this takes, nothing grows too old meanwhile.
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { answers, exchange, find } = cacheAlone();
+  const url = (at: number) => `/api/allSuryesPage?q=${at}&${"x".repeat(1500)}`;
+  const body = "x";
+  // Twice, because an address is remembered when it is asked for again.
+  for (let at = 0; at < 4000; at++) for (const _ of [1, 2]) await find(url(at), url(at), async () => body);
+  const kept = Array.from({ length: 4000 }, (_, at) => answers.answer(...exchange(url(at)))).filter(Boolean).length;
+  // Addresses of 3 kB with their keys: 4 MB of them.
+  expect(kept).toBeLessThanOrEqual(1400);
+  expect(kept).toBeGreaterThan(0);
+});
+
+test("an answer that is too large is sent and not kept; many small ones don't count twice when they are replaced", async () => {
+  const { find } = cacheAlone();
+  let made = 0;
+  const large = async () => `${++made}`.padEnd(2_000_000);
+  await find("large", "/large", large);
+  await find("large", "/large", large);
+  expect(made).toBe(2);
+  const small = async () => `${++made}`.padEnd(500_000);
+  await find("first", "/first", small);
+  const before = made;
+  // Replaced all the time, 500 kB each: if each were added up, the first would have been pushed out.
+  const { changes, find: findOther } = cacheAlone();
+  await findOther("first", "/first", small);
+  for (let at = 0; at < 100; at++) {
+    changes.tell(new Set(["other"]), "totals");
+    await findOther("other", "/other", small);
+  }
+  await find("first", "/first", small);
+  expect(made).toBe(before + 2);
+});
+
+test("who asks while an answer is made gets that one, made and compressed once", async () => {
+  const { find, answers, exchange } = cacheAlone();
+  let made = 0;
+  const make = async () => {
+    await sleep(20);
+    return `answer ${++made} `.repeat(1000);
+  };
+  const found = await Promise.all(Array.from({ length: 50 }, (_, at) => find("page", `/page?_=${at}`, make)));
+  expect([made, new Set(found).size]).toEqual([1, 1]);
+  for (const each of found) answers.send(each, ...exchange("/page", { "accept-encoding": "br" }));
+  expect(found[0]?.compressed.size).toBe(1);
+  const bytes = found[0]?.compressed.get("br");
+  expect(bytes).toBeInstanceOf(Promise);
+  await bytes;
+  expect(found[0]?.compressed.get("br")).toBe(await bytes);
+});
+
+test("who asks after a change does not get what was begun before it", async () => {
+  const { find, changes } = cacheAlone();
+  const finish: ((body: string) => void)[] = [];
+  const make = () => new Promise<string>((resolve) => finish.push(resolve));
+  const early = find("page", "/page", make);
+  await expect.poll(() => finish).toHaveLength(1);
+  changes.tell("all", "more");
+  const late = find("page", "/page", make);
+  await expect.poll(() => finish).toHaveLength(2);
+  finish[1]?.("new");
+  finish[0]?.("old");
+  expect([String((await early).body), String((await late).body)]).toEqual(["old", "new"]);
+  expect(String((await find("page", "/page", make)).body)).toBe("new");
+});
+
+test("a field that nobody reads, another order and a default spelled out are the same answer", async () => {
+  await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const asked = ["?limit=1", "?limit=1&_=1", "?_=2&limit=1&category=none", "?limit=01&q=%20"];
+  const answers = await Promise.all(asked.map((search) => fetch(`${origin}/api/allSuryesPage${search}`)));
+  const [first, ...others] = answers.map(({ headers }) => [headers.get("etag"), headers.get("link")]);
+  for (const other of others) expect(other).toEqual(first);
+  expect(first?.[1]).not.toContain("_=");
+  // A field that is read makes another one.
+  const asc = await fetch(`${origin}/api/allSuryesPage?limit=1&sort=asc`);
+  expect(asc.headers.get("etag")).not.toBe(first?.[0]);
+});
+
+test("a cookie or a broken token buys no answer of one's own", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  for (const headers of [{ cookie: "a=b" }, { authorization: "Bearer none" }] as Record<string, string>[]) {
+    const answered = await get(surveys.get, id, headers);
+    expect([answered.status, answered.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+  }
+});
+
+// Security: F04
+test("neither Host nor forwarding headers nor Range nor a body of its own get into what others are answered", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const evil = {
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-proto": "gopher",
+    "x-original-url": "/api/all/user",
+    "x-rewrite-url": "/api/all/user",
+    "x-http-method-override": "DELETE",
+    forwarded: "host=evil.example",
+    range: "bytes=0-1",
+    "accept-language": "evil",
+  };
+  const urls = ["/api/letest/surveyor?a=1", "/api/allSuryesPage?limit=1&a=2", urlOf(surveys.get, { params: { id } })];
+  for (const url of urls) {
+    const poisoned = await t.app.inject({ url, headers: { ...evil, host: "evil.example" } });
+    expect(poisoned.statusCode).toBe(200);
+    for (const method of ["GET", "HEAD"] as const) {
+      const answered = await fetch(origin + url, { method });
+      const told = `${await answered.text()} ${JSON.stringify([...answered.headers])}`;
+      expect([answered.status, told.includes("evil"), told.includes("gopher")], url).toEqual([200, false, false]);
+    }
+  }
+});
+
+test("the address of the next page is made of what was understood, not of the address that somebody sent", async () => {
+  const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  for (const as of [people.user, people.surveyor]) await t.call(votes.cast, { as, body: { SurveyID: id, vote: 1 } });
+  const asked: [address: string, next: RegExp][] = [
+    [
+      `/api/allSuryesPage?limit=1&q=${"+".repeat(6000)}`,
+      /^<\/api\/allSuryesPage\?category=none&limit=1&cursor=[\w-]+>/,
+    ],
+    [`/api/surveys/${id}/ledger?limit=1`, /^<\/api\/surveys\/[\w-]+\/ledger\?limit=1&after=1>/],
+    [`/%61pi/vote/${id}/?limit=1`, /^<\/api\/vote\/[\w-]+\?limit=1&cursor=[\w-]+>/],
+  ];
+  for (const [address, next] of asked) {
+    // As it goes to a proxy: bytes that no library would send to us.
+    const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+    socket.write(`GET http://evil.example${address} HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n`);
+    const [head = ""] = (await socket.setEncoding("utf8").toArray()).join("").split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1.1 200/);
+    expect(/^link: (.*)\r$/im.exec(`${head}\r\n`)?.[1]).toMatch(next);
+  }
+});
+
+// Security: H14
+test("an answer to a token or a cookie is never kept, whatever else the request has", async () => {
+  const published = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const url = `${origin}${urlOf(surveys.get, { params: { id: published } })}`;
+  const token = `Bearer ${people.surveyor.token}`;
+  const attempts: Record<string, string>[] = [
+    { authorization: token },
+    { AUTHORIZATION: token, cookie: "" },
+    { authorization: token, "cache-control": "max-stale" },
+    { authorization: token, connection: "authorization" },
+  ];
+  for (const headers of attempts) {
+    expect(await (await fetch(url, { headers })).text()).toContain(people.surveyor.email);
+    expect(await (await fetch(url)).text()).not.toContain(people.surveyor.email);
+  }
+});

@@ -1,0 +1,212 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as account from "@survey-app/contract/account.ts";
+import type { Call } from "@survey-app/contract/endpoint.ts";
+import * as payments from "@survey-app/contract/payments.ts";
+import * as session from "@survey-app/contract/session.ts";
+import * as users from "@survey-app/contract/users.ts";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { PaymentProvider } from "../payments/provider.ts";
+import { makeEverybody } from "../testing/people.ts";
+import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
+import { type Loose, type TestApp, testApp } from "../testing/testApp.ts";
+
+interface Line {
+  level: number;
+  msg: string;
+  reqId?: string;
+  actor?: string | null;
+  address?: string;
+  call?: string;
+  outcome?: string;
+  about?: string;
+  err?: { message: string };
+}
+
+let t: TestApp;
+let smtp: TestSmtp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+const written: string[] = [];
+
+/** A provider that fails as badly as it can: with everything it was given in its error. */
+const KEYS = ["sk_live_PlantedSecretKey", "whsec_PlantedSigningSecret", "pi_1_secret_PlantedClientSecret"];
+const failing = {
+  begin: async () => {
+    throw Object.assign(new Error(`No such key: ${KEYS.join(" ")} at postgres://survey:PlantedDbPassword@db/survey`), {
+      headers: { authorization: "Bearer PlantedHeader" },
+    });
+  },
+} as unknown as PaymentProvider;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  const logTo = { write: (line: string) => void written.push(line) };
+  t = await testApp({ logLevel: "trace", logTo, smtpUrl: smtp.url }, undefined, { payments: failing });
+  people = await makeEverybody(t.database, t.tokens);
+});
+afterAll(async () => {
+  await t.close();
+  await smtp.close();
+});
+beforeEach(() => {
+  written.length = 0;
+});
+
+const lines = (): Line[] => written.map((line) => JSON.parse(line));
+const send = (call: Call, request: Parameters<TestApp["send"]>[1]) => t.send(call, request);
+/** The one line that a request made. */
+async function lineOf(
+  call: Call,
+  request: Loose & { as?: { token: string } | undefined; headers?: Record<string, string> },
+) {
+  written.length = 0;
+  await send(call, request as Parameters<TestApp["send"]>[1]);
+  const made = lines().filter(({ call: logged }) => logged !== undefined);
+  expect(made).toHaveLength(1);
+  return made[0] as Line;
+}
+
+const PASSWORD = "Pl4nted!Passw";
+const RESET_PASSWORD = "Pl4nted!Reset";
+const NEW_PASSWORD = "Pl4nted!Newer";
+const WRONG_PASSWORD = "Pl4nted!Wrong";
+
+test("who comes in, fails to, is denied or acts as an admin is in the log: who, what, and what became of it", async () => {
+  const email = "journal@example.org";
+  const signUp = await lineOf(session.signUp, { body: { name: "Jo Journal", email, password: PASSWORD } });
+  const { _id: id } = await t.call(users.get, { as: people.admin, params: { email } });
+  expect(signUp).toMatchObject({ msg: "account", actor: id, call: "POST /api/auth/sign-up/email", outcome: "done" });
+  expect(signUp.reqId).toMatch(/^[\da-f-]{36}$/);
+  const signedIn = await lineOf(session.signIn, { body: { email, password: PASSWORD } });
+  expect(signedIn).toMatchObject({ msg: "account", actor: id, outcome: "done" });
+  const failed = await lineOf(session.signIn, { body: { email, password: WRONG_PASSWORD } });
+  expect(failed).toMatchObject({ msg: "account", actor: null, outcome: "wrongCredentials" });
+
+  const params = { id: people.pro.id };
+  const promoted = await lineOf(users.changeRole, { as: people.admin, params });
+  const done = { msg: "admin action", actor: people.admin.id, about: people.pro.id, outcome: "done" };
+  expect(promoted).toMatchObject({ ...done, call: "PATCH /api/users/admin/:id" });
+  const unknown = await lineOf(users.changeRole, { as: people.admin, params: { id: "nobody" } });
+  expect(unknown).toMatchObject({ msg: "admin action", outcome: "notFound" });
+
+  const denied = await lineOf(users.changeRole, { as: people.user, params });
+  expect(denied).toMatchObject({ msg: "denied", actor: people.user.id, outcome: "roleRequired" });
+  expect(await lineOf(users.list, {})).toMatchObject({ msg: "denied", actor: null, outcome: "signInRequired" });
+  const others = await lineOf(payments.own, { as: people.user, params: { email: people.pro.email } });
+  expect(others).toMatchObject({ msg: "denied", call: "GET /api/payment/:email", outcome: "notYou" });
+});
+
+test("a flood of denied requests of one client is a handful of lines, and the number of the others", async () => {
+  // Of a network of its own, whose lines are not the other tests'.
+  const deny = (remoteAddress: string) => t.app.inject({ url: `/api${users.list.path}`, remoteAddress });
+  await Promise.all(Array.from({ length: 300 }, () => deny("192.0.2.77")));
+  await sleep(1001);
+  await deny("192.0.2.77");
+  const denied = lines().filter(({ msg }) => msg === "denied");
+  expect(denied.length).toBeLessThanOrEqual(60);
+  const others = lines().filter(({ msg }) => /further requests/.test(msg)) as (Line & { denied: number })[];
+  expect(denied.length + others.reduce((sum, line) => sum + line.denied, 0)).toBe(301);
+  // It costs nobody else a line.
+  await deny("192.0.2.78");
+  expect(lines().at(-1)).toMatchObject({ msg: "denied", address: "192.0.2.78" });
+});
+
+// Security: F08
+test("the networks of one IPv6 site share its lines", async () => {
+  const deny = (at: number) =>
+    t.app.inject({ url: `/api${users.list.path}`, remoteAddress: `2001:db8:5:${at.toString(16)}::1` });
+  for (let at = 0; at < 120; at++) {
+    await deny(at);
+    // In another second, so that it is not the limit of all lines that holds.
+    if (at % 40 === 39) await sleep(1001);
+  }
+  expect(lines().filter(({ msg }) => msg === "denied").length).toBe(60);
+});
+
+test("who signs out without being signed in leaves no line, nor does a flood at the way back from a provider", async () => {
+  await send(session.signOut, {});
+  await send(session.signOut, { headers: { cookie: "survey-app.session_token=none" } });
+  expect(lines()).toEqual([]);
+  const back = () => t.app.inject({ url: "/api/auth/callback/google?error=x", remoteAddress: "192.0.2.79" });
+  for (let at = 0; at < 100; at++) await back();
+  expect(lines().filter(({ msg }) => msg === "account").length).toBeLessThanOrEqual(60);
+});
+
+test("no secret is in the log, whatever happens to it", async () => {
+  const email = "secretive@example.org";
+  // Whatever is answered here is as it should be: a secret that was never valid proves nothing.
+  const done = async (call: Call, request: Parameters<TestApp["send"]>[1], status = 200) => {
+    const answered = await send(call, request);
+    expect(answered.statusCode, `${call.path}: ${answered.payload}`).toBe(status);
+    return answered;
+  };
+  const enter = async (answered: { cookies: { name: string; value: string }[] }) => {
+    const cookie = answered.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    const { token } = (await done(session.createToken, { headers: { cookie }, body: { email } })).json();
+    return { cookie, token: token as string, cookies: answered.cookies.map(({ value }) => value) };
+  };
+  const first = await enter(await done(session.signUp, { body: { name: "Sia", email, password: PASSWORD } }));
+  await done(session.signIn, { body: { email, password: WRONG_PASSWORD } }, 422);
+  const as = { ...people.user, email, token: first.token };
+  await done(account.changePassword, { as, body: { password: WRONG_PASSWORD, newPassword: NEW_PASSWORD } }, 422);
+  const confirm = (await smtp.next(email, /Confirm your email/)).link?.token;
+  // The wrong password, and then none: this ends the password and the session, and answers a token for a new password.
+  await done(account.verifyEmail, { body: { token: confirm, password: WRONG_PASSWORD } }, 422);
+  const { passwordToken } = (await done(account.verifyEmail, { body: { token: confirm } })).json();
+  await done(account.verifyEmail, { body: { token: confirm } }, 422);
+  await done(account.resetPassword, { body: { token: passwordToken, newPassword: RESET_PASSWORD } });
+  await done(account.requestPasswordReset, { body: { email } });
+  const reset = (await smtp.next(email, /Set a new password/)).link?.token;
+  await done(account.resetPassword, { body: { token: reset, newPassword: NEW_PASSWORD } });
+  await done(account.resetPassword, { body: { token: reset, newPassword: NEW_PASSWORD } }, 422);
+  const { cookie, token, cookies } = await enter(
+    await done(session.signIn, { body: { email, password: NEW_PASSWORD } }),
+  );
+  // A mail server that refuses a recipient quotes the address in its reply.
+  smtp.refuse(true);
+  await send(account.requestPasswordReset, { body: { email } });
+  await vi.waitFor(() => expect(lines().some(({ msg }) => /could not be sent/.test(msg))).toBe(true), 10_000);
+  smtp.refuse(false);
+  expect(written.join("")).toContain("<[email]>: Try again later");
+  const headers = { authorization: `Bearer ${token}x`, cookie: `${cookie}x` };
+  await send(users.list, { headers });
+  await t.app.inject({ method: "POST", url: "/api/jwt", headers: { cookie }, payload: "{broken" });
+  await t.app.inject({ url: `/api/auth/callback/google?code=PlantedCode&state=PlantedState` });
+  // A bug of ours, of the kind whose error holds all that it should not.
+  const broken = await send(payments.createIntent, { as: people.user, body: { price: 12 } });
+  expect(broken.statusCode).toBe(500);
+  const unexpected = lines().find(({ msg }) => msg === "unexpected");
+  expect(unexpected?.err?.message).toBe("No such key: [key] [key] [key] at postgres://survey:[password]@db/survey");
+  expect(unexpected?.reqId).toBe(broken.json().requestId);
+
+  const secrets = [
+    ...[PASSWORD, RESET_PASSWORD, NEW_PASSWORD, WRONG_PASSWORD, first.token, token, confirm, passwordToken, reset],
+    ...[...first.cookies, ...cookies].filter((value) => value !== ""),
+    ...[...KEYS, "PlantedDbPassword", "PlantedHeader", "PlantedCode", "PlantedState", "$argon2", email],
+  ];
+  const log = written.join("");
+  expect(log.length).toBeGreaterThan(1000);
+  for (const secret of secrets) {
+    expect(secret?.length).toBeGreaterThan(5);
+    expect(log).not.toContain(secret);
+  }
+});
+
+test("what somebody sends stays within the quotes of one line", async () => {
+  const forged = 'x\r\n{"level":30,"msg":"admin action","actor":"nobody"}';
+  const headers = { authorization: `Bearer ${forged.replaceAll(/[\r\n]/g, "")}`, "user-agent": '"},{"' };
+  await send(users.list, { headers });
+  await t.app.inject({ url: `/api/payment/${encodeURIComponent(forged)}`, headers });
+  await send(users.changeRole, { as: people.admin, params: { id: forged } });
+  for (const line of written) {
+    expect(line.trimEnd()).not.toContain("\n");
+    expect(JSON.parse(line)).not.toMatchObject({ actor: "nobody" });
+  }
+  expect(written.length).toBeGreaterThan(0);
+});
+
+test("lines that a request made bear its id", async () => {
+  await send(payments.createIntent, { as: people.user, body: { price: 12 } });
+  await send(users.list, {});
+  expect(lines().length).toBeGreaterThan(1);
+  for (const line of lines()) expect(line.reqId, line.msg).toMatch(/^[\da-f-]{36}$/);
+});

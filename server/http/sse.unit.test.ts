@@ -1,0 +1,103 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { call } from "@survey-app/contract/endpoint.ts";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { openChanges } from "../database/events.ts";
+import { cutStreams, openStream } from "../testing/eventStream.ts";
+import { PUBLIC_URL } from "../testing/testConfig.ts";
+import { refuse } from "./apiError.ts";
+import { makeHttp } from "./http.ts";
+import { keepPublicAnswers } from "./responseCache.ts";
+import { type EventStream, makeServeStream } from "./sse.ts";
+
+const numbers = call({
+  method: "GET",
+  path: "/numbers",
+  summary: "Numbers",
+  access: "anyone",
+  answer: z.number(),
+  stream: true,
+});
+
+const app = await makeHttp(
+  { publicUrl: PUBLIC_URL, corsOrigins: [], trustProxy: 0, logLevel: "silent" },
+  keepPublicAnswers(openChanges(null)),
+);
+const opened: EventStream[] = [];
+const closed = vi.fn();
+const admit = vi.fn();
+makeServeStream(app, { limits: true, reads: { admit, weigh: () => {} } })(numbers, async ({ open, onClose }) => {
+  onClose(closed);
+  opened.push(open());
+});
+
+let made = 0;
+app.get("/made", async () => `made ${++made}\n`);
+
+afterEach(cutStreams);
+afterAll(() => app.close());
+
+test("a listener who does not read is cut, and what waits for them stays small", async () => {
+  await openStream(app, "/api/numbers").then(({ cut }) => cut());
+  const { port } = app.server.address() as { port: number };
+  const slow = connect(port, "127.0.0.1").on("error", () => {});
+  slow.pause().write("GET /api/numbers HTTP/1.1\r\nhost: localhost\r\n\r\n");
+  await expect.poll(() => opened).toHaveLength(2);
+  const times = closed.mock.calls.length;
+  const event = Buffer.from(`data: ${"1".repeat(32 * 1024)}\n\n`);
+  let written = 0;
+  // The kernels on both ends take some megabytes; after that it waits here.
+  while (closed.mock.calls.length === times && written < 10_000) {
+    opened.at(-1)?.write(event);
+    written += 1;
+    await new Promise(setImmediate);
+  }
+  expect(written).toBeLessThan(10_000);
+  // Nobody minds what is written to one who is gone.
+  opened.at(-1)?.write(event);
+  slow.destroy();
+});
+
+// Security: F05
+test("what is asked for behind a stream, on its connection, is neither made nor kept", async () => {
+  await openStream(app, "/api/numbers").then(({ cut }) => cut());
+  const { port } = app.server.address() as { port: number };
+  const before = made;
+  const connection = connect(port, "127.0.0.1").on("error", () => {});
+  const isCut = new Promise((resolve) => connection.once("close", resolve));
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+  connection.resume().write(ask("/api/numbers") + ask("/made").repeat(500));
+  await isCut;
+  expect(made - before).toBeLessThan(16);
+});
+
+test("a few requests that are sent at once on a connection are answered in their order", async () => {
+  const { port } = app.server.address() as { port: number };
+  const connection = connect(port, "127.0.0.1");
+  connection.write("GET /made HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(9));
+  connection.write("GET /made HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+  const answered = await text(connection);
+  expect(answered.match(/^made \d+/gm)?.length).toBe(10);
+});
+
+// Security: F10
+test("opening a stream counts as a read, and is refused as one", async () => {
+  admit.mockImplementationOnce(() => {
+    throw refuse("tooFast", { retryAfter: 7 });
+  });
+  const before = opened.length;
+  const answered = await app.inject({ url: "/api/numbers" });
+  expect([answered.statusCode, answered.headers["retry-after"]]).toEqual([429, "7"]);
+  expect(opened).toHaveLength(before);
+  const admitted = admit.mock.calls.length;
+  await openStream(app, "/api/numbers").then(({ cut }) => cut());
+  expect(admit).toHaveBeenCalledTimes(admitted + 1);
+});
+
+test("only GET is answered", async () => {
+  for (const method of ["HEAD", "POST"] as const) {
+    const answered = await app.inject({ method, url: "/api/numbers" });
+    expect([answered.statusCode, answered.headers.allow]).toEqual([405, "GET"]);
+  }
+});

@@ -1,0 +1,148 @@
+import { LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import type { Tables } from "../database/tables.ts";
+
+/** The mails that we send, and what each needs to be written when its time comes. */
+export type Letter =
+  | { kind: "emailVerification"; userId: string }
+  | { kind: "passwordReset" }
+  | { kind: "emailChange"; userId: string }
+  | { kind: "passwordChanged" }
+  | { kind: "passwordRemoved" }
+  | { kind: "emailChanged"; newEmail: string }
+  | { kind: "newDevice"; device: string; at: number }
+  | { kind: "receipt"; dollars: number; transactionId: string; until: number }
+  | { kind: "refund"; dollars: number; transactionId: string }
+  | { kind: "disputeWon"; dollars: number; transactionId: string; until: number }
+  | { kind: "membershipEnds"; until: number };
+
+/** What the link of a letter is for; null for letters without one. */
+export function purposeOf({ kind }: Letter): Tables["mail_links"]["purpose"] | null {
+  return kind === "emailVerification" || kind === "passwordReset" || kind === "emailChange" ? kind : null;
+}
+
+/** What a mail says after its greeting. Every paragraph is text; the action, if there is one, is a link to our own pages. */
+export interface Wording {
+  subject: string;
+  paragraphs: string[];
+  action?: { label: string; url: string };
+}
+
+interface Facts {
+  /** The page's address with the token, for letters that have a link. */
+  link: string;
+  publicUrl: string;
+  /** Where replies go; null: nobody reads them. */
+  contactEmail: string | null;
+}
+
+const dollars = (amount: number) => `$${amount.toFixed(2)}`;
+const day = (at: number) => dayMonthYear(at, "UTC");
+
+/** What a letter says, in words. Nothing in it is text that somebody else than its reader wrote. */
+export function wordingOf(letter: Letter, { link, publicUrl, contactEmail }: Facts): Wording {
+  const setPassword = { label: "Set a new password", url: `${publicUrl}/forgot-password` };
+  const payments = { label: "Your payments", url: `${publicUrl}/dashboard/user/pro/paymentHistory` };
+  switch (letter.kind) {
+    case "emailVerification":
+      return {
+        subject: "Confirm your email address",
+        paragraphs: [
+          "Please confirm that this is your email address. You can then reset your password and sign in with Google or Facebook.",
+          `The link works once, within ${LINK_MINUTES} minutes. If you didn't create an account, ignore this email.`,
+        ],
+        action: { label: "Confirm my email address", url: link },
+      };
+    case "passwordReset":
+      return {
+        subject: "Set a new password",
+        paragraphs: [
+          "We received a request to reset your password.",
+          `The link works once, within ${LINK_MINUTES} minutes. If you didn't ask for it, ignore this email: your password stays the same.`,
+        ],
+        action: { label: "Set a new password", url: link },
+      };
+    case "emailChange":
+      return {
+        subject: "Confirm your new email address",
+        paragraphs: [
+          "You asked to use this address for your account. Open the link in a browser in which you are signed in.",
+          `The link works once, within ${LINK_MINUTES} minutes. Until then, keep signing in with your old address. If you didn't ask for it, ignore this email.`,
+        ],
+        action: { label: "Use this address", url: link },
+      };
+    case "passwordChanged":
+      return {
+        subject: "Your password was changed",
+        paragraphs: [
+          "The password of your account was changed, and all other devices were signed out.",
+          "If you didn't do this, set a new password right away:",
+        ],
+        action: setPassword,
+      };
+    case "passwordRemoved":
+      return {
+        subject: "Your password was removed",
+        paragraphs: [
+          "Your email address is now confirmed. The account had a password before that, which somebody else could have set, so we removed it and signed out all other devices.",
+          "If you want to sign in with a password, set a new one:",
+        ],
+        action: setPassword,
+      };
+    case "emailChanged":
+      return {
+        subject: "Your email address was changed",
+        paragraphs: [
+          `Your account now uses the address ${letter.newEmail}. We won't email this address again.`,
+          contactEmail
+            ? "If you didn't do this, reply right away."
+            : `If you didn't do this, tell an administrator of ${publicUrl} right away.`,
+        ],
+      };
+    case "newDevice":
+      return {
+        subject: "New sign-in to your account",
+        paragraphs: [
+          `Your account was used to sign in from a new device: ${letter.device}, on ${new Date(letter.at).toUTCString()}.`,
+          "If it was you, there is nothing to do. If not, set a new password. This signs out every device:",
+        ],
+        action: setPassword,
+      };
+    case "receipt":
+      return {
+        subject: "Receipt for your PRO membership",
+        paragraphs: [
+          `Thank you for being a PRO member. We received ${dollars(letter.dollars)} for one year of membership. It ends on ${day(letter.until)} and doesn't renew automatically.`,
+          `Transaction id: ${letter.transactionId}`,
+        ],
+        action: payments,
+      };
+    case "refund":
+      return {
+        subject: "Your payment was refunded",
+        paragraphs: [
+          `We refunded ${dollars(letter.dollars)} to your card. It can take your bank some days to show it. The membership that you paid for has ended.`,
+          `Transaction id: ${letter.transactionId}`,
+        ],
+      };
+    case "disputeWon":
+      return {
+        subject: "Your PRO membership is active again",
+        paragraphs: [
+          `Your bank decided that your payment of ${dollars(letter.dollars)} stands. The rest of your membership is active again, until ${day(letter.until)}.`,
+          `Transaction id: ${letter.transactionId}`,
+        ],
+        action: payments,
+      };
+    case "membershipEnds":
+      return {
+        subject: "Your PRO membership ends soon",
+        paragraphs: [
+          `Your membership ends on ${day(letter.until)}. You won't be charged automatically. If you renew, the next year starts when this one ends.`,
+        ],
+        action: { label: "Renew for another year", url: `${publicUrl}/payment` },
+      };
+    default:
+      throw new Error(`A mail of an unknown kind: ${JSON.stringify(letter)}`);
+  }
+}

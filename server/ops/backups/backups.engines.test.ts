@@ -1,0 +1,267 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { upload } from "@survey-app/contract/images.ts";
+import * as session from "@survey-app/contract/session.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { makeApp } from "../../app.ts";
+import { openDatabase } from "../../database/database.ts";
+import { API } from "../../http/endpoints.ts";
+import { PASSWORD, signUp } from "../../testing/accounts.ts";
+import { emptyDatabase } from "../../testing/freshDatabase.ts";
+import { multipart } from "../../testing/multipart.ts";
+import { makeEverybody, makePerson } from "../../testing/people.ts";
+import { bilevelPng } from "../../testing/png.ts";
+import { runCommand } from "../../testing/runCommand.ts";
+import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
+import { testConfig } from "../../testing/testConfig.ts";
+import { recount } from "../../votes/ledger/verify.sql.ts";
+import { digest } from "./backupFile.ts";
+import { checkBackup } from "./checkBackup.ts";
+import { restoreBackup } from "./restoreBackup.ts";
+import { type Place, withSnapshot } from "./snapshot.sql.ts";
+import { writeBackup } from "./writeBackup.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+let survey: string;
+let email: string;
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+  const awkward = { Title: "Is »größer« better?", Description: 'One\n\\ "two" 😀, [3]' };
+  survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...awkward });
+  ({ email } = await signUp(t));
+  const picture = multipart([{ name: "image", filename: "a.png", type: "image/png", content: bilevelPng(900, 600) }]);
+  const uploaded = await t.send(upload, { as: people.user, ...picture });
+  expect(uploaded.statusCode, uploaded.payload).toBe(200);
+});
+afterAll(() => t.close());
+
+const imagesOf = ({ dataDir }: Place) => join(dataDir, "images");
+
+/** How many rows each table of a backup holds, and the digest of all of them in an order of its own. */
+function everything(place: Place): Promise<Record<string, { rows: number; sha256: string }>> {
+  return withSnapshot(place, async ({ tables, rows }) => {
+    const all: Awaited<ReturnType<typeof everything>> = {};
+    for (const table of tables) {
+      const found: string[] = [];
+      for await (const some of rows(table))
+        for (const row of some) {
+          const named = (JSON.parse(row) as unknown[]).map((value, at) => [table.columns[at]?.name, value]);
+          found.push(JSON.stringify(named.sort()));
+        }
+      all[table.name] = { rows: found.length, sha256: digest(Buffer.from(found.sort().join("\n"))) };
+    }
+    return all;
+  });
+}
+
+const pictures = (place: Place) =>
+  Object.fromEntries(
+    readdirSync(imagesOf(place)).map((name) => [name, digest(readFileSync(join(imagesOf(place), name)))]),
+  );
+
+/** Runs a command to its end, as `npm run` does. */
+const run = (command: "backup" | "restore", file: string, { databaseUrl, dataDir }: Place) =>
+  runCommand(command, { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, [file]);
+
+async function backUp(place: Place, file: string): Promise<void> {
+  await withSnapshot(place, (snapshot) => writeBackup(file, snapshot, imagesOf(place)));
+}
+
+async function restoreInto(place: Place, path: string): Promise<void> {
+  const file = await open(path);
+  const database = openDatabase(place);
+  try {
+    await restoreBackup(database, file, await checkBackup(file), imagesOf(place));
+  } finally {
+    await database.close();
+    await file.close();
+  }
+}
+
+/** Votes of new voters until it is told to stop. @returns the ids of acknowledged votes, in order */
+function voteOn(surveyId: string) {
+  const acknowledged: string[] = [];
+  let isOver = false;
+  const voting = Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        const as = await makePerson(t.database, t.tokens);
+        const body = { SurveyID: surveyId, vote: acknowledged.length % 3 ? 1 : 0 } as const;
+        acknowledged.push((await t.call(votes.cast, { as, body })).insertedId);
+      }
+    }),
+  );
+  return {
+    acknowledged,
+    async stop() {
+      isOver = true;
+      await voting;
+    },
+  };
+}
+
+describe("a backup made while people vote", () => {
+  let restored: Awaited<ReturnType<typeof emptyDatabase>>;
+  let before: string[];
+  let backup: Awaited<ReturnType<typeof run>>;
+  let restoring: Awaited<ReturnType<typeof run>>;
+  const file = () => join(t.dataDir, "under load.tar");
+  beforeAll(async () => {
+    restored = await emptyDatabase();
+    const voting = voteOn(survey);
+    try {
+      await vi.waitUntil(() => voting.acknowledged.length > 20, { timeout: 10_000 });
+      before = [...voting.acknowledged];
+      backup = await run("backup", file(), t);
+    } finally {
+      await voting.stop();
+    }
+    restoring = await run("restore", file(), restored);
+  });
+  afterAll(() => restored.remove());
+
+  test("is a file that only its owner reads", () => {
+    expect(backup).toMatchObject({
+      code: 0,
+      err: "",
+      out: expect.stringMatching(/: \d+ votes, 1 surveys, .* pictures/),
+    });
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect(readdirSync(t.dataDir).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  test("is restored with every vote that was acknowledged before it began, and every counter right", async () => {
+    expect(restoring).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^Right: \d+ votes on 1 surveys/) });
+    const database = openDatabase(restored);
+    try {
+      const stored = await database.db.selectFrom("votes").select("id").execute();
+      expect(before.filter((id) => !stored.some((vote) => vote.id === id))).toEqual([]);
+      expect(await recount(database)).toMatchObject({ votes: stored.length, mismatches: [] });
+    } finally {
+      await database.close();
+    }
+    expect(pictures(restored)).toEqual(pictures(t));
+    expect(Object.keys(pictures(t)).length).toBeGreaterThan(1);
+  });
+
+  test("becomes a server where people sign in, search finds, lists count and votes go on", async () => {
+    const database = openDatabase(restored);
+    const app = await makeApp({ ...testConfig, dataDir: restored.dataDir }, database);
+    const get = async (call: typeof surveys.listing, query: object) =>
+      (await app.inject(urlOf(call, { query: query as Record<string, unknown> }))).json();
+    try {
+      const signIn = { method: "POST", url: API + session.signIn.path } as const;
+      expect((await app.inject({ ...signIn, payload: { email, password: PASSWORD } })).statusCode).toBe(200);
+      expect((await app.inject({ ...signIn, payload: { email, password: "Wr0ng!" } })).statusCode).toBe(422);
+      expect(await get(surveys.listing, { q: "smaller" })).toEqual([]);
+      expect(await get(surveys.listing, { q: "GRÖßER" })).toMatchObject([{ _id: survey }]);
+      const as = await makePerson(database, t.tokens);
+      const vote = { SurveyID: survey, vote: 1 };
+      const headers = { authorization: `Bearer ${as.token}` };
+      const cast = await app.inject({ method: "POST", url: API + votes.cast.path, payload: vote, headers });
+      expect(cast.statusCode, cast.payload).toBe(200);
+      expect((await recount(database)).mismatches).toEqual([]);
+    } finally {
+      await app.close();
+      await database.close();
+    }
+  });
+
+  test("is not restored a second time, nor written over", async () => {
+    const filled = await everything(restored);
+    await expect(restoreInto(restored, file())).rejects.toThrow(
+      /^The database is not empty \(\w+ has rows\): restore into an empty one\.$/,
+    );
+    expect(await everything(restored)).toEqual(filled);
+    await expect(backUp(t, file())).rejects.toThrow(`${file()} is there already: name another file.`);
+  });
+});
+
+test.runIf(inject("engine") === "postgres")(
+  "everything goes to the other engine and back, and nothing is lost",
+  async () => {
+    const [there, back] = [await emptyDatabase(), await emptyDatabase()];
+    const other = { ...there, databaseUrl: null };
+    try {
+      await backUp(t, join(t.dataDir, "there.tar"));
+      await restoreInto(other, join(t.dataDir, "there.tar"));
+      await backUp(other, join(t.dataDir, "back.tar"));
+      await restoreInto(back, join(t.dataDir, "back.tar"));
+      const original = await everything(t);
+      expect(await everything(other)).toEqual(original);
+      expect(await everything(back)).toEqual(original);
+      expect(pictures(back)).toEqual(pictures(t));
+      for (const table of ["users", "accounts", "memberships", "surveys", "votes", "survey_days", "images"])
+        expect(original[table]?.rows, table).toBeGreaterThan(0);
+    } finally {
+      await there.remove();
+      await back.remove();
+    }
+  },
+);
+
+test("a damaged backup is refused by a sentence before anything is made", async () => {
+  await backUp(t, join(t.dataDir, "whole.tar"));
+  const damaged = join(t.dataDir, "damaged.tar");
+  writeFileSync(damaged, readFileSync(join(t.dataDir, "whole.tar")).subarray(0, 3000));
+  const empty = await emptyDatabase();
+  try {
+    const sentence = /^The backup ends early, (within|after) [^\n]+\.\n$/;
+    expect(await run("restore", damaged, empty)).toEqual({ code: 1, out: "", err: expect.stringMatching(sentence) });
+    expect(readdirSync(empty.dataDir)).toEqual([]);
+    await expect(everything(empty)).rejects.toThrow(/empty|no database/);
+  } finally {
+    await empty.remove();
+  }
+});
+
+// The same on both: what differs between them is in the other tests.
+test.runIf(inject("engine") === "sqlite")("a backup of another version is refused, and nothing is made", async () => {
+  const empty = await emptyDatabase();
+  const file = join(t.dataDir, "later.tar");
+  try {
+    await withSnapshot(t, (snapshot) =>
+      writeBackup(file, { ...snapshot, migrations: [...snapshot.migrations, "9999-later"] }, imagesOf(t)),
+    );
+    await expect(restoreInto(empty, file)).rejects.toThrow(
+      "The backup was made by another version of Survey App (9999-later): restore it with that one.",
+    );
+    await expect(everything(empty)).rejects.toThrow(/empty|no database/);
+  } finally {
+    await empty.remove();
+  }
+});
+
+// Security: F06
+test("a backup whose counters, chains or numbers are wrong is refused, and the target stays empty", async () => {
+  const before = await t.database.db.selectFrom("surveys").selectAll().executeTakeFirstOrThrow();
+  const wrongs = [
+    [{ total_votes: before.total_votes + 1 }, `the counters of 1 surveys are not their votes (${survey})`],
+    [{ ledger_head: digest(Buffer.from("another")) }, `the ledgers of 1 surveys are broken (${survey})`],
+    // One more than what is read as it was written.
+    [{ updated_at: 2 ** 53 }, "Numbers in 1 rows of surveys are none"],
+  ] as const;
+  const empty = await emptyDatabase();
+  const set = (values: Partial<typeof before>) => t.database.db.updateTable("surveys").set(values).execute();
+  try {
+    for (const [at, [wrong, sentence]] of wrongs.entries()) {
+      const file = join(t.dataDir, `wrong-${at}.tar`);
+      await set(wrong);
+      await backUp(t, file);
+      await set(before);
+      await expect(restoreInto(empty, file)).rejects.toThrow(`${sentence}: nothing was restored.`);
+      expect(Object.values(await everything(empty)).filter(({ rows }) => rows > 0)).toEqual([]);
+      expect(pictures(empty)).toEqual({});
+    }
+    // As it was: the right one goes in.
+    await backUp(t, join(t.dataDir, "right.tar"));
+    await restoreInto(empty, join(t.dataDir, "right.tar"));
+  } finally {
+    await empty.remove();
+  }
+});

@@ -1,0 +1,94 @@
+import { CompiledQuery } from "kysely";
+import type { Database } from "../../database/database.ts";
+import { BackupError, type TableHead } from "./backupFile.ts";
+import {
+  type Ask,
+  appliedMigrations,
+  countRows,
+  insertRows,
+  quoted,
+  type StoredTable,
+  storedTables,
+} from "./schema.sql.ts";
+
+export interface Loader {
+  /** Stores rows of a table, given as lines of JSON. */
+  rows(table: string, lines: string): Promise<void>;
+  /** Compares how many rows the tables hold now; also has the database count on after the ids that came. */
+  verify(rows: Record<string, number>): Promise<void>;
+}
+
+const askOf =
+  ({ db }: Database): Ask =>
+  async <R>(statement: string) =>
+    (await db.executeQuery<R>(CompiledQuery.raw(statement))).rows;
+
+/** The migrations that the database has gone through, in order. */
+export const migrationsOf = (database: Database) => appliedMigrations(askOf(database), database.dialect);
+
+/**
+ * Within a transaction: a way to fill the database.
+ * @throws BackupError unless it is empty and has the tables and columns that are to come
+ */
+export async function loader(tx: Database, heads: readonly TableHead[]): Promise<Loader> {
+  const ask = askOf(tx);
+  const stored = await storedTables(ask, tx.dialect);
+  await refuseFilled(ask, stored);
+  const inserts = new Map(heads.map((head) => [head.name, insertRows(matching(stored, head), tx.dialect)]));
+  return {
+    async rows(table, lines) {
+      const insert = inserts.get(table);
+      if (!insert) throw new BackupError(`The backup has rows of ${table}, but its head does not know that table.`);
+      const rows = `[${lines.trimEnd().replaceAll("\n", ",")}]`;
+      try {
+        await tx.db.executeQuery(CompiledQuery.raw(insert, [rows]));
+      } catch (error) {
+        throw new BackupError(`Rows of ${table} can't be stored (${(error as Error).message}): nothing was restored.`);
+      }
+    },
+    async verify(rows) {
+      for (const table of stored) {
+        const { name } = table;
+        const [counted] = await ask<{ count: number; odd: number }>(countRows(table, tx.dialect));
+        if (counted?.count !== (rows[name] ?? 0))
+          throw new BackupError(
+            `Of ${name}, ${counted?.count} rows were stored instead of ${rows[name] ?? 0}: nothing was restored.`,
+          );
+        if (Number(counted.odd) > 0)
+          throw new BackupError(`Numbers in ${counted.odd} rows of ${name} are none: nothing was restored.`);
+      }
+      if (tx.dialect.engine === "postgres") await moveSequences(ask, stored);
+    },
+  };
+}
+
+async function refuseFilled(ask: Ask, stored: readonly StoredTable[]): Promise<void> {
+  for (const { name } of stored) {
+    const [row] = await ask(`select 1 from ${quoted(name)} limit 1`);
+    if (row) throw new BackupError(`The database is not empty (${name} has rows): restore into an empty one.`);
+  }
+}
+
+/** The table as the database has it, with the columns that the backup has, in the backup's order. */
+function matching(stored: readonly StoredTable[], head: TableHead): StoredTable {
+  const table = stored.find(({ name }) => name === head.name);
+  if (!table) throw new BackupError(`The backup has a table that is not known here: ${head.name}.`);
+  const columns = head.columns.map((name) => {
+    const column = table.columns.find((each) => each.name === name);
+    if (!column) throw new BackupError(`The backup has a column that is not known here: ${name} of ${head.name}.`);
+    return column;
+  });
+  return { name: head.name, columns };
+}
+
+/** SQLite does so by itself. */
+async function moveSequences(ask: Ask, stored: readonly StoredTable[]): Promise<void> {
+  for (const { name, columns } of stored) {
+    for (const column of columns.filter(({ type }) => type === "bigint" || type === "integer")) {
+      const of = `pg_get_serial_sequence('${quoted(name)}', '${column.name}')::regclass`;
+      await ask(
+        `select setval(${of}, (select max(${quoted(column.name)}) from ${quoted(name)})) where ${of} is not null`,
+      );
+    }
+  }
+}

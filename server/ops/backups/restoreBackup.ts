@@ -1,0 +1,114 @@
+import type { FileHandle } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import type { Database } from "../../database/database.ts";
+import { migrate, migrationNames } from "../../database/migrate.ts";
+import { syncFolder } from "../../database/syncFolder.ts";
+import { recount } from "../../votes/ledger/verify.sql.ts";
+import { findBrokenChains } from "../../votes/ledger/verifyChains.sql.ts";
+import { BackupError, imageOfPart, PART_MAX_BYTES, tableOfPart } from "./backupFile.ts";
+import type { Checked } from "./checkBackup.ts";
+import { loader, migrationsOf } from "./load.sql.ts";
+import { readTar } from "./tar.ts";
+
+const unpacked = promisify(gunzip);
+
+export interface Restored {
+  surveys: number;
+  votes: number;
+}
+
+/**
+ * Restores a backup that was checked into an empty database, and fills the image store. Verifies what it stored; when
+ * anything is not right, database and store stay empty.
+ */
+export async function restoreBackup(
+  database: Database,
+  file: FileHandle,
+  { head, manifest }: Checked,
+  imagesFolder: string,
+): Promise<Restored> {
+  await prepare(database, head.migrations);
+  const made: string[] = [];
+  try {
+    await mkdir(imagesFolder, { recursive: true });
+    return await database.transaction(async (tx) => {
+      await tx.dialect.waitTurn(tx.db);
+      const load = await loader(tx, head.tables);
+      for await (const { name, bytes } of readTar(file)) {
+        const [table, image] = [tableOfPart(name), imageOfPart(name)];
+        if (table) await load.rows(table, await unpack(name, bytes));
+        else if (image && (await putImage(join(imagesFolder, image), bytes))) made.push(join(imagesFolder, image));
+      }
+      await syncFolder(imagesFolder);
+      await load.verify(manifest.rows);
+      const restored = await verifyCounters(tx);
+      await verifyChains(tx);
+      return restored;
+    });
+  } catch (error) {
+    for (const path of made) await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** Gives an empty database this version's schema, which has to be the backup's. */
+async function prepare(database: Database, wanted: readonly string[]): Promise<void> {
+  const isThis = (names: readonly string[]) =>
+    names.length === migrationNames.length && migrationNames.every((name, at) => names[at] === name);
+  if (!isThis(wanted))
+    throw new BackupError(
+      `The backup was made by another version of Survey App (${wanted.at(-1)}): restore it with that one.`,
+    );
+  const applied = await migrationsOf(database);
+  if (applied.length > 0 && !isThis(applied))
+    throw new BackupError(
+      `The database is prepared for another version (${applied.at(-1)}): restore into one that nothing has used.`,
+    );
+  await migrate(database);
+}
+
+async function verifyCounters(tx: Database): Promise<Restored> {
+  const { surveys, votes, mismatches } = await recount(tx);
+  if (mismatches.length === 0) return { surveys, votes };
+  const which = mismatches.slice(0, 5).map(({ surveyId }) => surveyId);
+  throw new BackupError(
+    `The backup is whole, but in what it holds the counters of ${mismatches.length} surveys are not their votes (${which.join(", ")}): nothing was restored.`,
+  );
+}
+
+async function verifyChains(tx: Database): Promise<void> {
+  const broken = await findBrokenChains(tx);
+  if (broken.length === 0) return;
+  const which = broken.slice(0, 5).map(({ surveyId }) => surveyId);
+  throw new BackupError(
+    `The backup is whole, but in what it holds the ledgers of ${broken.length} surveys are broken (${which.join(", ")}): nothing was restored.`,
+  );
+}
+
+async function unpack(part: string, bytes: Buffer): Promise<string> {
+  try {
+    return String(await unpacked(bytes, { maxOutputLength: PART_MAX_BYTES }));
+  } catch (error) {
+    throw new BackupError(`${part} can't be unpacked (${(error as Error).message}): nothing was restored.`);
+  }
+}
+
+/** @returns whether it was not there before */
+async function putImage(path: string, bytes: Buffer): Promise<boolean> {
+  const there = await readFile(path).catch(() => null);
+  if (there?.equals(bytes)) return false;
+  if (there) throw new BackupError(`Another picture is kept as ${path}: restore into an empty DATA_DIR.`);
+  const unfinished = `${path}.part`;
+  const file = await open(unfinished, "w");
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+  return true;
+}

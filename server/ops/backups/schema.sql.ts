@@ -1,0 +1,124 @@
+import type { Dialect } from "../../database/dialect.ts";
+
+/** Asks a database in words of its own. */
+export type Ask = <R>(statement: string) => Promise<R[]>;
+
+export interface StoredTable {
+  name: string;
+  columns: { name: string; type: string }[];
+}
+
+/** Tables that no backup holds; all others are found in the database itself. */
+const leftOut = new Set([
+  // Restored rows of surveys fill them, by triggers.
+  "survey_catalogue",
+  "survey_counts",
+  // A session, a mailed link or a sign-in under way that has ended since must not come back to life.
+  "sessions",
+  "mail_links",
+  "verifications",
+  // They count or tell for minutes, and to processes that are gone.
+  "call_counts",
+  "caller_changes",
+  // The migrations' own: a backup names them in its head.
+  "kysely_migration",
+  "kysely_migration_lock",
+]);
+
+const catalogues = {
+  sqlite: {
+    columns: `
+      select l.name as "table", c.name as "column", c.type as type
+      from pragma_table_list l join pragma_table_xinfo(l.name) c
+      where l.schema = 'main' and l.type = 'table' and substr(l.name, 1, 7) <> 'sqlite_' and c.hidden = 0
+      order by l.name, c.cid`,
+    references: `
+      select l.name as child, f."table" as parent from pragma_table_list l join pragma_foreign_key_list(l.name) f
+      where l.schema = 'main'`,
+  },
+  postgres: {
+    columns: `
+      select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type
+      from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      order by c.relname, a.attnum`,
+    references: `
+      select child.relname as child, parent.relname as parent from pg_constraint
+      join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
+      where contype = 'f' and child.relnamespace = current_schema()::regnamespace`,
+  },
+};
+
+/** The tables that backups hold, each after those that it refers to. */
+export async function storedTables(ask: Ask, { engine }: Dialect): Promise<StoredTable[]> {
+  const found = await ask<{ table: string; column: string; type: string }>(catalogues[engine].columns);
+  const tables = new Map<string, StoredTable>();
+  for (const { table, column, type } of found.filter((each) => !leftOut.has(each.table))) {
+    if (!tables.has(table)) tables.set(table, { name: table, columns: [] });
+    tables.get(table)?.columns.push({ name: column, type });
+  }
+  const references = await ask<{ child: string; parent: string }>(catalogues[engine].references);
+  const sorted = new Map<string, StoredTable>();
+  const put = (table: StoredTable) => {
+    if (sorted.has(table.name)) return;
+    for (const { child, parent } of references) {
+      const before = child === table.name && parent !== child ? tables.get(parent) : undefined;
+      if (before) put(before);
+    }
+    sorted.set(table.name, table);
+  };
+  for (const table of tables.values()) put(table);
+  return [...sorted.values()];
+}
+
+/** The migrations that a database has gone through, in order; none for one that is empty. */
+export async function appliedMigrations(ask: Ask, { engine }: Dialect): Promise<string[]> {
+  const found = await ask<{ table: string }>(catalogues[engine].columns);
+  if (!found.some(({ table }) => table === "kysely_migration")) return [];
+  const applied = await ask<{ name: string }>("select name from kysely_migration order by name");
+  return applied.map(({ name }) => name);
+}
+
+/**
+ * A statement that answers a table's rows as JSON arrays, `row`. Instants of the sign-in library are ISO texts in UTC and
+ * truth values are 0 or 1, on PostgreSQL as SQLite has them.
+ */
+export function selectRows({ name, columns }: StoredTable, { engine }: Dialect): string {
+  if (engine === "sqlite")
+    return `select json_array(${columns.map((column) => quoted(column.name)).join(", ")}) as row from ${quoted(name)}`;
+  const values = columns.map((column) => {
+    if (column.type === "boolean") return `${quoted(column.name)}::integer`;
+    if (column.type !== "timestamp with time zone") return quoted(column.name);
+    return `to_char(${quoted(column.name)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  });
+  return `select json_build_array(${values.join(", ")})::text as row from ${quoted(name)}`;
+}
+
+/** A statement that stores rows, given as one parameter: a JSON array of arrays in the order of `columns`. */
+export function insertRows({ name, columns }: StoredTable, { engine }: Dialect): string {
+  const into = `insert into ${quoted(name)} (${columns.map((column) => quoted(column.name)).join(", ")})`;
+  if (engine === "sqlite")
+    return `${into} select ${columns.map((_, at) => `value ->> ${at}`).join(", ")} from json_each(?)`;
+  return `${into} overriding system value
+    select ${columns.map(({ type }, at) => `(value ->> ${at})::${type}`).join(", ")} from json_array_elements($1::json)`;
+}
+
+/**
+ * A statement that answers how many rows a table has, `count`, and in how many of them a number is none that we can read,
+ * `odd`: SQLite keeps a text, or more than 64 bits, in a column of whole numbers.
+ */
+export function countRows({ name, columns }: StoredTable, { engine }: Dialect): string {
+  const odd = columns
+    .filter(({ type }) => /^(big)?int(eger)?$/i.test(type))
+    .map((column) => {
+      const isNumber = engine === "sqlite" ? `typeof(${quoted(column.name)}) = 'integer' and ` : "";
+      const { MIN_SAFE_INTEGER: least, MAX_SAFE_INTEGER: most } = Number;
+      return `${quoted(column.name)} is not null and not (${isNumber}${quoted(column.name)} between ${least} and ${most})`;
+    });
+  const isOdd = odd.join(" or ") || "false";
+  return `select count(*) as count, count(case when ${isOdd} then 1 end) as odd from ${quoted(name)}`;
+}
+
+/** Names come from the database's own catalogue. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

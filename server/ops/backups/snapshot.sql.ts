@@ -1,0 +1,98 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { CompiledQuery } from "kysely";
+import { openServer } from "../../database/database.ts";
+import { type Dialect, postgresDialect, sqliteDialect } from "../../database/dialect.ts";
+import { BackupError } from "./backupFile.ts";
+import { type Ask, appliedMigrations, type StoredTable, selectRows, storedTables } from "./schema.sql.ts";
+
+/** A database at one moment, whatever is written meanwhile. */
+export interface Snapshot {
+  /** An instant shortly before that moment, ISO. */
+  at: string;
+  engine: Dialect["engine"];
+  migrations: string[];
+  tables: StoredTable[];
+  /** The rows of a table as JSON arrays, some at a time. */
+  rows(table: StoredTable): AsyncIterable<string[]>;
+}
+
+/** Rows that are read at once: of votes about half a megabyte. */
+const ROWS = 4000;
+
+export interface Place {
+  /** Null for the SQLite file in `dataDir`. */
+  databaseUrl: string | null;
+  dataDir: string;
+}
+
+/** Calls `work` with a snapshot of the database, which ends with it. Nobody who writes waits for it. */
+export async function withSnapshot<T>(
+  { databaseUrl, dataDir }: Place,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const at = new Date().toISOString();
+  if (!databaseUrl) return onSqlite(join(dataDir, "survey-app.sqlite"), (described) => work({ ...described, at }));
+  const database = openServer(databaseUrl, { connections: 1 });
+  try {
+    const transaction = database.db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+    return await transaction.execute(async (tx) => {
+      const ask: Ask = async <R>(statement: string) => (await tx.executeQuery<R>(CompiledQuery.raw(statement))).rows;
+      // Large tables take their time.
+      await ask("set local statement_timeout = 0");
+      return work({ ...(await describe(ask, postgresDialect, (select) => cursorRows(ask, select))), at });
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+async function onSqlite<T>(file: string, work: (described: Omit<Snapshot, "at">) => Promise<T>): Promise<T> {
+  if (!existsSync(file)) throw new BackupError(`There is no database at ${file}: set DATA_DIR or DATABASE_URL.`);
+  // A connection of its own: its transaction only reads, so the server goes on writing.
+  const database = new DatabaseSync(file, { timeout: 5000, readOnly: true });
+  try {
+    database.exec("begin");
+    const ask: Ask = async <R>(statement: string) => database.prepare(statement).all() as R[];
+    return await work(await describe(ask, sqliteDialect, (select) => iteratedRows(database, select)));
+  } finally {
+    database.close();
+  }
+}
+
+async function describe(
+  ask: Ask,
+  dialect: Dialect,
+  read: (select: string) => AsyncIterable<string[]>,
+): Promise<Omit<Snapshot, "at">> {
+  const migrations = await appliedMigrations(ask, dialect);
+  if (migrations.length === 0) throw new BackupError("The database is empty: there is nothing to back up.");
+  return {
+    engine: dialect.engine,
+    migrations,
+    tables: await storedTables(ask, dialect),
+    rows: (table) => read(selectRows(table, dialect)),
+  };
+}
+
+async function* cursorRows(ask: Ask, select: string): AsyncGenerator<string[]> {
+  await ask(`declare reading no scroll cursor for ${select}`);
+  for (;;) {
+    const rows = await ask<{ row: string }>(`fetch ${ROWS} from reading`);
+    if (rows.length === 0) break;
+    yield rows.map(({ row }) => row);
+  }
+  await ask("close reading");
+}
+
+async function* iteratedRows(database: DatabaseSync, select: string): AsyncGenerator<string[]> {
+  let rows: string[] = [];
+  for (const { row } of database.prepare(select).iterate()) {
+    rows.push(String(row));
+    if (rows.length < ROWS) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
+}

@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { syncFolder } from "../../database/syncFolder.ts";
+import {
+  BackupError,
+  digest,
+  FORMAT,
+  HEAD,
+  type Head,
+  imageOfPart,
+  MANIFEST,
+  type Manifest,
+  partOfImage,
+  partOfTable,
+  SEAL,
+} from "./backupFile.ts";
+import type { Snapshot } from "./snapshot.sql.ts";
+import { type TarWriter, tarWriter } from "./tar.ts";
+
+/** Half of what zlib takes by itself makes rows nearly as small, in a third of the time. */
+const LEVEL = 3;
+
+const packed = promisify(gzip);
+
+export interface Written {
+  rows: Record<string, number>;
+  images: number;
+  /** Pictures that the database knows and the folder does not have. */
+  missingImages: string[];
+  /** Size of the file, in bytes. */
+  bytes: number;
+}
+
+/**
+ * Writes a backup. It gets its name only when it is whole and on the disk; nobody but its owner can read it.
+ * @param imagesFolder of the image store
+ */
+export async function writeBackup(path: string, snapshot: Snapshot, imagesFolder: string): Promise<Written> {
+  if (existsSync(path)) throw new BackupError(`${path} is there already: name another file.`);
+  const unfinished = `${path}.part`;
+  const file = await open(unfinished, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new BackupError(`The backup can't be written (${error.message}).`);
+  });
+  try {
+    const written = await fill(file, snapshot, imagesFolder);
+    await file.sync();
+    await rename(unfinished, path);
+    await syncFolder(dirname(path));
+    return written;
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw isDiskError(error) ? new BackupError(`The backup can't be written (${error.message}).`) : error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function fill(file: FileHandle, snapshot: Snapshot, imagesFolder: string): Promise<Written> {
+  const manifest: Manifest = { parts: [], rows: {}, images: 0 };
+  const tar = tarWriter(file);
+  const add = async (name: string, bytes: Buffer) => {
+    await tar.add({ name, bytes });
+    manifest.parts.push({ name, bytes: bytes.length, sha256: digest(bytes) });
+  };
+  const { at, engine, migrations, tables } = snapshot;
+  const head: Head = {
+    app: "survey-app",
+    format: FORMAT,
+    engine,
+    createdAt: at,
+    migrations,
+    tables: tables.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) })),
+  };
+  await add(HEAD, Buffer.from(JSON.stringify(head, null, 2)));
+  const stored: string[] = [];
+  for (const table of tables) {
+    let [parts, rows] = [0, 0];
+    for await (const some of snapshot.rows(table)) {
+      rows += some.length;
+      if (table.name === "images") stored.push(...some.map((row) => JSON.parse(row)[idOf(table)] as string));
+      await add(partOfTable(table.name, ++parts), await packed(`${some.join("\n")}\n`, { level: LEVEL }));
+    }
+    manifest.rows[table.name] = rows;
+  }
+  // Listed after the snapshot: a picture is on the disk before a row tells of it.
+  const images = (await list(imagesFolder)).filter((name) => imageOfPart(partOfImage(name)) !== undefined);
+  const kept = new Set<string>();
+  for (const name of images) {
+    const bytes = await readUnlessDeleted(join(imagesFolder, name));
+    if (!bytes) continue;
+    await add(partOfImage(name), bytes);
+    kept.add(name);
+  }
+  manifest.images = kept.size;
+  return {
+    rows: manifest.rows,
+    images: kept.size,
+    missingImages: stored.filter((id) => !kept.has(`${id}.webp`)),
+    bytes: await seal(tar, manifest),
+  };
+}
+
+const idOf = ({ columns }: Snapshot["tables"][number]) => columns.findIndex(({ name }) => name === "id");
+
+async function seal(tar: TarWriter, manifest: Manifest): Promise<number> {
+  const bytes = Buffer.from(JSON.stringify(manifest, null, 1));
+  await tar.add({ name: MANIFEST, bytes });
+  await tar.add({ name: SEAL, bytes: Buffer.from(`${digest(bytes)}  ${MANIFEST}\n`) });
+  return tar.end();
+}
+
+async function list(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    // There is none before the first start.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** People delete pictures while the backup is written. */
+async function readUnlessDeleted(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+const isDiskError = (error: unknown): error is NodeJS.ErrnoException =>
+  ["ENOSPC", "EDQUOT", "EIO", "EFBIG", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "");

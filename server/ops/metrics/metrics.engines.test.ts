@@ -1,0 +1,134 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../../testing/browser.ts";
+import { cutStreams, openStream } from "../../testing/eventStream.ts";
+import { makePerson, type Person } from "../../testing/people.ts";
+import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
+import { makeMetrics } from "./metrics.ts";
+
+let t: TestApp;
+let admin: Person;
+let survey: string;
+let port: number;
+
+beforeAll(async () => {
+  port = await freePort();
+  t = await testApp({ metrics: { port, host: "127.0.0.1" } });
+  admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  survey = await t.makeSurvey(admin, { publishedBy: admin });
+  // With the first stream the app begins to listen.
+  (await openStream(t.app, urlOf(votes.live, { params: { id: survey } }))).cut();
+});
+afterAll(async () => {
+  cutStreams();
+  await t.close();
+});
+
+const origin = () => `http://127.0.0.1:${(t.app.server.address() as { port: number }).port}`;
+
+/** Every sample by its name and labels, as Prometheus reads it. */
+async function read(): Promise<Map<string, number>> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
+}
+
+/** By how much samples move while something is done; those that were not there began at 0. */
+async function moves(work: () => Promise<unknown>): Promise<(sample: string) => number> {
+  const before = await read();
+  await work();
+  const after = await read();
+  return (sample) => (after.get(sample) ?? 0) - (before.get(sample) ?? 0);
+}
+
+const requests = (method: string, route: string, status: number) =>
+  `survey_app_http_requests_total{method="${method}",route="${route}",status="${status}"}`;
+
+test("votes are counted by what became of them, in batches, as requests by route and status, with their time", async () => {
+  const voters = await Promise.all(Array.from({ length: 40 }, () => makePerson(t.database, t.tokens)));
+  const cast = (as: Person, SurveyID = survey) => t.send(votes.cast, { as, body: { SurveyID, vote: 1 } });
+  const moved = await moves(async () => {
+    await Promise.all(voters.map((voter) => cast(voter)));
+    await cast(voters[0] as Person);
+    await cast(voters[0] as Person, "nowhere");
+  });
+  const outcomes = ["stored", "already", "refused", "failed"].map((outcome) =>
+    moved(`survey_app_votes_total{outcome="${outcome}"}`),
+  );
+  expect(outcomes).toEqual([40, 1, 1, 0]);
+  expect(moved("survey_app_votes_batch_size_sum")).toBe(42);
+  // Those that came together were stored together.
+  expect(moved("survey_app_votes_batch_size_count")).toBeLessThan(20);
+  const route = urlOf(votes.cast, {});
+  expect(moved(requests("POST", route, 200))).toBe(41);
+  expect(moved(requests("POST", route, 404))).toBe(1);
+  expect(moved(`survey_app_http_request_duration_seconds_count{method="POST",route="${route}"}`)).toBe(42);
+  expect((await read()).get("survey_app_votes_waiting")).toBe(0);
+});
+
+test("answers that are kept count like those that are made, and addresses that nobody has don't add routes", async () => {
+  const get = async (path: string, headers = {}) => (await fetch(origin() + path, { headers })).headers.get("etag");
+  const path = urlOf(surveys.get, { params: { id: survey } });
+  const moved = await moves(async () => {
+    const etag = await get(path);
+    await get(path);
+    await get(path, { "if-none-match": etag });
+    for (const unknown of ["/api/nothing", "/nothing", "/api/nothing/more"]) await get(unknown);
+  });
+  const route = "/api/surveyor/:id";
+  expect([moved(requests("GET", route, 200)), moved(requests("GET", route, 304))]).toEqual([2, 1]);
+  expect(moved(requests("GET", "none", 404))).toBe(3);
+  expect(moved(`survey_app_http_request_duration_seconds_count{method="GET",route="${route}"}`)).toBe(3);
+  expect([...(await read()).keys()].filter((sample) => sample.includes(survey))).toEqual([]);
+});
+
+test("open streams are counted while they are open, and their time is not", async () => {
+  const moved = await moves(async () => {
+    for (let count = 0; count < 3; count++) await openStream(t.app, urlOf(votes.live, { params: { id: survey } }));
+  });
+  expect(moved("survey_app_event_streams")).toBe(3);
+  cutStreams();
+  await expect.poll(async () => (await read()).get("survey_app_event_streams")).toBe(0);
+  expect([...(await read()).keys()].filter((sample) => /duration.*events/.test(sample))).toEqual([]);
+});
+
+test("who waits for the database is shown, and what it refuses", async () => {
+  const isSqlite = t.database.dialect.engine === "sqlite";
+  const pool = isSqlite ? "writer" : "votes";
+  const held = Promise.withResolvers<void>();
+  const free = Promise.withResolvers<void>();
+  const { forVotes } = t.database;
+  const holding = forVotes.transaction(async () => {
+    held.resolve();
+    await free.promise;
+  });
+  await held.promise;
+  expect((await read()).get(`survey_app_database_in_use{pool="${pool}"}`)).toBe(1);
+  const writing = Array.from({ length: isSqlite ? 1 : 3 }, () =>
+    forVotes.transaction(async () => {
+      await free.promise;
+    }),
+  );
+  // SQLite's own upkeep may wait for its turn, too.
+  const waiting = expect.poll(async () => (await read()).get(`survey_app_database_waiting{pool="${pool}"}`));
+  await waiting.toBeGreaterThanOrEqual(1).finally(free.resolve);
+  await Promise.all([holding, ...writing]);
+  expect((await read()).get(`survey_app_database_waiting{pool="${pool}"}`)).toBe(0);
+  expect((await read()).get("survey_app_database_unavailable_total")).toBe(0);
+});
+
+test("a counter that is not its votes is a mismatch at the next recount, and an error in the log", async () => {
+  expect((await read()).get("survey_app_counter_mismatches")).toBe(0);
+  const metrics = makeMetrics();
+  const recounted = metrics.recount(t.database, async () => ({ votes: 3, mismatches: [{}, {}] }));
+  await expect(recounted).rejects.toThrow("The counters of 2 surveys are not their stored votes");
+});
+
+test("the metrics are not on the public port, and their port has nothing else", async () => {
+  const inside = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(inside.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(await inside.text()).toContain("nodejs_eventloop_lag_seconds");
+  expect((await fetch(`${origin()}/metrics`)).status).toBe(404);
+  expect((await fetch(`http://127.0.0.1:${port}/api/letest/surveyor`)).status).toBe(404);
+});

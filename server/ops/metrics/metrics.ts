@@ -1,0 +1,177 @@
+import { calls } from "@survey-app/contract/endpoints.ts";
+import type { FastifyInstance } from "fastify";
+import { type Counter, collectDefaultMetrics, type Histogram, Registry } from "prom-client";
+import type { Database, MainDatabase } from "../../database/database.ts";
+import type { Load } from "../../database/load.ts";
+import { isUnavailable } from "../../database/unavailable.ts";
+import { onceClosed } from "../../http/concurrency.ts";
+import { API } from "../../http/endpoints.ts";
+import type { KeptAnswer } from "../../http/responseCache.ts";
+import { counter, gauge, histogram } from "./instruments.ts";
+import { serveMetrics } from "./serveMetrics.ts";
+
+/** Routes whose answers have no end: their time says nothing, how many are open does. */
+const streams = new Set([...calls.values()].filter(({ stream }) => stream).map(({ path }) => API + path));
+
+/** What is measured, and where Prometheus reads it. Loaded only where METRICS_PORT is set. */
+export interface Metrics {
+  /** Hears of answers that never reach the app, because they were kept. */
+  keptAnswer(answer: KeptAnswer): void;
+  /** Hears of every batch of votes that was stored, by its size. */
+  batch(size: number): void;
+  /** Measures what the app answers, and serves it all on a port of its own until the app closes. */
+  watch(app: FastifyInstance, at: { port: number; host: string }): Promise<void>;
+  watchDatabase(database: MainDatabase): void;
+  /** Counts the votes that are acknowledged, and those that wait for it. */
+  measureVotes<C extends (ballot: never) => Promise<{ kind: string }>>(cast: C): C;
+  /** Recounts all votes, and shows how many surveys' counters are wrong. */
+  recount(lists: Database, recount: Recount): Promise<void>;
+}
+
+type Recount = (database: Database) => Promise<{ votes: number; mismatches: readonly object[] }>;
+
+export function makeMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = countRequests(registry);
+  const batches = histogram(
+    registry,
+    "votes_batch_size",
+    "Votes stored by one transaction",
+    [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  );
+  return {
+    keptAnswer: ({ method, route, status, seconds }) => requests(method, route, status, seconds),
+    batch: (size) => batches.observe(size),
+    watch: async (app, at) => {
+      watchApp(app, registry, requests);
+      await serveMetrics(app, registry, at);
+    },
+    watchDatabase: (database) => watchLoad(registry, database),
+    measureVotes: (cast) => measureVotes(registry, cast),
+    recount: makeRecounting(registry),
+  };
+}
+
+type CountRequest = (method: string, route: string, status: number, seconds: number | null) => void;
+
+/** What one kind of request moves, looked up once: finding it by its labels costs more than moving it. */
+interface Kind {
+  count: Counter.Internal;
+  time: Histogram.Internal<string>;
+}
+
+function countRequests(registry: Registry): CountRequest {
+  const labels = ["method", "route", "status"] as const;
+  const total = counter(registry, "http_requests_total", "Requests answered", labels);
+  const seconds = histogram(
+    registry,
+    "http_request_duration_seconds",
+    "From the head of a request to the last byte of its answer handed over; streams of events are left out",
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    ["method", "route"],
+  );
+  const kinds = new Map<string, Kind>();
+  return (method, route, status, took) => {
+    const key = `${method} ${route} ${status}`;
+    let kind = kinds.get(key);
+    if (!kind) {
+      kind = { count: total.labels(method, route, String(status)), time: seconds.labels(method, route) };
+      kinds.set(key, kind);
+    }
+    kind.count.inc();
+    if (took !== null) kind.time.observe(took);
+  };
+}
+
+function watchApp(app: FastifyInstance, registry: Registry, count: CountRequest): void {
+  const open = gauge(registry, "event_streams", "Streams of events that are open");
+  const unavailable = counter(
+    registry,
+    "database_unavailable_total",
+    "Requests refused because the database was away or overloaded",
+  );
+  app.addHook("onRequest", (request, reply, done) => {
+    if (streams.has(request.routeOptions.url ?? "")) {
+      open.inc();
+      onceClosed(reply.raw, () => open.dec());
+    }
+    done();
+  });
+  app.addHook("onError", async (_request, _reply, error) => {
+    if (isUnavailable(error)) unavailable.inc();
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    // Never the address itself: there are as many as anybody likes to ask for.
+    const route = request.is404 ? "none" : (request.routeOptions.url ?? "none");
+    count(request.method, route, reply.raw.statusCode, streams.has(route) ? null : reply.elapsedTime / 1000);
+    done();
+  });
+}
+
+function watchLoad(registry: Registry, database: MainDatabase): void {
+  const show = (name: string, help: string, read: (load: Load) => number) =>
+    gauge(
+      registry,
+      name,
+      help,
+      () => database.load().map((load) => ({ labels: { pool: load.pool }, value: read(load) })),
+      ["pool"],
+    );
+  show(
+    "database_in_use",
+    "Connections at work (PostgreSQL), or whether somebody writes (SQLite)",
+    ({ inUse }) => inUse,
+  );
+  show(
+    "database_waiting",
+    "Who waits for a connection (PostgreSQL), or for the turn to write (SQLite)",
+    ({ waiting }) => waiting,
+  );
+}
+
+function measureVotes<C extends (ballot: never) => Promise<{ kind: string }>>(registry: Registry, cast: C): C {
+  const acknowledged = counter(
+    registry,
+    "votes_total",
+    "Votes answered: stored, already (there was one by this voter), refused (ended, not published), failed",
+    ["outcome"],
+  );
+  let waiting = 0;
+  const help = "Votes that are not answered yet: queued, or in the transaction under way";
+  gauge(registry, "votes_waiting", help, () => [{ labels: {}, value: waiting }]);
+  const by = Object.fromEntries(
+    ["stored", "already", "refused", "failed"].map((outcome) => [outcome, acknowledged.labels(outcome)]),
+  );
+  return (async (ballot: never) => {
+    waiting++;
+    try {
+      const outcome = await cast(ballot);
+      by[outcome.kind]?.inc();
+      return outcome;
+    } catch (error) {
+      by.failed?.inc();
+      throw error;
+    } finally {
+      waiting--;
+    }
+  }) as C;
+}
+
+function makeRecounting(registry: Registry): Metrics["recount"] {
+  const wrong = gauge(
+    registry,
+    "counter_mismatches",
+    "Surveys whose counters are not their stored votes, at the last recount",
+  );
+  const votes = gauge(registry, "votes_stored", "Votes stored, at the last recount");
+  const at = gauge(registry, "recount_timestamp_seconds", "When the last recount ended; there is one an hour");
+  return async (lists, recount) => {
+    const { votes: stored, mismatches } = await recount(lists);
+    wrong.set(mismatches.length);
+    votes.set(stored);
+    at.setToCurrentTime();
+    if (mismatches.length > 0)
+      throw new Error(`The counters of ${mismatches.length} surveys are not their stored votes`);
+  };
+}

@@ -1,0 +1,253 @@
+import * as account from "@survey-app/contract/account.ts";
+import * as session from "@survey-app/contract/session.ts";
+import * as users from "@survey-app/contract/users.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { makeLink } from "../account/links.sql.ts";
+import { countCalls } from "../database/rateLimits.ts";
+import { PASSWORD, signUp } from "../testing/accounts.ts";
+import { cheapPasswords, slowPasswords } from "../testing/cheapPasswords.ts";
+import { makeEverybody, makePerson } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { CONCURRENT_MAX, createPasswordHasher, QUEUE_MAX } from "./passwordHash.ts";
+import { countInTurn, tryKey } from "./signInAttempts.sql.ts";
+
+/** With limits; everything a test sends comes from an address of its own. */
+let t: TestApp;
+let quick: TestApp;
+beforeAll(async () => {
+  t = await testApp({ limits: true, trustProxy: 1 });
+  quick = await testApp();
+});
+afterAll(async () => {
+  await t.close();
+  await quick.close();
+});
+
+let addresses = 0;
+const nextAddress = () => `192.0.2.${++addresses}`;
+const signIn = (email: string, password: string, address: string) =>
+  t.send(session.signIn, { body: { email, password }, headers: { "x-forwarded-for": address } });
+
+async function newAccount(): Promise<string> {
+  const email = `${crypto.randomUUID()}@example.org`;
+  const headers = { "x-forwarded-for": nextAddress() };
+  await t.send(session.signUp, { body: { name: "Nora", email, password: PASSWORD }, headers });
+  return email;
+}
+
+// Security: H10
+test("of 200 wrong passwords at once ten are tried, for an account that exists and for one that doesn't", async () => {
+  for (const email of [await newAccount(), "unknown@example.org"]) {
+    const address = nextAddress();
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => signIn(email, `Wr0ng!${at}`, address)));
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(190);
+    for (const answered of answers.filter(({ statusCode }) => statusCode === 429))
+      expect(Number(answered.headers["retry-after"])).toBeGreaterThan(0);
+  }
+});
+
+// Security: R35
+test("after ten the right password is not tried either, but from another address it is", async () => {
+  const email = await newAccount();
+  const guesser = nextAddress();
+  for (let at = 0; at < 10; at++) expect((await signIn(email, "Wr0ng!pass", guesser)).statusCode).toBe(422);
+  expect((await signIn(email, PASSWORD, guesser)).json()).toMatchObject({ status: 429, code: "tooManyFailures" });
+  expect((await signIn(email, PASSWORD, nextAddress())).statusCode).toBe(200);
+});
+
+test("a success forgets the failures before it", async () => {
+  const email = await newAccount();
+  const address = nextAddress();
+  for (let round = 0; round < 3; round++) {
+    for (let at = 0; at < 9; at++) await signIn(email, "Wr0ng!pass", address);
+    expect((await signIn(email, PASSWORD, address)).statusCode).toBe(200);
+  }
+});
+
+/** Guesses once from each of so many addresses. */
+async function guessFrom(addresses: string[], email: string): Promise<number[]> {
+  const answers = await Promise.all(addresses.map((address) => signIn(email, "Wr0ng!pass", address)));
+  return answers.map(({ statusCode }) => statusCode).sort();
+}
+const networksOf = (site: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `2001:db8:${site}:${at}::1`);
+/** As if so many had been tried under a key. */
+const tried = (key: string, tries: number) => countCalls(t.database, [{ key: tryKey(key), calls: tries }], 15 * 60_000);
+
+test("an IPv6 customer's 65,536 networks get fifteen tries at an account, known or not, and don't shut its owner out", async () => {
+  const email = await newAccount();
+  for (const [site, guessed] of [
+    ["a1", email],
+    ["a2", "unknown6@example.org"],
+  ] as const)
+    expect(await guessFrom(networksOf(site, 18), guessed)).toEqual([...Array(15).fill(422), ...Array(3).fill(429)]);
+  expect((await signIn(email, PASSWORD, nextAddress())).statusCode).toBe(200);
+});
+
+test("from everywhere an account is tried 25 times; who is signed in to it, or has just reset the password, still gets in", async () => {
+  const email = await newAccount();
+  const home = nextAddress();
+  expect((await signIn(email, PASSWORD, home)).statusCode).toBe(200);
+  for (const guessed of [email, "unknown7@example.org"]) {
+    await tried(guessed, 22);
+    const addresses = Array.from({ length: 5 }, nextAddress);
+    expect(await guessFrom(addresses, guessed)).toEqual([422, 422, 422, 429, 429]);
+  }
+  const elsewhere = nextAddress();
+  expect((await signIn(email, PASSWORD, elsewhere)).json()).toMatchObject({ status: 429, code: "tooManyFailures" });
+  expect((await signIn(email, PASSWORD, home)).statusCode).toBe(200);
+
+  const { db } = t.database;
+  const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+  await db.deleteFrom("sessions").where("user_id", "=", id).execute();
+  await tried(email, 25);
+  expect((await signIn(email, PASSWORD, home)).statusCode).toBe(429);
+  const token = await makeLink(t.database, { userId: id, email, purpose: "passwordReset" });
+  const body = { token, newPassword: "An0ther!One" };
+  await t.send(account.resetPassword, { body, headers: { "x-forwarded-for": elsewhere } });
+  expect((await signIn(email, body.newPassword, elsewhere)).statusCode).toBe(200);
+});
+
+test("all accounts together are tried 300 times from one site, and a success does not count", async () => {
+  const email = await newAccount();
+  const [first = "", ...others] = networksOf("c1", 5);
+  await tried("2001:db8:c1::/48", 298);
+  expect((await signIn(email, PASSWORD, first)).statusCode).toBe(200);
+  const answers = await Promise.all(
+    others.map((address, at) => signIn(`spray${at}@example.org`, "Wr0ng!pass", address)),
+  );
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([422, 422, 429, 429]);
+});
+
+// Security: R35
+test("a window that is over begins anew", async () => {
+  const count = (windowMs: number) => countInTurn(t.database, [{ key: "a key", max: 2 }], windowMs);
+  expect([await count(60_000), await count(60_000)]).toEqual([null, null]);
+  expect(await count(60_000)).toEqual({ leftMs: expect.any(Number) });
+  await t.database.db
+    .updateTable("call_counts")
+    .set({ ends_at: Date.now() - 1 })
+    .where("key", "=", tryKey("a key"))
+    .execute();
+  expect([await count(60_000), await count(60_000)]).toEqual([null, null]);
+  expect(await count(60_000)).toEqual({ leftMs: expect.any(Number) });
+});
+
+// Security: R32
+test("a password asked for again inside an account is held back the same way", async () => {
+  const email = await newAccount();
+  const answered = await signIn(email, PASSWORD, nextAddress());
+  const cookie = answered.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
+  const { token } = (await t.send(session.createToken, { body: { email }, headers: { cookie } })).json<{
+    token: string;
+  }>();
+  const change = () =>
+    t.send(account.changePassword, {
+      body: { password: "Wr0ng!pass", newPassword: "An0ther!One" },
+      headers: { authorization: `Bearer ${token}` },
+    });
+  const answers = await Promise.all(Array.from({ length: 20 }, change));
+  expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(10);
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10);
+});
+
+/** Text, status and median time alike: whether an account exists is nobody else's business. */
+// Security: H11, R37
+test("known and unknown addresses are answered alike: signing in, asking for a new password, reading a user", async () => {
+  const slow = await testApp({}, undefined, { passwords: slowPasswords });
+  onTestFinished(() => slow.close());
+  const { email } = await signUp(slow);
+  const reader = await makePerson(slow.database, slow.tokens);
+  const asked = {
+    signIn: (address: string) => slow.send(session.signIn, { body: { email: address, password: "Wr0ng!pass" } }),
+    reset: (address: string) => slow.send(account.requestPasswordReset, { body: { email: address } }),
+    read: (address: string) => slow.send(users.get, { as: reader, params: { email: address } }),
+  };
+  for (const [what, ask] of Object.entries(asked)) {
+    const answers = new Set<string>();
+    const time = async (address: string) => {
+      const began = performance.now();
+      const answered = await ask(address);
+      const { requestId: _, ...body } = answered.json<Record<string, unknown>>();
+      answers.add(`${answered.statusCode} ${JSON.stringify(body)}`);
+      return performance.now() - began;
+    };
+    // Pairs, one right after the other, so that whatever else the machine does falls on both.
+    const series = async () => {
+      const ratios: number[] = [];
+      for (let round = 0; round < 30; round++) {
+        const unknown = `${crypto.randomUUID()}@example.org`;
+        const [first, second] = round % 2 ? [email, unknown] : [unknown, email];
+        const ratio = (await time(first)) / (await time(second));
+        ratios.push(round % 2 ? ratio : 1 / ratio);
+      }
+      return Math.abs(median(ratios) - 1);
+    };
+    // A busy machine can tear one series apart, and a difference that is really there shows in all of them.
+    const differences: number[] = [];
+    while (differences.length < 5 && !differences.some((difference) => difference < 0.2)) {
+      differences.push(await series());
+    }
+    expect(Math.min(...differences), `${what}: ${differences}`).toBeLessThan(0.2);
+    expect([...answers], what).toHaveLength(1);
+  }
+}, 60_000);
+
+const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+
+// Security: R43
+test("a blocked account's requests are refused at once and it can't sign in; its votes stay; lifted, it can", async () => {
+  const { admin } = await makeEverybody(quick.database, quick.tokens);
+  const nora = await signUp(quick);
+  const block = (status: "Blocked" | "Verified") =>
+    quick.call(users.changeStatus, { as: admin, params: { id: nora.id }, body: { status } });
+  expect(await block("Blocked")).toEqual({ modifiedCount: 1 });
+  expect(await block("Blocked")).toEqual({ modifiedCount: 0 });
+  expect((await quick.send(account.get, { as: nora })).statusCode).toBe(401);
+  const again = await quick.send(session.createToken, {
+    body: { email: nora.email },
+    headers: { cookie: nora.cookie },
+  });
+  expect(again.statusCode).toBe(401);
+  const enter = (password: string) => quick.send(session.signIn, { body: { email: nora.email, password } });
+  expect((await enter(PASSWORD)).json()).toMatchObject({ status: 422, code: "accountBlocked" });
+  // Only who knows the password learns it.
+  expect((await enter("Wr0ng!pass")).json()).toMatchObject({ code: "wrongCredentials" });
+  await block("Verified");
+  expect((await enter(PASSWORD)).statusCode).toBe(200);
+});
+
+// Security: R44
+test("admins end a user's sessions, and can't block themselves", async () => {
+  const { admin } = await makeEverybody(quick.database, quick.tokens);
+  const nora = await signUp(quick);
+  const ended = await quick.call(session.endSessionsOf, { as: admin, params: { id: nora.id } });
+  expect(ended).toEqual({ modifiedCount: 1 });
+  expect((await quick.send(account.get, { as: nora })).statusCode).toBe(401);
+  const self = { as: admin, params: { id: admin.id }, body: { status: "Blocked" } };
+  expect(await quick.refused(users.changeStatus, self)).toMatchObject({ code: "ownAccount" });
+});
+
+test("when more passwords wait to be hashed than five seconds take, signing in is answered 503 at once, known or not", async () => {
+  let free = Promise.resolve();
+  const passwords = createPasswordHasher((password) => free.then(() => cheapPasswords.hash(password)));
+  const busy = await testApp({}, undefined, { passwords });
+  try {
+    const { email } = await signUp(busy);
+    const gate = Promise.withResolvers<void>();
+    free = gate.promise;
+    const waiting = Array.from({ length: CONCURRENT_MAX + QUEUE_MAX }, () => passwords.hash(PASSWORD));
+    for (const address of [email, "unknown8@example.org"]) {
+      const answered = await busy.send(session.signIn, { body: { email: address, password: PASSWORD } });
+      expect(answered.json()).toMatchObject({ status: 503, code: "busy" });
+      expect(Number(answered.headers["retry-after"])).toBeGreaterThan(0);
+    }
+    gate.resolve();
+    await Promise.all(waiting);
+    expect((await busy.send(session.signIn, { body: { email, password: PASSWORD } })).statusCode).toBe(200);
+  } finally {
+    await busy.close();
+  }
+});

@@ -1,0 +1,108 @@
+import type { Device } from "@survey-app/contract/account.ts";
+import { logAction } from "../audit/audit.sql.ts";
+import type { Actor } from "../database/currentUser.ts";
+import type { Database } from "../database/database.ts";
+import { tokenHash } from "../database/tokenHash.ts";
+import { deviceOf } from "./device.ts";
+import { living } from "./session.sql.ts";
+
+/** A user's living sessions, the latest first. */
+export async function listDevices(database: Database, userId: string): Promise<Omit<Device, "isCurrent">[]> {
+  const rows = await database.db
+    .selectFrom("sessions")
+    .select(["id", "user_agent", "created_at", "updated_at"])
+    .where("user_id", "=", userId)
+    .where(living(database))
+    .orderBy("updated_at", "desc")
+    .orderBy("id")
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({
+    _id: row.id,
+    device: deviceOf(row.user_agent),
+    createdAt: new Date(row.created_at).toISOString(),
+    lastSeenAt: new Date(row.updated_at).toISOString(),
+  }));
+}
+
+/** Ends sessions of a user: one, all, or all but one. @returns how many there were */
+export async function endSessions(
+  { db }: Database,
+  userId: string,
+  which: { only?: string; except?: string } = {},
+): Promise<number> {
+  let ending = db.deleteFrom("sessions").where("user_id", "=", userId);
+  if (which.only !== undefined) ending = ending.where("id", "=", which.only);
+  if (which.except !== undefined) ending = ending.where("id", "!=", which.except);
+  return Number((await ending.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+/**
+ * Ends the session whose token a browser had until its person signed in again. Somebody else's is left: programs speak for
+ * several people by their tokens. @returns its id; null if there is none
+ */
+export async function endReplaced(
+  { db }: Database,
+  token: string,
+  by: { id: string; userId: string },
+): Promise<string | null> {
+  const ended = await db
+    .deleteFrom("sessions")
+    .where("token", "=", tokenHash(token))
+    .where("user_id", "=", by.userId)
+    .where("id", "!=", by.id)
+    .returning("id")
+    .executeTakeFirst();
+  return ended?.id ?? null;
+}
+
+/**
+ * Ends a session again if the identity that it was made by is gone: whoever proved the address meanwhile ended the sessions
+ * that there were then. @returns whether the session may stay
+ */
+export function keepProviderSession(
+  database: Database,
+  { sessionId, userId, provider }: { sessionId: string; userId: string; provider: string },
+): Promise<boolean> {
+  return database.transaction(async ({ db, dialect }) => {
+    const identity = await db
+      .selectFrom("accounts")
+      .select("id")
+      .where("user_id", "=", userId)
+      .where("provider_id", "=", provider)
+      // Waits for a change that is about to be committed.
+      .$call(dialect.lock)
+      .executeTakeFirst();
+    if (identity) return true;
+    await db.deleteFrom("sessions").where("id", "=", sessionId).execute();
+    return false;
+  });
+}
+
+/** Ends all sessions of somebody else. @returns how many there were */
+export function endSessionsOf(database: Database, userId: string, by: Actor): Promise<number> {
+  return database.transaction(async (tx) => {
+    const ended = await endSessions(tx, userId);
+    if (ended === 0) return 0;
+    const about = { kind: "user", id: userId } as const;
+    await logAction(tx, by, { action: "sessionsEnded", about, before: { sessions: ended }, after: { sessions: 0 } });
+    return ended;
+  });
+}
+
+/**
+ * Remembers that a user signs in from this kind of device.
+ * @returns whether it is another kind than all before; the first of all is nothing new
+ */
+export function isNewDevice(database: Database, userId: string, device: string): Promise<boolean> {
+  return database.transaction(async ({ db }) => {
+    const known = await db.selectFrom("known_devices").select("device").where("user_id", "=", userId).execute();
+    if (known.some((one) => one.device === device)) return false;
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto("known_devices")
+      .values({ user_id: userId, device, first_seen_at: Date.now() })
+      .onConflict((conflict) => conflict.columns(["user_id", "device"]).doNothing())
+      .executeTakeFirstOrThrow();
+    return known.length > 0 && Number(numInsertedOrUpdatedRows) > 0;
+  });
+}

@@ -1,0 +1,40 @@
+import { type Config, ConfigError } from "./config.ts";
+import type { Database } from "./database/database.ts";
+import { DEMO_PASSWORD, demoAccounts } from "./dev/demo/accounts.ts";
+import type { WarnLog } from "./session/breachedPasswords.ts";
+import { FIRST_ADMIN } from "./session/firstAdmin.ts";
+import { passwordHasher } from "./session/passwordHash.ts";
+import { makeNewPasswords, type NewPasswordSettings } from "./session/passwordStrength.ts";
+import { findPasswords } from "./session/passwordUser.sql.ts";
+
+/** Refuses a start in production that would let strangers in, with a sentence for each reason. */
+export async function refuseUnfit(
+  database: Database,
+  { firstAdmin, ...config }: Pick<Config, "firstAdmin"> & NewPasswordSettings,
+  log: WarnLog,
+): Promise<void> {
+  const reasons: string[] = [];
+  if (firstAdmin) {
+    const owner = { name: FIRST_ADMIN, email: firstAdmin.email };
+    const weakness = await makeNewPasswords(config, log).weaknessOf(firstAdmin.password, owner);
+    if (weakness) reasons.push(`ADMIN_PASSWORD is ${weakness}: choose another.`);
+  }
+  const open = await openDemoAccounts(database);
+  if (open.length > 0)
+    reasons.push(
+      `The database holds demo accounts whose password everybody knows (${open.join(", ")}): begin with an empty database, or start with NODE_ENV=development once and change their passwords or delete them on their profiles.`,
+    );
+  if (reasons.length > 0) throw new ConfigError(reasons.join("\n"));
+}
+
+/** The addresses of the demo's accounts that can be signed in to by the demo's password. */
+async function openDemoAccounts(database: Database): Promise<string[]> {
+  const stored = await findPasswords(
+    database,
+    demoAccounts.map(({ email }) => email),
+  );
+  const open: string[] = [];
+  for (const { email, hash } of stored)
+    if (await passwordHasher.verify({ hash, password: DEMO_PASSWORD })) open.push(email);
+  return open;
+}

@@ -1,0 +1,191 @@
+import * as account from "@survey-app/contract/account.ts";
+import { type LedgerPage, openCheck } from "@survey-app/contract/checkLedger.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type Database, openDatabase } from "../../database/database.ts";
+import { openChanges } from "../../database/events.ts";
+import { newId } from "../../database/newId.ts";
+import { sha256 } from "../../database/voteChain.ts";
+import { makeEverybody, makePerson } from "../../testing/people.ts";
+import { type TestApp, testApp } from "../../testing/testApp.ts";
+import type { Ballot } from "../ballot.ts";
+import { storeBallots } from "../votes.sql.ts";
+import { openLedger } from "../voteWriter.ts";
+import { recount } from "./verify.sql.ts";
+import { findBrokenChains } from "./verifyChains.sql.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+/** What another process has of the same database. */
+let elsewhere: Database;
+
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+  elsewhere = openDatabase(t);
+});
+afterAll(async () => {
+  await elsewhere.close();
+  await t.close();
+});
+
+const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+
+const ballot = (surveyId: string, userId = newId(), choice: 0 | 1 = 1): Ballot => ({
+  id: newId(),
+  surveyId,
+  userId,
+  choice,
+  comment: "",
+  report: "",
+});
+
+/** Reads a ledger as anybody can, page after page. */
+async function readAll(id: string, limit: number): Promise<LedgerPage[]> {
+  const pages: LedgerPage[] = [];
+  let url: string | undefined = `/api/surveys/${id}/ledger?limit=${limit}`;
+  while (url) {
+    const answered: Awaited<ReturnType<typeof t.app.inject>> = await t.app.inject({ url });
+    pages.push(votes.ledger.answer.parse(answered.json()));
+    // What the database writes is what the contract promises, and nothing else.
+    expect(pages.at(-1)).toEqual(answered.json());
+    url = /<([^>]+)>; rel="next"/.exec(String(answered.headers.link ?? ""))?.[1];
+  }
+  return pages;
+}
+
+async function check(id: string, { limit = votes.LEDGER_MAX, receipts = [] as string[] } = {}) {
+  const checking = openCheck({ hash: sha256, receipts });
+  for (const page of await readAll(id, limit)) await checking.read(page);
+  return checking.end();
+}
+
+test("every vote has its receipt, which is found in the public ledger: in one page and in several", async () => {
+  const id = await publish();
+  expect(await check(id)).toMatchObject({ votes: 0 });
+  const voters = await Promise.all(Array.from({ length: 7 }, () => makePerson(t.database, t.tokens)));
+  const receipts: string[] = [];
+  for (const [index, as] of voters.entries())
+    receipts.push((await t.call(votes.cast, { as, body: { SurveyID: id, vote: index % 2 ? 1 : 0 } })).receipt);
+  expect(receipts.map((receipt) => Number(receipt.split("-")[0]))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  for (const limit of [votes.LEDGER_MAX, 7, 3, 1])
+    expect(await check(id, { limit, receipts })).toMatchObject({ surveyId: id, votes: 7, yes: 3 });
+  expect(await readAll(id, 3)).toHaveLength(3);
+  const [page] = await readAll(id, votes.LEDGER_MAX);
+  const today = new Date().toISOString().slice(0, 10);
+  expect(page?.entries[1]).toEqual({ n: 2, date: today, vote: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(await readAll(id, votes.LEDGER_MAX).then(([{ totalVotes } = { totalVotes: 0 }]) => totalVotes)).toBe(7);
+});
+
+test("the receipt comes again with a repeated vote, with one's own vote and data, and with nobody else's", async () => {
+  const id = await publish();
+  const other = await makePerson(t.database, t.tokens);
+  await t.call(votes.cast, { as: other, body: { SurveyID: id, vote: 0 } });
+  const { receipt } = await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  const again = await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  expect(again.receipt).toBe(receipt);
+  expect(await t.call(votes.ownVote, { as: people.user, params: { id } })).toMatchObject({ receipt });
+  const exported = await t.call(account.exportData, { as: people.user });
+  expect(exported.votes.find(({ surveyId }) => surveyId === id)).toMatchObject({ receipt });
+  for (const as of [undefined, people.user, people.pro, people.surveyor, people.admin]) {
+    const rows = await t.call(votes.ofSurvey, { params: { id }, ...(as && { as }) });
+    expect(rows.filter((row) => row.receipt !== undefined)).toHaveLength(as === people.user ? 1 : 0);
+  }
+});
+
+test("two processes that store votes of the same people on one survey at once leave one unbroken chain", async () => {
+  const ledgers = [openLedger(t.database, openChanges(null)), openLedger(elsewhere, openChanges(null))];
+  const surveys = await Promise.all([publish(), publish(), publish()]);
+  const voters = Array.from({ length: 150 }, newId);
+  const cast = ledgers.flatMap((ledger) =>
+    voters.flatMap((voter) => surveys.map((survey) => ledger.cast(ballot(survey, voter)))),
+  );
+  const receipts = (await Promise.all(cast)).map((outcome) => ("receipt" in outcome ? outcome.receipt : ""));
+  // Three surveys' votes side by side: each survey has every number once.
+  expect(new Set(receipts).size).toBe(surveys.length * voters.length);
+  for (const survey of surveys) expect(await check(survey)).toMatchObject({ votes: voters.length });
+  expect(await findBrokenChains(t.database)).toEqual([]);
+  expect((await recount(t.database)).mismatches).toEqual([]);
+});
+
+test("a voter twice in one batch gets one vote, and no number is left out", async () => {
+  const survey = await publish();
+  const voter = newId();
+  const batch = [ballot(survey, voter, 1), ballot(survey), ballot(survey, voter, 0), ballot(survey)];
+  const outcomes = await storeBallots(t.database, batch);
+  expect(outcomes.map(({ kind }) => kind)).toEqual(["stored", "stored", "already", "stored"]);
+  expect(outcomes[2]).toEqual({ ...outcomes[0], kind: "already", choice: 1 });
+  expect(await check(survey)).toMatchObject({ votes: 3 });
+});
+
+// SQLite has one writer at a time, and sees what was written before.
+describe.runIf(inject("engine") === "postgres")("a batch that waits for another instance's", () => {
+  test.each([1, 5])("takes up its chain, and finds the vote of its voter stored (%i ballots)", async (size) => {
+    const survey = await publish();
+    const voter = newId();
+    const batch = Array.from({ length: size }, (_, index) => ballot(survey, index === 0 ? voter : newId()));
+    let waiting: ReturnType<typeof storeBallots> | undefined;
+    await elsewhere.transaction(async (tx) => {
+      await storeBallots(tx, [ballot(survey, voter), ballot(survey)]);
+      waiting = storeBallots(t.database, batch);
+      // Its statement has begun, and so sees nothing of what is committed from here on, when it stands at the lock.
+      await expect.poll(() => countWaiting(t.database)).toBe(1);
+    });
+    expect((await waiting)?.map(({ kind }) => kind)).toEqual(["already", ...Array(size - 1).fill("stored")]);
+    expect(await check(survey)).toMatchObject({ votes: 1 + size });
+  });
+
+  test("takes up its chain when nobody stands in both", async () => {
+    const survey = await publish();
+    let waiting: ReturnType<typeof storeBallots> | undefined;
+    await elsewhere.transaction(async (tx) => {
+      await storeBallots(tx, [ballot(survey), ballot(survey)]);
+      waiting = storeBallots(t.database, [ballot(survey)]);
+      await expect.poll(() => countWaiting(t.database)).toBe(1);
+    });
+    expect(await waiting).toMatchObject([{ kind: "stored", receipt: expect.stringMatching(/^3-/) }]);
+    expect(await check(survey)).toMatchObject({ votes: 3 });
+  });
+});
+
+async function countWaiting({ db }: Database): Promise<number | undefined> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    db,
+  );
+  return rows[0]?.waiting;
+}
+
+test("the database itself refuses to delete votes and to change anything of them but the comment", async () => {
+  const id = await publish();
+  await storeBallots(t.database, [ballot(id), ballot(id)]);
+  const { db } = t.database;
+  await expect(sql`delete from votes where survey_id = ${id} and n = 2`.execute(db)).rejects.toThrow(/never deleted/);
+  if (inject("engine") === "sqlite")
+    await expect(
+      sql`insert or replace into votes select * from votes where survey_id = ${id}`.execute(db),
+    ).rejects.toThrow(/never deleted/);
+  const changes = [
+    sql`choice = 0`,
+    sql`n = 9`,
+    sql`hash = 'x'`,
+    sql`created_at = 0`,
+    sql`user_id = 'x'`,
+    sql`id = 'x'`,
+  ];
+  for (const change of changes)
+    await expect(sql`update votes set ${change} where survey_id = ${id}`.execute(db)).rejects.toThrow(
+      /only their comments/,
+    );
+  await sql`update votes set comment = 'changed' where survey_id = ${id}`.execute(db);
+  expect(await check(id)).toMatchObject({ votes: 2, yes: 2 });
+});
+
+test("whoever gets past that is named by the survey when all chains are recomputed", async () => {
+  const [sound, broken] = [await publish(), await publish()];
+  await storeBallots(t.database, [ballot(sound), ballot(broken), ballot(broken)]);
+  const { db } = t.database;
+  await sql`update surveys set ledger_head = ${sha256("another")} where id = ${broken}`.execute(db);
+  expect(await findBrokenChains(t.database)).toEqual([{ surveyId: broken, flaw: expect.stringMatching(/head/) }]);
+});

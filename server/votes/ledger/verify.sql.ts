@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Database } from "../../database/database.ts";
+
+/** A survey whose counters are not what its stored votes say. */
+export interface Mismatch {
+  surveyId: string;
+  total: number;
+  yes: number;
+  storedTotal: number;
+  storedYes: number;
+  /** The sums of the survey's days. */
+  daysTotal: number;
+  daysYes: number;
+}
+
+export interface Recount {
+  surveys: number;
+  votes: number;
+  mismatches: Mismatch[];
+}
+
+/**
+ * Recounts all stored votes against the counters of surveys and days. One statement, which sees one moment of the
+ * database on both engines, so votes cast meanwhile don't disturb.
+ */
+export function recount(database: Database): Promise<Recount> {
+  // On SQLite nothing bounds a statement's time, and a transaction would keep the votes waiting.
+  if (database.dialect.engine === "sqlite") return count(database);
+  return database.transaction(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx.db);
+    return count(tx);
+  });
+}
+
+async function count({ db }: Database): Promise<Recount> {
+  const { rows } = await sql<Mismatch>`
+    select s.id as "surveyId", s.total_votes as total, s.yes_votes as yes,
+      coalesce(v.total, 0) as "storedTotal", coalesce(v.yes, 0) as "storedYes",
+      coalesce(d.total, 0) as "daysTotal", coalesce(d.yes, 0) as "daysYes"
+    from surveys s
+    left join (select survey_id, count(*) as total, sum(choice) as yes from votes group by survey_id) v on v.survey_id = s.id
+    left join (select survey_id, sum(total_votes) as total, sum(yes_votes) as yes from survey_days group by survey_id) d
+      on d.survey_id = s.id`.execute(db);
+  // PostgreSQL sums bigints into its unlimited numeric, which arrives as text.
+  const counted = rows.map(({ surveyId, ...counts }) => ({ surveyId, ...toNumbers(counts) }));
+  return {
+    surveys: counted.length,
+    votes: counted.reduce((sum, row) => sum + row.storedTotal, 0),
+    mismatches: counted.filter(
+      (row) =>
+        row.total !== row.storedTotal ||
+        row.yes !== row.storedYes ||
+        row.total !== row.daysTotal ||
+        row.yes !== row.daysYes,
+    ),
+  };
+}
+
+function toNumbers<T extends Record<string, unknown>>(counts: T): T {
+  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(count)])) as T;
+}

@@ -1,0 +1,144 @@
+import { writeFileSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { LedgerPage } from "@survey-app/contract/checkLedger.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { makeEverybody } from "../../testing/people.ts";
+import { type TestApp, testApp } from "../../testing/testApp.ts";
+import type { UnreadableLedger } from "./ledgerSource.ts";
+import { verifyLedger } from "./verifyLedger.ts";
+
+// What it reads is the same on both engines: chain.engines.test.ts.
+describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a command", () => {
+  let t: TestApp;
+  let site: string;
+  let id: string;
+  const receipts: string[] = [];
+
+  beforeAll(async () => {
+    t = await testApp();
+    const { surveyor, admin, user, pro } = await makeEverybody(t.database, t.tokens);
+    id = await t.makeSurvey(surveyor, { publishedBy: admin });
+    for (const as of [user, pro, admin])
+      receipts.push((await t.call(votes.cast, { as, body: { SurveyID: id, vote: as === pro ? 0 : 1 } })).receipt);
+    site = await t.app.listen({ port: 0, host: "127.0.0.1" });
+  });
+  afterAll(() => t.close());
+
+  const answers = () =>
+    Promise.all(
+      [0, 2].map(
+        (after) => t.call(votes.ledger, { params: { id }, query: { after, limit: 2 } }) as Promise<LedgerPage>,
+      ),
+    );
+  /** Documents one after the other, as `curl` leaves them. */
+  const saved = (documents: unknown[]) => {
+    const file = join(t.dataDir, `${crypto.randomUUID()}.json`);
+    writeFileSync(file, documents.map((document) => JSON.stringify(document)).join("\n"));
+    return file;
+  };
+
+  test.each(["/surveydetails/ID", "/vote/ID?vote=1", "/api/surveys/ID/ledger", "/api/surveys/ID/ledger?limit=1"])(
+    "reads %s, and finds receipts",
+    async (path) => {
+      const { isRight, says } = await verifyLedger(site + path.replace("ID", id), receipts);
+      expect(isRight).toBe(true);
+      expect(says[0]).toBe(`Right: 3 votes on survey ${id}, 2 yes and 1 no.`);
+      const today = new Date().toISOString().slice(0, 10);
+      expect(says[3]).toBe(`Receipt ${receipts[1]} is that of vote 2, no, stored on ${today}.`);
+    },
+  );
+
+  test("reads saved answers, and names what was changed in them", async () => {
+    const pages = await answers();
+    expect(await verifyLedger(saved(pages), receipts)).toMatchObject({ isRight: true });
+    const [first, second] = pages;
+    const turned = { ...first, entries: first?.entries.map((entry) => ({ ...entry, vote: 1 })) };
+    expect(await verifyLedger(saved([turned, second]), [])).toEqual({
+      isRight: false,
+      says: ["Wrong: Vote 2 doesn't follow from the votes before it: its row was changed or put in."],
+    });
+    expect(await verifyLedger(saved([first]), [])).toMatchObject({
+      isRight: false,
+      says: [expect.stringMatching(/ends after 2/)],
+    });
+    expect(await verifyLedger(saved(pages), ["2-0000-0000-0000-0000"])).toMatchObject({ isRight: false });
+  });
+
+  test("says in a sentence what it can't read", async () => {
+    const text = join(t.dataDir, "text");
+    writeFileSync(text, "{ not JSON }");
+    const half = join(t.dataDir, "half");
+    writeFileSync(half, JSON.stringify((await answers())[0]).slice(0, -20));
+    for (const [source, sentence] of [
+      [`${site}/surveydetails/no-such-survey`, /says that there is no such survey/],
+      [`${site}/about`, /is not the address of a survey/],
+      ["http://127.0.0.1:1/surveydetails/a", /can't be reached/],
+      [join(t.dataDir, "nowhere"), /can't be read: ENOENT/],
+      [text, /is not JSON/],
+      [half, /is not JSON/],
+    ] as const)
+      await expect(verifyLedger(source, []), source).rejects.toThrow(sentence);
+  });
+
+  /** What is said of a server that answers so. */
+  async function saidOf(answer: RequestListener): Promise<string> {
+    const server = createServer(answer);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const { says } = await verifyLedger(`http://127.0.0.1:${port}/surveydetails/${id}`, []);
+      return says.join("\n");
+    } catch (error) {
+      return (error as UnreadableLedger).message;
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  }
+
+  test("follows no server to another one", async () => {
+    const [first] = await answers();
+    const link = `<${site}/api/surveys/${id}/ledger?after=2>; rel="next"`;
+    const elsewhere = await saidOf((_, response) => response.setHeader("link", link).end(JSON.stringify(first)));
+    expect(elsewhere).toMatch(/goes on at another server/);
+    const nowhere = '<http://[>; rel="next"';
+    expect(await saidOf((_, response) => response.setHeader("link", nowhere).end(JSON.stringify(first)))).toMatch(
+      /goes on at another server, at no address/,
+    );
+    const location = `${site}/api/surveys/${id}/ledger`;
+    expect(await saidOf((_, response) => response.writeHead(302, { location }).end())).toContain(
+      `sends us on to ${location}: ask there`,
+    );
+  });
+
+  // Security: F07
+  test("is kept busy by no server: not by an answer without end, nor by pages without votes", async () => {
+    const endless = await saidOf((_, response) => {
+      const pour = () => {
+        while (!response.destroyed && response.write(" ".repeat(1 << 20)));
+      };
+      response.on("drain", pour);
+      pour();
+    });
+    expect(endless).toMatch(/is too long for a ledger's/);
+    const [first] = await answers();
+    const empty = JSON.stringify({ ...first, entries: [] });
+    const again = '<?after=0>; rel="next"';
+    expect(await saidOf((_, response) => response.setHeader("link", again).end(empty))).toMatch(
+      /has no votes, and names a page after it/,
+    );
+  });
+
+  // Security: F07
+  test("takes no other survey's ledger for the one that was asked for", async () => {
+    const { surveyor, admin } = await makeEverybody(t.database, t.tokens);
+    const other = await t.makeSurvey(surveyor, { publishedBy: admin });
+    const answer = JSON.stringify(await t.call(votes.ledger, { params: { id: other }, query: {} }));
+    expect(await saidOf((_, response) => response.end(answer))).toBe(
+      `Wrong: What was answered is the log of survey ${other}, not of ${id}.`,
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import { type Checked, LedgerFlaw, openCheck } from "@survey-app/contract/checkLedger.ts";
+import { receiptOf } from "@survey-app/contract/ledger.ts";
+import { sha256 } from "../../database/voteChain.ts";
+import { openSource } from "./ledgerSource.ts";
+
+/**
+ * Checks one survey's ledger from what is public, without the database.
+ * @param source as `openSource` takes it
+ * @param receipts readable ones
+ * @returns what was found, a sentence a line. @throws UnreadableLedger
+ */
+export async function verifyLedger(source: string, receipts: string[]): Promise<{ isRight: boolean; says: string[] }> {
+  const { answers, ...asked } = openSource(source);
+  const check = openCheck({ hash: sha256, receipts, ...asked });
+  try {
+    for await (const answer of answers) await check.read(answer);
+    return { isRight: true, says: whatIsRight(check.end()) };
+  } catch (error) {
+    if (!(error instanceof LedgerFlaw)) throw error;
+    return { isRight: false, says: [`Wrong: ${error.message}`] };
+  }
+}
+
+function whatIsRight({ surveyId, votes, yes, head, found }: Checked): string[] {
+  return [
+    `Right: ${votes} votes on survey ${surveyId}, ${yes} yes and ${votes - yes} no.`,
+    "Every row follows from the row before it, and the totals are those of the rows.",
+    ...found.map((entry) => {
+      const { n, vote, date } = entry;
+      return `Receipt ${receiptOf(entry)} is that of vote ${n}, ${vote ? "yes" : "no"}, stored on ${date}.`;
+    }),
+    `The head is ${head}. Whoever sees another one for ${votes} votes was shown another ledger.`,
+  ];
+}

@@ -1,0 +1,93 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import type { QueryResult, RootOperationNode, UnknownRow } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Changes, openChanges } from "../../database/events.ts";
+import { makeEverybody } from "../../testing/people.ts";
+import { type TestApp, testApp } from "../../testing/testApp.ts";
+import { type Listener, type Live, openLive } from "./totalsFeed.ts";
+
+let t: TestApp;
+let published: string;
+let waiting: string;
+let changes: Changes;
+let live: Live;
+/** Statements that were run for live totals. */
+let statements = 0;
+
+beforeAll(async () => {
+  t = await testApp();
+  const { surveyor, admin } = await makeEverybody(t.database, t.tokens);
+  published = await t.makeSurvey(surveyor, { publishedBy: admin });
+  waiting = await t.makeSurvey(surveyor);
+  changes = openChanges(null);
+  const counting = {
+    transformQuery({ node }: { node: RootOperationNode }) {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }: { result: QueryResult<UnknownRow> }) => result,
+  };
+  live = openLive({ ...t.database, db: t.database.db.withPlugin(counting) }, changes);
+});
+afterAll(() => t.close());
+
+const listenerOf = (...surveyIds: string[]): Listener => ({
+  stream: { write: vi.fn(), end: vi.fn() },
+  isOfOne: false,
+  surveyIds,
+});
+
+test("invented ids and unpublished surveys get no channel", async () => {
+  const invented = Array.from({ length: 98 }, (_, at) => `invented-${at}`);
+  const listener = listenerOf(...invented, waiting, published);
+  expect([...(await live.join(listener)).keys()]).toEqual([published]);
+  expect(live.channels()).toBe(1);
+  live.leave(listener);
+  expect(live.channels()).toBe(0);
+});
+
+test("a listener who leaves during the first read keeps no channel", async () => {
+  const listeners = Array.from({ length: 50 }, () => listenerOf(published));
+  const joins = listeners.map((listener) => live.join(listener));
+  for (const listener of listeners) live.leave(listener);
+  await Promise.all(joins);
+  expect(live.channels()).toBe(0);
+});
+
+test("a change of names reads no totals, and a change during the first read is not lost", async () => {
+  const listener = listenerOf(published);
+  statements = 0;
+  const joining = live.join(listener);
+  changes.tell(new Set([published]), "totals");
+  await joining;
+  await expect.poll(() => statements).toBe(2);
+  changes.tell("all", "people");
+  changes.tell(new Set([published]), "totals");
+  await expect.poll(() => statements).toBe(3);
+  live.leave(listener);
+});
+
+test("an invalidation of everything reads thousands of channels in a few statements, and lets votes pass between", async () => {
+  const ids = Array.from({ length: 1200 }, (_, at) => `survey-${String(at).padStart(4, "0")}`);
+  await insertSurveys(ids);
+  const listener = listenerOf(...ids);
+  await live.join(listener);
+  expect(live.channels()).toBe(1200);
+  statements = 0;
+  changes.tell("all", "more");
+  await expect.poll(() => statements).toBe(3);
+  live.leave(listener);
+  expect(live.channels()).toBe(0);
+});
+
+/** Published copies of the waiting survey. */
+async function insertSurveys(ids: readonly string[]): Promise<void> {
+  const { db } = t.database;
+  const like = await db.selectFrom("surveys").selectAll().where("id", "=", waiting).executeTakeFirstOrThrow();
+  const rows = ids.map((id) => ({ ...like, id, status: PUBLISHED }));
+  for (let from = 0; from < rows.length; from += 400)
+    await db
+      .insertInto("surveys")
+      .values(rows.slice(from, from + 400))
+      .execute();
+}

@@ -1,0 +1,77 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { WAITING } from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { makeApp } from "../../app.ts";
+import { type Database, openDatabase } from "../../database/database.ts";
+import { cutStreams, openStream } from "../../testing/eventStream.ts";
+import { countListening, cutListening } from "../../testing/listening.sql.ts";
+import { makeEverybody, makePerson } from "../../testing/people.ts";
+import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
+import { testConfig } from "../../testing/testConfig.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+/** Another instance on the same database. */
+let other: { app: FastifyInstance; database: Database };
+
+const bothListen = () => vi.waitFor(async () => expect(await countListening(t.database)).toBe(2), { timeout: 30_000 });
+const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+const listen = (id: string) => openStream(other.app, urlOf(votes.live, { params: { id } }));
+const vote = async (id: string) =>
+  t.call(votes.cast, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: 1 } });
+
+// SQLite is one process's.
+describe.runIf(inject("engine") === "postgres")("two instances on one database", () => {
+  beforeAll(async () => {
+    t = await testApp();
+    people = await makeEverybody(t.database, t.tokens);
+    const database = openDatabase({ databaseUrl: t.databaseUrl, dataDir: t.dataDir });
+    other = { database, app: await makeApp({ ...testConfig, dataDir: t.dataDir }, database) };
+    await bothListen();
+  });
+  afterEach(cutStreams);
+  afterAll(async () => {
+    await other.app.close();
+    await other.database.close();
+    await t.close();
+  });
+
+  test("hear each other's votes, and that a survey is no longer published", async () => {
+    const id = await publish();
+    const stream = await listen(id);
+    await vote(id);
+    await stream.next(({ data }) => data.totalVotes === 1);
+    await t.call(surveys.changeStatus, {
+      as: people.admin,
+      params: { id },
+      body: { status: WAITING, feedback: "Not so" },
+    });
+    await stream.closed;
+    expect(stream.events.at(-1)?.event).toBe("gone");
+  });
+
+  test("hear of hundreds of surveys at once", async () => {
+    const ids: string[] = [];
+    // Not all at once: a busy machine would refuse some, and rightly so.
+    while (ids.length < 200) ids.push(...(await Promise.all(Array.from({ length: 20 }, publish))));
+    const watched = [ids[0] ?? "", ids[199] ?? ""];
+    const streams = await Promise.all(watched.map(listen));
+    const as = people.user;
+    await Promise.all(ids.map((id) => t.call(votes.cast, { as, body: { SurveyID: id, vote: 1 } })));
+    for (const stream of streams) await stream.next(({ data }) => data.totalVotes === 1);
+  });
+
+  test("after both connections were lost, what was missed is told, and they hear each other again", async () => {
+    const id = await publish();
+    const stream = await listen(id);
+    await stream.next(({ data }) => data.totalVotes === 0);
+    await cutListening(t.database);
+    await vote(id);
+    await stream.next(({ data }) => data.totalVotes === 1);
+    await bothListen();
+    await vote(id);
+    await stream.next(({ data }) => data.totalVotes === 2);
+  });
+});

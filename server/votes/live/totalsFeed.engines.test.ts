@@ -1,0 +1,182 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { cutStreams, openStream } from "../../testing/eventStream.ts";
+import { makeEverybody, makePerson } from "../../testing/people.ts";
+import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+});
+afterEach(cutStreams);
+afterAll(() => t.close());
+
+const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+const setStatus = (id: string, status: 1 | 2) =>
+  t.call(surveys.changeStatus, { as: people.admin, params: { id }, body: { status, feedback: "So it is" } });
+const results = (id: string) => t.call(surveys.results, { params: { id } });
+const listen = (id: string, headers = {}) => openStream(t.app, urlOf(votes.live, { params: { id } }), headers);
+const listenToAll = (...ids: string[]) =>
+  openStream(t.app, urlOf(votes.liveOfMany, { query: { surveys: ids.join() } }));
+async function vote(id: string, choice: 0 | 1 = 1): Promise<void> {
+  await t.call(votes.cast, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: choice } });
+}
+
+test("a stream begins with the totals as they are, and goes on with each change: totals, and nothing else", async () => {
+  const id = await publish();
+  await vote(id, 0);
+  const stream = await listen(id);
+  expect(stream.status).toBe(200);
+  expect(stream.headers).toMatchObject({
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    "x-accel-buffering": "no",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": expect.stringContaining("default-src 'none'"),
+  });
+  await vote(id);
+  await stream.next(({ data }) => data.totalVotes === 2);
+  expect(stream.events.map(({ data }) => data)).toEqual([
+    { surveyId: id, totalVotes: 1, yesVotes: 0, noVotes: 1 },
+    { surveyId: id, totalVotes: 2, yesVotes: 1, noVotes: 1 },
+  ]);
+  expect(stream.text()).toMatch(/^retry: \d+\n\n/);
+});
+
+test("in a storm of votes a survey is told of at most twice a second, and at last with what is stored", async () => {
+  const id = await publish();
+  const voters = await Promise.all(Array.from({ length: 80 }, () => makePerson(t.database, t.tokens)));
+  const streams = await Promise.all([listen(id), listen(id), listenToAll(id)]);
+  const began = performance.now();
+  for (const as of voters) {
+    await t.call(votes.cast, { as, body: { SurveyID: id, vote: 1 } });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const stored = await results(id);
+  expect(stored.totalVotes).toBe(80);
+  for (const { next, events } of streams) {
+    await next(({ data }) => data.totalVotes === 80);
+    const [, ...told] = events;
+    // From before the first was sent until the last has arrived: a busy machine delivers late, and several at once.
+    const seconds = ((told.at(-1)?.at ?? 0) - began) / 1000;
+    // The first, and one for each half of a second that has begun.
+    expect(told.length).toBeLessThanOrEqual(2 * seconds + 2);
+    expect(told.length).toBeGreaterThan(1);
+    expect(events.at(-1)?.data).toEqual(stored);
+    expect(events.map(({ data }) => data.totalVotes)).toEqual(
+      events.map(({ data }) => data.totalVotes).sort((a, b) => a - b),
+    );
+  }
+});
+
+test("one stream tells of many surveys, each once", async () => {
+  const ids = [await publish(), await publish(), await publish()];
+  const stream = await listenToAll(...ids, ...ids);
+  await stream.next(({ data }) => data.surveyId === ids[2]);
+  expect(stream.events.map(({ data }) => data.surveyId)).toEqual(ids);
+  await Promise.all(ids.slice(1).map((id) => vote(id)));
+  await Promise.all(ids.slice(1).map((id) => stream.next(({ data }) => data.surveyId === id && data.yesVotes === 1)));
+  expect(stream.events).toHaveLength(5);
+});
+
+test("what is not published is told to nobody: not before, and no more after", async () => {
+  const [shown, id] = [await publish(), await t.makeSurvey(people.surveyor)];
+  expect(await listen(id, { authorization: `Bearer ${people.surveyor.token}` })).toMatchObject({
+    status: 404,
+    problem: { code: "notFound" },
+  });
+  const early = await listenToAll(id, shown, "nowhere");
+  await early.next(({ data }) => data.surveyId === shown);
+  expect(early.events).toHaveLength(1);
+
+  await setStatus(id, PUBLISHED);
+  const cards = await listenToAll(id, shown, "nowhere");
+  await cards.next(({ data }) => data.surveyId === id);
+  const own = await listen(id);
+  await vote(id);
+  await Promise.all([cards, own].map((each) => each.next(({ data }) => data.surveyId === id && data.totalVotes === 1)));
+
+  await setStatus(id, WAITING);
+  await own.closed;
+  expect(own.events.at(-1)).toMatchObject({ event: "gone", data: { surveyId: id } });
+  expect(own.events.at(-1)?.data).not.toHaveProperty("totalVotes");
+  expect((await listen(id)).status).toBe(404);
+  const told = cards.events.length;
+  await setStatus(id, WAITING);
+  await vote(shown);
+  await cards.next(({ data }) => data.surveyId === shown && data.totalVotes === 1);
+  expect(cards.events.slice(told).map(({ data }) => data.surveyId)).toEqual([shown]);
+
+  await setStatus(id, PUBLISHED);
+  await cards.next(({ data, at }) => data.surveyId === id && at > (cards.events[told]?.at ?? 0));
+  // A survey that was not published when a stream began is no part of it.
+  await vote(shown);
+  await early.next(({ data }) => data.surveyId === shown && data.totalVotes === 2);
+  expect(early.events.map(({ data }) => data.surveyId)).not.toContain(id);
+});
+
+test("who comes back after a cut is told the newest total, and nothing when they have it", async () => {
+  const id = await publish();
+  const before = await listen(id);
+  await vote(id);
+  const { id: last = "" } = await before.next(({ data }) => data.totalVotes === 1);
+  before.cut();
+  const same = await listen(id, { "last-event-id": last });
+  await vote(id);
+  await same.next(({ data }) => data.totalVotes === 2);
+  expect(same.events).toHaveLength(1);
+  const later = await listen(id, { "last-event-id": last });
+  expect((await later.next(() => true)).data.totalVotes).toBe(2);
+});
+
+test("a silent stream shows every fifteen seconds that it lives", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const other = await testApp();
+  try {
+    const id = await other.makeSurvey(await makePerson(other.database, other.tokens, { role: "admin" }));
+    const stream = await openStream(other.app, urlOf(votes.liveOfMany, { query: { surveys: id } }));
+    await vi.advanceTimersByTimeAsync(30_000);
+    await expect.poll(stream.text).toMatch(/^retry: \d+\n\n:\n\n:\n\n$/);
+  } finally {
+    vi.useRealTimers();
+    await other.close();
+  }
+});
+
+test("an address has at most 100 streams open; each that is closed makes room", async () => {
+  const other = await testApp({ limits: true, trustProxy: 1 });
+  try {
+    const path = urlOf(votes.liveOfMany, { query: { surveys: "any" } });
+    const from = (address: string) => openStream(other.app, path, { "x-forwarded-for": address });
+    const streams = await Promise.all(Array.from({ length: 110 }, () => from("192.0.2.1")));
+    const refused = streams.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(10);
+    for (const { status, problem, headers } of refused) {
+      expect([status, problem?.code]).toEqual([429, "tooFast"]);
+      expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    }
+    expect((await from("192.0.2.2")).status).toBe(200);
+    streams.find(({ status }) => status === 200)?.cut();
+    await expect.poll(async () => (await from("192.0.2.1")).status).toBe(200);
+  } finally {
+    await other.close();
+  }
+});
+
+test("closing the server ends all streams, and tells when to come back", async () => {
+  const other = await testApp();
+  const admin = await makePerson(other.database, other.tokens, { role: "admin" });
+  const id = await other.makeSurvey(admin, { publishedBy: admin });
+  const urls = [urlOf(votes.live, { params: { id } }), urlOf(votes.liveOfMany, { query: { surveys: id } })];
+  const streams = await Promise.all(urls.map((url) => openStream(other.app, url)));
+  await other.close();
+  for (const stream of streams) {
+    await stream.closed;
+    expect(stream.text()).toMatch(/\n\nretry: \d+\n\n$/);
+  }
+});

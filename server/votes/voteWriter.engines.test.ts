@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { WAITING } from "@survey-app/contract/surveys.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "../database/database.ts";
+import { openChanges } from "../database/events.ts";
+import { newId } from "../database/newId.ts";
+import { setStatus } from "../surveys/surveys.sql.ts";
+import { makeEverybody } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import type { Ballot, Outcome } from "./ballot.ts";
+import { recount } from "./ledger/verify.sql.ts";
+import { openLedger } from "./voteWriter.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof makeEverybody>>;
+/** What another process has of the same database. */
+let elsewhere: Database;
+
+beforeAll(async () => {
+  t = await testApp();
+  people = await makeEverybody(t.database, t.tokens);
+  elsewhere = openDatabase(t);
+});
+afterAll(async () => {
+  await elsewhere.close();
+  await t.close();
+});
+
+const ballot = (surveyId: string, userId: string, choice: 0 | 1): Ballot => ({
+  id: newId(),
+  surveyId,
+  userId,
+  choice,
+  comment: "",
+  report: "",
+});
+
+// Security: R13
+test("two processes that get opposite votes of the same people store one of each, and both name the same", async () => {
+  const here = openLedger(t.database, openChanges(null));
+  const there = openLedger(elsewhere, openChanges(null));
+  const surveys = await Promise.all(
+    Array.from({ length: 5 }, () => t.makeSurvey(people.surveyor, { publishedBy: people.admin })),
+  );
+  const voters = Array.from({ length: 60 }, newId);
+  const pairs = voters.flatMap((voter) => surveys.map((survey) => ({ voter, survey })));
+  const outcomes = await Promise.all(
+    pairs.map(({ voter, survey }) =>
+      Promise.all([here.cast(ballot(survey, voter, 1)), there.cast(ballot(survey, voter, 0))]),
+    ),
+  );
+  for (const both of outcomes) {
+    expect(both.map(({ kind }) => kind).sort()).toEqual(["already", "stored"]);
+    expect(new Set(both.map((outcome) => "id" in outcome && outcome.id)).size).toBe(1);
+  }
+  expect(await recount(t.database)).toMatchObject({ votes: pairs.length, mismatches: [] });
+});
+
+test("people who vote again leave the batch of the others whole, and its numbers without a hole", async () => {
+  const sizes: number[] = [];
+  const ledger = openLedger(t.database, openChanges(null), (size) => sizes.push(size));
+  const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const castAll = (voters: string[]) => Promise.all(voters.map((voter) => ledger.cast(ballot(survey, voter, 1))));
+  const again = Array.from({ length: 20 }, newId);
+  await castAll(again);
+  sizes.length = 0;
+  const numbers: number[] = [];
+  // The second batch comes when it is known that people vote again.
+  for (let batch = 0; batch < 2; batch++) {
+    const outcomes = await castAll(again.flatMap((voter) => [newId(), voter, newId()]));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(again.flatMap(() => ["stored", "already", "stored"]));
+    numbers.push(...outcomes.flatMap((vote) => (vote.kind === "stored" ? [Number.parseInt(vote.receipt, 10)] : [])));
+  }
+  expect(sizes).toEqual([60, 60]);
+  expect(numbers).toEqual(Array.from({ length: 80 }, (_, index) => again.length + 1 + index));
+  expect(await recount(t.database)).toMatchObject({ mismatches: [] });
+});
+
+// Security: H02
+test("no vote is stored after its survey was unpublished in another process, and all that were stored are counted", async () => {
+  const ledger = openLedger(t.database, openChanges(null));
+  const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const { votes: before } = await recount(t.database);
+  const unpublishing = elsewhere.transaction((tx) =>
+    setStatus(tx, survey, { status: WAITING, note: "" }, "commandLine"),
+  );
+  let isOpen = true;
+  void unpublishing.finally(() => {
+    isOpen = false;
+  });
+  const early: Promise<Outcome>[] = [];
+  while (isOpen) {
+    early.push(ledger.cast(ballot(survey, newId(), 1)));
+    await sleep(1);
+  }
+  const late = await Promise.all(Array.from({ length: 50 }, () => ledger.cast(ballot(survey, newId(), 1))));
+  expect(late.every(({ kind }) => kind === "refused")).toBe(true);
+  const stored = (await Promise.all(early)).filter(({ kind }) => kind === "stored").length;
+  const after = await recount(t.database);
+  expect(after).toMatchObject({ votes: before + stored, mismatches: [] });
+});

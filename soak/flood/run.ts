@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { PUBLIC_URL, SESSION_SECRET } from "../../bench/engines.ts";
+import { type Filled, fillDatabase, type Production, startProduction } from "../../bench/production.ts";
+import { megabytes } from "../../bench/start.ts";
+import { makeTokens } from "../../server/session/tokens.ts";
+import { makePerson } from "../../server/testing/people.ts";
+import { askHonestly, type Honest, startFlood, uploadEndlessly } from "./flood.ts";
+
+/**
+ * `npm run flood -- [slow connections] [seconds]`: honest requests before and during slow connections and floods, and the
+ * memory that these and endless uploads take.
+ */
+const [slow = "2000", seconds = "20"] = process.argv.slice(2);
+const HONEST = {
+  paths: ["/", "/surveysPages", "/api/letest/surveyor", "/readyz"],
+  clients: 10,
+  ms: Number(seconds) * 1000,
+};
+/** Of 1 GB each. */
+const UPLOADS = 3;
+
+const filled = await fillDatabase("sqlite");
+const server = await startProduction(filled);
+try {
+  const isRight = [await underFlood(server), await underUploads(filled, server)];
+  process.exitCode = isRight.every(Boolean) ? 0 : 1;
+} finally {
+  await server.stop();
+  await filled.remove();
+}
+
+async function underFlood(server: Production): Promise<boolean> {
+  const { port } = server;
+  await askHonestly(port, { ...HONEST, ms: 5000 });
+  const before = await askHonestly(port, HONEST);
+  const memory = megabytes(server, "VmRSS");
+  const flood = await startFlood(port, { slow: Number(slow), flooders: 8 });
+  await sleep(2000);
+  const opened = flood.open();
+  const during = await askHonestly(port, HONEST);
+  const grown = megabytes(server, "VmHWM") - memory;
+  console.log(`${opened} slow connections, still ${flood.open()} at the end; ${flood.ended()} floods answered or cut`);
+  flood.stop();
+  const ratio = during.p99 / before.p99;
+  console.log(
+    `before: ${told(before)}\nduring: ${told(during)}\np99 × ${ratio.toFixed(2)} (at most 2), memory + ${grown} MB`,
+  );
+  return during.failed.length === 0 && ratio <= 2;
+}
+
+async function underUploads({ database }: Filled, server: Production): Promise<boolean> {
+  const tokens = makeTokens(SESSION_SECRET, PUBLIC_URL);
+  const uploader = await makePerson(database, tokens);
+  const memory = megabytes(server, "VmRSS");
+  for (let upload = 0; upload < UPLOADS; upload++) {
+    const { status, sent } = await uploadEndlessly(server.port, uploader.token, 1024 ** 3);
+    console.log(`an upload of 1 GB: ${status || "cut"} after ${(sent / 1e6).toFixed(1)} MB`);
+    // Whoever goes on sending may meet the end of the connection before the answer.
+    if (![0, 413].includes(status) || sent > 50e6) return false;
+  }
+  const grown = megabytes(server, "VmRSS") - memory;
+  console.log(`memory + ${grown} MB (at most 150)`);
+  return grown <= 150;
+}
+
+function told({ answered, failed, p50, p99 }: Honest): string {
+  const failures = `${failed.length} failed ${failed.slice(0, 3).join(", ")}`;
+  return `${answered} answered, ${failures}, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+}

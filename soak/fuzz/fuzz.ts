@@ -1,0 +1,114 @@
+import { text } from "node:stream/consumers";
+import fc from "fast-check";
+import type { FastifyInstance } from "fastify";
+import { makeTokens } from "../../server/session/tokens.ts";
+import type { Fuzzed } from "../../server/testing/fuzzed.ts";
+import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
+import { type Judge, makeJudge } from "./fuzzChecks.ts";
+import { type Made, type Operation, operationsOf, requestsFor, toWire } from "./fuzzRequests.ts";
+import { makeWorld, type World } from "./fuzzWorld.ts";
+
+export interface FuzzOptions extends Fuzzed {
+  /** Requests for each operation. */
+  cases: number;
+  /** The same seed makes the same requests. */
+  seed: number;
+  onOperation?: (report: OperationReport) => void;
+}
+
+export interface OperationReport {
+  operationId: string;
+  /** How many answers of each status there were. */
+  statuses: Record<number, number>;
+  /** What was wrong, with the smallest request that shows it. */
+  failure: string | null;
+}
+
+/** Asks every operation of the app's own OpenAPI document for everything that it may, may just not, or must not do. */
+export async function fuzz({
+  app,
+  database,
+  stripe,
+  cases,
+  seed,
+  onOperation,
+}: FuzzOptions): Promise<OperationReport[]> {
+  const document = (await app.inject({ url: "/api/openapi.json" })).json();
+  const card = { number: "4242424242424242", expMonth: 12, expYear: new Date().getFullYear() + 2, cvc: "123" };
+  const pay = (clientSecret: string) => stripe.cards.confirm(clientSecret, card);
+  const world = await makeWorld({ app, database, tokens: makeTokens(SECRET, PUBLIC_URL), pay });
+  const judge = makeJudge(document, world);
+  const reports: OperationReport[] = [];
+  for (const [at, operation] of operationsOf(document).entries()) {
+    // With a seed of its own: operations that look alike would get the same requests.
+    const report = await fuzzOperation(operation, { app, world, judge, cases, seed: seed + at });
+    reports.push(report);
+    onOperation?.(report);
+  }
+  return reports;
+}
+
+interface Parts extends Pick<FuzzOptions, "app" | "cases" | "seed"> {
+  world: World;
+  judge: Judge;
+}
+
+async function fuzzOperation(
+  operation: Operation,
+  { app, world, judge, cases, seed }: Parts,
+): Promise<OperationReport> {
+  const statuses: Record<number, number> = {};
+  world.renewTokens();
+  const changesOthers = /^(session|account|users)\.|^surveys.changeStatus/.test(operation.operationId);
+  const property = fc.asyncProperty(fc.noBias(requestsFor(operation, world)), async (made) => {
+    const answered = await ask(app, operation, made, world);
+    statuses[answered.statusCode] = (statuses[answered.statusCode] ?? 0) + 1;
+    // The next one finds everybody as they were.
+    if (changesOthers && operation.method !== "GET" && answered.statusCode === 200) await world.restore();
+    const wrong = judge(operation, made, answered);
+    if (wrong) throw new Error(wrong);
+  });
+  const result = await fc.check(property, { numRuns: cases, seed });
+  const failure = result.failed
+    ? `${result.errorInstance}\n${JSON.stringify(result.counterexample?.[0])}\n(${result.counterexamplePath})`
+    : null;
+  return { operationId: operation.operationId, statuses, failure };
+}
+
+async function ask(app: FastifyInstance, operation: Operation, made: Made, { callers }: World) {
+  const wire = toWire(operation, made);
+  const headers = { ...wire.headers, ...callers[made.caller].headers };
+  const isStream = "text/event-stream" in (operation.responses[200]?.content ?? {});
+  const answered = await app.inject({ ...wire, headers, ...(isStream && { payloadAsStream: true }) });
+  if (!isStream) return answered;
+  // A stream that was opened has no end: its head is all that is judged.
+  if (answered.statusCode === 200) {
+    answered.stream().destroy();
+    return Object.assign(answered, { payload: "" });
+  }
+  const payload = await text(answered.stream());
+  return Object.assign(answered, { payload });
+}
+
+const METHODS = ["GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS", "TRACE", "QUERY"] as const;
+
+/** Asks every address of the document by every method that it does not have. @returns what was wrong */
+export async function askOtherMethods(app: FastifyInstance): Promise<string[]> {
+  const operations = operationsOf((await app.inject({ url: "/api/openapi.json" })).json());
+  const wrong: string[] = [];
+  for (const path of new Set(operations.map((operation) => operation.path))) {
+    const url = path.replaceAll(/\{\w+\}/g, "x");
+    // Another address may take this one too: `/vote/{id}` is also `/vote/collection`.
+    const taken = operations.filter((one) => new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(url));
+    const methods = new Set(taken.map(({ method }): string => method));
+    if (taken.some(({ method, responses }) => method === "GET" && !responses[200]?.content["text/event-stream"]))
+      methods.add("HEAD");
+    const allow = [...methods].sort().join(", ");
+    for (const method of METHODS.filter((one) => !methods.has(one))) {
+      const answered = await app.inject({ method: method as "PUT", url });
+      if (answered.statusCode !== 405 || answered.headers.allow !== allow)
+        wrong.push(`${method} ${url}: ${answered.statusCode}, Allow: ${answered.headers.allow} instead of ${allow}`);
+    }
+  }
+  return wrong;
+}

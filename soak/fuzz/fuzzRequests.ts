@@ -1,0 +1,241 @@
+import fc from "fast-check";
+import { PASSWORD } from "../../server/testing/accounts.ts";
+import { multipart } from "../../server/testing/multipart.ts";
+import { bilevelPng } from "../../server/testing/png.ts";
+import { BROKEN_BODIES, EXTRA, hostile, nearlyValid, type Schema, valid, type Words } from "./fuzzValues.ts";
+import { CALLERS, type CallerName, type World } from "./fuzzWorld.ts";
+
+/** One operation of an OpenAPI document, as far as it is needed to call it. */
+export interface Operation {
+  operationId: string;
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  path: string;
+  access: string;
+  parameters: { name: string; in: "path" | "query"; required: boolean; schema: Schema }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content: Record<string, unknown> }>;
+}
+
+interface Document {
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Omit<Operation, "method" | "path" | "access"> & { "x-access": string }>>;
+}
+
+/** Every operation of a document as the server sends it. */
+export function operationsOf({ servers: [server], paths }: Document): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { "x-access": access, ...rest }]) => ({
+      ...rest,
+      access,
+      method: method.toUpperCase() as Operation["method"],
+      path: `${server?.url}${path}`,
+    })),
+  );
+}
+
+/** A request, made up: `kind` says how. */
+export interface Made {
+  kind: "valid" | "nearly valid" | "hostile" | "broken body";
+  caller: CallerName;
+  parameters: Record<string, unknown>;
+  /** Undefined for none; text is sent as it is. */
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** What fields want whose schema allows any text: without it hardly a request would get through. */
+const LIKELY: [names: RegExp, value: string][] = [
+  [/password$/i, PASSWORD],
+  [/^(image|photoURL)$/, "https://example.org/a.webp"],
+  [/date$/i, "2199-01-02"],
+  [/^deadline$/, "2199-01-03"],
+  [/^timeZone$/, "Europe/Zurich"],
+];
+
+/** Requests for an operation, of every kind and by everybody. */
+export function requestsFor(operation: Operation, { callers, known }: World): fc.Arbitrary<Made> {
+  return likelyCaller(operation).chain((caller) => {
+    // Admins may do with anybody's things what they like: they get their hands on what is nobody's secret.
+    const isAdmin = caller === "admin";
+    const ids = [...known.ids, ...(isAdmin ? [] : known.othersIds)];
+    const emails = [...known.emails, ...(isAdmin ? [] : known.othersEmails)];
+    const own = callers[caller].person ?? callers.user.person;
+    // What gets further more often: the own address, a survey that is open.
+    const likelyIds = [...ids, ...ids.map(() => known.open), ...known.ids, ...known.ids];
+    const likelyEmails = [...emails, ...emails.map(() => own?.email ?? "")];
+    const words: WordsFor = (name, { pattern }) => {
+      if (/id$/i.test(name) || name === "surveys") return likelyIds;
+      const likely = LIKELY.find(([names]) => names.test(name));
+      if (likely) return Array(20).fill(likely[1]);
+      // Somebody's address in a free text would be told later to whoever may read that.
+      return pattern ? [...likelyEmails, ...known.links] : [];
+    };
+    const made = fc.record({
+      kind: fc.constant<Made["kind"]>("valid"),
+      caller: fc.constant(caller),
+      parameters: parametersOf(operation, words),
+      body: bodyOf(operation, words),
+      headers: headersOf(operation),
+    });
+    return fc.oneof(
+      { arbitrary: made, weight: 4 },
+      { arbitrary: made.chain((request) => spoilt(operation, request, words)), weight: 4 },
+      { arbitrary: made.chain((request) => attacked(operation, request, words)), weight: 3 },
+      { arbitrary: made.chain(withBrokenBody), weight: operation.requestBody ? 1 : 0 },
+    );
+  });
+}
+
+/** Everybody, and as often those who may: what is right has to get through too. */
+function likelyCaller({ access }: Operation): fc.Arbitrary<CallerName> {
+  const may = CALLERS.filter((name) => mayCall(access, name));
+  return fc.oneof(fc.constantFrom(...CALLERS), fc.constantFrom(...may));
+}
+
+/** Whether the access of an operation lets somebody call it. */
+export function mayCall(access: string, caller: CallerName): boolean {
+  if (access === "anyone") return true;
+  if (access === "cookie") return caller === "cookieAlone";
+  if (caller === "admin") return true;
+  if (access === "surveyor") return caller === "surveyor" || caller === "otherSurveyor";
+  return access === "signedIn" && CALLERS.indexOf(caller) > CALLERS.indexOf("cookieAlone");
+}
+
+type WordsFor = (name: string, schema: Schema) => Words;
+
+function parametersOf({ parameters }: Operation, words: WordsFor): fc.Arbitrary<Record<string, unknown>> {
+  const all = parameters.map(({ name, schema }) => [name, valid(schema, words(name, schema))]);
+  const requiredKeys = parameters.filter(({ required }) => required).map(({ name }) => name);
+  return fc.record(Object.fromEntries(all), { requiredKeys }) as fc.Arbitrary<Record<string, unknown>>;
+}
+
+const jsonBody = ({ requestBody }: Operation) => requestBody?.content["application/json"]?.schema;
+const takesPicture = ({ requestBody }: Operation) => requestBody?.content["multipart/form-data"] !== undefined;
+
+function bodyOf(operation: Operation, words: WordsFor): fc.Arbitrary<unknown> {
+  if (takesPicture(operation)) return pictureBody();
+  const schema = jsonBody(operation);
+  if (!schema) return fc.constant(undefined);
+  const fields = Object.entries(schema.properties ?? {}).map(([name, one]) => [name, valid(one, words(name, one))]);
+  const body = fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
+    requiredKeys: schema.required ?? [],
+  });
+  return operation.requestBody?.required ? body : fc.option(body, { nil: undefined, freq: 4 });
+}
+
+/** Multipart with a picture, a part of one, or anything else, in the right field or a wrong one. */
+function pictureBody(): fc.Arbitrary<Buffer> {
+  const whole = bilevelPng(20, 20);
+  const contents = fc.oneof(
+    fc.constant(whole),
+    fc.integer({ min: 0, max: whole.length }).map((length) => whole.subarray(0, length)),
+    fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.concat([whole.subarray(0, 16), bytes])),
+    fc.constantFrom("", "<svg onload=alert(1)>", "GIF89a", "%PDF-1.7").map((text) => Buffer.from(text)),
+  );
+  return fc
+    .record({
+      name: fc.constantFrom("image", "image", "image", "file", "__proto__", ""),
+      content: contents,
+      filename: fc.constantFrom("a.png", "../../a.png", "a.svg", "a\u0000.png", ""),
+      type: fc.constantFrom("image/png", "image/svg+xml", "text/html", "x"),
+    })
+    .map((part) => multipart([part]).body);
+}
+
+function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
+  const type = takesPicture(operation)
+    ? multipart([]).headers
+    : jsonBody(operation)
+      ? { "content-type": "application/json" }
+      : {};
+  return fc.constant(type as Record<string, string>);
+}
+
+/** One field of the request, wrong. */
+function spoilt(operation: Operation, request: Made, words: WordsFor): fc.Arbitrary<Made> {
+  const places = placesOf(operation, request);
+  if (places.length === 0) return fc.constant(request);
+  return fc.constantFrom(...places).chain(({ part, name, schema }) => {
+    if (!schema)
+      return fc.constant<Made>({ ...request, kind: "hostile", body: { ...(request.body as object), ...EXTRA } });
+    return nearlyValid(schema, words(name, schema)).map((value) =>
+      put({ ...request, kind: "nearly valid" }, part, name, value),
+    );
+  });
+}
+
+interface SpoiltPlace {
+  part: "parameters" | "body";
+  name: string;
+  /** Null for fields that nobody asked for. */
+  schema: Schema | null;
+}
+
+function placesOf(operation: Operation, { body }: Made): SpoiltPlace[] {
+  const parameters = operation.parameters.map(({ name, schema }) => ({ part: "parameters" as const, name, schema }));
+  if (typeof body !== "object" || body === null || Buffer.isBuffer(body)) return parameters;
+  const fields = Object.entries(jsonBody(operation)?.properties ?? {});
+  return [
+    ...parameters,
+    ...fields.map(([name, schema]) => ({ part: "body" as const, name, schema })),
+    { part: "body", name: "", schema: null },
+  ];
+}
+
+function put(request: Made, part: SpoiltPlace["part"], name: string, value: unknown): Made {
+  return { ...request, [part]: { ...(request[part] as object), [name]: value } };
+}
+
+/** Every field of the request something hostile, or as it was. */
+function attacked(operation: Operation, request: Made, words: WordsFor): fc.Arbitrary<Made> {
+  const places = placesOf(operation, request).filter(({ schema }) => schema !== null);
+  const values = places.map(({ name, schema }) => fc.option(hostile(schema ? words(name, schema) : []), { freq: 2 }));
+  return fc.tuple(...values).map((all) =>
+    places.reduce<Made>((made, { part, name }, at) => (all[at] === null ? made : put(made, part, name, all[at])), {
+      ...request,
+      kind: "hostile",
+    }),
+  );
+}
+
+function withBrokenBody(request: Made): fc.Arbitrary<Made> {
+  return fc.record({
+    kind: fc.constant("broken body" as const),
+    caller: fc.constant(request.caller),
+    parameters: fc.constant(request.parameters),
+    body: fc.constantFrom(...BROKEN_BODIES),
+    headers: fc.constantFrom<Record<string, string>>(
+      { "content-type": "application/json" },
+      { "content-type": "application/json; charset=utf-16" },
+      { "content-type": "application/json", "content-encoding": "gzip" },
+      { "content-type": "text/plain" },
+      { "content-type": "multipart/form-data" },
+      { "content-type": "application/json", origin: "https://evil.example" },
+    ),
+  });
+}
+
+/** What goes over the wire. */
+export function toWire({ method, path, parameters }: Operation, made: Made) {
+  const query = new URLSearchParams();
+  let url = path;
+  for (const { name, in: place } of parameters) {
+    const value = made.parameters[name];
+    // With nothing in its place it would be another address.
+    if (place === "path")
+      url = url.replace(`{${name}}`, () => encodeURIComponent(asText(value ?? "").toWellFormed() || " "));
+    else if (value !== undefined) for (const one of [value].flat()) query.append(name, asText(one));
+  }
+  const search = query.toString();
+  const { body } = made;
+  const payload = body === undefined || typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  return {
+    method,
+    url: search ? `${url}?${search}` : url,
+    headers: made.headers,
+    ...(payload !== undefined && { payload }),
+  };
+}
+
+/** How a value stands in an address. */
+export const asText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));

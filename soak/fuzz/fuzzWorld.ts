@@ -1,0 +1,215 @@
+import { createHmac, hkdfSync, randomBytes, randomUUID } from "node:crypto";
+import { WAITING } from "@survey-app/contract/surveys.ts";
+import type { FastifyInstance } from "fastify";
+import type { Database } from "../../server/database/database.ts";
+import { tokenHash } from "../../server/database/tokenHash.ts";
+import type { Tokens } from "../../server/session/tokens.ts";
+import { PASSWORD } from "../../server/testing/accounts.ts";
+import { makeEverybody, makePerson, type Person } from "../../server/testing/people.ts";
+import { SECRET } from "../../server/testing/testConfig.ts";
+import { rememberPeople } from "./fuzzPeople.ts";
+
+/** Those who call; the first five hold nothing by which the server should believe them to be somebody. */
+export const CALLERS = [
+  "none",
+  "unsigned",
+  "forged",
+  "expired",
+  "cookieAlone",
+  "user",
+  "pro",
+  "surveyor",
+  "otherSurveyor",
+  "admin",
+] as const;
+export type CallerName = (typeof CALLERS)[number];
+
+export interface FuzzCaller {
+  headers: Record<string, string>;
+  /** As whom the server should know them by a token; null for nobody. */
+  person: Person | null;
+}
+
+/** What only its owner and admins may ever be told. */
+interface Secret {
+  text: string;
+  /** Null where it belongs to somebody who never calls. */
+  owner: Person | null;
+}
+
+/** What exists: honest callers' things, and those of somebody else that an attacker would like. */
+interface Known {
+  /** A published survey. */
+  open: string;
+  ids: string[];
+  emails: string[];
+  /** Tokens of links that were mailed. */
+  links: string[];
+  othersIds: string[];
+  othersEmails: string[];
+}
+
+export interface World {
+  callers: Record<CallerName, FuzzCaller>;
+  secrets: Secret[];
+  known: Known;
+  /** Gives everybody a token that was made now: they live for 15 minutes, a long run takes more. */
+  renewTokens(): void;
+  /** Makes everybody again who they were: calls that went through may have blocked, deleted or signed out people. */
+  restore(): Promise<void>;
+}
+
+export interface WorldParts {
+  app: FastifyInstance;
+  database: Database;
+  tokens: Tokens;
+  /** Pays what was begun, as a browser does. */
+  pay: (clientSecret: string) => Promise<unknown>;
+}
+
+/** Of an account with a password. */
+const COOKIE_EMAIL = "cookie@example.org";
+const FORM = { Title: "Is this asked?", category: "Cleaning Tools", image: "https://example.org/a.webp" };
+
+/** People of each role, surveys, and somebody whose every secret is marked, so that a leak shows wherever it is. */
+export async function makeWorld({ app, database, tokens, pay }: WorldParts): Promise<World> {
+  const people = await makeEverybody(database, tokens);
+  const victim = await makePerson(database, tokens, { name: "Vera Victim", role: "surveyor" });
+  const send = sender(app);
+  // The victim's: its owner sees votes whole, and none of the callers shall.
+  const { insertedId: open } = await send(victim, "POST", "/surveysForm", FORM);
+  await send(people.admin, "PATCH", `/surveys/${open}/status`, { status: 2 });
+  const { insertedId: waiting } = await send(people.otherSurveyor, "POST", "/surveysForm", FORM);
+  const { insertedId: note } = await send(people.admin, "POST", "/feedback", {
+    surveyId: waiting,
+    feedback: "Well asked",
+  });
+  const { clientSecret } = await send(people.user, "POST", "/create-payment-intent", { price: 12 });
+  await pay(clientSecret);
+  const hidden = await addSecrets(send, database, { victim, admin: people.admin, open });
+
+  const everybody = [...Object.values(people), victim];
+  const cookie = await addCookie(app, database, people.user);
+  const links = ["R", "V"].map((letter) => letter.repeat(43));
+  const back = await rememberPeople(database, everybody, { member: people.pro, newcomer: people.user, links });
+  const callers = makeCallers(people, cookie);
+  return {
+    callers,
+    secrets: [
+      ...hidden.map((text) => ({ text, owner: null })),
+      ...everybody.flatMap((owner) => [owner.email, owner.sessionId, owner.token].map((text) => ({ text, owner }))),
+    ],
+    known: {
+      open,
+      ids: [
+        open,
+        waiting,
+        note,
+        people.user.id,
+        people.pro.sessionId,
+        clientSecret.split("_secret_")[0] ?? "",
+        randomUUID(),
+      ],
+      emails: [people.user, people.pro, people.surveyor, people.admin].map(({ email }) => email).concat(COOKIE_EMAIL),
+      links,
+      othersIds: [...hidden, victim.id, victim.sessionId],
+      othersEmails: [victim.email],
+    },
+    renewTokens() {
+      for (const { headers, person } of Object.values(callers))
+        if (person) headers.authorization = `Bearer ${tokens.sign({ userId: person.id, sessionId: person.sessionId })}`;
+    },
+    async restore() {
+      await back();
+      await database.db
+        .updateTable("surveys")
+        .set({ status: WAITING })
+        .where("id", "in", [waiting, hidden[0] ?? ""])
+        .execute();
+    },
+  };
+}
+
+type Send = ReturnType<typeof sender>;
+
+function sender(app: FastifyInstance) {
+  return async (as: Person, method: "POST" | "PATCH", path: string, payload: object) => {
+    const headers = { authorization: `Bearer ${as.token}` };
+    const answered = await app.inject({ method, url: `/api${path}`, payload, headers });
+    if (answered.statusCode !== 200) throw new Error(`${path} answered ${answered.statusCode}: ${answered.payload}`);
+    return answered.json<{ insertedId: string; clientSecret: string }>();
+  };
+}
+
+/** Everything of the victim's that nobody else may see. @returns the texts and ids that would tell of it */
+async function addSecrets(
+  send: Send,
+  { db }: Database,
+  { victim, admin, open }: { victim: Person; admin: Person; open: string },
+): Promise<string[]> {
+  const mark = (what: string) => `SECRET-${what}-${randomBytes(6).toString("hex")}`;
+  const [Title, Description, inapp, feedback, transaction_id, user_agent] = [
+    mark("title"),
+    mark("description"),
+    mark("report"),
+    mark("note"),
+    mark("payment"),
+    mark("agent"),
+  ];
+  const { insertedId: survey } = await send(victim, "POST", "/surveysForm", { ...FORM, Title, Description });
+  const { insertedId: note } = await send(admin, "POST", "/feedback", { surveyId: survey, feedback });
+  await send(victim, "POST", `/surveys/${open}/reports`, { inapp });
+  await send(victim, "POST", "/serveyVoting", { SurveyID: open, vote: 1 });
+  const payment = randomUUID();
+  const paid = { id: payment, user_id: victim.id, price_cents: 1200, transaction_id, created_at: Date.now() };
+  await db
+    .insertInto("payments")
+    .values({ ...paid, status: "paid" })
+    .execute();
+  await db.updateTable("sessions").set({ user_agent }).where("user_id", "=", victim.id).execute();
+  return [survey, note, payment, Title, Description, inapp, feedback, transaction_id, user_agent];
+}
+
+/** A sign-in cookie, got as a browser does, of a session that is then made somebody's. */
+async function addCookie(app: FastifyInstance, { db }: Database, owner: Person): Promise<string> {
+  const payload = { name: owner.name, email: COOKIE_EMAIL, password: PASSWORD };
+  const signedUp = await app.inject({ method: "POST", url: "/api/auth/sign-up/email", payload });
+  const [cookie] = signedUp.cookies;
+  if (!cookie) throw new Error(`Signing up set no cookie: ${signedUp.payload}`);
+  const token = tokenHash(cookie.value.split(".")[0] ?? "");
+  await db.updateTable("sessions").set({ user_id: owner.id }).where("token", "=", token).execute();
+  return `${cookie.name}=${encodeURIComponent(cookie.value)}`;
+}
+
+function makeCallers(
+  people: Awaited<ReturnType<typeof makeEverybody>>,
+  cookie: string,
+): Record<CallerName, FuzzCaller> {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const nobody = (headers: Record<string, string>) => ({ headers, person: null });
+  const by = (person: Person): FuzzCaller => ({ headers: bearer(person.token), person });
+  const [head = "", body = ""] = people.admin.token.split(".");
+  const claims = JSON.parse(Buffer.from(body, "base64url").toString()) as Record<string, unknown>;
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const signed = (key: Buffer, sent: object) => {
+    const signature = createHmac("sha256", key)
+      .update(`${head}.${part(sent)}`)
+      .digest("base64url");
+    return bearer(`${head}.${part(sent)}.${signature}`);
+  };
+  const ours = Buffer.from(hkdfSync("sha256", SECRET, "", "survey-app access token", 32));
+  const past = Math.floor(Date.now() / 1000) - 3600;
+  return {
+    none: nobody({}),
+    unsigned: nobody(bearer(`${part({ alg: "none", typ: "JWT" })}.${body}.`)),
+    // Signed by the secret itself, which is the cookies' key and not the tokens'.
+    forged: nobody(signed(Buffer.from(SECRET), claims)),
+    expired: nobody(signed(ours, { ...claims, iat: past, exp: past + 900 })),
+    cookieAlone: nobody({ cookie }),
+    user: by(people.user),
+    pro: by(people.pro),
+    surveyor: by(people.surveyor),
+    otherSurveyor: by(people.otherSurveyor),
+    admin: by(people.admin),
+  };
+}

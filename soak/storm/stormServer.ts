@@ -1,0 +1,16 @@
+import { makeApp } from "../../server/app.ts";
+import { openDatabase } from "../../server/database/database.ts";
+import { standInProvider } from "../../server/payments/provider.ts";
+import { testConfig } from "../../server/testing/testConfig.ts";
+
+/** Our server in a process of its own, for a storm to kill: takes payments at the stand-in that it is told of. */
+const settings = JSON.parse(process.argv[2] ?? "{}") as {
+  databaseUrl: string | null;
+  dataDir: string;
+  port: number;
+  stripe: { host: string; port: number; secretKey: string; publishableKey: string; webhookSecret: string };
+};
+const { databaseUrl, dataDir, port, stripe } = settings;
+const database = openDatabase({ databaseUrl, dataDir });
+const app = await makeApp({ ...testConfig, dataDir }, database, { payments: standInProvider(stripe) });
+await app.listen({ port, host: "127.0.0.1" });

@@ -1,0 +1,174 @@
+import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../../server/database/database.ts";
+import { openWay } from "../../server/testing/tcpProxy.ts";
+import { build } from "../../tools/build.ts";
+import { startPostgres } from "../../tools/postgres.ts";
+import { createDatabaseIn } from "./torture.sql.ts";
+import { type Fault, type TortureReport, torture } from "./torture.ts";
+import { cutWay, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
+
+/** What is tortured: where the data is, what goes wrong, and how to clean up. */
+interface Scene {
+  databaseUrl: string | null;
+  /** The address that the server has of the database, where it is another. */
+  wayUrl?: string;
+  dataDir: string;
+  fault: Fault;
+  remove(): Promise<void> | void;
+}
+
+interface Part {
+  name: string;
+  times: number;
+  /** Goals, in milliseconds, of `TortureReport.slowest`. */
+  goals: Partial<TortureReport["slowest"]>;
+  set(folder: string): Promise<Scene | null>;
+}
+
+const onPostgres = { refusal: 2500, notice: 2000, back: 5000 };
+const MEGABYTES = 48;
+
+const parts: Part[] = [
+  {
+    name: "server killed, SQLite",
+    times: 25,
+    goals: { back: 3000 },
+    set: async (dataDir) => ({ databaseUrl: null, dataDir, fault: killServer, remove() {} }),
+  },
+  {
+    name: "server killed, PostgreSQL",
+    times: 25,
+    goals: { back: 3000 },
+    async set(dataDir) {
+      const postgres = await startPostgres({ own: true });
+      return { databaseUrl: postgres.url, dataDir, fault: killServer, remove: postgres.stop };
+    },
+  },
+  {
+    name: "PostgreSQL killed",
+    times: 8,
+    goals: onPostgres,
+    async set(dataDir) {
+      const postgres = await startPostgres({ own: true });
+      return { databaseUrl: postgres.url, dataDir, fault: killPostgres(postgres), remove: postgres.stop };
+    },
+  },
+  {
+    name: "PostgreSQL cut off",
+    times: 9,
+    goals: onPostgres,
+    async set(dataDir) {
+      const postgres = await startPostgres({ own: true });
+      const way = await openWay(postgres.url);
+      const remove = async () => {
+        way.close();
+        await postgres.stop();
+      };
+      return { databaseUrl: postgres.url, wayUrl: way.url, dataDir, fault: cutWay(way), remove };
+    },
+  },
+  {
+    name: "disk full, SQLite",
+    times: 5,
+    goals: { back: 5000 },
+    async set(dataDir) {
+      const disk = mountSmallDisk(dataDir, MEGABYTES);
+      return disk && { databaseUrl: null, dataDir, fault: fillDisk(disk), remove: disk.remove };
+    },
+  },
+  {
+    name: "disk full, PostgreSQL",
+    times: 5,
+    goals: { back: 5000 },
+    set: smallPostgres,
+  },
+];
+
+/** The database alone is on the small disk: when there is no room for its log, PostgreSQL itself stops. */
+async function smallPostgres(dataDir: string): Promise<Scene | null> {
+  const postgres = await startPostgres({ own: true });
+  const disk = mountSmallDisk(dataDir, MEGABYTES, statSync(postgres.dataDir ?? ""));
+  const remove = async () => {
+    await postgres.stop();
+    disk?.remove();
+  };
+  if (!disk) {
+    await remove();
+    return null;
+  }
+  const admin = openDatabase({ databaseUrl: postgres.url, dataDir });
+  try {
+    const databaseUrl = await createDatabaseIn(admin, postgres.url, dataDir);
+    return { databaseUrl, dataDir, fault: fillDisk(disk), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  } finally {
+    await admin.close();
+  }
+}
+
+async function run({ name, times, set }: Part, seed: number): Promise<TortureReport | null> {
+  const folder = mkdtempSync(join(tmpdir(), "survey-app-torture-"));
+  chmodSync(folder, 0o755); // PostgreSQL runs as another user
+  const scene = await set(join(folder, "data"));
+  if (!scene) {
+    console.log(`${name}: left out, since this user may not mount a small disk.`);
+    return null;
+  }
+  const { databaseUrl, wayUrl, dataDir, fault } = scene;
+  const database = openDatabase({ databaseUrl, dataDir });
+  const env = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: wayUrl ?? databaseUrl }) };
+  try {
+    return await torture({ database, env, fault, times, seed, voters: 6000, surveys: 20, calmMs: 1500, reads: 1000 });
+  } finally {
+    await database.close();
+    await scene.remove();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function tell({ name, goals }: Part, report: TortureReport): boolean {
+  const { strikes, acknowledged, inDoubt, refused, lost, doubled, reads, wrongReads, unexpected, slowest, backs } =
+    report;
+  const sum = reads.result + reads.list + reads.database;
+  const wrong = [...lost, ...doubled, ...wrongReads, ...unexpected];
+  const late = (Object.keys(slowest) as (keyof typeof slowest)[]).filter(
+    (what) => slowest[what] > (goals[what] ?? 1e9),
+  );
+  const usual = Math.round([...backs].sort((a, b) => a - b)[Math.floor(backs.length / 2)] ?? 0);
+  const ms = (what: keyof typeof slowest) => `${Math.round(slowest[what])}${late.includes(what) ? "!" : ""}`;
+  const cells = [
+    strikes,
+    acknowledged,
+    inDoubt,
+    refused,
+    lost.length,
+    doubled.length,
+    sum,
+    wrongReads.length,
+    unexpected.length,
+  ];
+  console.log(`| ${[name, ...cells, ms("refusal"), ms("notice"), usual, ms("back")].join(" | ")} |`);
+  for (const each of wrong.slice(0, 5)) console.error(`  ${each}`);
+  return wrong.length === 0 && late.length === 0 && sum >= 1000;
+}
+
+/** `npm run torture -- [part of a name, or all] [seed]`: votes at full speed while things break, and looks for every vote. */
+const [which = "all", seedText = String(Date.now() % 100_000)] = process.argv.slice(2);
+const seed = Number(seedText);
+console.log(`Seed ${seed}: npm run torture -- ${which === "all" ? which : `"${which}"`} ${seed}`);
+await build();
+console.log(
+  "| what | times | acknowledged | in doubt | refused | lost | doubled | reads | wrong reads | unexpected answers | slowest refusal, ms | not ready after, ms | back after, ms: median | slowest |",
+);
+console.log(`|${"---|".repeat(14)}`);
+let isRight = true;
+for (const part of parts.filter(({ name }) => which === "all" || name.includes(which))) {
+  const report = await run(part, seed);
+  if (report && !tell(part, report)) isRight = false;
+}
+console.log(isRight ? "Right: nothing lost, nothing doubled." : "Wrong: see above; ! is a goal that was missed.");
+process.exitCode = isRight ? 0 : 1;

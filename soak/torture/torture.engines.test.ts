@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { openDatabase } from "../../server/database/database.ts";
+import { openWay } from "../../server/testing/tcpProxy.ts";
+import { canStartPostgres, startPostgres } from "../../tools/postgres.ts";
+import { type Fault, type TortureReport, torture } from "./torture.ts";
+import { cutWay, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
+
+const isNightly = inject("isNightly");
+/** The short form; `npm run torture` is the long one, with more of everything. */
+const SHORT = { seed: 7, voters: 600, surveys: 25, reads: 100, calmMs: 300 };
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function run(fault: Fault, times: number, databaseUrl: string | null = null, wayUrl = databaseUrl) {
+  const database = openDatabase({ databaseUrl, dataDir });
+  const env = { DATA_DIR: dataDir, ...(wayUrl && { DATABASE_URL: wayUrl }) };
+  return torture({ database, env, fault, times, ...SHORT }).finally(() => database.close());
+}
+
+function expectWhole({ lost, doubled, wrongReads, unexpected, reads, acknowledged }: TortureReport): void {
+  expect({ lost, doubled, wrongReads, unexpected }).toEqual({ lost: [], doubled: [], wrongReads: [], unexpected: [] });
+  for (const [where, count] of Object.entries(reads)) expect(count, where).toBeGreaterThan(0);
+  expect(acknowledged).toBeGreaterThan(100);
+}
+
+describe.runIf(inject("engine") === "sqlite")("votes at full speed on SQLite", () => {
+  test("survive that the server is killed: none is lost, none doubled, every total read is right", async () => {
+    const report = await run(killServer, isNightly ? 3 : 1);
+    expectWhole(report);
+    expect(report.inDoubt).toBeGreaterThan(0);
+  }, 300_000);
+
+  test("are refused while the disk is full, and go on when there is room", async ({ skip }) => {
+    const disk = mountSmallDisk(dataDir, 32) ?? skip("this user may not mount a small disk");
+    try {
+      const report = await run(fillDisk(disk, 1000), 1);
+      expectWhole(report);
+      expect(report.refused).toBeGreaterThan(0);
+    } finally {
+      disk.remove();
+    }
+  }, 300_000);
+});
+
+describe.runIf(inject("engine") === "postgres" && canStartPostgres())("votes at full speed on PostgreSQL", () => {
+  test("survive that PostgreSQL is killed, and that nothing gets to it any more", async () => {
+    const postgres = await startPostgres({ own: true });
+    const way = await openWay(postgres.url);
+    const [killed, cut] = [killPostgres(postgres), cutWay(way, 2500)];
+    const kills = isNightly ? 2 : 1;
+    let strikes = 0;
+    try {
+      const fault: Fault = (...given) => (strikes++ < kills ? killed : cut)(...given);
+      const report = await run(fault, kills + 1, postgres.url, way.url);
+      expectWhole(report);
+      expect(report.refused).toBeGreaterThan(0);
+    } finally {
+      way.close();
+      await postgres.stop();
+    }
+  }, 300_000);
+});

@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Way } from "../../server/testing/tcpProxy.ts";
+import type { Postgres } from "../../tools/postgres.ts";
+import type { Fault } from "./torture.ts";
+
+/** The server is killed by SIGKILL, and started again at once. */
+export const killServer: Fault = async ({ restart }) => {
+  const killedAt = performance.now();
+  await restart();
+  return killedAt;
+};
+
+/** All processes of PostgreSQL are killed by SIGKILL; a moment later it is started again. */
+export const killPostgres =
+  ({ restart }: Postgres): Fault =>
+  async (_, random) => {
+    await restart?.("kill", random() * 3000);
+    return performance.now();
+  };
+
+/** PostgreSQL is there, but nothing gets to it: connections are refused, or taken in silence, or freeze as they are. */
+export const cutWay = (way: Way, ms = 4000): Fault => {
+  const kinds = ["frozen", "silent", "refusing"] as const;
+  let turn = 0;
+  return async () => {
+    way.cut(kinds[turn++ % kinds.length] as (typeof kinds)[number]);
+    await sleep(ms);
+    way.cut("open");
+    return performance.now();
+  };
+};
+
+/** The disk is full for a while. Every other time the server is killed on it, and has to start there. */
+export const fillDisk = ({ folder }: SmallDisk, ms = 3000): Fault => {
+  let turn = 0;
+  return async ({ restart }) => {
+    const filler = join(folder, "filler");
+    const file = openSync(filler, "w");
+    try {
+      const megabyte = Buffer.alloc(1024 * 1024);
+      // Until nothing more goes in, not a page.
+      for (let size = megabyte.length; size >= 1024; ) {
+        try {
+          writeSync(file, megabyte.subarray(0, size));
+        } catch {
+          size /= 2;
+        }
+      }
+      fsyncSync(file);
+      await sleep(ms / 2);
+      if (turn++ % 2 === 1) await restart();
+      await sleep(ms / 2);
+    } finally {
+      closeSync(file);
+      rmSync(filler);
+    }
+    return performance.now();
+  };
+};
+
+/** A disk of its own, in memory. */
+export interface SmallDisk {
+  folder: string;
+  remove(): void;
+}
+
+/**
+ * @param owner who may write there besides root
+ * @returns null where this user may not mount anything
+ */
+export function mountSmallDisk(folder: string, megabytes: number, owner = { uid: 0, gid: 0 }): SmallDisk | null {
+  mkdirSync(folder, { recursive: true });
+  const options = `size=${megabytes}m,mode=700,uid=${owner.uid},gid=${owner.gid}`;
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "survey-app-torture", folder], { stdio: "ignore" });
+  } catch {
+    return null;
+  }
+  return { folder, remove: () => void execFileSync("umount", ["-l", folder]) };
+}

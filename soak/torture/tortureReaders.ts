@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer, Call } from "@survey-app/contract/endpoint.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import type { Database } from "../../server/database/database.ts";
+import type { Person } from "../../server/testing/people.ts";
+import { urlOf } from "../../server/testing/testApp.ts";
+import { countOf } from "./torture.sql.ts";
+import type { Voters } from "./tortureVoters.ts";
+
+export interface Readers {
+  /** Those that were answered, by where. */
+  reads: { result: number; list: number; database: number };
+  /** What was read and can't be. */
+  wrong: string[];
+  stop(): Promise<void>;
+}
+
+interface Options {
+  url: string;
+  /** Past the server, and past what its way to the database may be. */
+  database: Database;
+  /** Who reads: what visitors are answered may be half a second old. */
+  reader: Person;
+  surveyIds: readonly string[];
+  voters: Voters;
+  random: () => number;
+}
+
+const AT_ONCE = 4;
+
+/**
+ * Reads totals all the time: of one survey, of the list, and past the server in the database itself. Each has to be what
+ * it counts, at least what was acknowledged or read before, at most what was sent.
+ */
+export function startReading({ url, database, reader, surveyIds, voters, random }: Options): Readers {
+  const wrong: string[] = [];
+  const highest = new Map<string, number>();
+  const reads = { result: 0, list: 0, database: 0 };
+  let isOver = false;
+
+  async function get<C extends Call>(call: C, parts: Parameters<typeof urlOf>[1]): Promise<Answer<C> | null> {
+    const answered = await fetch(url + urlOf(call, parts), {
+      headers: { authorization: `Bearer ${reader.token}` },
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (answered.status === 200) return answered.json() as Promise<Answer<C>>;
+    await answered.body?.cancel();
+    return null;
+  }
+
+  /** What is known before a read begins. */
+  const least = () =>
+    new Map(surveyIds.map((id) => [id, Math.max(voters.counts(id).acknowledged, highest.get(id) ?? 0)]));
+
+  function judge(where: string, surveyId: string, before: number, total: number, yes: number, rest: number): void {
+    const { sent } = voters.counts(surveyId);
+    if (total !== yes + rest || total < before || total > sent)
+      wrong.push(`${where}: ${total} votes, ${yes} yes, ${rest} no, of at least ${before} and at most ${sent}`);
+    highest.set(surveyId, Math.max(total, highest.get(surveyId) ?? 0));
+  }
+
+  async function read(): Promise<void> {
+    const before = least();
+    const id = surveyIds[Math.floor(random() * surveyIds.length)] ?? "";
+    const kind = random();
+    if (kind < 0.4) {
+      const totals = await get(surveys.results, { params: { id } });
+      if (!totals) return;
+      judge("result", id, before.get(id) ?? 0, totals.totalVotes, totals.yesVotes, totals.noVotes);
+      reads.result++;
+    } else if (kind < 0.6) {
+      const list = await get(surveys.listing, {});
+      if (!list) return;
+      for (const each of list)
+        judge("list", each._id, before.get(each._id) ?? 0, each.totalVotes, each.yesVotes, each.noVotes);
+      reads.list++;
+    } else {
+      const { total, yes, stored, storedYes } = await countOf(database, id);
+      judge("database", id, before.get(id) ?? 0, total, yes, stored - storedYes);
+      reads.database++;
+    }
+  }
+
+  const reading = Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (!isOver) {
+        // Whoever can't be asked just now can't be wrong.
+        await read().catch(() => {});
+        await sleep(5 + random() * 30);
+      }
+    }),
+  );
+  return {
+    reads,
+    wrong,
+    async stop() {
+      isOver = true;
+      await reading;
+    },
+  };
+}

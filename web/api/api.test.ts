@@ -1,0 +1,184 @@
+import { calls } from "@survey-app/contract/endpoints.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { api, connect, holdSession, PersonLeft, Refusal } from "./api.ts";
+import { failureOf } from "./failure.ts";
+import { NoAnswer, NotSent } from "./noAnswer.ts";
+import { createQueryClient, readAgain } from "./queryClient.ts";
+
+const send = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
+const network = { onLine: true };
+const cast = { method: "POST", path: "/serveyVoting" } as never;
+const latest = { method: "GET", path: "/letest/surveyor" } as never;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("navigator", network);
+  network.onLine = true;
+  send.mockReset();
+  connect({ apiBase: "/api", fetch: send });
+});
+afterEach(() => {
+  holdSession(null);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** How a request failed. */
+const failure = (request: Promise<unknown>) =>
+  request.then(
+    () => "answered",
+    (error: unknown) => error,
+  );
+const answered = (status: number, type: string, body = "{}") =>
+  Promise.resolve(new Response(body, { status, headers: { "content-type": type } }));
+
+test("offline, every action of the contract fails at once, and nothing is sent then or later", async () => {
+  network.onLine = false;
+  const actions = [...calls.values()].filter(({ method }) => method !== "GET");
+  expect(actions.length).toBeGreaterThan(20);
+  for (const action of actions) {
+    const failed = await failure(api(action as never, { params: { id: "x", email: "x" }, body: {} } as never));
+    expect(failed, action.path).toBeInstanceOf(NotSent);
+    expect(failureOf(failed).text).toContain("nothing was sent");
+  }
+  network.onLine = true;
+  await vi.runAllTimersAsync();
+  expect(send).not.toHaveBeenCalled();
+});
+
+test("no action waits for the network or is repeated, and reads offline fail at once", async () => {
+  const { mutations, queries } = createQueryClient("browser").getDefaultOptions();
+  expect(mutations).toMatchObject({ networkMode: "always", retry: false });
+  expect(queries).toMatchObject({ networkMode: "always", refetchOnReconnect: true });
+  const retry = queries?.retry as (failures: number, error: Error) => boolean;
+  expect(retry(0, new NoAnswer(false))).toBe(true);
+  network.onLine = false;
+  expect(retry(0, new NoAnswer(false))).toBe(false);
+});
+
+test("an action without an answer fails after eight seconds, and says that its outcome is unknown", async () => {
+  send.mockImplementation(
+    (_, { signal }) =>
+      new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+  );
+  const pending = failure(api(cast, { body: {} } as never));
+  await vi.advanceTimersByTimeAsync(7999);
+  expect(send.mock.calls[0]?.[1].signal?.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(send.mock.calls[0]?.[1].signal?.aborted).toBe(true);
+  expect(failureOf(await pending, "Nobody knows").text).toBe("Nobody knows");
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test("a cut connection and a proxy's error page leave an action's outcome unknown; the server's own words do not", async () => {
+  send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  expect(failureOf(await failure(api(cast, { body: {} } as never)), "Nobody knows").text).toBe("Nobody knows");
+  send.mockReturnValueOnce(answered(502, "text/html", "<h1>Bad gateway</h1>"));
+  expect(failureOf(await failure(api(cast, { body: {} } as never)), "Nobody knows").text).toBe("Nobody knows");
+  const problem = JSON.stringify({ code: "hasEnded", title: "Ended", detail: "This survey has ended." });
+  send.mockReturnValueOnce(answered(409, "application/problem+json", problem));
+  const refused = await failure(api(cast, { body: {} } as never));
+  expect(refused).toBeInstanceOf(Refusal);
+  expect(failureOf(refused, "Nobody knows").text).toBe("This survey has ended.");
+  // Reading changes nothing, so there is no outcome to tell of.
+  send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  expect(failureOf(await failure(api(latest, {} as never)), "Nobody knows").text).toContain("We couldn't reach");
+});
+
+test("what the caller aborts is no failure of the server", async () => {
+  const caller = new AbortController();
+  send.mockImplementation(() => new Promise(() => {}));
+  const pending = failure(api(latest, {} as never, caller.signal));
+  await vi.advanceTimersByTimeAsync(1);
+  caller.abort(new Error("not wanted"));
+  expect(await pending).toMatchObject({ message: "not wanted" });
+});
+
+test("an action that is done waits a second at most for what it changed to be read again", async () => {
+  const client = createQueryClient("browser");
+  client.invalidateQueries = () => new Promise(() => {});
+  const waited = readAgain(client, ["surveys"]);
+  await vi.advanceTimersByTimeAsync(1000);
+  await waited;
+});
+
+/** A token of `userId` that is not due for renewal. */
+const tokenOf = (userId: string) => `x.${btoa(JSON.stringify({ sub: userId, exp: Date.now() / 1000 + 900 }))}.x`;
+
+/** A browser in which Anna is signed in. Answers what ends a session, and who is signed in by then. */
+function signInAnna() {
+  const stored = new Map([["access-token", tokenOf("anna")]]);
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  const onEnd = vi.fn();
+  const hold = (userId: string) =>
+    holdSession({ email: `${userId}@example.org`, userId, confirm: async () => true, onEnd });
+  hold("anna");
+  return {
+    onEnd,
+    /** Berta signs in, in this tab or another one, which this tab hears of a little later. */
+    signInBerta({ inThisTab = true } = {}) {
+      stored.set("access-token", tokenOf("berta"));
+      if (inThisTab) hold("berta");
+    },
+    signOut() {
+      stored.delete("access-token");
+      holdSession(null);
+    },
+    token: () => stored.get("access-token"),
+  };
+}
+
+// Security: R51
+test.each([200, 401, 403, 409])(
+  "an action answered %i after another person signed in is neither told nor repeated to them, nor ends their session",
+  async (status) => {
+    for (const inThisTab of [true, false]) {
+      const browser = signInAnna();
+      send.mockReset();
+      send.mockImplementationOnce(() => {
+        browser.signInBerta({ inThisTab });
+        return answered(status, "application/problem+json", JSON.stringify({ code: "signInAgain", title: "Again" }));
+      });
+      expect(await failure(api(cast, { body: {} } as never))).toBeInstanceOf(PersonLeft);
+      expect(send).toHaveBeenCalledTimes(1);
+      expect(browser.onEnd).not.toHaveBeenCalled();
+      expect(browser.token()).toBe(tokenOf("berta"));
+    }
+  },
+);
+
+test("an action of a person whom another tab has replaced is not sent with the next one's token", async () => {
+  signInAnna().signInBerta({ inThisTab: false });
+  expect(await failure(api(cast, { body: {} } as never))).toBeInstanceOf(PersonLeft);
+  expect(send).not.toHaveBeenCalled();
+});
+
+test("what was done before signing out is told to nobody after it; a session that ended by itself is told", async () => {
+  const browser = signInAnna();
+  send.mockImplementationOnce(() => {
+    browser.signOut();
+    return answered(200, "application/json");
+  });
+  expect(await failure(api(cast, { body: {} } as never))).toBeInstanceOf(PersonLeft);
+
+  const { onEnd } = signInAnna();
+  const problem = JSON.stringify({ code: "sessionEnded", title: "Your session ended" });
+  send.mockImplementation(() => answered(401, "application/problem+json", problem));
+  expect(await failure(api(cast, { body: {} } as never))).toMatchObject({ status: 401 });
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(401);
+});
+
+test("a list that is refused after another person signed in does not end the session of that person", async () => {
+  const browser = signInAnna();
+  send.mockImplementationOnce(() => {
+    browser.signInBerta();
+    return answered(401, "application/problem+json", "{}");
+  });
+  expect(await failure(api(latest, {} as never))).toMatchObject({ status: 401 });
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(browser.onEnd).not.toHaveBeenCalled();
+});

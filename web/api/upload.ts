@@ -1,0 +1,58 @@
+import type { Answer, Call } from "@survey-app/contract/endpoint.ts";
+import { address, forWhoeverActs, problemOf, Refusal, withToken } from "./api.ts";
+import { isOffline, NoAnswer, NotSent } from "./noAnswer.ts";
+
+/** How long an upload may stand still, in ms: the server reads, checks and shrinks the picture after its last byte. */
+const STALL_MS = 20_000;
+
+interface Sending {
+  /** Told how much of the file is sent, 0–1. */
+  onProgress: (part: number) => void;
+  signal: AbortSignal;
+}
+
+/** Sends a file as the field `image`. @throws {Refusal} @throws {NotSent} @throws {NoAnswer} as `api` does */
+export async function upload<const C extends Call & { body: "image" }>(
+  call: C,
+  file: File,
+  sending: Sending,
+): Promise<Answer<C>> {
+  if (isOffline()) throw new NotSent();
+  const sent = await forWhoeverActs(() => withToken((token) => sendFile(call, file, token, sending)));
+  if (sent.status >= 300) throw new Refusal(problemOf(sent.status, sent.responseText));
+  return JSON.parse(sent.responseText) as Answer<C>;
+}
+
+/** By XMLHttpRequest, as fetch can't tell how much of a body has been sent. */
+async function sendFile(
+  call: Call,
+  file: File,
+  token: string | null,
+  { onProgress, signal }: Sending,
+): Promise<XMLHttpRequest> {
+  const request = new XMLHttpRequest();
+  const abort = () => request.abort();
+  let stall = setTimeout(abort, STALL_MS);
+  request.upload.addEventListener("progress", ({ loaded, total }) => {
+    clearTimeout(stall);
+    stall = setTimeout(abort, STALL_MS);
+    onProgress(total ? loaded / total : 0);
+  });
+  request.open(call.method, address(call, {}));
+  if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
+  const form = new FormData();
+  form.set("image", file);
+  signal.addEventListener("abort", abort);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      request.addEventListener("load", () => resolve());
+      for (const event of ["error", "abort"]) request.addEventListener(event, () => reject(new NoAnswer(true)));
+      if (signal.aborted) reject(new NoAnswer(true));
+      else request.send(form);
+    });
+  } finally {
+    clearTimeout(stall);
+    signal.removeEventListener("abort", abort);
+  }
+  return request;
+}

@@ -1,0 +1,56 @@
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { PageState } from "../api/state.ts";
+import { Document } from "../layout/Document.tsx";
+import { Footer } from "../layout/Footer.tsx";
+import { OfflineBanner } from "../layout/OfflineBanner.tsx";
+import { TopBar } from "../layout/TopBar.tsx";
+import { ServerAddressContext } from "../routing/address.ts";
+import { Confirmation } from "../session/Confirmation.tsx";
+import { SettingsContext } from "../session/settings.ts";
+import { RenderedAtContext } from "../surveys/serverTime.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
+import { Announcements } from "../ui/Announcements.tsx";
+import { Toasts } from "../ui/Toasts.tsx";
+import { RouteView } from "./RouteView.tsx";
+
+interface AppProps {
+  state: PageState;
+  /** `state` as it stands in the page. */
+  stateText: string;
+  client: QueryClient;
+  /** Path and search, on the server; the browser knows its own. */
+  url?: { path: string; search: string };
+}
+
+/** The whole document, drawn alike by server and browser. */
+export function App({ state, stateText, client, url }: AppProps) {
+  return (
+    <QueryClientProvider client={client}>
+      <SettingsContext value={state.settings}>
+        <RenderedAtContext value={state.now}>
+          <Document assets={state.assets} state={stateText}>
+            <ServerAddressContext value={url ?? null}>
+              <a
+                href="#content"
+                className="absolute top-3 left-3 z-50 -translate-y-20 rounded-lg bg-ink px-4 py-2 font-semibold text-on-ink focus:translate-y-0"
+              >
+                {frameTexts.skip}
+              </a>
+              <TopBar />
+              <div className="flex min-h-dvh flex-col pt-16">
+                <OfflineBanner />
+                <main id="content" tabIndex={-1} className="flex-1 outline-none">
+                  <RouteView status={state.status} requestId={state.requestId} />
+                </main>
+                <Footer year={new Date(state.now).getUTCFullYear()} />
+              </div>
+              <Toasts />
+              <Announcements />
+              <Confirmation />
+            </ServerAddressContext>
+          </Document>
+        </RenderedAtContext>
+      </SettingsContext>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,138 @@
+import type { Frame, Route } from "./routes.tsx";
+
+const frame: Frame = {
+  file: "layout/DashboardLayout.tsx",
+  load: () => import("../layout/DashboardLayout.tsx"),
+};
+
+const pages: readonly Route[] = [
+  {
+    path: "/dashboard",
+    title: "Dashboard",
+    file: "pages/dashboard/AdminHomePage.tsx",
+    load: () => import("../pages/dashboard/AdminHomePage.tsx"),
+    access: "signedIn",
+  },
+  {
+    path: "/dashboard/adminHome",
+    title: "Dashboard",
+    file: "pages/dashboard/AdminHomePage.tsx",
+    load: () => import("../pages/dashboard/AdminHomePage.tsx"),
+    access: "signedIn",
+  },
+  {
+    path: "/dashboard/admin/users",
+    title: "Manage users",
+    file: "pages/dashboard/UsersPage.tsx",
+    load: () => import("../pages/dashboard/UsersPage.tsx"),
+    access: ["admin"],
+  },
+  {
+    path: "/dashboard/admin/surveys",
+    title: "Manage surveys Status",
+    file: "pages/dashboard/AllSurveysPage.tsx",
+    load: () => import("../pages/dashboard/AllSurveysPage.tsx"),
+    access: ["admin"],
+  },
+  {
+    path: "/dashboard/surveyAdd",
+    title: "ADD a survey",
+    file: "pages/dashboard/SurveyAddPage.tsx",
+    load: () => import("../pages/dashboard/SurveyAddPage.tsx"),
+    access: ["surveyor", "admin"],
+  },
+  {
+    path: "/dashboard/surveyor/surveys",
+    title: "responses of surveys",
+    file: "pages/dashboard/OwnSurveysPage.tsx",
+    load: () => import("../pages/dashboard/OwnSurveysPage.tsx"),
+    access: ["surveyor", "admin"],
+  },
+  {
+    path: "/dashboard/admin/responses",
+    title: "responses of surveys",
+    file: "pages/dashboard/ResponsesPage.tsx",
+    load: () => import("../pages/dashboard/ResponsesPage.tsx"),
+    access: ["admin"],
+  },
+  {
+    path: "/dashboard/surveyor/surveys/:id",
+    title: null,
+    file: "pages/dashboard/SurveyResponsesPage.tsx",
+    load: () => import("../pages/dashboard/SurveyResponsesPage.tsx"),
+    access: ["surveyor", "admin"],
+  },
+  {
+    path: "/dashboard/surveyor/allupdate",
+    title: "update survey",
+    file: "pages/dashboard/UpdateSurveysPage.tsx",
+    load: () => import("../pages/dashboard/UpdateSurveysPage.tsx"),
+    access: ["surveyor", "admin"],
+  },
+  {
+    path: "/dashboard/surveyor/update/:id",
+    title: "update survey",
+    file: "pages/dashboard/SurveyUpdatePage.tsx",
+    load: () => import("../pages/dashboard/SurveyUpdatePage.tsx"),
+    access: ["surveyor", "admin"],
+  },
+  {
+    path: "/dashboard/surveyor/feedbacks",
+    title: "feedbacks",
+    file: "pages/dashboard/FeedbacksPage.tsx",
+    load: () => import("../pages/dashboard/FeedbacksPage.tsx"),
+    access: ["surveyor", "admin"],
+  },
+  {
+    path: "/dashboard/surveyor/feedback/:id",
+    title: "feedback",
+    file: "pages/dashboard/FeedbackPage.tsx",
+    load: () => import("../pages/dashboard/FeedbackPage.tsx"),
+    access: ["surveyor", "admin"],
+  },
+  {
+    path: "/dashboard/audit",
+    title: "Audit log",
+    file: "pages/dashboard/AuditPage.tsx",
+    load: () => import("../pages/dashboard/AuditPage.tsx"),
+    access: ["admin"],
+  },
+  {
+    path: "/dashboard/user/surveys",
+    title: "Participate in surveys",
+    file: "pages/dashboard/ParticipationsPage.tsx",
+    load: () => import("../pages/dashboard/ParticipationsPage.tsx"),
+    access: "signedIn",
+  },
+  {
+    path: "/dashboard/user/my-reports",
+    title: "Reported surveys",
+    file: "pages/dashboard/OwnReportsPage.tsx",
+    load: () => import("../pages/dashboard/OwnReportsPage.tsx"),
+    access: "signedIn",
+  },
+  {
+    path: "/dashboard/user/comments",
+    title: "Commented on surveys",
+    file: "pages/dashboard/OwnCommentsPage.tsx",
+    load: () => import("../pages/dashboard/OwnCommentsPage.tsx"),
+    access: "signedIn",
+  },
+  {
+    path: "/dashboard/user/paymentHistory",
+    title: "Payment",
+    file: "pages/dashboard/PaymentsPage.tsx",
+    load: () => import("../pages/dashboard/PaymentsPage.tsx"),
+    access: ["admin"],
+  },
+  {
+    path: "/dashboard/user/pro/paymentHistory",
+    title: "Payment History",
+    file: "pages/dashboard/OwnPaymentsPage.tsx",
+    load: () => import("../pages/dashboard/OwnPaymentsPage.tsx"),
+    access: "signedIn",
+  },
+];
+
+/** The dashboard's addresses and their pages, all in one frame. */
+export const dashboardRoutes: readonly Route[] = pages.map((page) => ({ ...page, frame }));

@@ -1,0 +1,95 @@
+import { dehydrate } from "@tanstack/react-query";
+import { renderToString } from "react-dom/server";
+import { connect, Refusal } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { createQueryClient } from "../api/queryClient.ts";
+import type { Assets, PageState, Settings } from "../api/state.ts";
+import { App } from "./App.tsx";
+import { findRoute, loadPage, loadsStripe, type Route } from "./routes.tsx";
+
+export { themeScript } from "../layout/themeScript.ts";
+export { understand } from "./understand.ts";
+
+/** What `vite build` writes about the browser's files: source file → built files. */
+export type Manifest = Record<string, { file: string; imports?: string[] }>;
+
+interface RenderRequest {
+  /** Path and search. */
+  url: string;
+  /** Makes calls to `/api/…` in-process, as a visitor. */
+  fetch: (path: string, init: RequestInit) => Promise<Response>;
+  settings: Settings;
+  manifest: Manifest;
+  /** The server's clock, in ms. */
+  now: number;
+}
+
+interface Rendered {
+  status: number;
+  html: string;
+  /** Whether the page loads Stripe's script, which its policy then has to allow. */
+  loadsStripe: boolean;
+}
+
+/** Renders a page as any visitor sees it: the same for everybody, so it can be cached. */
+export async function render(request: RenderRequest): Promise<Rendered> {
+  const { url, fetch, settings, manifest, now } = request;
+  const [path = "/", search = ""] = url.split("?", 2);
+  connect({ apiBase: settings.apiBase, fetch });
+  const client = createQueryClient("server");
+  const match = findRoute(path);
+  let status = match ? 200 : 404;
+  let requestId: string | null = null;
+  if (match) {
+    const { route, params } = match;
+    const data = route.preload?.({ client, params, search: new URLSearchParams(search) }) ?? [];
+    const [, ...outcomes] = await Promise.allSettled([loadPage(route), ...data]);
+    for (const each of outcomes) {
+      if (each.status !== "rejected" || statusOf(each.reason) <= status) continue;
+      status = statusOf(each.reason);
+      requestId = failureOf(each.reason).requestId ?? null;
+    }
+  }
+  const state: PageState = {
+    settings,
+    assets: assetsOf(manifest, match?.route),
+    now,
+    status,
+    requestId,
+    queries: dehydrate(client),
+  };
+  // In a script element a "<" could end the element or open a comment.
+  const stateText = JSON.stringify(state).replaceAll("<", "\\u003c");
+  const html = renderToString(<App state={state} stateText={stateText} client={client} url={{ path, search }} />);
+  client.clear();
+  return {
+    status,
+    html: html.startsWith("<!DOCTYPE") ? html : `<!DOCTYPE html>${html}`,
+    loadsStripe: loadsStripe(path, settings),
+  };
+}
+
+/** The page's status when one of its parts could not be had. */
+function statusOf(reason: unknown): number {
+  if (!(reason instanceof Refusal)) return 500;
+  if (reason.status === 500) return 500;
+  // Too many requests is the server's trouble here, not the address's.
+  return reason.status < 500 && reason.status !== 429 ? 404 : 503;
+}
+
+/** The built files that this page needs, all of them known before the first script runs. */
+function assetsOf(manifest: Manifest, route: Route | undefined): Assets {
+  const preloads = new Set<string>();
+  const entry = manifest["app/entry.client.tsx"];
+  const visit = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk || preloads.has(`/${chunk.file}`)) return;
+    preloads.add(`/${chunk.file}`);
+    for (const each of chunk.imports ?? []) visit(each);
+  };
+  visit("app/entry.client.tsx");
+  if (route) visit(route.file);
+  if (route?.frame) visit(route.frame.file);
+  const { file: style } = manifest["style.css"] ?? { file: "" };
+  return { style: `/${style}`, preloads: [...preloads], script: `/${entry?.file ?? ""}` };
+}

@@ -1,0 +1,204 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import type { ComponentType, ReactNode } from "react";
+import type { Settings } from "../api/state.ts";
+import type { PageProps } from "../routing/page.ts";
+import type { PageAccess } from "../session/Guard.tsx";
+import {
+  latestSurveys,
+  listedSurveys,
+  mostVotedSurveys,
+  oneSurvey,
+  readListingFilter,
+  surveyHistory,
+} from "../surveys/surveys.queries.ts";
+import { surveyVotes } from "../votes/votes.queries.ts";
+import { dashboardRoutes } from "./dashboardRoutes.ts";
+
+interface PreloadContext {
+  client: QueryClient;
+  params: Record<string, string>;
+  search: URLSearchParams;
+}
+
+export interface Route {
+  /** With `:name` for parameters. */
+  path: string;
+  /** For the window's title; null where the page names itself after what it shows. */
+  title: string | null;
+  /** The page's file; its component has the file's name. The server finds the page's chunk by it. */
+  file: `pages/${string}.tsx`;
+  load: () => Promise<Record<string, unknown>>;
+  /** What the page shows at once: fetched before the server renders it, and when a link to it is pointed at. */
+  preload?: (context: PreloadContext) => Promise<unknown>[];
+  access?: PageAccess;
+  /** Cards are charged here: the one page that may load the script of whoever charges them. */
+  chargesCards?: true;
+  /** What several pages stand in together; it stays when one gives way to the next. */
+  frame?: Frame;
+}
+
+export interface Frame {
+  file: `layout/${string}.tsx`;
+  load: () => Promise<Record<string, unknown>>;
+}
+
+/** Every address and its page. Anything else is the 404 page. */
+const routes: readonly Route[] = [
+  {
+    path: "/",
+    title: "Home",
+    file: "pages/HomePage.tsx",
+    load: () => import("../pages/HomePage.tsx"),
+    preload: ({ client }) => [client.fetchQuery(mostVotedSurveys()), client.fetchQuery(latestSurveys())],
+  },
+  {
+    path: "/surveysPages",
+    title: "All Surveys",
+    file: "pages/SurveysPage.tsx",
+    load: () => import("../pages/SurveysPage.tsx"),
+    preload: ({ client, search }) => [client.fetchInfiniteQuery(listedSurveys(readListingFilter(search)))],
+  },
+  {
+    path: "/surveydetails/:id",
+    title: null,
+    file: "pages/SurveyDetailsPage.tsx",
+    load: () => import("../pages/SurveyDetailsPage.tsx"),
+    preload: ({ client, params: { id = "" } }) => [
+      client.fetchQuery(oneSurvey(id, null)),
+      client.fetchInfiniteQuery(surveyVotes(id, null)),
+      // The page stands without it.
+      client.prefetchQuery(surveyHistory({ _id: id, status: PUBLISHED }, null)),
+    ],
+  },
+  {
+    path: "/vote/:id",
+    title: null,
+    file: "pages/VotePage.tsx",
+    load: () => import("../pages/VotePage.tsx"),
+    access: "signedIn",
+  },
+  {
+    path: "/surveys",
+    title: "Your surveys",
+    file: "pages/OwnSurveysTablePage.tsx",
+    load: () => import("../pages/OwnSurveysTablePage.tsx"),
+    access: ["surveyor", "admin"],
+  },
+  {
+    path: "/membarShip",
+    title: "Membership",
+    file: "pages/MembershipPage.tsx",
+    load: () => import("../pages/MembershipPage.tsx"),
+  },
+  {
+    path: "/payment",
+    title: "Payment",
+    file: "pages/PaymentPage.tsx",
+    load: () => import("../pages/PaymentPage.tsx"),
+    access: "signedIn",
+    chargesCards: true,
+  },
+  {
+    path: "/profile",
+    title: "Your profile",
+    file: "pages/ProfilePage.tsx",
+    load: () => import("../pages/ProfilePage.tsx"),
+    access: "signedIn",
+  },
+  {
+    path: "/login",
+    title: "Login",
+    file: "pages/LoginPage.tsx",
+    load: () => import("../pages/LoginPage.tsx"),
+  },
+  {
+    path: "/signup",
+    title: "Signup",
+    file: "pages/SignupPage.tsx",
+    load: () => import("../pages/SignupPage.tsx"),
+  },
+  {
+    path: "/forgot-password",
+    title: "Forgot password",
+    file: "pages/ForgotPasswordPage.tsx",
+    load: () => import("../pages/ForgotPasswordPage.tsx"),
+  },
+  {
+    path: "/reset-password",
+    title: "New password",
+    file: "pages/ResetPasswordPage.tsx",
+    load: () => import("../pages/ResetPasswordPage.tsx"),
+  },
+  {
+    path: "/verify-email",
+    title: "Confirm your address",
+    file: "pages/VerifyEmailPage.tsx",
+    load: () => import("../pages/VerifyEmailPage.tsx"),
+  },
+  ...dashboardRoutes,
+];
+
+export interface RouteMatch {
+  route: Route;
+  params: Record<string, string>;
+}
+
+export function findRoute(path: string): RouteMatch | null {
+  const parts = path.replace(/(?<=.)\/$/, "").split("/");
+  for (const route of routes) {
+    const params = matchParts(route.path.split("/"), parts);
+    if (params) return { route, params };
+  }
+  return null;
+}
+
+function matchParts(wanted: string[], parts: string[]): Record<string, string> | null {
+  if (wanted.length !== parts.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, want] of wanted.entries()) {
+    const part = parts[index] ?? "";
+    // Ids are plain; whatever needs decoding is none of ours.
+    if (want.startsWith(":") && /^[\w-]{1,64}$/.test(part)) params[want.slice(1)] = part;
+    else if (want.toLowerCase() !== part.toLowerCase()) return null;
+  }
+  return params;
+}
+
+/** Whether the page at `path` loads Stripe's script: it has a policy of its own, and so it is a document of its own. */
+export function loadsStripe(path: string, { payments }: Pick<Settings, "payments">): boolean {
+  return payments.by === "stripe" && findRoute(path)?.route.chargesCards === true;
+}
+
+const components = new Map<string, unknown>();
+
+async function loadComponent({ file, load }: Pick<Route, "load"> & { file: string }): Promise<void> {
+  if (components.has(file)) return;
+  const name = file.replace(/^.*\/|\.tsx$/g, "");
+  components.set(file, (await load())[name]);
+}
+
+/** Fetches the page's code, once. */
+export async function loadPage(route: Route): Promise<void> {
+  await Promise.all([loadComponent(route), route.frame && loadComponent(route.frame)]);
+}
+
+/** The page's component and its frame, if their code is here. */
+export function loadedPage({ file, frame }: Route) {
+  return {
+    Page: components.get(file) as ComponentType<PageProps> | undefined,
+    Frame: (frame && components.get(frame.file)) as ComponentType<{ children: ReactNode }> | undefined,
+  };
+}
+
+/** Fetches code and data of the page at `url` (path and search) ahead of its being shown. */
+export function prefetchPage(url: string, client: QueryClient): Promise<unknown> {
+  const [path = "/", search = ""] = url.split("?");
+  const match = findRoute(path);
+  if (!match) return Promise.resolve();
+  const { route, params } = match;
+  const data = route.preload?.({ client, params, search: new URLSearchParams(search) }) ?? [];
+  // What fails here is fetched again, and said, when the page is shown.
+  for (const each of data) each.catch(() => undefined);
+  return loadPage(route);
+}

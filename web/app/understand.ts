@@ -1,0 +1,39 @@
+import { provider } from "@survey-app/contract/session.ts";
+import { signInFailures } from "@survey-app/contract/signInFailures.ts";
+import { readListingFilter } from "../surveys/surveys.queries.ts";
+import { findRoute } from "./routes.tsx";
+
+/** Stands for every address that no page has. */
+const NO_PAGE = "/404";
+const RETURN_TO_MAX = 2000;
+
+/** What pages, as visitors first see them, read of the address's search. Pages that are not named read nothing. */
+const searchReaders: Record<string, (search: URLSearchParams) => Record<string, string>> = {
+  "/surveysPages": (search) => ({ ...readListingFilter(search) }),
+  "/login": readSignInSearch,
+  "/signup": readSignInSearch,
+};
+
+function readSignInSearch(search: URLSearchParams): Record<string, string> {
+  const [from, error] = [search.get("with"), search.get("error")];
+  return {
+    with: from === null || provider.safeParse(from).success ? (from ?? "") : "other",
+    error: error === null ? "" : (signInFailures.find((failure) => failure === error) ?? "failed"),
+    returnTo: (search.get("returnTo") ?? "").slice(0, RETURN_TO_MAX),
+  };
+}
+
+/**
+ * Which page an address asks for, and the survey that it is about. Addresses of one page can differ in case, in a "/" at
+ * the end, and in fields that the page doesn't read; all addresses that no page has share one.
+ */
+export function understand(url: string): { address: string; about: string | null; isSearch: boolean } {
+  const [path = "/", search = ""] = url.split("?", 2);
+  const match = findRoute(path);
+  if (!match) return { address: NO_PAGE, about: null, isSearch: false };
+  const { route, params } = match;
+  const read = searchReaders[route.path]?.(new URLSearchParams(search)) ?? {};
+  const fields = new URLSearchParams(Object.entries(read).filter(([, value]) => value !== "")).toString();
+  const own = route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
+  return { address: own + (fields && `?${fields}`), about: params.id ?? null, isSearch: Boolean(read.q) };
+}

@@ -1,9 +1,0 @@
-import { IMAGE_EDGE_MAX, IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
-import { pictureAddress } from "./ui/pictureAddress.ts";
-
-/** A picture's address, and for uploads the smaller ones that the browser may take instead. */
-export function pictureSources(src: string): { src: string; srcSet?: string } {
-  if (!imageAt(src, IMAGE_WIDTHS[0])) return { src };
-  const narrower = IMAGE_WIDTHS.map((width) => `${pictureAddress(imageAt(src, width) ?? src)} ${width}w`);
-  return { src, srcSet: [...narrower, `${pictureAddress(src)} ${IMAGE_EDGE_MAX}w`].join(", ") };
-}

@@ -1,0 +1,6 @@
+import { failureOf } from "../api/failure.ts";
+import type { ListWords } from "../ui/PagedList.tsx";
+import { texts } from "./texts.ts";
+
+/** What every list says. */
+export const listWords: ListWords = { showMore: texts.showMore, showing: texts.showing, explain: failureOf };
