@@ -2,7 +2,7 @@ import { CATEGORIES, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts"
 import { type RawBuilder, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../server/database/database.ts";
-import { spelled } from "../server/database/searchText.ts";
+import { encodeForSearch } from "../server/database/searchText.ts";
 import { chainVotes } from "../server/database/voteChain.ts";
 import { RARE_WORD, randomFrom, sentence } from "./vocabulary.ts";
 
@@ -114,7 +114,7 @@ async function addSurveys(database: Database, { surveys, votes }: Sizes, owners:
         status: isHot || random() < 0.95 ? PUBLISHED : WAITING,
         created: createdAt,
         ends: isHot || random() < 0.3 ? null : Date.now() + Math.floor((random() - 0.3) * 365 * DAY_MS) + AGE_MS,
-        text: spelled(`${title}\n${description}`),
+        text: encodeForSearch(`${title}\n${description}`),
         total,
         yes: yesOf(total),
       };

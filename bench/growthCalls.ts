@@ -1,10 +1,10 @@
-import type { Call } from "@survey-app/contract/endpoint.ts";
+import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { Database } from "../server/database/database.ts";
 import { encodeCursor } from "../server/http/cursor.ts";
-import { API } from "../server/http/endpoints.ts";
-import { makeTokens } from "../server/session/tokens.ts";
+import { API_PREFIX } from "../server/http/endpoints.ts";
+import { createTokens } from "../server/session/tokens.ts";
 import type { Bulk } from "./bulk.sql.ts";
 import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { requestBytes } from "./load.ts";
@@ -44,28 +44,30 @@ export async function growthRequests(
   { port, database, bulk }: Grown,
   rounds: number,
 ): Promise<Record<string, Requests>> {
-  const voters = await addVoters(database, makeTokens(SESSION_SECRET, PUBLIC_URL), VOTES_A_ROUND * rounds);
+  const voters = await addVoters(database, createTokens(SESSION_SECRET, PUBLIC_URL), VOTES_A_ROUND * rounds);
   const [reader] = voters;
   if (!reader) throw new Error("There is nobody to read");
   await makeAdmin(database, reader.userId);
   const sample = await publishedSurveys(database, SAMPLE);
   const ids = sample.map(({ id }) => id);
   const headers = { authorization: `Bearer ${reader.token}` };
-  const get = (call: Call, query: Record<string, string> = {}, params: Record<string, string> = {}) =>
-    requestBytes("GET", pathOf(call, params, query), headers);
+  const get = (endpoint: Endpoint, query: Record<string, string> = {}, params: Record<string, string> = {}) =>
+    requestBytes("GET", pathOf(endpoint, params, query), headers);
   const always =
     (...requests: Buffer[]) =>
     () =>
       requests;
-  const about = (call: Call) => always(...ids.map((id) => get(call, {}, { id })));
-  const list = (query: Record<string, string>) => always(get(surveys.listing, query));
+  const about = (endpoint: Endpoint) => always(...ids.map((id) => get(endpoint, {}, { id })));
+  const list = (query: Record<string, string>) => always(get(surveys.listPublishedSurveys, query));
   /** Pages from the midst of a list. */
   const midst = (query: Record<string, string>, keyOf: (survey: (typeof sample)[number]) => number) =>
     always(
-      ...sample.map((survey) => get(surveys.listing, { ...query, cursor: encodeCursor([keyOf(survey), survey.id]) })),
+      ...sample.map((survey) =>
+        get(surveys.listPublishedSurveys, { ...query, cursor: encodeCursor([keyOf(survey), survey.id]) }),
+      ),
     );
   const vote = (token: string, id: string) =>
-    requestBytes("POST", API + votes.cast.path, { authorization: `Bearer ${token}` }, voteBody(id));
+    requestBytes("POST", API_PREFIX + votes.castVote.path, { authorization: `Bearer ${token}` }, voteBody(id));
   const castBy = (surveyOf: (index: number) => string) => (round: number) =>
     voters
       .slice(round * VOTES_A_ROUND + 1, (round + 1) * VOTES_A_ROUND)
@@ -81,8 +83,8 @@ export async function growthRequests(
   ]);
   const category = "Food Preparation";
   return {
-    "six newest": always(get(surveys.latest)),
-    "six most voted": always(get(surveys.mostVoted)),
+    "six newest": always(get(surveys.listLatestSurveys)),
+    "six most voted": always(get(surveys.listTopSurveys)),
     "list, newest": list({}),
     "list, newest, midst": midst({}, () => 0),
     "list, by votes": list({ by: "votes" }),
@@ -95,21 +97,21 @@ export async function growthRequests(
     "list, one category, by deadline": list({ category, by: "deadline" }),
     ...Object.fromEntries(searches),
     "search a common word in one category": list({ q: COMMON, category }),
-    "an admin's list": always(get(surveys.all)),
-    "an admin's list, those that wait": always(get(surveys.all, { status: "1" })),
-    "an admin's list, search a rare word": always(get(surveys.all, { q: RARE_WORD })),
-    "an admin's list, search a common word": always(get(surveys.all, { q: COMMON })),
-    "a surveyor's own": always(get(surveys.own, { email: bulk.surveyor })),
-    "one survey": about(surveys.get),
-    "the hot survey": always(get(surveys.get, {}, hot)),
-    results: about(surveys.results),
-    "results of the hot survey": always(get(surveys.results, {}, hot)),
-    "history of the hot survey": always(get(surveys.history, {}, hot)),
-    "votes of one survey": about(votes.ofSurvey),
-    "votes of the hot survey": always(get(votes.ofSurvey, {}, hot)),
-    "own vote": about(votes.ownVote),
-    "own choices of 24": always(get(votes.ownChoices, { surveys: ids.slice(0, 24).join(",") })),
-    "participations of somebody": always(get(votes.participated, {}, own)),
+    "an admin's list": always(get(surveys.listAllSurveys)),
+    "an admin's list, those that wait": always(get(surveys.listAllSurveys, { status: "1" })),
+    "an admin's list, search a rare word": always(get(surveys.listAllSurveys, { q: RARE_WORD })),
+    "an admin's list, search a common word": always(get(surveys.listAllSurveys, { q: COMMON })),
+    "a surveyor's own": always(get(surveys.listMySurveys, { email: bulk.surveyor })),
+    "one survey": about(surveys.getSurvey),
+    "the hot survey": always(get(surveys.getSurvey, {}, hot)),
+    results: about(surveys.getSurveyResults),
+    "results of the hot survey": always(get(surveys.getSurveyResults, {}, hot)),
+    "history of the hot survey": always(get(surveys.getSurveyHistory, {}, hot)),
+    "votes of one survey": about(votes.listSurveyVotes),
+    "votes of the hot survey": always(get(votes.listSurveyVotes, {}, hot)),
+    "own vote": about(votes.getMyVote),
+    "own choices of 24": always(get(votes.listMyChoices, { surveys: ids.slice(0, 24).join(",") })),
+    "participations of somebody": always(get(votes.listMyParticipations, {}, own)),
     "cast, any survey": castBy((index) => ids[index % SAMPLE] ?? ""),
     "cast, the hot survey": castBy(() => bulk.hotSurveyId),
   };
@@ -118,7 +120,7 @@ export async function growthRequests(
 const voteBody = (id: string) => JSON.stringify({ SurveyID: id, vote: 1, comments: "", inapp: "" });
 
 async function post(port: number, headers: Record<string, string>, id: string): Promise<void> {
-  const answered = await fetch(`http://127.0.0.1:${port}${API}${votes.cast.path}`, {
+  const answered = await fetch(`http://127.0.0.1:${port}${API_PREFIX}${votes.castVote.path}`, {
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },
     body: voteBody(id),
@@ -126,8 +128,8 @@ async function post(port: number, headers: Record<string, string>, id: string): 
   if (!answered.ok) throw new Error(`A vote was answered ${answered.status}: ${await answered.text()}`);
 }
 
-function pathOf(call: Call, params: Record<string, string>, query: Record<string, string>): string {
-  const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+function pathOf(endpoint: Endpoint, params: Record<string, string>, query: Record<string, string>): string {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams(query).toString();
-  return API + path + (search && `?${search}`);
+  return API_PREFIX + path + (search && `?${search}`);
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { live } from "@survey-app/contract/votes.ts";
-import { API } from "../server/http/endpoints.ts";
-import { makeTokens } from "../server/session/tokens.ts";
+import { streamSurveyTotals } from "@survey-app/contract/votes.ts";
+import { API_PREFIX } from "../server/http/endpoints.ts";
+import { createTokens } from "../server/session/tokens.ts";
 import { type Ours, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import type { Delays, Opening } from "./liveListeners.ts";
 import { type Load, load } from "./load.ts";
@@ -44,7 +44,7 @@ export interface LiveScore {
 /** How soon thousands of open pages see a vote on their survey, and what they cost those who vote. */
 export async function measureLive(ours: Ours, { rounds, seconds }: Pace): Promise<LiveScore> {
   demandDescriptors();
-  const tokens = makeTokens(SESSION_SECRET, PUBLIC_URL);
+  const tokens = createTokens(SESSION_SECRET, PUBLIC_URL);
   const voters = await addVoters(ours.database, tokens, Math.ceil(VOTERS_PER_SECOND * seconds));
   const listeners = await startServer("bench/liveListeners.ts");
   const round = (pages: number, cast: Casting) => playRound(ours, listeners, voters, pages, cast);
@@ -78,7 +78,7 @@ async function playRound(
     return (await (await fetch(`http://127.0.0.1:${listeners.port}/${what}`, init)).json()) as Delays;
   };
   const [surveyId = ""] = await addSurveys(database, voters[0]?.userId ?? "", 1);
-  const path = API + live.path.replace(":id", surveyId);
+  const path = API_PREFIX + streamSurveyTotals.path.replace(":id", surveyId);
   await order("open", { port: server.port, path, count: pages });
   const acknowledged: number[] = [];
   const requests = voters.map(({ token }, index) => voteRequest(token, surveyId, index % 3 === 0 ? 0 : 1));

@@ -1,12 +1,12 @@
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import type { Database } from "../server/database/database.ts";
 import { ledgerDay, nextHash } from "../server/database/voteChain.ts";
-import type { Ballot, Outcome } from "../server/votes/ballot.ts";
+import type { Ballot, BallotResult } from "../server/votes/ballot.ts";
 
 const DAY_MS = 24 * 3600_000;
 
 /** One transaction: the vote and its counts, chained. Asks nothing else about the survey. */
-export function storeOneByOne(database: Database, ballot: Ballot): Promise<Outcome> {
+export function storeOneByOne(database: Database, ballot: Ballot): Promise<BallotResult> {
   const now = Date.now();
   return database.transaction(async ({ db, dialect }) => {
     const { id, surveyId, userId, choice, comment } = ballot;

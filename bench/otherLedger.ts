@@ -1,14 +1,14 @@
-import { makeApp } from "../server/app.ts";
+import { createApp } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
 import { type Database, openDatabase } from "../server/database/database.ts";
-import type { Ledger } from "../server/votes/voteWriter.ts";
+import type { VoteWriter } from "../server/votes/voteWriter.ts";
 import { storeOneByOne } from "./naive.sql.ts";
 
 /** As long as a real one. */
 const RECEIPT = "1234-0123-4567-89ab-cdef";
 
 /** Our own server with another ledger in it, to tell what storing costs, and what storing in groups saves. */
-const ledgers: Record<string, (database: Database) => Ledger> = {
+const ledgers: Record<string, (database: Database) => VoteWriter> = {
   /** Acknowledges and forgets. */
   none: () => ({ cast: async ({ id }) => ({ kind: "stored", id, receipt: RECEIPT }) }),
   /** A transaction for each request, as most servers do it. */
@@ -17,12 +17,12 @@ const ledgers: Record<string, (database: Database) => Ledger> = {
 
 const config = readConfig();
 const database = openDatabase(config);
-const ledger = ledgers[process.argv[2] ?? ""]?.(database);
-if (!ledger) throw new Error(`Name one of ${Object.keys(ledgers).join(", ")}`);
-const app = await makeApp(
+const voteWriter = ledgers[process.argv[2] ?? ""]?.(database);
+if (!voteWriter) throw new Error(`Name one of ${Object.keys(ledgers).join(", ")}`);
+const app = await createApp(
   { ...config, sessionSecret: config.sessionSecret ?? "", logLevel: "info", pages: false },
   database,
-  { ledger: () => ledger },
+  { ledger: () => voteWriter },
 );
 await app.listen({ port: config.port, host: config.host });
 process.once("SIGINT", () => process.exit());

@@ -1,5 +1,5 @@
-import { latest, listing } from "@survey-app/contract/surveys.ts";
-import { API } from "../server/http/endpoints.ts";
+import { listLatestSurveys, listPublishedSurveys } from "@survey-app/contract/surveys.ts";
+import { API_PREFIX } from "../server/http/endpoints.ts";
 import type { Ours } from "./engines.ts";
 import { requestBytes } from "./load.ts";
 import { compete, type Pace, type Score } from "./rounds.ts";
@@ -8,11 +8,11 @@ import { startServer } from "./servers.ts";
 /** What visitors read, a second, against the same bytes from memory. */
 export async function measurePages(ours: Ours, pace: Pace): Promise<Record<string, Score[]>> {
   const address = `http://127.0.0.1:${ours.server.port}`;
-  const [survey] = (await (await fetch(address + API + latest.path)).json()) as { _id: string }[];
+  const [survey] = (await (await fetch(address + API_PREFIX + listLatestSurveys.path)).json()) as { _id: string }[];
   const paths = {
     "home page": "/",
     "survey page": `/surveydetails/${survey?._id}`,
-    "listing, JSON": `${API}${listing.path}`,
+    "listing, JSON": `${API_PREFIX}${listPublishedSurveys.path}`,
   };
   const scores: Record<string, Score[]> = {};
   for (const [what, path] of Object.entries(paths)) {

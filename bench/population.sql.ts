@@ -3,7 +3,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { type Database, openDatabase } from "../server/database/database.ts";
-import { spelled } from "../server/database/searchText.ts";
+import { encodeForSearch } from "../server/database/searchText.ts";
 import type { Tokens } from "../server/session/tokens.ts";
 
 const DAY = 24 * 3600_000;
@@ -73,7 +73,7 @@ export async function addSurveys(
     ends_at: null,
     created_at: now,
     updated_at: now,
-    search_text: spelled(title),
+    search_text: encodeForSearch(title),
   }));
   await db.insertInto("surveys").values(rows).execute();
   return rows.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { results } from "@survey-app/contract/surveys.ts";
-import { API } from "../server/http/endpoints.ts";
-import { makeTokens } from "../server/session/tokens.ts";
+import { getSurveyResults } from "@survey-app/contract/surveys.ts";
+import { API_PREFIX } from "../server/http/endpoints.ts";
+import { createTokens } from "../server/session/tokens.ts";
 import { recount } from "../server/votes/ledger/verify.sql.ts";
 import { apportion } from "./apportion.ts";
 import { ENGINES, type Engine, type Ours, PUBLIC_URL, SESSION_SECRET, startOurs } from "./engines.ts";
@@ -63,7 +63,7 @@ async function replay(file: string, count: number, engine: Engine): Promise<bool
     }));
     const voters = await addVoters(
       ours.database,
-      makeTokens(SESSION_SECRET, PUBLIC_URL),
+      createTokens(SESSION_SECRET, PUBLIC_URL),
       Math.max(...wanted.map(({ yes, no }) => yes + no)),
     );
     const titles = wanted.map(({ title }) => title.slice(0, TITLE_MAX));
@@ -120,7 +120,9 @@ function* ballots(targets: Target[]): Generator<{ surveyId: string; choice: 0 | 
 async function check({ server, database }: Ours, targets: Target[], votes: number): Promise<boolean> {
   let wrong = 0;
   for (const { surveyId, title, yes, no } of targets) {
-    const answered = await fetch(`http://127.0.0.1:${server.port}${API}${results.path.replace(":id", surveyId)}`);
+    const answered = await fetch(
+      `http://127.0.0.1:${server.port}${API_PREFIX}${getSurveyResults.path.replace(":id", surveyId)}`,
+    );
     const { yesVotes, totalVotes } = (await answered.json()) as { yesVotes: number; totalVotes: number };
     if (yesVotes === yes && totalVotes === yes + no) continue;
     wrong++;

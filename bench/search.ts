@@ -1,6 +1,6 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { API } from "../server/http/endpoints.ts";
-import { makeTokens } from "../server/session/tokens.ts";
+import { API_PREFIX } from "../server/http/endpoints.ts";
+import { createTokens } from "../server/session/tokens.ts";
 import { build } from "../tools/build.ts";
 import { startPostgres } from "../tools/postgres.ts";
 import { type Engine, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
@@ -27,7 +27,7 @@ for (const engine of (engines.length > 0 ? engines : ["sqlite", "postgres"]) as 
   const url = postgres && (await createDatabase(postgres.url, "search"));
   const grown = await startGrown({ surveys: Number(count), votes: 1000 }, url);
   try {
-    const [reader] = await addVoters(grown.database, makeTokens(SESSION_SECRET, PUBLIC_URL), 1);
+    const [reader] = await addVoters(grown.database, createTokens(SESSION_SECRET, PUBLIC_URL), 1);
     const headers = { authorization: `Bearer ${reader?.token}` };
     const base = `http://127.0.0.1:${grown.port}`;
     const ask = (path: string) => timed(base + path, headers);
@@ -46,7 +46,7 @@ for (const engine of (engines.length > 0 ? engines : ["sqlite", "postgres"]) as 
 type Ask = (path: string) => Promise<number>;
 
 function listing(query: Record<string, string>): string {
-  return `${API}${surveys.listing.path}?${new URLSearchParams(query)}`;
+  return `${API_PREFIX}${surveys.listPublishedSurveys.path}?${new URLSearchParams(query)}`;
 }
 
 async function timed(url: string, headers: Record<string, string>): Promise<number> {
@@ -99,7 +99,7 @@ async function attack(base: string, ask: Ask): Promise<void> {
   });
   const honest = {
     "the home page": "/",
-    "six newest": API + surveys.latest.path,
+    "six newest": API_PREFIX + surveys.listLatestSurveys.path,
     "a plain list": listing({}),
     "a search": listing({ q: wordOf(300) }),
     "a search by votes": listing({ q: wordOf(650), by: "votes" }),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { makeTokens } from "../server/session/tokens.ts";
+import { createTokens } from "../server/session/tokens.ts";
 import { PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import type { Figure, Setting } from "./figures.ts";
 import { load } from "./load.ts";
@@ -96,7 +96,7 @@ function watchedLoop({ env: { DATA_DIR = "" } }: Filled) {
 
 /** Votes on one survey as fast as they are taken. @returns votes a second */
 async function vote({ database }: Filled, { port }: Production, seconds: number): Promise<number> {
-  const voters = await addVoters(database, makeTokens(SESSION_SECRET, PUBLIC_URL), VOTERS_PER_SECOND * seconds);
+  const voters = await addVoters(database, createTokens(SESSION_SECRET, PUBLIC_URL), VOTERS_PER_SECOND * seconds);
   const [surveyId = ""] = await addSurveys(database, voters[0]?.userId ?? "", 1);
   const requests = voters.map(({ token }, index) => voteRequest(token, surveyId, index % 3 === 0 ? 0 : 1));
   const { perSecond } = await load(port, requests, { seconds, connections: CONNECTIONS, repeat: false });

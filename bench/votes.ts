@@ -1,6 +1,6 @@
-import { cast } from "@survey-app/contract/votes.ts";
-import { API } from "../server/http/endpoints.ts";
-import { makeTokens } from "../server/session/tokens.ts";
+import { castVote } from "@survey-app/contract/votes.ts";
+import { API_PREFIX } from "../server/http/endpoints.ts";
+import { createTokens } from "../server/session/tokens.ts";
 import { recount } from "../server/votes/ledger/verify.sql.ts";
 import { type Ours, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 import { requestBytes } from "./load.ts";
@@ -19,7 +19,7 @@ export const ONE_INSERT = "bare node:http, one insert";
 /** Durable votes a second, through HTTP: every one is new, of another voter with a token of their own. */
 export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<string, Score[]>> {
   const { database } = ours;
-  const tokens = makeTokens(SESSION_SECRET, PUBLIC_URL);
+  const tokens = createTokens(SESSION_SECRET, PUBLIC_URL);
   const voters = await addVoters(database, tokens, Math.ceil(VOTERS_PER_SECOND * pace.seconds));
   const [owner] = voters;
   if (!owner) throw new Error("There is nobody to vote");
@@ -80,5 +80,5 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
 
 export function voteRequest(token: string, surveyId: string, choice: 0 | 1): Buffer {
   const body = JSON.stringify({ SurveyID: surveyId, vote: choice, comments: "", inapp: "" });
-  return requestBytes(cast.method, API + cast.path, { authorization: `Bearer ${token}` }, body);
+  return requestBytes(castVote.method, API_PREFIX + castVote.path, { authorization: `Bearer ${token}` }, body);
 }

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "@playwright/test";
-import { latest } from "@survey-app/contract/surveys.ts";
-import { API } from "../server/http/endpoints.ts";
+import { listLatestSurveys } from "@survey-app/contract/surveys.ts";
+import { API_PREFIX } from "../server/http/endpoints.ts";
 import { chromiumArgs, chromiumPath } from "../tools/chromium.ts";
 import { type Weight, weighPage, withoutPictures } from "../tools/pageWeight.ts";
 import type { Figure, Setting } from "./figures.ts";
@@ -21,7 +21,7 @@ export async function measureWeb({ engine, isFull }: Setting): Promise<Figure[]>
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs() });
   try {
     const address = `http://localhost:${server.port}`;
-    const [survey] = (await (await fetch(address + API + latest.path)).json()) as { _id: string }[];
+    const [survey] = (await (await fetch(address + API_PREFIX + listLatestSurveys.path)).json()) as { _id: string }[];
     const pages = {
       "home page": `${address}/`,
       "list of surveys": `${address}/surveysPages`,

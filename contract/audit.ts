@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
-import { call } from "./endpoint.ts";
-import { page } from "./pagination.ts";
+import { endpoint } from "./endpoint.ts";
+import { paginationQuery } from "./pagination.ts";
 import { search } from "./text.ts";
 
 /**
  * What admins do to others and to what is others', closed: a call that changes something for admins has its action here,
  * and writes one entry in the transaction that does it.
  */
-export const action = z.enum(
+export const auditAction = z.enum(
   [
     "roleChanged",
     "userStatusChanged",
@@ -21,17 +21,17 @@ export const action = z.enum(
   ],
   "action must be one of the actions that are logged",
 );
-export type Action = z.infer<typeof action>;
+export type AuditAction = z.infer<typeof auditAction>;
 
 /** What was so before, or after: the fields that the action changed. */
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
-export type State = z.infer<typeof state>;
+export type AuditState = z.infer<typeof state>;
 
 /** One thing that an admin did. */
-export const entry = z.object({
+export const auditEvent = z.object({
   _id: z.string(),
   at: z.string(),
-  action,
+  action: auditAction,
   /** Who: an admin, whoever may run commands on the server, or the server itself at its start (ADMIN_EMAIL). */
   by: z.enum(["admin", "commandLine", "start"]),
   /** The admin as they are called now, "Deleted user" once the account is; null for the other two. */
@@ -48,19 +48,19 @@ export const entry = z.object({
   /** The request that did it, as in answers and logs; null for what was no request. */
   requestId: z.nullable(z.string()),
 });
-export type Entry = z.infer<typeof entry>;
+export type AuditEvent = z.infer<typeof auditEvent>;
 
-export const list = call({
+export const listAuditEvents = endpoint({
   method: "GET",
   path: "/audit",
   summary: "What admins did, newest first: append-only",
   access: "admin",
   query: z.object({
-    action: z.optional(action),
+    action: z.optional(auditAction),
     /** A part of the admin's name or e-mail, of a title, or of the name or e-mail of whom it was about. */
     q: z._default(search, ""),
-    ...page,
+    ...paginationQuery,
   }),
-  answer: z.array(entry),
-  paged: true,
+  response: z.array(auditEvent),
+  paginated: true,
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { LedgerFlaw, type LedgerPage, openCheck } from "./checkLedger.ts";
+import { createLedgerChecker, LedgerFlaw, type LedgerPage } from "./checkLedger.ts";
 import { type LedgerEntry, ledgerLine, ledgerStart, readReceipt, receiptOf } from "./ledger.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -40,7 +40,7 @@ function answer(all: readonly LedgerEntry[], entries = all, surveyId = "survey")
 }
 
 async function check(pages: readonly unknown[], receipts: string[] = [], shown?: LedgerPage) {
-  const checking = openCheck({ hash: sha256, receipts, ...(shown && { shown }) });
+  const checking = createLedgerChecker({ hash: sha256, receipts, ...(shown && { shown }) });
   for (const page of pages) await checking.read(page);
   return checking.end();
 }
@@ -154,11 +154,11 @@ test("totals and head that don't belong to the log are found", async () => {
 });
 
 test("another survey's log is not taken for the one that was asked for", async () => {
-  const checking = openCheck({ hash: sha256, surveyId: "survey" });
+  const checking = createLedgerChecker({ hash: sha256, surveyId: "survey" });
   await checking.read(answer(log));
   const others = answer(chain("other", makeRows(3, randomFrom(3))), undefined, "other");
   expect(await flawOf([others])).toBeNull();
-  await expect(openCheck({ hash: sha256, surveyId: "survey" }).read(others)).rejects.toThrow(
+  await expect(createLedgerChecker({ hash: sha256, surveyId: "survey" }).read(others)).rejects.toThrow(
     "What was answered is the log of survey other, not of survey.",
   );
 });

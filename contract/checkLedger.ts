@@ -39,7 +39,7 @@ interface Expected {
   says: "The totals say" | "The page says";
 }
 
-export interface Checked {
+export interface LedgerCheckResult {
   surveyId: string;
   votes: number;
   yes: number;
@@ -52,16 +52,16 @@ export interface Checked {
  * Checks a log from nothing but itself, answer after answer in their order, and remembers no rows. Votes may be cast
  * meanwhile: each answer's totals are compared with the log where it has come to that many votes.
  */
-export interface LedgerCheck {
+export interface LedgerChecker {
   /** Votes that were found right so far. */
   readonly votes: number;
   /** @throws LedgerFlaw at the first row, or total, that is wrong */
   read(page: unknown): Promise<void>;
   /** To be called after the last answer. @throws LedgerFlaw if the log ends too early. @throws LedgerBehind, ReceiptMissing */
-  end(): Checked;
+  end(): LedgerCheckResult;
 }
 
-export interface CheckOptions {
+export interface LedgerCheckerOptions {
   /** SHA-256 of a text's UTF-8, in hex. */
   hash(text: string): string | Promise<string>;
   /** Receipts to look for, readable by `readReceipt`. */
@@ -72,7 +72,12 @@ export interface CheckOptions {
   surveyId?: string;
 }
 
-export function openCheck({ hash, receipts = [], shown, surveyId: asked }: CheckOptions): LedgerCheck {
+export function createLedgerChecker({
+  hash,
+  receipts = [],
+  shown,
+  surveyId: asked,
+}: LedgerCheckerOptions): LedgerChecker {
   const wanted = receipts.map((text) => ({ text, ...(readReceipt(text) as Receipt) }));
   const found = new Map<string, LedgerEntry>();
   let expected: Expected[] = shown ? [{ total: shown.totalVotes, yes: shown.yesVotes, says: "The page says" }] : [];

@@ -1,2 +1,2 @@
 /** A link sent by mail works for so many minutes (security 12). */
-export const LINK_MINUTES = 30;
+export const EMAIL_LINK_MINUTES = 30;

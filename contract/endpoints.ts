@@ -1,6 +1,6 @@
 import * as account from "./account.ts";
 import * as audit from "./audit.ts";
-import type { Call } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
 import * as feedback from "./feedback.ts";
 import * as images from "./images.ts";
 import * as payments from "./payments.ts";
@@ -11,13 +11,13 @@ import * as votes from "./votes.ts";
 
 const nouns = { session, account, users, surveys, votes, feedback, payments, images, audit };
 
-/** Every declared call by its name in code: `surveys.latest`, `votes.cast`. */
-export const calls: ReadonlyMap<string, Call> = new Map(
+/** Every declared call by its name in code: `surveys.listLatestSurveys`, `votes.castVote`. */
+export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
   Object.entries(nouns).flatMap(([noun, exports]) =>
     Object.entries(exports).flatMap(([name, value]) => (isCall(value) ? [[`${noun}.${name}`, value] as const] : [])),
   ),
 );
 
-function isCall(value: unknown): value is Call {
-  return typeof value === "object" && value !== null && "method" in value && "path" in value && "answer" in value;
+function isCall(value: unknown): value is Endpoint {
+  return typeof value === "object" && value !== null && "method" in value && "path" in value && "response" in value;
 }

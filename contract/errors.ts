@@ -4,7 +4,7 @@
  * The web client signs out on any 401 or 403 (spec §6), so these two statuses mean only "you are not signed in" and
  * "this identity may never do this". Whatever an honest person can run into has another status.
  */
-export const refusals = {
+export const apiErrors = {
   signInRequired: [401, "Please sign in: there is no valid session."],
   sessionEnded: [401, "Your session has ended. Please sign in again."],
   notYou: [403, "This names somebody else than the person signed in."],
@@ -63,7 +63,7 @@ export const refusals = {
   unexpected: [500, "Something went wrong on our side."],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
-export type RefusalCode = keyof typeof refusals;
+export type ErrorCode = keyof typeof apiErrors;
 
 /** What is wrong with one field of a request. `field` is a dotted path: `Title`, `query.limit`. */
 export interface FieldError {
@@ -72,12 +72,12 @@ export interface FieldError {
 }
 
 /** The body of every refusal, `application/problem+json` (RFC 9457). */
-export interface Problem {
+export interface ProblemDetails {
   type: string;
   title: string;
   status: number;
   detail: string;
-  code: RefusalCode;
+  code: ErrorCode;
   requestId: string;
   errors?: FieldError[];
 }

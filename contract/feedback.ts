@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { call } from "./endpoint.ts";
-import { inserted, page } from "./pagination.ts";
+import { endpoint } from "./endpoint.ts";
+import { insertedResponse, paginationQuery } from "./pagination.ts";
 import { email, id, paragraphs } from "./text.ts";
 
 export const FEEDBACK_MAX = 1000;
@@ -21,37 +21,41 @@ export type Feedback = z.infer<typeof feedback>;
 
 export const feedbackText = paragraphs("Feedback", FEEDBACK_MAX);
 
-export const add = call({
+export const addFeedback = endpoint({
   method: "POST",
   path: "/feedback",
   summary: "Write to a survey's owner; whose survey it is and what it is called is the survey's to say",
   access: "admin",
   body: z.object({ surveyId: id, feedback: feedbackText.check(z.minLength(1, "feedback is required")) }),
-  answer: inserted,
-  refusals: ["notFound"],
+  response: insertedResponse,
+  errors: ["notFound"],
 });
 
 /** The spec writes `/api/feedback` where its other calls leave the base out: answered there too, taken literally. */
-export const addLiterally = call({ ...add, path: "/api/feedback", summary: "The same, under the spec's literal path" });
+export const addFeedbackAtSpecPath = endpoint({
+  ...addFeedback,
+  path: "/api/feedback",
+  summary: "The same, under the spec's literal path",
+});
 
-export const get = call({
+export const getFeedback = endpoint({
   method: "GET",
   path: "/feedback/:id",
   summary: "One feedback on one's own survey; any for admins",
   access: "surveyor",
   params: z.object({ id }),
-  answer: feedback,
-  refusals: ["notFound"],
+  response: feedback,
+  errors: ["notFound"],
 });
 
-export const list = call({
+export const listFeedback = endpoint({
   method: "GET",
   path: "/all/feedback/:email",
   summary: "The feedback that a surveyor got, newest first",
   access: "surveyor",
-  names: { email: "ownOrAdmin" },
+  identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),
-  query: z.object(page),
-  answer: z.array(feedback),
-  paged: true,
+  query: z.object(paginationQuery),
+  response: z.array(feedback),
+  paginated: true,
 });

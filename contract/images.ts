@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { call } from "./endpoint.ts";
-import { modified, page } from "./pagination.ts";
+import { endpoint } from "./endpoint.ts";
+import { modifiedResponse, paginationQuery } from "./pagination.ts";
 import { id } from "./text.ts";
 
 /** The largest upload, in bytes: 5 MB. */
@@ -13,18 +13,18 @@ export const IMAGE_QUOTA = 200;
 /** How many bytes they can take, in all the widths that are kept: 100 MB, two hundred rich photographs. */
 export const IMAGE_BYTES_QUOTA = 100 * 1024 * 1024;
 
-export const upload = call({
+export const uploadImage = endpoint({
   method: "POST",
   path: "/images",
   summary: "Store an image: checked, turned upright, re-encoded as WebP, its metadata gone",
   access: "signedIn",
   body: "image",
-  answer: z.object({
+  response: z.object({
     success: z.literal(true),
     data: z.object({ display_url: z.string(), width: z.number(), height: z.number() }),
   }),
-  refusals: ["tooLarge", "imageQuota", "imageBytesQuota"],
-  limit: { max: 60, seconds: 3600 },
+  errors: ["tooLarge", "imageQuota", "imageBytesQuota"],
+  rateLimit: { max: 60, seconds: 3600 },
 });
 
 /** A picture that somebody uploaded. */
@@ -37,23 +37,23 @@ export const storedImage = z.object({
 });
 export type StoredImage = z.infer<typeof storedImage>;
 
-export const listOwnImages = call({
+export const listMyImages = endpoint({
   method: "GET",
   path: "/me/images",
   summary: "The caller's uploads, newest first. Those that nothing shows are deleted after a day",
   access: "signedIn",
-  query: z.object(page),
-  answer: z.array(storedImage),
-  paged: true,
+  query: z.object(paginationQuery),
+  response: z.array(storedImage),
+  paginated: true,
 });
 
-export const deleteImage = call({
+export const deleteImage = endpoint({
   method: "DELETE",
   path: "/images/:id",
   summary: "Delete one of one's own uploads that neither a survey nor the profile shows, file and all",
   access: "signedIn",
   params: z.object({ id }),
-  answer: modified,
-  refusals: ["notFound", "imageInUse"],
-  limit: { max: 300, seconds: 3600 },
+  response: modifiedResponse,
+  errors: ["notFound", "imageInUse"],
+  rateLimit: { max: 300, seconds: 3600 },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { type Call, changesOthers } from "./endpoint.ts";
-import { calls } from "./endpoints.ts";
-import { type RefusalCode, refusals } from "./errors.ts";
+import { changesOthers, type Endpoint } from "./endpoint.ts";
+import { endpoints } from "./endpoints.ts";
+import { apiErrors, type ErrorCode } from "./errors.ts";
 
 type Schema = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ const problemSchema: Schema = {
     title: { type: "string" },
     status: { type: "integer" },
     detail: { type: "string" },
-    code: { type: "string", enum: Object.keys(refusals) },
+    code: { type: "string", enum: Object.keys(apiErrors) },
     requestId: { type: "string" },
     errors: {
       type: "array",
@@ -35,9 +35,9 @@ const multipartImage: Schema = {
 /** The OpenAPI 3.1 document of every declared call. `server` is the base that the paths stand under. */
 export function openapi(server: string): Schema {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [name, call] of calls) {
-    const path = call.path.replaceAll(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call) };
+  for (const [name, endpoint] of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
   }
   return {
     openapi: "3.1.0",
@@ -48,7 +48,7 @@ export function openapi(server: string): Schema {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: server }],
-    tags: [...new Set([...calls.keys()].map((name) => name.split(".")[0]))].map((name) => ({ name })),
+    tags: [...new Set([...endpoints.keys()].map((name) => name.split(".")[0]))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
@@ -65,38 +65,40 @@ export function openapi(server: string): Schema {
   };
 }
 
-function operation(name: string, call: Call): Schema {
+function operation(name: string, endpoint: Endpoint): Schema {
   return {
-    operationId: name,
+    operationId: name.split(".").at(-1),
     tags: [name.split(".")[0]],
-    summary: call.summary,
-    description: `Who may: ${call.access}.`,
+    summary: endpoint.summary,
+    description: `Who may: ${endpoint.access}.`,
     // The same for machines: roles are nothing that OpenAPI's security has words for.
-    "x-access": call.access,
-    security: call.access === "anyone" ? [] : call.access === "cookie" ? [{ session: [] }] : [{ token: [] }],
-    parameters: [...parameters("path", call.params), ...parameters("query", call.query)],
-    ...(call.body && { requestBody: requestBody(call.body) }),
+    "x-access": endpoint.access,
+    security: endpoint.access === "anyone" ? [] : endpoint.access === "cookie" ? [{ session: [] }] : [{ token: [] }],
+    parameters: [...parameters("path", endpoint.params), ...parameters("query", endpoint.query)],
+    ...(endpoint.body && { requestBody: requestBody(endpoint.body) }),
     responses: {
       200: {
-        description: call.stream ? "Events without an end; the data of each is one line of JSON" : "Done",
-        ...(call.paged && {
+        description: endpoint.stream ? "Events without an end; the data of each is one line of JSON" : "Done",
+        ...(endpoint.paginated && {
           headers: {
             Link: header('The next page, rel="next"'),
             "X-Total-Count": header("How many there are in all; 50+ where a search stopped counting"),
           },
         }),
         content: {
-          [call.stream ? "text/event-stream" : "application/json"]: { schema: jsonSchema(call.answer, "output") },
+          [endpoint.stream ? "text/event-stream" : "application/json"]: {
+            schema: jsonSchema(endpoint.response, "output"),
+          },
         },
       },
-      ...refusalResponses(call),
+      ...refusalResponses(endpoint),
     },
   };
 }
 
 const header = (description: string): Schema => ({ description, schema: { type: "string" } });
 
-function parameters(place: "path" | "query", schema: Call["params"]): Schema[] {
+function parameters(place: "path" | "query", schema: Endpoint["params"]): Schema[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, "input") as {
     properties?: Record<string, Schema>;
@@ -110,40 +112,41 @@ function parameters(place: "path" | "query", schema: Call["params"]): Schema[] {
   }));
 }
 
-function requestBody(body: NonNullable<Call["body"]>): Schema {
+function requestBody(body: NonNullable<Endpoint["body"]>): Schema {
   if (body === "image") return { required: true, content: { "multipart/form-data": { schema: multipartImage } } };
   const isOptional = z.safeParse(body, undefined).success;
   return { required: !isOptional, content: { "application/json": { schema: jsonSchema(body, "input") } } };
 }
 
 /** The refusals that a call can meet: those it declares, those its access brings, and those that anything can meet. */
-export function refusalsOf(call: Call): RefusalCode[] {
-  const codes = new Set<RefusalCode>([
+export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
+  const codes = new Set<ErrorCode>([
     "malformedRequest",
     "headersTooLarge",
     "tooFast",
     "busy",
     "unexpected",
-    ...(call.refusals ?? []),
+    ...(endpoint.errors ?? []),
   ]);
-  if (call.access !== "anyone") codes.add("signInRequired").add("sessionEnded");
-  if (call.access === "surveyor" || call.access === "admin") codes.add("roleRequired");
-  if (changesOthers(call)) codes.add("signInAgain");
-  if (call.names) codes.add("notYou");
-  if (call.params || call.query || call.body) codes.add("badInput");
+  if (endpoint.access !== "anyone") codes.add("signInRequired").add("sessionEnded");
+  if (endpoint.access === "surveyor" || endpoint.access === "admin") codes.add("roleRequired");
+  if (changesOthers(endpoint)) codes.add("signInAgain");
+  if (endpoint.identityFields) codes.add("notYou");
+  if (endpoint.params || endpoint.query || endpoint.body) codes.add("badInput");
   // What is too long to be anything's id or address is no address of ours.
-  if (call.params) codes.add("notFound");
-  if (call.method !== "GET") codes.add("originRefused").add("malformedBody").add("wrongContentType").add("tooLarge");
+  if (endpoint.params) codes.add("notFound");
+  if (endpoint.method !== "GET")
+    codes.add("originRefused").add("malformedBody").add("wrongContentType").add("tooLarge");
   return [...codes];
 }
 
-function refusalResponses(call: Call): Schema {
-  const byStatus = Object.groupBy(refusalsOf(call), (code) => refusals[code][0]);
+function refusalResponses(endpoint: Endpoint): Schema {
+  const byStatus = Object.groupBy(errorCodesOf(endpoint), (code) => apiErrors[code][0]);
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [
       status,
       {
-        description: codes?.map((code) => `${code}: ${refusals[code][1]}`).join(" · "),
+        description: codes?.map((code) => `${code}: ${apiErrors[code][1]}`).join(" · "),
         content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
       },
     ]),

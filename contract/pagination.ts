@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** How a list is asked for: at most `limit` rows, after the place that `cursor` marks (from the `Link` header). */
-export const page = {
+export const paginationQuery = {
   limit: z._default(
     z.coerce
       .number("limit must be a number")
@@ -16,7 +16,7 @@ export const page = {
 };
 
 /** The answer of calls that store something new. */
-export const inserted = z.object({ insertedId: z.string() });
+export const insertedResponse = z.object({ insertedId: z.string() });
 
 /** The answer of calls that change something: 1 when it changed, 0 when it was so already. */
-export const modified = z.object({ modifiedCount: z.number() });
+export const modifiedResponse = z.object({ modifiedCount: z.number() });

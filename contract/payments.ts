@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { call } from "./endpoint.ts";
-import { modified, page } from "./pagination.ts";
+import { endpoint } from "./endpoint.ts";
+import { modifiedResponse, paginationQuery } from "./pagination.ts";
 import { email, id, line, search } from "./text.ts";
 
 /** What a year of membership costs, in dollars (spec §9). */
@@ -39,31 +39,31 @@ export type Payment = z.infer<typeof payment>;
 /** The one price; a client that names another is mistaken about what it buys. */
 const price = z.union([z.literal(PRO_PRICE), z.literal(String(PRO_PRICE))], `price must be ${PRO_PRICE}`);
 
-export const createIntent = call({
+export const createPaymentIntent = endpoint({
   method: "POST",
   path: "/create-payment-intent",
   summary: "Begin to pay for a year of membership: the secret that the card form confirms with",
   access: "signedIn",
   body: z.object({ price }),
-  answer: z.object({ clientSecret: z.string() }),
-  refusals: ["alreadyMember", "paymentUnderWay", "paymentsOff", "providerDown"],
-  limit: { max: 30, seconds: 3600 },
+  response: z.object({ clientSecret: z.string() }),
+  errors: ["alreadyMember", "paymentUnderWay", "paymentsOff", "providerDown"],
+  rateLimit: { max: 30, seconds: 3600 },
 });
 
-export const record = call({
+export const confirmPayment = endpoint({
   method: "POST",
   path: "/payments",
   summary: "Report that a payment went through; the provider is asked whether it did",
   access: "signedIn",
-  names: { email: "own" },
+  identityFields: { email: "own" },
   body: z.object({
     transactionId: line("transactionId", 1, 255),
     price,
     email: z.nullish(email),
   }),
-  answer: z.object({ paymentResult: z.object({ insertedId: z.string() }), status: paymentState }),
-  refusals: ["notFound", "notPaid", "paymentsOff", "providerDown"],
-  limit: { max: 60, seconds: 3600 },
+  response: z.object({ paymentResult: z.object({ insertedId: z.string() }), status: paymentState }),
+  errors: ["notFound", "notPaid", "paymentsOff", "providerDown"],
+  rateLimit: { max: 60, seconds: 3600 },
 });
 
 /** The newest payment of one's own, whatever became of it; null before the first. */
@@ -79,61 +79,61 @@ const latestPayment = z.nullable(
 );
 export type LatestPayment = NonNullable<z.infer<typeof latestPayment>>;
 
-export const getLatestPayment = call({
+export const getMyLatestPayment = endpoint({
   method: "GET",
   path: "/me/payment",
   summary: "The payment that the caller started last, also when it is not paid; null before the first",
   access: "signedIn",
-  answer: latestPayment,
+  response: latestPayment,
 });
 
-export const cancelPayment = call({
+export const cancelPayment = endpoint({
   method: "POST",
   path: "/payments/:id/cancel",
   summary: "Cancel a payment of one's own that is not paid; answers its state, which is paid if the payment was faster",
   access: "signedIn",
   params: z.object({ id }),
-  answer: z.object({ status: paymentState }),
-  refusals: ["notFound", "paymentsOff", "providerDown"],
-  limit: { max: 30, seconds: 3600 },
+  response: z.object({ status: paymentState }),
+  errors: ["notFound", "paymentsOff", "providerDown"],
+  rateLimit: { max: 30, seconds: 3600 },
 });
 
-export const refund = call({
+export const refundPayment = endpoint({
   method: "POST",
   path: "/payments/:id/refund",
   summary: "Give a payment back; the membership that it bought ends",
   access: "admin",
   params: z.object({ id }),
-  answer: modified,
-  refusals: ["notFound", "notPaid", "unknownPayment", "paymentsOff", "providerDown"],
+  response: modifiedResponse,
+  errors: ["notFound", "notPaid", "unknownPayment", "paymentsOff", "providerDown"],
 });
 
-export const all = call({
+export const listPayments = endpoint({
   method: "GET",
   path: "/payment/all",
   summary: "All payments whose card payment succeeded, newest first",
   access: "admin",
-  query: z.object({ status: z.optional(paymentStatus), q: z._default(search, ""), ...page }),
-  answer: z.array(payment),
-  paged: true,
+  query: z.object({ status: z.optional(paymentStatus), q: z._default(search, ""), ...paginationQuery }),
+  response: z.array(payment),
+  paginated: true,
 });
 
-export const sum = call({
+export const getRevenue = endpoint({
   method: "GET",
   path: "/payment/sum",
   summary: "What has been paid and not given back, in dollars",
   access: "admin",
-  answer: z.object({ paid: z.number(), dollars: z.number() }),
+  response: z.object({ paid: z.number(), dollars: z.number() }),
 });
 
-export const own = call({
+export const listMyPayments = endpoint({
   method: "GET",
   path: "/payment/:email",
   summary: "The payments of one person whose card payment succeeded, newest first",
   access: "signedIn",
-  names: { email: "ownOrAdmin" },
+  identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),
-  query: z.object(page),
-  answer: z.array(payment),
-  paged: true,
+  query: z.object(paginationQuery),
+  response: z.array(payment),
+  paginated: true,
 });

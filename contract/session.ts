@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { call } from "./endpoint.ts";
-import { modified } from "./pagination.ts";
+import { endpoint } from "./endpoint.ts";
+import { modifiedResponse } from "./pagination.ts";
 import { email, id, line, textOr, webAddress } from "./text.ts";
 import { identity } from "./users.ts";
 
@@ -41,33 +41,33 @@ export const sentPassword = z
 
 export const credentials = z.object({ email, password: sentPassword });
 
-export const signUp = call({
+export const signUp = endpoint({
   method: "POST",
   path: "/auth/sign-up/email",
   summary: "Make an account and sign in (sets the session cookie)",
   access: "anyone",
   body: newAccount,
-  answer: z.object({ user: identity }),
-  refusals: ["emailTaken"],
-  limit: { max: 20, seconds: 3600 },
+  response: z.object({ user: identity }),
+  errors: ["emailTaken"],
+  rateLimit: { max: 20, seconds: 3600 },
 });
 
-export const signIn = call({
+export const signIn = endpoint({
   method: "POST",
   path: "/auth/sign-in/email",
   summary: "Sign in by e-mail and password (sets the session cookie)",
   access: "anyone",
   body: credentials,
-  answer: z.object({ user: identity }),
-  refusals: ["wrongCredentials", "tooManyFailures", "accountBlocked"],
-  limit: { max: 60, seconds: 900 },
+  response: z.object({ user: identity }),
+  errors: ["wrongCredentials", "tooManyFailures", "accountBlocked"],
+  rateLimit: { max: 60, seconds: 900 },
 });
 
 /** Who else vouches for people. */
 export const provider = z.enum(["google", "facebook"], "provider must be google or facebook");
 export type Provider = z.infer<typeof provider>;
 
-export const signInSocial = call({
+export const signInWithProvider = endpoint({
   method: "POST",
   path: "/auth/sign-in/social",
   summary: "Begin to sign in through Google or Facebook: the address to send the browser to",
@@ -77,49 +77,49 @@ export const signInSocial = call({
     /** Where the browser comes back to, a path of ours; anything else counts as "/". Errors come back to /login. */
     callbackURL: textOr(line("callbackURL", 1, 2000), "/"),
   }),
-  answer: z.object({ url: z.string(), redirect: z.literal(true) }),
-  refusals: ["providerOff"],
-  limit: { max: 60, seconds: 900 },
+  response: z.object({ url: z.string(), redirect: z.literal(true) }),
+  errors: ["providerOff"],
+  rateLimit: { max: 60, seconds: 900 },
 });
 
-export const signOut = call({
+export const signOut = endpoint({
   method: "POST",
   path: "/auth/sign-out",
   summary: "Sign out: ends the session and every token made from it, at once",
   access: "anyone",
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
   // An office behind one address can sign out at once.
-  limit: { max: 120, seconds: 60 },
+  rateLimit: { max: 120, seconds: 60 },
 });
 
-export const current = call({
+export const getSession = endpoint({
   method: "GET",
   path: "/auth/get-session",
   summary: "Who the session cookie belongs to; null for a visitor",
   access: "anyone",
-  answer: z.nullable(z.object({ user: identity })),
+  response: z.nullable(z.object({ user: identity })),
   readsCookie: true,
 });
 
-export const createToken = call({
+export const createAccessToken = endpoint({
   method: "POST",
   path: "/jwt",
   summary:
     "A bearer token of 15 minutes for the person signed in; the first after a change of their role comes with a new " +
     "session cookie, and the old one opens nothing any more",
   access: "cookie",
-  names: { email: "own" },
+  identityFields: { email: "own" },
   body: z.object({ email }),
-  answer: z.object({ token: z.string() }),
-  limit: { max: 120, seconds: 60 },
+  response: z.object({ token: z.string() }),
+  rateLimit: { max: 120, seconds: 60 },
 });
 
-export const endSessionsOf = call({
+export const revokeUserSessions = endpoint({
   method: "DELETE",
   path: "/users/:id/sessions",
   summary: "End all sessions of a user, at once",
   access: "admin",
   params: z.object({ id }),
-  answer: modified,
-  refusals: ["notFound"],
+  response: modifiedResponse,
+  errors: ["notFound"],
 });

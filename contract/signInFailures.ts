@@ -19,7 +19,7 @@ export const signInFailures = [
 export type SignInFailure = (typeof signInFailures)[number];
 
 /** The login page's address as the way back from a provider: it finishes the sign-in, or says why there is none. */
-export function wayBack(from: { provider: Provider; returnTo: string; failure?: SignInFailure }): string {
+export function signInReturnUrl(from: { provider: Provider; returnTo: string; failure?: SignInFailure }): string {
   const search = new URLSearchParams({ with: from.provider });
   if (from.failure) search.set("error", from.failure);
   if (from.returnTo !== "/") search.set("returnTo", from.returnTo);

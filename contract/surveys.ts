@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { call } from "./endpoint.ts";
+import { endpoint } from "./endpoint.ts";
 import { feedbackText } from "./feedback.ts";
-import { inserted, modified, page } from "./pagination.ts";
+import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { email, id, line, paragraphs, search, textOr, webAddress } from "./text.ts";
 import { instant, zone } from "./time.ts";
 
@@ -73,11 +73,11 @@ export const survey = z.object({
 export type Survey = z.infer<typeof survey>;
 
 /** A survey by itself, with the dated notes that amend its description. */
-export const surveyInFull = z.object({
+export const fullSurvey = z.object({
   ...survey.shape,
   notes: z.array(z.object({ text: z.string(), createdAt: z.string() })),
 });
-export type SurveyInFull = z.infer<typeof surveyInFull>;
+export type FullSurvey = z.infer<typeof fullSurvey>;
 
 /** After the first vote the question must stay what people answered (product §5). */
 export function isFrozen(survey: { totalVotes: number }): boolean {
@@ -101,23 +101,23 @@ export const surveyForm = z.object({
   timeZone: textOr(zone, "UTC"),
 });
 
-export const add = call({
+export const createSurvey = endpoint({
   method: "POST",
   path: "/surveysForm",
   summary: "Make a survey; it waits for publication",
   access: "surveyor",
-  names: { email: "own" },
+  identityFields: { email: "own" },
   body: z.object({ ...surveyForm.shape, email: z.nullish(email) }),
-  answer: inserted,
-  limit: { max: 120, seconds: 3600 },
+  response: insertedResponse,
+  rateLimit: { max: 120, seconds: 3600 },
 });
 
-export const update = call({
+export const updateSurvey = endpoint({
   method: "PATCH",
   path: "/surveyor/:id",
   summary: "Change one's own survey; after the first vote only by a note, or a later deadline",
   access: "surveyor",
-  names: { email: "ownOrAdmin" },
+  identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   body: z.object({
     ...surveyForm.shape,
@@ -125,47 +125,47 @@ export const update = call({
     note: textOr(paragraphs("Note", NOTE_MAX), ""),
     email: z.nullish(email),
   }),
-  answer: modified,
-  refusals: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded", "tooManyNotes"],
-  limit: { max: 120, seconds: 3600 },
+  response: modifiedResponse,
+  errors: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded", "tooManyNotes"],
+  rateLimit: { max: 120, seconds: 3600 },
 });
 
-export const get = call({
+export const getSurvey = endpoint({
   method: "GET",
   path: "/surveyor/:id",
   summary: "One survey: published ones for everybody, the others for owner and admins",
   access: "anyone",
   params: z.object({ id }),
-  answer: surveyInFull,
-  refusals: ["notFound"],
+  response: fullSurvey,
+  errors: ["notFound"],
 });
 
-export const own = call({
+export const listMySurveys = endpoint({
   method: "GET",
   path: "/surveyor",
   summary: "A surveyor's own surveys, newest first",
   access: "surveyor",
-  names: { email: "ownOrAdmin" },
-  query: z.object({ email, ...page }),
-  answer: z.array(survey),
-  paged: true,
+  identityFields: { email: "ownOrAdmin" },
+  query: z.object({ email, ...paginationQuery }),
+  response: z.array(survey),
+  paginated: true,
 });
 
-export const latest = call({
+export const listLatestSurveys = endpoint({
   method: "GET",
   path: "/letest/surveyor",
   summary: "The six newest published surveys",
   access: "anyone",
-  answer: z.array(survey),
+  response: z.array(survey),
 });
 
 /** Home card: `yesVotes` is a count (product §6). */
-export const mostVoted = call({
+export const listTopSurveys = endpoint({
   method: "GET",
   path: "/vote/collection",
   summary: "The six published surveys with most votes",
   access: "anyone",
-  answer: z.array(survey),
+  response: z.array(survey),
 });
 
 /** Searches of one network: enough for a school behind one address, too few to keep the database busy. */
@@ -173,7 +173,7 @@ const searchLimit = { max: 120, seconds: 60, only: "searches" } as const;
 
 export const sort = z.enum(["asc", "desc"], "sort must be asc or desc");
 
-export const listing = call({
+export const listPublishedSurveys = endpoint({
   method: "GET",
   path: "/allSuryesPage",
   summary: "Published surveys: filtered by category, searched, sorted",
@@ -186,15 +186,15 @@ export const listing = call({
     sort: z.optional(z.union([sort, z.literal("")], "sort must be asc or desc")),
     by: z.optional(z.enum(["votes", "newest", "deadline"], "by must be votes, newest or deadline")),
     q: z._default(search, ""),
-    ...page,
+    ...paginationQuery,
   }),
-  answer: z.array(survey),
-  paged: true,
-  limit: searchLimit,
+  response: z.array(survey),
+  paginated: true,
+  rateLimit: searchLimit,
 });
-export type ListingQuery = z.output<typeof listing.query>;
+export type ListingQuery = z.output<typeof listPublishedSurveys.query>;
 
-export const all = call({
+export const listAllSurveys = endpoint({
   method: "GET",
   path: "/all/surveyor",
   summary:
@@ -209,15 +209,15 @@ export const all = call({
     /** Only those with reports that no admin has dealt with yet. Nobody else is told which these are. */
     reported: z.optional(z.literal("1", "reported must be 1")),
     q: z._default(search, ""),
-    ...page,
+    ...paginationQuery,
   }),
-  answer: z.array(survey),
-  paged: true,
-  limit: searchLimit,
+  response: z.array(survey),
+  paginated: true,
+  rateLimit: searchLimit,
 });
-export type AllQuery = z.output<typeof all.query>;
+export type AllSurveysQuery = z.output<typeof listAllSurveys.query>;
 
-export const changeStatus = call({
+export const setSurveyStatus = endpoint({
   method: "PATCH",
   path: "/surveys/:id/status",
   summary: "Publish (2) or unpublish (1), with a note to the owner; one transaction",
@@ -236,29 +236,29 @@ export const changeStatus = call({
         error: "feedback is required when a survey is unpublished",
       }),
     ),
-  answer: modified,
-  refusals: ["notFound", "changedMeanwhile"],
+  response: modifiedResponse,
+  errors: ["notFound", "changedMeanwhile"],
 });
 
-export const results = call({
+export const getSurveyResults = endpoint({
   method: "GET",
   path: "/surveys/:id/results",
   summary: "The totals of one survey",
   access: "anyone",
   params: z.object({ id }),
-  answer: surveyTotals,
-  refusals: ["notFound"],
+  response: surveyTotals,
+  errors: ["notFound"],
 });
 
 /** What was counted on one day (UTC). */
 export const dayTotals = z.object({ day: z.string(), totalVotes: z.number(), yesVotes: z.number() });
 
-export const history = call({
+export const getSurveyHistory = endpoint({
   method: "GET",
   path: "/surveys/:id/history",
   summary: "How the votes of a survey came in: one row for each day with votes (UTC), oldest first",
   access: "anyone",
   params: z.object({ id }),
-  answer: z.array(dayTotals),
-  refusals: ["notFound"],
+  response: z.array(dayTotals),
+  errors: ["notFound"],
 });

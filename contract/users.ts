@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { call } from "./endpoint.ts";
-import { inserted, modified, page } from "./pagination.ts";
+import { endpoint } from "./endpoint.ts";
+import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { email, id, line, search, webAddress } from "./text.ts";
 
 /** Roles as stored. Membership is stored apart, so buying never demotes (product §4). */
@@ -42,25 +42,25 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-export const get = call({
+export const getUser = endpoint({
   method: "GET",
   path: "/user/:email",
   summary: "One user, with the role",
   access: "signedIn",
-  names: { email: "ownOrAdmin" },
+  identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),
-  answer: user,
-  refusals: ["notFound"],
+  response: user,
+  errors: ["notFound"],
 });
 
-export const record = call({
+export const recordUser = endpoint({
   method: "POST",
   path: "/user",
   summary: "Confirm the user record of the person signed in; role and status are the server's",
   access: "signedIn",
-  names: { email: "own" },
+  identityFields: { email: "own" },
   body: z.object({ email }),
-  answer: inserted,
+  response: insertedResponse,
 });
 
 export const profile = z.object({
@@ -71,17 +71,17 @@ export const profile = z.object({
   ),
 });
 
-export const updateProfile = call({
+export const updateMyProfile = endpoint({
   method: "PATCH",
   path: "/me",
   summary: "Change one's own name and photo",
   access: "signedIn",
   body: profile,
-  answer: identity,
-  limit: { max: 60, seconds: 3600 },
+  response: identity,
+  rateLimit: { max: 60, seconds: 3600 },
 });
 
-export const list = call({
+export const listUsers = endpoint({
   method: "GET",
   path: "/all/user",
   summary: "All users, newest first",
@@ -92,21 +92,21 @@ export const list = call({
       z.union([role, z.literal("none"), z.literal("")], "role must be user, pro-user, surveyor, admin or none"),
     ),
     q: z._default(search, ""),
-    ...page,
+    ...paginationQuery,
   }),
-  answer: z.array(user),
-  paged: true,
+  response: z.array(user),
+  paginated: true,
 });
 
-export const changeRole = call({
+export const setUserRole = endpoint({
   method: "PATCH",
   path: "/users/admin/:id",
   summary: "Promote a user to surveyor, or set another role",
   access: "admin",
   params: z.object({ id }),
   body: z.optional(z.object({ role: z._default(storedRole, "surveyor") })),
-  answer: modified,
-  refusals: ["notFound", "lastAdmin", "ownRole"],
+  response: modifiedResponse,
+  errors: ["notFound", "lastAdmin", "ownRole"],
 });
 
 /** `status` of a user: the spec's word for everybody, and for who may not sign in. */
@@ -116,15 +116,15 @@ export const DELETED = "Deleted";
 /** Stands in the name's place once an account is deleted. */
 export const DELETED_NAME = "Deleted user";
 
-export const changeStatus = call({
+export const setUserStatus = endpoint({
   method: "PATCH",
   path: "/users/:id/status",
   summary: "Block a user, whose requests are refused at once while the votes stay; or lift that",
   access: "admin",
   params: z.object({ id }),
   body: z.object({ status: z.enum([VERIFIED, BLOCKED], "status must be Verified or Blocked") }),
-  answer: modified,
-  refusals: ["notFound", "lastAdmin", "ownAccount"],
+  response: modifiedResponse,
+  errors: ["notFound", "lastAdmin", "ownAccount"],
 });
 
 /** An e-mail address as shown to others: `anna@mail.example` → `a•••@m•••.example`. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { call } from "./endpoint.ts";
-import { modified, page } from "./pagination.ts";
+import { endpoint } from "./endpoint.ts";
+import { modifiedResponse, paginationQuery } from "./pagination.ts";
 import { category, surveyTotals, totals } from "./surveys.ts";
 import { email, id, paragraphs, textOr } from "./text.ts";
 
@@ -56,38 +56,38 @@ export const vote = z.object({
 });
 export type Vote = z.infer<typeof vote>;
 
-export const cast = call({
+export const castVote = endpoint({
   method: "POST",
   path: "/serveyVoting",
   summary:
     "Vote. Answered once the vote is durably stored together with its count, with a receipt that is found in the " +
     "survey's ledger",
   access: "signedIn",
-  names: { email: "own" },
+  identityFields: { email: "own" },
   body: z.object({
     SurveyID: id,
     ...voteForm.shape,
     email: z.nullish(email),
   }),
-  answer: z.object({ insertedId: z.string(), receipt: z.string(), commentIgnored: z.optional(z.literal(true)) }),
-  refusals: ["notFound", "alreadyVoted", "hasEnded"],
-  limit: { max: 120, seconds: 60 },
+  response: z.object({ insertedId: z.string(), receipt: z.string(), commentIgnored: z.optional(z.literal(true)) }),
+  errors: ["notFound", "alreadyVoted", "hasEnded"],
+  rateLimit: { max: 120, seconds: 60 },
 });
 
-export const ofSurvey = call({
+export const listSurveyVotes = endpoint({
   method: "GET",
   path: "/vote/:id",
   summary: "The votes on a survey, newest first; masked for everybody but owner and admins",
   access: "anyone",
   params: z.object({ id }),
-  query: z.object(page),
-  answer: z.array(vote),
-  refusals: ["notFound"],
-  paged: true,
+  query: z.object(paginationQuery),
+  response: z.array(vote),
+  errors: ["notFound"],
+  paginated: true,
 });
 
-export const collected = call({
-  ...ofSurvey,
+export const listCollectedVotes = endpoint({
+  ...listSurveyVotes,
   path: "/vote/collect/:id",
   summary: "The same votes, as the dashboard asks for them",
 });
@@ -107,7 +107,7 @@ const wholeNumber = (name: string, least: number, most: number) =>
       z.maximum(most, `${name} must be at most ${most}`),
     );
 
-export const ledger = call({
+export const getLedger = endpoint({
   method: "GET",
   path: "/surveys/:id/ledger",
   summary:
@@ -122,38 +122,38 @@ export const ledger = call({
     /** Entries after the one with this `n`. */
     after: z._default(wholeNumber("after", 0, Number.MAX_SAFE_INTEGER), 0),
   }),
-  answer: z.object({
+  response: z.object({
     ...surveyTotals.shape,
     head: z.string(),
     entries: z.array(
       z.object({ n: z.number(), date: z.string(), vote: z.union([z.literal(YES), z.literal(NO)]), hash: z.string() }),
     ),
   }),
-  refusals: ["notFound"],
-  limit: { max: 600, seconds: 60 },
-  written: true,
+  errors: ["notFound"],
+  rateLimit: { max: 600, seconds: 60 },
+  preserialized: true,
 });
 
-export const ownVote = call({
+export const getMyVote = endpoint({
   method: "GET",
   path: "/surveys/:id/votes/mine",
   summary: "The caller's own vote on a survey; null before voting",
   access: "signedIn",
   params: z.object({ id }),
-  answer: z.nullable(vote),
-  refusals: ["notFound"],
+  response: z.nullable(vote),
+  errors: ["notFound"],
 });
 
-export const addReport = call({
+export const reportSurvey = endpoint({
   method: "POST",
   path: "/surveys/:id/reports",
   summary: "Report a survey as inappropriate, having voted or not; its owner and the admins can read the report",
   access: "signedIn",
   params: z.object({ id }),
   body: z.object({ inapp: paragraphs("Report", REPORT_MAX).check(z.minLength(1, "Report is required")) }),
-  answer: z.object({ insertedId: z.string() }),
-  refusals: ["notFound", "alreadyReported"],
-  limit: { max: 30, seconds: 3600 },
+  response: z.object({ insertedId: z.string() }),
+  errors: ["notFound", "alreadyReported"],
+  rateLimit: { max: 30, seconds: 3600 },
 });
 
 /** Ids of surveys in a query field, separated by commas. */
@@ -164,7 +164,7 @@ const ids = z.pipe(
   z.transform((text: string) => text.split(",")),
 );
 
-export const live = call({
+export const streamSurveyTotals = endpoint({
   method: "GET",
   path: "/surveys/:id/events",
   summary:
@@ -172,12 +172,12 @@ export const live = call({
     "ends the stream when it is published no more",
   access: "anyone",
   params: z.object({ id }),
-  answer: surveyTotals,
-  refusals: ["notFound"],
+  response: surveyTotals,
+  errors: ["notFound"],
   stream: true,
 });
 
-export const liveOfMany = call({
+export const streamTotals = endpoint({
   method: "GET",
   path: "/surveys/events",
   summary:
@@ -185,17 +185,17 @@ export const liveOfMany = call({
     "is unpublished later is left out until it is published again",
   access: "anyone",
   query: z.object({ surveys: ids }),
-  answer: surveyTotals,
+  response: surveyTotals,
   stream: true,
 });
 
-export const ownChoices = call({
+export const listMyChoices = endpoint({
   method: "GET",
   path: "/me/votes",
   summary: "What the caller voted on these surveys; those without a vote of theirs are left out",
   access: "signedIn",
   query: z.object({ surveys: ids }),
-  answer: z.array(z.object({ surveyId: z.string(), vote: vote.shape.vote })),
+  response: z.array(z.object({ surveyId: z.string(), vote: vote.shape.vote })),
 });
 
 /** A report that a survey is inappropriate. */
@@ -209,19 +209,19 @@ export const report = z.object({
 });
 export type Report = z.infer<typeof report>;
 
-export const reports = call({
+export const listSurveyReports = endpoint({
   method: "GET",
   path: "/surveys/:id/reports",
   summary: "The reports on a survey, newest first",
   access: "admin",
   params: z.object({ id }),
-  query: z.object(page),
-  answer: z.array(report),
-  refusals: ["notFound"],
-  paged: true,
+  query: z.object(paginationQuery),
+  response: z.array(report),
+  errors: ["notFound"],
+  paginated: true,
 });
 
-export const settleReports = call({
+export const resolveReports = endpoint({
   method: "DELETE",
   path: "/surveys/:id/reports",
   summary: "The reports on a survey are dealt with: they stay stored, and no longer ask for attention",
@@ -231,8 +231,8 @@ export const settleReports = call({
     /** The `openReports` that were read: with another number nothing changes. Left out: nothing is compared. */
     openReports: z.optional(z.coerce.number("openReports must be a number").check(z.int("openReports must be whole"))),
   }),
-  answer: modified,
-  refusals: ["notFound", "reportedMeanwhile"],
+  response: modifiedResponse,
+  errors: ["notFound", "reportedMeanwhile"],
 });
 
 /** Stands in the title's place of a survey that somebody only reported, and that is no longer public. */
@@ -242,26 +242,26 @@ export const UNPUBLISHED_TITLE = "A survey that is no longer published";
 export const participation = z.object({ ...vote.shape, vote: z.nullable(vote.shape.vote), ...totals.shape });
 export type Participation = z.infer<typeof participation>;
 
-export const participated = call({
+export const listMyParticipations = endpoint({
   method: "GET",
   path: "/participate/surveys/:email",
   summary: "The surveys that somebody voted on, newest vote first",
   access: "signedIn",
-  names: { email: "ownOrAdmin" },
+  identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),
-  query: z.object(page),
-  answer: z.array(participation),
-  paged: true,
+  query: z.object(paginationQuery),
+  response: z.array(participation),
+  paginated: true,
 });
 
-export const reported = call({
-  ...participated,
+export const listMyReports = endpoint({
+  ...listMyParticipations,
   path: "/participate/surveys-inapp/:email",
   summary: "The surveys that somebody reported, newest report first",
 });
 
-export const commented = call({
-  ...participated,
+export const listMyComments = endpoint({
+  ...listMyParticipations,
   path: "/participate/surveys-Coment/:email",
   summary: "The surveys that somebody commented on, newest first",
 });

@@ -1,7 +1,7 @@
-import { calls } from "@survey-app/contract/endpoints.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import * as feedback from "@survey-app/contract/feedback.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeEverybody, type Person } from "./testing/people.ts";
+import { createUsersOfEveryRole, type Person } from "./testing/people.ts";
 import { type Loose, type TestApp, testApp } from "./testing/testApp.ts";
 
 /**
@@ -22,7 +22,7 @@ interface Row {
 }
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** `surveyor`'s: one published and one that waits. */
 let published: string;
 let waiting: string;
@@ -31,11 +31,11 @@ let note: string;
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
   published = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   waiting = await t.makeSurvey(people.surveyor);
   const sent = { surveyId: waiting, feedback: "Please shorten the title" };
-  note = (await t.call(feedback.add, { as: people.admin, body: sent })).insertedId;
+  note = (await t.request(feedback.addFeedback, { as: people.admin, body: sent })).insertedId;
 });
 afterAll(() => t.close());
 
@@ -69,7 +69,7 @@ const writeFeedback: Row[] = [
 
 const table: Record<string, Row[]> = {
   // The cookie, not the token, speaks for these: session.engines.test.ts walks them with one.
-  "session.createToken": [
+  "session.createAccessToken": [
     { what: "with a token and no cookie", request: (as) => ({ body: { email: emailOf(as) } }), expected: 401 },
   ],
   "session.signUp": [
@@ -82,10 +82,10 @@ const table: Record<string, Row[]> = {
     { request: () => ({ body: { email: "nobody@example.org", password: "Kettle-on7!" } }), expected: 422 },
   ],
   // Nobody is set up here; social.engines.test.ts walks it.
-  "session.signInSocial": [{ request: () => ({ body: { provider: "google" } }), expected: 404 }],
+  "session.signInWithProvider": [{ request: () => ({ body: { provider: "google" } }), expected: 404 }],
   "session.signOut": [{ expected: everybody }],
-  "session.current": [{ expected: everybody }],
-  "session.endSessionsOf": [
+  "session.getSession": [{ expected: everybody }],
+  "session.revokeUserSessions": [
     { request: () => ({ params: { id: "nobody" } }), expected: [401, 403, 403, 403, 403, 404] },
   ],
 
@@ -95,7 +95,7 @@ const table: Record<string, Row[]> = {
   ],
   "account.verifyEmail": [{ request: () => ({ body: { token: "x".repeat(43) } }), expected: 422 }],
   // These people's addresses are confirmed, and they have no passwords: account.engines.test.ts has others.
-  "account.requestVerification": [{ expected: [401, 409, 409, 409, 409, 409] }],
+  "account.requestEmailVerification": [{ expected: [401, 409, 409, 409, 409, 409] }],
   "account.changePassword": [
     {
       request: () => ({ body: { password: "Kettle-on7!", newPassword: "Kettle-off7!" } }),
@@ -108,9 +108,9 @@ const table: Record<string, Row[]> = {
       expected: [401, 409, 409, 409, 409, 409],
     },
   ],
-  "account.get": [{ expected: signedIn }],
-  "account.devices": [{ expected: signedIn }],
-  "account.endDevice": [
+  "account.getMyAccount": [{ expected: signedIn }],
+  "account.listMySessions": [{ expected: signedIn }],
+  "account.revokeMySession": [
     {
       what: "another's",
       request: (as) => ({ params: { id: (as === people.pro ? people.user : people.pro).sessionId } }),
@@ -118,9 +118,9 @@ const table: Record<string, Row[]> = {
     },
     { what: "nobody's", request: () => ({ params: { id: "x" } }), expected: [401, 404, 404, 404, 404, 404] },
   ],
-  "account.endOtherDevices": [{ expected: signedIn }],
-  "account.exportData": [{ expected: signedIn }],
-  "account.deleteAccount": [
+  "account.revokeMyOtherSessions": [{ expected: signedIn }],
+  "account.exportMyData": [{ expected: signedIn }],
+  "account.deleteMyAccount": [
     {
       what: "another's",
       request: (as) => ({ body: { email: emailOfOther(as) } }),
@@ -128,7 +128,7 @@ const table: Record<string, Row[]> = {
     },
   ],
 
-  "users.get": [
+  "users.getUser": [
     { what: "own", request: (as) => ({ params: { email: emailOf(as) } }), expected: signedIn },
     { what: "another's", request: (as) => ({ params: { email: emailOfOther(as) } }), expected: othersByAdmins },
     {
@@ -137,7 +137,7 @@ const table: Record<string, Row[]> = {
       expected: [401, 403, 403, 403, 403, 404],
     },
   ],
-  "users.record": [
+  "users.recordUser": [
     { what: "own", request: (as) => ({ body: { email: emailOf(as), name: as?.name } }), expected: signedIn },
     { what: "another's", request: (as) => ({ body: { email: emailOfOther(as) } }), expected: nobody },
     {
@@ -146,13 +146,13 @@ const table: Record<string, Row[]> = {
       expected: signedIn,
     },
   ],
-  "users.list": [{ expected: admins }],
-  "users.changeRole": [
+  "users.listUsers": [{ expected: admins }],
+  "users.setUserRole": [
     { request: () => ({ params: { id: people.pro.id }, body: { role: "user" } }), expected: admins },
     { what: "own", request: (as) => ({ params: { id: as?.id ?? "x" } }), expected: [401, 403, 403, 403, 403, 409] },
   ],
 
-  "users.changeStatus": [
+  "users.setUserStatus": [
     { request: () => ({ params: { id: people.pro.id }, body: { status: "Verified" } }), expected: admins },
     {
       what: "own",
@@ -160,31 +160,31 @@ const table: Record<string, Row[]> = {
       expected: [401, 403, 403, 403, 403, 409],
     },
   ],
-  "users.updateProfile": [{ request: (as) => ({ body: { displayName: as?.name } }), expected: signedIn }],
+  "users.updateMyProfile": [{ request: (as) => ({ body: { displayName: as?.name } }), expected: signedIn }],
 
-  "images.upload": [{ request: () => multipart(), expected: signedIn }],
-  "images.listOwnImages": [{ expected: signedIn }],
+  "images.uploadImage": [{ request: () => multipart(), expected: signedIn }],
+  "images.listMyImages": [{ expected: signedIn }],
   "images.deleteImage": [
     { what: "one that is nobody's", request: byId(() => "none"), expected: [401, 404, 404, 404, 404, 404] },
   ],
 
-  "surveys.add": [
+  "surveys.createSurvey": [
     { request: (as) => ({ body: { ...form, email: as?.email } }), expected: surveyors },
     { what: "as another", request: (as) => ({ body: { ...form, email: emailOfOther(as) } }), expected: nobody },
   ],
-  "surveys.own": [
+  "surveys.listMySurveys": [
     { what: "own", request: (as) => ({ query: { email: emailOf(as) } }), expected: surveyors },
     { what: "another's", request: (as) => ({ query: { email: emailOfOther(as) } }), expected: admins },
   ],
-  "surveys.get": [
+  "surveys.getSurvey": [
     { what: "published", request: onPublished, expected: everybody },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
-  "surveys.results": [
+  "surveys.getSurveyResults": [
     { what: "published", request: onPublished, expected: everybody },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
-  "surveys.update": [
+  "surveys.updateSurvey": [
     {
       what: "the surveyor's",
       request: () => ({ params: { id: waiting }, body: form }),
@@ -196,19 +196,19 @@ const table: Record<string, Row[]> = {
       expected: admins,
     },
   ],
-  "surveys.history": [
+  "surveys.getSurveyHistory": [
     { what: "published", request: onPublished, expected: everybody },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
-  "surveys.latest": [{ expected: everybody }],
-  "surveys.mostVoted": [{ expected: everybody }],
-  "surveys.listing": [{ expected: everybody }],
-  "surveys.all": [{ expected: everybody }],
-  "surveys.changeStatus": [
+  "surveys.listLatestSurveys": [{ expected: everybody }],
+  "surveys.listTopSurveys": [{ expected: everybody }],
+  "surveys.listPublishedSurveys": [{ expected: everybody }],
+  "surveys.listAllSurveys": [{ expected: everybody }],
+  "surveys.setSurveyStatus": [
     { request: () => ({ params: { id: waiting }, body: { status: 1, feedback: "Not yet" } }), expected: admins },
   ],
 
-  "votes.cast": [
+  "votes.castVote": [
     {
       request: (as) => ({ body: { SurveyID: published, vote: 1, email: as?.email, userName: as?.name } }),
       expected: signedIn,
@@ -230,30 +230,30 @@ const table: Record<string, Row[]> = {
       expected: [401, 404, 404, 404, 404, 404],
     },
   ],
-  "votes.ofSurvey": [
+  "votes.listSurveyVotes": [
     { what: "published", request: onPublished, expected: everybody },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
-  "votes.collected": [
+  "votes.listCollectedVotes": [
     { what: "published", request: onPublished, expected: everybody },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
-  "votes.ledger": [
+  "votes.getLedger": [
     { what: "published", request: onPublished, expected: everybody },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
-  "votes.ownVote": [
+  "votes.getMyVote": [
     { what: "published", request: onPublished, expected: signedIn },
     { what: "waiting", request: onWaiting, expected: [401, 404, 404, 200, 404, 200] },
   ],
-  "votes.ownChoices": [{ request: () => ({ query: { surveys: `${published},${waiting}` } }), expected: signedIn }],
+  "votes.listMyChoices": [{ request: () => ({ query: { surveys: `${published},${waiting}` } }), expected: signedIn }],
   // Nobody can send a token along here, so owners and admins don't hear of what waits either.
-  "votes.live": [
+  "votes.streamSurveyTotals": [
     { what: "published", request: onPublished, expected: everybody },
     { what: "waiting", request: onWaiting, expected: 404 },
   ],
-  "votes.liveOfMany": [{ request: () => ({ query: { surveys: `${published},${waiting}` } }), expected: everybody }],
-  "votes.addReport": [
+  "votes.streamTotals": [{ request: () => ({ query: { surveys: `${published},${waiting}` } }), expected: everybody }],
+  "votes.reportSurvey": [
     { what: "published", request: () => ({ params: { id: published }, body: { inapp: "Spam" } }), expected: signedIn },
     {
       what: "waiting",
@@ -261,25 +261,27 @@ const table: Record<string, Row[]> = {
       expected: [401, 404, 404, 404, 404, 404],
     },
   ],
-  "votes.reports": [{ request: onPublished, expected: admins }],
-  "votes.settleReports": [{ request: onPublished, expected: admins }],
-  "votes.participated": ownList,
-  "votes.reported": ownList,
-  "votes.commented": ownList,
+  "votes.listSurveyReports": [{ request: onPublished, expected: admins }],
+  "votes.resolveReports": [{ request: onPublished, expected: admins }],
+  "votes.listMyParticipations": ownList,
+  "votes.listMyReports": ownList,
+  "votes.listMyComments": ownList,
 
-  "feedback.add": writeFeedback,
-  "feedback.addLiterally": writeFeedback,
-  "feedback.get": [
+  "feedback.addFeedback": writeFeedback,
+  "feedback.addFeedbackAtSpecPath": writeFeedback,
+  "feedback.getFeedback": [
     { what: "the surveyor's", request: () => ({ params: { id: note } }), expected: [401, 403, 403, 200, 404, 200] },
   ],
-  "feedback.list": [
+  "feedback.listFeedback": [
     { what: "own", request: (as) => ({ params: { email: emailOf(as) } }), expected: surveyors },
     { what: "another's", request: (as) => ({ params: { email: emailOfOther(as) } }), expected: admins },
   ],
 
   // Nobody charges cards here: payments.engines.test.ts has somebody who does.
-  "payments.createIntent": [{ request: () => ({ body: { price: 12 } }), expected: [401, 404, 404, 404, 404, 404] }],
-  "payments.record": [
+  "payments.createPaymentIntent": [
+    { request: () => ({ body: { price: 12 } }), expected: [401, 404, 404, 404, 404, 404] },
+  ],
+  "payments.confirmPayment": [
     {
       what: "own",
       request: (as) => ({ body: { transactionId: "pi_none", price: 12, email: emailOf(as) } }),
@@ -291,14 +293,14 @@ const table: Record<string, Row[]> = {
       expected: nobody,
     },
   ],
-  "payments.getLatestPayment": [{ expected: signedIn }],
+  "payments.getMyLatestPayment": [{ expected: signedIn }],
   "payments.cancelPayment": [{ request: () => ({ params: { id: "none" } }), expected: [401, 404, 404, 404, 404, 404] }],
-  "payments.refund": [{ request: () => ({ params: { id: "none" } }), expected: [401, 403, 403, 403, 403, 404] }],
-  "payments.sum": [{ expected: admins }],
-  "payments.all": [{ expected: admins }],
-  "payments.own": ownList,
+  "payments.refundPayment": [{ request: () => ({ params: { id: "none" } }), expected: [401, 403, 403, 403, 403, 404] }],
+  "payments.getRevenue": [{ expected: admins }],
+  "payments.listPayments": [{ expected: admins }],
+  "payments.listMyPayments": ownList,
 
-  "audit.list": [{ expected: admins }],
+  "audit.listAuditEvents": [{ expected: admins }],
 };
 
 function multipart() {
@@ -312,7 +314,7 @@ function multipart() {
 
 // Security: H02, R45
 test("every declared call has its rows in the access table, and every row its call", () => {
-  expect(Object.keys(table).sort()).toEqual([...calls.keys()].sort());
+  expect(Object.keys(table).sort()).toEqual([...endpoints.keys()].sort());
 });
 
 describe.each(Object.entries(table))("%s", (name, rows) => {
@@ -321,10 +323,10 @@ describe.each(Object.entries(table))("%s", (name, rows) => {
       ROLES.map((role, at) => [role, what, Array.isArray(expected) ? expected[at] : expected, request] as const),
     ),
   )("%s %s: %i", async (role, _, status, request) => {
-    const call = calls.get(name);
-    if (!call) throw new Error(`${name} is not declared`);
+    const endpoint = endpoints.get(name);
+    if (!endpoint) throw new Error(`${name} is not declared`);
     const as = role === "visitor" ? undefined : people[role];
-    const answered = await t.send(call, { as, ...request?.(as) });
+    const answered = await t.send(endpoint, { as, ...request?.(as) });
     expect(answered.statusCode, answered.payload).toBe(status);
     if (answered.statusCode >= 400)
       expect(answered.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
@@ -332,8 +334,8 @@ describe.each(Object.entries(table))("%s", (name, rows) => {
 });
 
 test("admins see every survey in the admin's list, all others the published ones", async () => {
-  const all = calls.get("surveys.all");
-  if (!all) throw new Error("surveys.all is not declared");
+  const all = endpoints.get("surveys.listAllSurveys");
+  if (!all) throw new Error("surveys.listAllSurveys is not declared");
   for (const role of ROLES) {
     for (const status of [undefined, 1, 2]) {
       const as = role === "visitor" ? undefined : people[role];
@@ -347,16 +349,16 @@ test("admins see every survey in the admin's list, all others the published ones
 
 // Security: R46
 test("what may not be called is refused before its body is read: bad input changes nothing about 401 and 403", async () => {
-  for (const [name, call] of calls) {
-    if (call.access === "anyone" || call.access === "cookie" || call.method === "GET") continue;
-    const visitor = await t.send(call, {
+  for (const [name, endpoint] of endpoints) {
+    if (endpoint.access === "anyone" || endpoint.access === "cookie" || endpoint.method === "GET") continue;
+    const visitor = await t.send(endpoint, {
       params: { id: "x" },
       body: "{",
       headers: { "content-type": "application/json" },
     });
     expect(visitor.statusCode, name).toBe(401);
-    if (call.access === "signedIn") continue;
-    const user = await t.send(call, {
+    if (endpoint.access === "signedIn") continue;
+    const user = await t.send(endpoint, {
       as: people.user,
       params: { id: "x" },
       body: "{",

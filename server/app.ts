@@ -1,55 +1,55 @@
-import { listing } from "@survey-app/contract/surveys.ts";
+import { listPublishedSurveys } from "@survey-app/contract/surveys.ts";
 import type { FastifyInstance } from "fastify";
 import { serveAccount } from "./account/account.routes.ts";
 import { removeLateComments } from "./account/deletion.sql.ts";
 import { serveAudit } from "./audit/audit.routes.ts";
 import type { Config } from "./config.ts";
 import type { Database, MainDatabase } from "./database/database.ts";
-import { type Changes, openChanges } from "./database/events.ts";
+import { createEventBus, type EventBus } from "./database/events.ts";
 import { removeOldCounts } from "./database/rateLimits.ts";
 import { serveSandboxMail } from "./dev/mail.ts";
 import type { SandboxStripe } from "./dev/payments/stripe.ts";
 import { serveFeedback } from "./feedback/feedback.routes.ts";
 import { serveDocs } from "./http/docs.ts";
-import { API, makeServe, type Serve } from "./http/endpoints.ts";
+import { API_PREFIX, createEndpointRegistrar, type RegisterEndpoint } from "./http/endpoints.ts";
 import { serveHealth } from "./http/health.ts";
-import { makeHttp } from "./http/http.ts";
+import { createHttpServer } from "./http/http.ts";
 import type { LogSink } from "./http/logger.ts";
-import { makeLimits, makeReadLimit, noReadLimit } from "./http/rateLimit.ts";
-import { keepPublicAnswers } from "./http/responseCache.ts";
+import { createRateLimiter, createReadLimiter, noReadLimit } from "./http/rateLimit.ts";
+import { createResponseCache } from "./http/responseCache.ts";
 import { serveSecurityTxt } from "./http/securityTxt.ts";
-import { makeServeStream } from "./http/sse.ts";
-import { type PageSettings, servePages } from "./http/ssr.ts";
+import { createSseRegistrar } from "./http/sse.ts";
+import { type PageSettings, serveRenderedPages } from "./http/ssr.ts";
 import { serveImages } from "./images/images.routes.ts";
 import { idOfImage, openImageStore, uploadPaths } from "./images/store.ts";
 import { removeIfUnused, removeUnused, removeUnusedOf } from "./images/unusedImages.sql.ts";
-import { makeMailer } from "./mail/mailer.ts";
+import { createMailer } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
 import { everyHour } from "./ops/hourly.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
-import { tellEnding } from "./payments/membershipEnds.sql.ts";
+import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
 import { servePayments, serveProviderMessages, WEBHOOK } from "./payments/payments.routes.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
-import { makeSettlement } from "./payments/settlement.ts";
-import { makeAuth } from "./session/auth.ts";
+import { createSettlement } from "./payments/settlement.ts";
+import { createAuth } from "./session/auth.ts";
 import { removeExpired } from "./session/expired.sql.ts";
-import { type Upstream, upstreamsOf } from "./session/oidcProviders.ts";
+import { configuredProviders, type OidcProvider } from "./session/oidcProviders.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwordHash.ts";
 import { makeNewPasswords } from "./session/passwordStrength.ts";
-import { identifyBy, serveSession } from "./session/session.routes.ts";
-import { makeCallers } from "./session/sessionCache.ts";
-import { makeTries } from "./session/signInAttempts.ts";
+import { createAuthenticator, serveSession } from "./session/session.routes.ts";
+import { createSessionCache } from "./session/sessionCache.ts";
+import { createSignInAttempts } from "./session/signInAttempts.ts";
 import { serveSocial } from "./session/social.routes.ts";
-import { makeTokens } from "./session/tokens.ts";
+import { createTokens } from "./session/tokens.ts";
 import { watchStarts } from "./surveys/starts.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";
 import { serveUsers } from "./users/users.routes.ts";
 import { recount } from "./votes/ledger/verify.sql.ts";
 import { serveLive } from "./votes/live/live.routes.ts";
-import { openLive } from "./votes/live/totalsFeed.ts";
+import { createTotalsFeed } from "./votes/live/totalsFeed.ts";
 import { serveVotes } from "./votes/votes.routes.ts";
-import { openLedger } from "./votes/voteWriter.ts";
+import { createVoteWriter } from "./votes/voteWriter.ts";
 
 export type AppConfig = Pick<
   Config,
@@ -85,8 +85,8 @@ export type AppConfig = Pick<
 
 /** What measurements and tests bring in place of the app's own. */
 export interface OtherParts {
-  ledger?: typeof openLedger;
-  changes?: Changes;
+  ledger?: typeof createVoteWriter;
+  events?: EventBus;
   /** A stand-in that runs already, with its card form. */
   stripe?: SandboxStripe;
   payments?: PaymentProvider;
@@ -94,63 +94,69 @@ export interface OtherParts {
 }
 
 /** The whole product on an open, migrated database, ready to listen. */
-export async function makeApp(
+export async function createApp(
   config: AppConfig,
   database: MainDatabase,
   {
-    ledger = openLedger,
-    changes = openChanges(database.openNotices),
+    ledger = createVoteWriter,
+    events = createEventBus(database.openNotices),
     stripe,
     payments,
     passwords = passwordHasher,
   }: OtherParts = {},
 ): Promise<FastifyInstance> {
   const metrics = config.metrics ? await openMetrics(database) : null;
-  const answers = keepPublicAnswers(changes, metrics?.keptAnswer);
-  const app = await makeHttp(config, answers);
+  const responseCache = createResponseCache(events, metrics?.keptAnswer);
+  const app = await createHttpServer(config, responseCache);
   if (config.metrics) await metrics?.watch(app, config.metrics);
   const tracing = config.tracing ? (await import("./ops/tracing/tracing.ts")).startTracing() : null;
   tracing?.watch(app, config);
-  app.addHook("onClose", async () => changes.close());
+  app.addHook("onClose", async () => events.close());
   const upstreams = await openUpstreams(app, config);
-  const callers = makeCallers(database.forVotes);
-  const auth = makeAuth(database, {
+  const sessions = createSessionCache(database.forVotes);
+  const auth = createAuth(database, {
     secret: config.sessionSecret,
     apiBase: apiBaseOf(config),
     upstreams,
-    forget: callers.forget,
-    forgetUser: callers.forgetUser,
+    forget: sessions.invalidate,
+    forgetUser: sessions.invalidateUser,
     passwords,
     log: app.log,
   });
   const session = {
     auth,
-    callers,
-    tokens: makeTokens(config.sessionSecret, config.publicUrl),
-    tries: makeTries(database, config),
+    sessions,
+    tokens: createTokens(config.sessionSecret, config.publicUrl),
+    signInAttempts: createSignInAttempts(database, config),
     newPasswords: makeNewPasswords(config, app.log),
     passwords,
   };
-  const limits = config.limits ? makeLimits(database) : null;
-  const reads = config.limits ? makeReadLimit() : noReadLimit;
-  const identification = identifyBy(session);
-  const serve = makeServe(app, { identification, origins: config, limits, reads, answers });
+  const rateLimiter = config.limits ? createRateLimiter(database) : null;
+  const reads = config.limits ? createReadLimiter() : noReadLimit;
+  const authenticator = createAuthenticator(session);
+  const registerEndpoint = createEndpointRegistrar(app, {
+    authenticator,
+    origins: config,
+    rateLimiter,
+    reads,
+    responseCache,
+  });
 
-  const { forgetUser } = session.callers;
+  const { invalidateUser: forgetUser } = session.sessions;
   /** After a user's name or address has changed: invalidates the public answers that show it. */
   const invalidateNaming = async (userId: string) => {
     const naming = await findSurveysNaming(database, userId);
-    if (naming === "all" || naming.size > 0) changes.tell(naming, "people");
+    if (naming === "all" || naming.size > 0) events.emit(naming, "people");
   };
 
   serveHealth(app, database);
   serveDocs(app, config);
   serveSecurityTxt(app, config);
-  serveSession(serve, database, session);
-  serveSocial(serve, app, {
+  serveSession(registerEndpoint, database, session);
+  serveSocial(registerEndpoint, app, {
     publicUrl: config.publicUrl,
     pagesOrigin: config.apiBase ? config.publicUrl : "",
-    limits,
+    rateLimiter,
     auth,
     offered: new Set(upstreams.map(({ id }) => id)),
   });
@@ -159,24 +165,24 @@ export async function makeApp(
   const uploadPath = uploadPaths([config.publicUrl, apiBaseOf(config)]);
   // The hourly round cancels what is left when this fails.
   const cancelPaymentsOf = async (userId: string) => {
-    const canceling = provider && makeSettlement(database, provider).cancelAllOf(userId);
+    const canceling = provider && createSettlement(database, provider).cancelAllOf(userId);
     await canceling?.catch(logFailure(app, "canceling payments"));
   };
-  serveAccount(serve, database, {
-    callerByCookie: (cookie) => (cookie === undefined ? Promise.resolve(null) : identification.byCookie(cookie)),
+  serveAccount(registerEndpoint, database, {
+    callerByCookie: (cookie) => (cookie === undefined ? Promise.resolve(null) : authenticator.byCookie(cookie)),
     forgetUser,
     invalidateNaming,
     // The hourly job deletes what is left when this fails: the account itself is gone already.
     removeImagesOf: (userId) =>
       removeUnusedOf(database, userId, store.remove).catch(logFailure(app, "deleting images")),
     cancelPaymentsOf,
-    guard: session.tries.guard,
-    trust: session.tries.trust,
+    guard: session.signInAttempts.guard,
+    trust: session.signInAttempts.trust,
     hashPassword: passwords.hash,
     verifyPassword: passwords.verify,
     demandStrong: session.newPasswords.demandStrong,
   });
-  serveUsers(serve, database, {
+  serveUsers(registerEndpoint, database, {
     forgetUser,
     invalidateNaming,
     cancelPaymentsOf,
@@ -186,25 +192,26 @@ export async function makeApp(
     },
     uploadPath,
   });
-  serveSurveys(serve, database, { review: config.surveyReview, changes, uploadPath });
-  watchStarts(app, database.forLists, changes);
-  const opened = ledger(database.forVotes, changes, metrics?.batch);
+  serveSurveys(registerEndpoint, database, { review: config.surveyReview, events, uploadPath });
+  watchStarts(app, database.forLists, events);
+  const opened = ledger(database.forVotes, events, metrics?.batch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
-  serveVotes(serve, database, { cast: tracing?.traceVotes(measured) ?? measured });
-  serveLive(makeServeStream(app, { limits: config.limits, reads }), openLive(database, changes));
-  serveFeedback(serve, database);
-  serveAudit(serve, database);
-  takePayments(serve, app, database, { provider, forgetUser });
-  serveImages(serve, app, database, store);
+  serveVotes(registerEndpoint, database, { cast: tracing?.traceVotes(measured) ?? measured });
+  serveLive(createSseRegistrar(app, { limits: config.limits, reads }), createTotalsFeed(database, events));
+  serveFeedback(registerEndpoint, database);
+  serveAudit(registerEndpoint, database);
+  takePayments(registerEndpoint, app, database, { provider, forgetUser });
+  serveImages(registerEndpoint, app, database, store);
   await sendMail(app, database, config);
   everyHour(app, "removing what expired", () => removeExpired(database));
   everyHour(app, "deleting images that nothing shows", () => removeUnused(database, database.forLists, store.remove));
   everyHour(app, "removing late comments of deleted accounts", () => removeLateComments(database, database.forLists));
   everyHour(app, "removing counts that are over", () => removeOldCounts(database));
-  everyHour(app, "writing to members whose membership ends", () => tellEnding(database));
+  everyHour(app, "writing to members whose membership ends", () => enqueueMembershipReminders(database));
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));
-  const admitSearch = limits?.(`GET ${listing.path}`, listing.limit, true);
-  if (config.pages) await servePages(app, { answers, reads, admitSearch, settings: pageSettings(config) });
+  const admitSearch = rateLimiter?.(`GET ${listPublishedSurveys.path}`, listPublishedSurveys.rateLimit, true);
+  if (config.pages)
+    await serveRenderedPages(app, { responseCache, reads, admitSearch, settings: pageSettings(config) });
   await app.ready();
   return app;
 }
@@ -216,15 +223,15 @@ function logFailure(app: FastifyInstance, what: string): (error: unknown) => voi
 
 /** Loaded here, so that who measures nothing pays nothing. */
 async function openMetrics(database: MainDatabase): Promise<Metrics> {
-  const { makeMetrics } = await import("./ops/metrics/metrics.ts");
-  const metrics = makeMetrics();
+  const { createMetrics } = await import("./ops/metrics/metrics.ts");
+  const metrics = createMetrics();
   metrics.watchDatabase(database);
   return metrics;
 }
 
 /** The providers that are set up; outside production a stand-in for each that is not. */
-async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<Upstream[]> {
-  const real = upstreamsOf(config);
+async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<OidcProvider[]> {
+  const real = configuredProviders(config);
   if (!config.sandbox) return real;
   // Loaded here, so that production never has its code.
   const { serveSandboxProvider } = await import("./dev/signIn/oidc.ts");
@@ -264,16 +271,16 @@ async function openPayments(
 
 /** Payments are begun, reported, settled and, every hour, looked after; without a provider there are none. */
 function takePayments(
-  serve: Serve,
+  registerEndpoint: RegisterEndpoint,
   app: FastifyInstance,
   database: MainDatabase,
   { provider, forgetUser }: { provider: PaymentProvider | null; forgetUser: (userId: string) => void },
 ): void {
-  servePayments(serve, database, provider, forgetUser);
+  servePayments(registerEndpoint, database, provider, forgetUser);
   if (!provider) return;
   serveProviderMessages(app, database, provider);
   everyHour(app, "reconciling payments", (signal) =>
-    makeSettlement(database, provider).reconcile({
+    createSettlement(database, provider).reconcile({
       signal,
       onFailure: (failure) => app.log.error(failure, "a payment could not be reconciled"),
     }),
@@ -286,13 +293,13 @@ async function sendMail(app: FastifyInstance, database: Database, config: AppCon
   const kept = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
   if (kept) serveSandboxMail(app, kept.list);
   const transport = smtpUrl === null ? kept : await smtpTransport(smtpUrl);
-  const mailer = makeMailer(database, { publicUrl, from: mailFrom, contactEmail, limits, transport, log: app.log });
+  const mailer = createMailer(database, { publicUrl, from: mailFrom, contactEmail, limits, transport, log: app.log });
   app.addHook("onReady", async () => mailer.start());
   app.addHook("onClose", () => mailer.stop());
 }
 
 /** The absolute base of all calls. */
-const apiBaseOf = ({ publicUrl, apiBase }: AppConfig) => apiBase ?? publicUrl + API;
+const apiBaseOf = ({ publicUrl, apiBase }: AppConfig) => apiBase ?? publicUrl + API_PREFIX;
 
 /** What the pages are told about this installation. */
 export function pageSettings(config: AppConfig): PageSettings {
@@ -305,6 +312,6 @@ export function pageSettings(config: AppConfig): PageSettings {
     ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
     : ({ by: sandbox ? "sandbox" : "nobody" } as const);
   const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
-  const apiBase = config.apiBase ?? API;
+  const apiBase = config.apiBase ?? API_PREFIX;
   return { publicUrl, apiBase, demo, providers, payments, mail, contactEmail, footerLinks, review: surveyReview };
 }

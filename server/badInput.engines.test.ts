@@ -1,22 +1,22 @@
-import type { Call } from "@survey-app/contract/endpoint.ts";
-import { calls } from "@survey-app/contract/endpoints.ts";
-import type { Problem } from "@survey-app/contract/errors.ts";
+import type { Endpoint } from "@survey-app/contract/endpoint.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
+import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { countRows, countSettledRows } from "./testing/countRows.sql.ts";
-import { makeEverybody } from "./testing/people.ts";
+import { createUsersOfEveryRole } from "./testing/people.ts";
 import { type Loose, type TestApp, testApp } from "./testing/testApp.ts";
 
 /** Every call's fields, taken from the contract, filled with what no honest client sends. */
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let survey: string;
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
 });
 afterAll(() => t.close());
@@ -42,8 +42,8 @@ const right: Record<string, () => Required<Loose>> = {
     body: { name: "New", email: "new@example.org", password: "Kettle-on7!", image: "https://example.org/a.png" },
   }),
   "session.signIn": () => ({ params: {}, query: {}, body: { email: "new@example.org", password: "Kettle-on7!" } }),
-  "session.signInSocial": () => ({ params: {}, query: {}, body: { provider: "google", callbackURL: "/" } }),
-  "session.endSessionsOf": () => ({ params: { id: people.user.id }, query: {}, body: undefined }),
+  "session.signInWithProvider": () => ({ params: {}, query: {}, body: { provider: "google", callbackURL: "/" } }),
+  "session.revokeUserSessions": () => ({ params: { id: people.user.id }, query: {}, body: undefined }),
   "account.requestPasswordReset": () => ({ params: {}, query: {}, body: { email: "new@example.org" } }),
   "account.resetPassword": () => ({
     params: {},
@@ -61,54 +61,54 @@ const right: Record<string, () => Required<Loose>> = {
     body: { password: "Kettle-on7!", newPassword: "Kettle-off7!" },
   }),
   "account.changeEmail": () => ({ params: {}, query: {}, body: { password: "Kettle-on7!", email: "new@example.org" } }),
-  "account.endDevice": () => ({ params: { id: people.user.sessionId }, query: {}, body: undefined }),
-  "account.deleteAccount": () => ({
+  "account.revokeMySession": () => ({ params: { id: people.user.sessionId }, query: {}, body: undefined }),
+  "account.deleteMyAccount": () => ({
     params: {},
     query: {},
     body: { email: people.admin.email, password: "Kettle-on7!" },
   }),
-  "users.changeStatus": () => ({ params: { id: people.user.id }, query: {}, body: { status: "Blocked" } }),
-  "users.get": () => ({ params: { email: people.admin.email }, query: {}, body: undefined }),
-  "users.record": () => ({ params: {}, query: {}, body: { email: people.admin.email, name: people.admin.name } }),
-  "users.list": () => ({ params: {}, query: { role: "user", q: "a", limit: 5 }, body: undefined }),
-  "users.changeRole": () => ({ params: { id: people.user.id }, query: {}, body: { role: "surveyor" } }),
-  "users.updateProfile": () => ({
+  "users.setUserStatus": () => ({ params: { id: people.user.id }, query: {}, body: { status: "Blocked" } }),
+  "users.getUser": () => ({ params: { email: people.admin.email }, query: {}, body: undefined }),
+  "users.recordUser": () => ({ params: {}, query: {}, body: { email: people.admin.email, name: people.admin.name } }),
+  "users.listUsers": () => ({ params: {}, query: { role: "user", q: "a", limit: 5 }, body: undefined }),
+  "users.setUserRole": () => ({ params: { id: people.user.id }, query: {}, body: { role: "surveyor" } }),
+  "users.updateMyProfile": () => ({
     params: {},
     query: {},
     body: { displayName: people.admin.name, photoURL: "https://example.org/a.png" },
   }),
-  "feedback.add": feedbackToAdd,
-  "feedback.addLiterally": feedbackToAdd,
-  "feedback.get": () => ({ params: { id: survey }, query: {}, body: undefined }),
-  "feedback.list": ofAdmin,
-  "payments.createIntent": () => ({ params: {}, query: {}, body: { price: 12 } }),
-  "payments.record": () => ({
+  "feedback.addFeedback": feedbackToAdd,
+  "feedback.addFeedbackAtSpecPath": feedbackToAdd,
+  "feedback.getFeedback": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "feedback.listFeedback": ofAdmin,
+  "payments.createPaymentIntent": () => ({ params: {}, query: {}, body: { price: 12 } }),
+  "payments.confirmPayment": () => ({
     params: {},
     query: {},
     body: { transactionId: "pi_none", price: 12, email: people.admin.email },
   }),
   "payments.cancelPayment": () => ({ params: { id: "none" }, query: {}, body: undefined }),
-  "payments.refund": () => ({ params: { id: "none" }, query: {}, body: undefined }),
-  "payments.all": () => ({ params: {}, query: { status: "paid", q: "a", limit: 5 }, body: undefined }),
-  "payments.own": ofAdmin,
-  "surveys.add": () => ({ params: {}, query: {}, body: { ...form, email: people.admin.email } }),
-  "surveys.update": () => ({
+  "payments.refundPayment": () => ({ params: { id: "none" }, query: {}, body: undefined }),
+  "payments.listPayments": () => ({ params: {}, query: { status: "paid", q: "a", limit: 5 }, body: undefined }),
+  "payments.listMyPayments": ofAdmin,
+  "surveys.createSurvey": () => ({ params: {}, query: {}, body: { ...form, email: people.admin.email } }),
+  "surveys.updateSurvey": () => ({
     params: { id: survey },
     query: {},
     body: { ...form, note: "n", email: people.admin.email },
   }),
-  "surveys.get": () => ({ params: { id: survey }, query: {}, body: undefined }),
-  "surveys.results": () => ({ params: { id: survey }, query: {}, body: undefined }),
-  "surveys.history": () => ({ params: { id: survey }, query: {}, body: undefined }),
-  "surveys.own": () => ({ params: {}, query: { email: people.admin.email, limit: 5 }, body: undefined }),
-  "surveys.listing": () => ({
+  "surveys.getSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "surveys.getSurveyResults": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "surveys.getSurveyHistory": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "surveys.listMySurveys": () => ({ params: {}, query: { email: people.admin.email, limit: 5 }, body: undefined }),
+  "surveys.listPublishedSurveys": () => ({
     params: {},
     query: { category: "none", sort: "asc", by: "votes", q: "a", limit: 5 },
     body: undefined,
   }),
-  "surveys.all": () => ({ params: {}, query: { status: 1, q: "a", limit: 5 }, body: undefined }),
-  "surveys.changeStatus": () => ({ params: { id: survey }, query: {}, body: { status: 1, feedback: "Why" } }),
-  "votes.cast": () => ({
+  "surveys.listAllSurveys": () => ({ params: {}, query: { status: 1, q: "a", limit: 5 }, body: undefined }),
+  "surveys.setSurveyStatus": () => ({ params: { id: survey }, query: {}, body: { status: 1, feedback: "Why" } }),
+  "votes.castVote": () => ({
     params: {},
     query: {},
     body: {
@@ -119,22 +119,22 @@ const right: Record<string, () => Required<Loose>> = {
       email: people.admin.email,
     },
   }),
-  "votes.ofSurvey": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
-  "votes.collected": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
-  "votes.ledger": () => ({ params: { id: survey }, query: { limit: 5, after: 1 }, body: undefined }),
-  "votes.ownVote": () => ({ params: { id: survey }, query: {}, body: undefined }),
-  "votes.ownChoices": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
-  "votes.live": () => ({ params: { id: survey }, query: {}, body: undefined }),
-  "votes.liveOfMany": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
-  "votes.addReport": () => ({ params: { id: survey }, query: {}, body: { inapp: "r" } }),
-  "votes.reports": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
-  "votes.settleReports": () => ({ params: { id: survey }, query: { openReports: 1 }, body: undefined }),
-  "votes.participated": ofAdmin,
-  "votes.reported": ofAdmin,
-  "votes.commented": ofAdmin,
-  "images.listOwnImages": () => ({ params: {}, query: { limit: 5 }, body: undefined }),
+  "votes.listSurveyVotes": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
+  "votes.listCollectedVotes": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
+  "votes.getLedger": () => ({ params: { id: survey }, query: { limit: 5, after: 1 }, body: undefined }),
+  "votes.getMyVote": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "votes.listMyChoices": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
+  "votes.streamSurveyTotals": () => ({ params: { id: survey }, query: {}, body: undefined }),
+  "votes.streamTotals": () => ({ params: {}, query: { surveys: survey }, body: undefined }),
+  "votes.reportSurvey": () => ({ params: { id: survey }, query: {}, body: { inapp: "r" } }),
+  "votes.listSurveyReports": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
+  "votes.resolveReports": () => ({ params: { id: survey }, query: { openReports: 1 }, body: undefined }),
+  "votes.listMyParticipations": ofAdmin,
+  "votes.listMyReports": ofAdmin,
+  "votes.listMyComments": ofAdmin,
+  "images.listMyImages": () => ({ params: {}, query: { limit: 5 }, body: undefined }),
   "images.deleteImage": () => ({ params: { id: "none" }, query: {}, body: undefined }),
-  "audit.list": () => ({ params: {}, query: { action: "roleChanged", q: "a", limit: 5 }, body: undefined }),
+  "audit.listAuditEvents": () => ({ params: {}, query: { action: "roleChanged", q: "a", limit: 5 }, body: undefined }),
 };
 
 /** Wrong for every field that a body can have. */
@@ -164,7 +164,7 @@ const comparing = [
   "account.verifyEmail",
   "account.changePassword",
   "account.changeEmail",
-  "account.deleteAccount",
+  "account.deleteMyAccount",
 ];
 /** What of those a field takes nevertheless, and why that is right. */
 const accepted = new Set([
@@ -173,11 +173,11 @@ const accepted = new Set([
     ["a NUL", "a lone surrogate", "an escape", "an override of direction"].map((what) => `${name} password ${what}`),
   ),
   // It is true or false.
-  "surveys.add scheduled true",
-  "surveys.update scheduled true",
+  "surveys.createSurvey scheduled true",
+  "surveys.updateSurvey scheduled true",
 ]);
 
-const fieldsOf = (schema: Call["params"]): string[] =>
+const fieldsOf = (schema: Endpoint["params"]): string[] =>
   schema
     ? Object.keys(
         (z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as { properties?: object }).properties ?? {},
@@ -186,36 +186,36 @@ const fieldsOf = (schema: Call["params"]): string[] =>
 
 interface Case {
   name: string;
-  call: Call;
+  endpoint: Endpoint;
   field: string;
   what: string;
   request: () => Loose;
 }
 
-const cases: Case[] = [...calls].flatMap(([name, call]) => {
+const cases: Case[] = [...endpoints].flatMap(([name, endpoint]) => {
   const request = right[name];
   if (!request) return [];
   const inUrl = (part: "params" | "query") =>
-    fieldsOf(call[part]).flatMap((field) =>
+    fieldsOf(endpoint[part]).flatMap((field) =>
       hostileInUrl
         .filter(([what]) => part === "query" || what !== "repeated")
         .map(([what, value]) => ({
           name,
-          call,
+          endpoint,
           what,
           field: `${part}.${field}`,
           request: () => ({ ...request(), [part]: { ...request()[part], [field]: value } }),
         })),
     );
   const inBody =
-    call.body === "image"
+    endpoint.body === "image"
       ? []
-      : fieldsOf(call.body).flatMap((field) =>
+      : fieldsOf(endpoint.body).flatMap((field) =>
           hostileInBody
             .filter(([what]) => !accepted.has(`${name} ${field} ${what}`))
             .map(([what, value]) => ({
               name,
-              call,
+              endpoint,
               what,
               field,
               request: () => ({ ...request(), body: { ...(request().body as object), [field]: value } }),
@@ -225,14 +225,14 @@ const cases: Case[] = [...calls].flatMap(([name, call]) => {
 });
 
 async function send(name: string, request: Loose): Promise<LightMyRequestResponse> {
-  const call = calls.get(name);
-  if (!call) throw new Error(`${name} is not declared`);
-  return t.send(call, { as: people.admin, ...request });
+  const endpoint = endpoints.get(name);
+  if (!endpoint) throw new Error(`${name} is not declared`);
+  return t.send(endpoint, { as: people.admin, ...request });
 }
 
-function expectProblem(answered: LightMyRequestResponse, context: string): Problem {
+function expectProblem(answered: LightMyRequestResponse, context: string): ProblemDetails {
   expect(answered.headers["content-type"], context).toBe("application/problem+json; charset=utf-8");
-  const problem = answered.json<Problem>();
+  const problem = answered.json<ProblemDetails>();
   expect(problem, context).toMatchObject({
     type: expect.any(String),
     title: expect.stringMatching(/./),
@@ -245,8 +245,9 @@ function expectProblem(answered: LightMyRequestResponse, context: string): Probl
 }
 
 test("every call that takes anything has a request here that would succeed", () => {
-  const taking = [...calls].filter(
-    ([, call]) => (call.params || call.query || call.body) && call.body !== "image" && call.access !== "cookie",
+  const taking = [...endpoints].filter(
+    ([, endpoint]) =>
+      (endpoint.params || endpoint.query || endpoint.body) && endpoint.body !== "image" && endpoint.access !== "cookie",
   );
   expect(Object.keys(right).sort()).toEqual(taking.map(([name]) => name).sort());
 });
@@ -272,11 +273,14 @@ describe.each([...Map.groupBy(cases, (one) => `${one.name} ${one.field}`)])("%s"
   });
 });
 
-describe.each(Object.keys(right).filter((name) => calls.get(name)?.body))("%s", (name) => {
+describe.each(Object.keys(right).filter((name) => endpoints.get(name)?.body))("%s", (name) => {
   test("each required field that is missing, null or empty is named", async () => {
-    const call = calls.get(name);
+    const endpoint = endpoints.get(name);
     const body = right[name]?.().body as Record<string, unknown>;
-    const { required = [] } = z.toJSONSchema(call?.body as z.ZodMiniType, { io: "input", unrepresentable: "any" }) as {
+    const { required = [] } = z.toJSONSchema(endpoint?.body as z.ZodMiniType, {
+      io: "input",
+      unrepresentable: "any",
+    }) as {
       required?: string[];
     };
     for (const field of required) {
@@ -298,7 +302,7 @@ describe.each(Object.keys(right).filter((name) => calls.get(name)?.body))("%s", 
   });
 
   test("each optional text may be null", () => {
-    const schema = calls.get(name)?.body as z.ZodMiniType;
+    const schema = endpoints.get(name)?.body as z.ZodMiniType;
     const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as {
       properties?: Record<string, object>;
       required?: string[];
@@ -319,8 +323,8 @@ describe.each(Object.keys(right).filter((name) => calls.get(name)?.body))("%s", 
     for (const body of ["null", "[]", '"text"', "7", "true", "[{}]"]) {
       const answered = await send(name, { ...right[name]?.(), body });
       expect([400, 415, 422], body).toContain(answered.statusCode);
-      const call = calls.get(name) as Call;
-      const asJson = await t.send(call, {
+      const endpoint = endpoints.get(name) as Endpoint;
+      const asJson = await t.send(endpoint, {
         as: people.admin,
         ...right[name]?.(),
         body,

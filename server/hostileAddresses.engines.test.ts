@@ -3,7 +3,7 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "./testing/accounts.ts";
-import { makeEverybody } from "./testing/people.ts";
+import { createUsersOfEveryRole } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
 
 let t: TestApp;
@@ -25,13 +25,13 @@ afterAll(async () => {
 // Security: H06, R06
 test("the server asks nobody for the pictures whose addresses people give", async () => {
   const address = `https://127.0.0.1:${(listener.address() as { port: number }).port}/latest/meta-data`;
-  const { surveyor, admin, user } = await makeEverybody(t.database, t.tokens);
+  const { surveyor, admin, user } = await createUsersOfEveryRole(t.database, t.tokens);
   const id = await t.makeSurvey(surveyor, { publishedBy: admin, image: address });
-  await t.call(users.updateProfile, { as: user, body: { photoURL: address } });
+  await t.request(users.updateMyProfile, { as: user, body: { photoURL: address } });
   await signUp(t);
-  await t.call(surveys.get, { params: { id } });
-  await t.call(surveys.latest, {});
-  await t.call(users.list, { as: admin, query: {} });
+  await t.request(surveys.getSurvey, { params: { id } });
+  await t.request(surveys.listLatestSurveys, {});
+  await t.request(users.listUsers, { as: admin, query: {} });
   // A fetch that was begun would come before a connection that is begun now: nothing has to be looked up for it.
   const own = connect((listener.address() as { port: number }).port, "127.0.0.1");
   await expect.poll(() => connections).toBeGreaterThan(0);

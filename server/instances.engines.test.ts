@@ -4,31 +4,31 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { makeApp } from "./app.ts";
+import { createApp } from "./app.ts";
 import { type Database, type MainDatabase, openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { startSandboxStripe } from "./dev/payments/stripe.ts";
-import { API } from "./http/endpoints.ts";
-import { makeMailer } from "./mail/mailer.ts";
-import { post } from "./mail/outbox.sql.ts";
+import { API_PREFIX } from "./http/endpoints.ts";
+import { createMailer } from "./mail/mailer.ts";
+import { enqueueEmail } from "./mail/outbox.sql.ts";
 import type { Transport } from "./mail/transport.ts";
-import { tellEnding } from "./payments/membershipEnds.sql.ts";
+import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
 import { insertPayment } from "./payments/payments.sql.ts";
 import { standInProvider } from "./payments/provider.ts";
-import { makeSettlement } from "./payments/settlement.ts";
+import { createSettlement } from "./payments/settlement.ts";
 import { removeExpired } from "./session/expired.sql.ts";
-import { makeFirstAdmin } from "./session/firstAdmin.ts";
-import { makeTokens } from "./session/tokens.ts";
+import { createFirstAdmin } from "./session/firstAdmin.ts";
+import { createTokens } from "./session/tokens.ts";
 import { insertSurvey } from "./surveys/surveys.sql.ts";
 import { emptyDatabase, type FreshDatabase, freshDatabase } from "./testing/freshDatabase.ts";
 import { outboxRows } from "./testing/mail.sql.ts";
 import { booksOf } from "./testing/memberships.sql.ts";
-import { makeEverybody, makePerson } from "./testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "./testing/people.ts";
 import { PUBLIC_URL, SECRET, testConfig } from "./testing/testConfig.ts";
 
 const DAY = 24 * 3600_000;
 const mailerWith = (database: Database, send: Transport["send"]) =>
-  makeMailer(database, {
+  createMailer(database, {
     contactEmail: null,
     publicUrl: "https://survey.example",
     from: "no-reply@survey.example",
@@ -37,19 +37,19 @@ const mailerWith = (database: Database, send: Transport["send"]) =>
     log: { warn: () => {}, error: () => {} },
   });
 
-const tokens = makeTokens(SECRET, PUBLIC_URL);
+const tokens = createTokens(SECRET, PUBLIC_URL);
 const FAR = new Date(Date.now() + 365 * DAY).getFullYear();
 
 // Several instances are for PostgreSQL: a SQLite file is one machine's.
 describe.runIf(inject("engine") === "postgres")("several instances on one database", () => {
   /** Without an app, which would have a mailer of its own. */
   let t: FreshDatabase;
-  let people: Awaited<ReturnType<typeof makeEverybody>>;
+  let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
   /** As three processes have it: each by connections of its own. */
   let three: MainDatabase[];
   beforeAll(async () => {
     t = await freshDatabase();
-    people = await makeEverybody(t.database, tokens);
+    people = await createUsersOfEveryRole(t.database, tokens);
     three = Array.from({ length: 3 }, () => openDatabase({ ...t, connections: 8 }));
   });
   afterAll(async () => {
@@ -64,7 +64,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
     try {
       const admin = { email: "first@example.org", password: "long enough" };
       await Promise.all(instances.map(migrate));
-      expect(await Promise.all(instances.map((each) => makeFirstAdmin(each, admin)))).toEqual([true, true, true]);
+      expect(await Promise.all(instances.map((each) => createFirstAdmin(each, admin)))).toEqual([true, true, true]);
       const [{ db } = t.database] = instances;
       expect(await db.selectFrom("users").select(["email", "role"]).execute()).toEqual([
         { email: admin.email, role: "admin" },
@@ -77,7 +77,8 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
 
   test("send each mail once, and share the work", async () => {
     const addresses = Array.from({ length: 45 }, (_, at) => `once-${at}@example.org`);
-    for (const address of addresses) await post(t.database, address, { kind: "membershipEnds", until: Date.now() });
+    for (const address of addresses)
+      await enqueueEmail(t.database, address, { kind: "membershipEnds", until: Date.now() });
     const sent: string[] = [];
     const senders = new Set<MainDatabase>();
     const allSend = Promise.withResolvers<void>();
@@ -96,7 +97,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
   test("a mailer that is late leaves its mails to the others", async () => {
     const [database] = three as [MainDatabase];
     for (const address of ["soon@example.org", "late@example.org"])
-      await post(database, address, { kind: "membershipEnds", until: Date.now() });
+      await enqueueEmail(database, address, { kind: "membershipEnds", until: Date.now() });
     const sent: string[] = [];
     vi.useFakeTimers({ toFake: ["Date"] });
     try {
@@ -115,7 +116,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
     const member = await makePerson(t.database, tokens, { isMember: true });
     const ends_at = Date.now() + 10 * DAY;
     await t.database.db.updateTable("memberships").set({ ends_at }).where("user_id", "=", member.id).execute();
-    const told = await Promise.all(three.map(tellEnding));
+    const told = await Promise.all(three.map(enqueueMembershipReminders));
     expect(told.reduce((sum, each) => sum + each, 0)).toBe(1);
     await Promise.all(three.map(removeExpired));
   });
@@ -133,7 +134,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
         if (isPaid) await stripe.cards.confirm(intent.clientSecret, card);
       }
       const tomorrow = Date.now() + 25 * 3600_000;
-      await Promise.all(three.map((each) => makeSettlement(each, provider).reconcile({ now: tomorrow })));
+      await Promise.all(three.map((each) => createSettlement(each, provider).reconcile({ now: tomorrow })));
       const books = await booksOf(t.database);
       expect(books.map(({ status, memberships }) => `${status} ${memberships}`).sort()).toEqual([
         "failed 0",
@@ -149,7 +150,9 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
   describe("with limits", () => {
     let apps: FastifyInstance[];
     beforeAll(async () => {
-      apps = await Promise.all(three.map((each) => makeApp({ ...testConfig, dataDir: t.dataDir, limits: true }, each)));
+      apps = await Promise.all(
+        three.map((each) => createApp({ ...testConfig, dataDir: t.dataDir, limits: true }, each)),
+      );
     });
     afterAll(async () => void (await Promise.all(apps.map((app) => app.close()))));
 
@@ -158,7 +161,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
       const headers = token ? { authorization: `Bearer ${token}` } : {};
       const answers = await Promise.all(
         Array.from({ length: count }, (_, at) =>
-          apps[at % apps.length]?.inject({ method: "POST", url: API + call.path, payload, headers }),
+          apps[at % apps.length]?.inject({ method: "POST", url: API_PREFIX + call.path, payload, headers }),
         ),
       );
       return answers.filter((answered) => answered?.statusCode !== 429).length;
@@ -167,11 +170,11 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
     test("limits hold for all of them together: exact, but for the minute's votes, a sixth more for each further one", async () => {
       expect(await passing(150, session.signIn, { email: "", password: "" })).toBe(60);
       const vote = { SurveyID: "none", vote: 1 };
-      const passed = await passing(300, votes.cast, vote, people.user.token);
+      const passed = await passing(300, votes.castVote, vote, people.user.token);
       expect(passed).toBeGreaterThanOrEqual(120);
       expect(passed).toBeLessThan(120 + 2 * 20);
       // And a voter at a person's pace costs the database nothing.
-      await passing(15, votes.cast, vote, people.pro.token);
+      await passing(15, votes.castVote, vote, people.pro.token);
       const counted = await t.database.db.selectFrom("call_counts").select("key").execute();
       expect(counted.map(({ key }) => key).filter((key) => key.endsWith(people.pro.id))).toEqual([]);
     });
@@ -183,7 +186,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
     const running = { status: PUBLISHED, starts_at: Date.now(), ends_at: null };
     await insertSurvey(t.database, { id, owner_id: people.surveyor.id, ...form, ...running });
     const [database] = three as [MainDatabase];
-    const app = await makeApp({ ...testConfig, dataDir: t.dataDir }, database);
+    const app = await createApp({ ...testConfig, dataDir: t.dataDir }, database);
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -195,9 +198,9 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
       );
       const vote = { SurveyID: id, vote: 1 };
       const headers = { authorization: `Bearer ${people.user.token}` };
-      const cast = await app.inject({ method: "POST", url: API + votes.cast.path, payload: vote, headers });
+      const cast = await app.inject({ method: "POST", url: API_PREFIX + votes.castVote.path, payload: vote, headers });
       expect(cast.statusCode).toBe(200);
-      expect((await app.inject(API + surveys.latest.path)).statusCode).toBe(503);
+      expect((await app.inject(API_PREFIX + surveys.listLatestSurveys.path)).statusCode).toBe(503);
       release();
       await Promise.all(slow);
     } finally {

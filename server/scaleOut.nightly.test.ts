@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as account from "@survey-app/contract/account.ts";
-import type { Answer, Call } from "@survey-app/contract/endpoint.ts";
+import type { Endpoint, ResponseOf } from "@survey-app/contract/endpoint.ts";
 import * as images from "@survey-app/contract/images.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
@@ -8,7 +8,7 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type MainDatabase, openDatabase } from "./database/database.ts";
-import { makeTokens } from "./session/tokens.ts";
+import { createTokens } from "./session/tokens.ts";
 import { PASSWORD } from "./testing/accounts.ts";
 import { type Balancer, startBalancer } from "./testing/balancer.ts";
 import { freePort } from "./testing/browser.ts";
@@ -36,9 +36,9 @@ interface Visitor {
 
 type Parts = Parameters<typeof urlOf>[1];
 
-function ask(call: Call, { at, token, cookie, ...parts }: Visitor & Parts): Promise<Response> {
-  return fetch(at + urlOf(call, parts), {
-    method: call.method,
+function ask(endpoint: Endpoint, { at, token, cookie, ...parts }: Visitor & Parts): Promise<Response> {
+  return fetch(at + urlOf(endpoint, parts), {
+    method: endpoint.method,
     headers: {
       ...(parts.body !== undefined && { "content-type": "application/json" }),
       ...(token && { authorization: `Bearer ${token}` }),
@@ -49,11 +49,11 @@ function ask(call: Call, { at, token, cookie, ...parts }: Visitor & Parts): Prom
 }
 
 /** The same, expecting that it succeeds. */
-async function get<C extends Call>(call: C, by: Visitor & Parts): Promise<Answer<C>> {
-  const answered = await ask(call, by);
+async function get<C extends Endpoint>(endpoint: C, by: Visitor & Parts): Promise<ResponseOf<C>> {
+  const answered = await ask(endpoint, by);
   if (!answered.ok)
-    throw new Error(`${call.method} ${call.path} answered ${answered.status}: ${await answered.text()}`);
-  return (await answered.json()) as Answer<C>;
+    throw new Error(`${endpoint.method} ${endpoint.path} answered ${answered.status}: ${await answered.text()}`);
+  return (await answered.json()) as ResponseOf<C>;
 }
 
 describe.runIf(inject("engine") === "postgres")("three instances", () => {
@@ -95,14 +95,14 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
   });
 
   /** Signs in (or up) at one instance and fetches the token at the next. */
-  async function enter(call: Call, at: string, next: string, body: { email: string }) {
-    const answered = await ask(call, { at, body });
+  async function enter(endpoint: Endpoint, at: string, next: string, body: { email: string }) {
+    const answered = await ask(endpoint, { at, body });
     expect(answered.status).toBe(200);
     const cookie = answered.headers
       .getSetCookie()
       .map((each) => each.split(";")[0])
       .join("; ");
-    const { token } = await get(session.createToken, { at: next, cookie, body: { email: body.email } });
+    const { token } = await get(session.createAccessToken, { at: next, cookie, body: { email: body.email } });
     return { cookie, token };
   }
 
@@ -113,19 +113,19 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
   test("a person signs up at one, is promoted at another and makes a survey with a picture at a third", async () => {
     surveyor = await enter(session.signUp, a, b, nora);
     const admin = await enter(session.signIn, c, a, ADMIN);
-    const { _id: id } = await get(users.get, { at: c, token: surveyor.token, params: { email: nora.email } });
-    await get(users.changeRole, { at: a, token: admin.token, params: { id }, body: {} });
+    const { _id: id } = await get(users.getUser, { at: c, token: surveyor.token, params: { email: nora.email } });
+    await get(users.setUserRole, { at: a, token: admin.token, params: { id }, body: {} });
 
     const { headers, body } = multipart([
       { name: "image", filename: "a.png", type: "image/png", content: bilevelPng(40, 30) },
     ]);
     const authorization = `Bearer ${surveyor.token}`;
-    const uploaded = await fetch(b + urlOf(images.upload, {}), {
+    const uploaded = await fetch(b + urlOf(images.uploadImage, {}), {
       method: "POST",
       headers: { ...headers, authorization },
       body: new Uint8Array(body),
     });
-    const { data } = (await uploaded.json()) as Answer<typeof images.upload>;
+    const { data } = (await uploaded.json()) as ResponseOf<typeof images.uploadImage>;
     expect((await fetch(site + data.display_url)).headers.get("content-type")).toBe("image/webp");
 
     const form = {
@@ -134,29 +134,30 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
       image: site.replace("http", "https") + data.display_url,
     };
     // The role is believed for a second.
-    const make = () => ask(surveys.add, { at: c, token: surveyor.token, body: form });
+    const make = () => ask(surveys.createSurvey, { at: c, token: surveyor.token, body: form });
     await expect.poll(async () => (await make()).status, { ...SOON, interval: 200 }).toBe(200);
-    const [made] = await get(surveys.own, { at: c, token: surveyor.token, query: { email: nora.email } });
+    const [made] = await get(surveys.listMySurveys, { at: c, token: surveyor.token, query: { email: nora.email } });
     survey = made?._id ?? "";
-    expect(await get(surveys.latest, { at: site })).toEqual([]);
-    await get(surveys.changeStatus, {
+    expect(await get(surveys.listLatestSurveys, { at: site })).toEqual([]);
+    await get(surveys.setSurveyStatus, {
       at: b,
       token: admin.token,
       params: { id: survey },
       body: { status: surveys.PUBLISHED },
     });
     // A signed-in admin sees it at once; visitors when the instance has heard of it.
-    expect(await get(surveys.listing, { at: c, token: admin.token })).toMatchObject([{ _id: survey }]);
+    expect(await get(surveys.listPublishedSurveys, { at: c, token: admin.token })).toMatchObject([{ _id: survey }]);
     for (const at of [a, b, c, site])
-      await expect.poll(() => get(surveys.latest, { at }), SOON).toMatchObject([{ _id: survey }]);
+      await expect.poll(() => get(surveys.listLatestSurveys, { at }), SOON).toMatchObject([{ _id: survey }]);
   });
 
   /** Votes as a browser does that insists: again until it has a receipt. @returns the receipt, and how often it asked */
   async function insist(voter: Person, choice: number): Promise<{ receipt: string; tries: number }> {
     for (let tries = 1; ; tries++) {
       const body = { SurveyID: survey, vote: choice };
-      const answered = await ask(votes.cast, { at: site, token: voter.token, body }).catch(() => null);
-      if (answered?.ok) return { receipt: ((await answered.json()) as Answer<typeof votes.cast>).insertedId, tries };
+      const answered = await ask(votes.castVote, { at: site, token: voter.token, body }).catch(() => null);
+      if (answered?.ok)
+        return { receipt: ((await answered.json()) as ResponseOf<typeof votes.castVote>).insertedId, tries };
       if (answered && answered.status < 500) throw new Error(`A vote was refused: ${await answered.text()}`);
       if (tries > 50) throw new Error("No receipt for a vote");
       await answered?.body?.cancel();
@@ -168,7 +169,7 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
   async function follow(at: string, seen: number[], signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        const stream = await fetch(at + urlOf(votes.live, { params: { id: survey } }), { signal });
+        const stream = await fetch(at + urlOf(votes.streamSurveyTotals, { params: { id: survey } }), { signal });
         for await (const chunk of stream.body ?? [])
           for (const [, total] of new TextDecoder().decode(chunk).matchAll(/"totalVotes":(\d+)/g))
             seen.push(Number(total));
@@ -179,7 +180,7 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
   }
 
   test("votes come in through the balancer while one instance is killed: each one acknowledged is stored once", async () => {
-    const tokens = makeTokens(SECRET, site);
+    const tokens = createTokens(SECRET, site);
     const voters: Person[] = [];
     while (voters.length < VOTERS)
       voters.push(...(await Promise.all(Array.from({ length: 12 }, () => makePerson(database, tokens)))));
@@ -216,15 +217,15 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
     instances[1] = await startInstance(ports[1] as number, env);
     const totals = { totalVotes: VOTERS, yesVotes: VOTERS - VOTERS / 3, noVotes: VOTERS / 3 };
     for (const at of [a, b, c]) {
-      expect(await get(surveys.results, { at, params: { id: survey } })).toMatchObject(totals);
-      await expect.poll(() => get(surveys.mostVoted, { at }), SOON).toMatchObject([totals]);
+      expect(await get(surveys.getSurveyResults, { at, params: { id: survey } })).toMatchObject(totals);
+      await expect.poll(() => get(surveys.listTopSurveys, { at }), SOON).toMatchObject([totals]);
     }
     expect(await (await fetch(site)).text()).toContain("Does it scale?");
   });
 
   // Security: R43
   test("a session that ends at one instance has ended at the others within a second", async () => {
-    const devices = (at: string) => ask(account.devices, { at, token: surveyor.token });
+    const devices = (at: string) => ask(account.listMySessions, { at, token: surveyor.token });
     for (const at of [a, b, c]) expect((await devices(at)).status).toBe(200);
     await get(session.signOut, { at: a, cookie: surveyor.cookie, body: {} });
     expect((await devices(a)).status).toBe(401);

@@ -1,6 +1,6 @@
-import { calls } from "@survey-app/contract/endpoints.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeEverybody, type Person } from "./testing/people.ts";
+import { createUsersOfEveryRole, type Person } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
 
 /**
@@ -43,7 +43,7 @@ let survey: string;
 
 beforeAll(async () => {
   t = await testApp();
-  const people = await makeEverybody(t.database, t.tokens);
+  const people = await createUsersOfEveryRole(t.database, t.tokens);
   admin = people.admin;
   survey = await t.makeSurvey(people.surveyor, { publishedBy: admin });
 });
@@ -56,7 +56,7 @@ test("spec §7 has 27 calls", () => {
 test.each(spec)("%s is declared in the contract", (line) => {
   const [method, path] = split(line);
   const pattern = path.replaceAll(/\{\w+\}/g, ":");
-  const declared = [...calls.values()].map((each) => `${each.method} ${each.path.replaceAll(/:\w+/g, ":")}`);
+  const declared = [...endpoints.values()].map((each) => `${each.method} ${each.path.replaceAll(/:\w+/g, ":")}`);
   expect(declared).toContain(`${method} ${pattern}`);
 });
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { makeApp } from "./app.ts";
+import { createApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type MainDatabase, openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { openImageStore } from "./images/store.ts";
-import { makeFirstAdmin } from "./session/firstAdmin.ts";
+import { createFirstAdmin } from "./session/firstAdmin.ts";
 import { keptSecret } from "./session/secret.ts";
-import { refuseUnfit } from "./startupChecks.ts";
+import { checkProductionReadiness } from "./startupChecks.ts";
 
 interface Started {
   app: FastifyInstance;
@@ -35,7 +35,7 @@ export async function start(env?: Record<string, string | undefined>): Promise<S
   try {
     await prepare(database, config);
     const sessionSecret = config.sessionSecret ?? keptSecret(config.dataDir);
-    app = await makeApp({ ...config, sessionSecret, pages: true }, database);
+    app = await createApp({ ...config, sessionSecret, pages: true }, database);
     const { log } = app;
     onError = (error) => log.error({ err: error }, "a database connection was lost; it will be replaced");
     onFatal = (error) => log.fatal({ err: error }, "the database can't be used any more: the process ends");
@@ -57,8 +57,8 @@ async function prepare(database: MainDatabase, config: Config): Promise<void> {
   await migrate(database);
   // The app, and with it the log, does not stand yet.
   const warn = (details: object, message: string) => console.error(message, details);
-  if (config.isProduction) await refuseUnfit(database, config, { warn });
-  if (config.firstAdmin && !(await makeFirstAdmin(database, config.firstAdmin))) {
+  if (config.isProduction) await checkProductionReadiness(database, config, { warn });
+  if (config.firstAdmin && !(await createFirstAdmin(database, config.firstAdmin))) {
     throw new ConfigError("ADMIN_EMAIL names an existing account that is no admin: give another address.");
   }
   if (!config.demo) return;

@@ -8,7 +8,7 @@ import { insertPasswordUser } from "./session/passwordUser.sql.ts";
 import { cheapPasswords } from "./testing/cheapPasswords.ts";
 import { failureOfStart } from "./testing/failureOfStart.ts";
 import { setEmailVerified } from "./testing/identities.sql.ts";
-import { makeEverybody, makePerson } from "./testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "./testing/people.ts";
 import { runCommand } from "./testing/runCommand.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
 
@@ -41,7 +41,7 @@ test("a production on a database with the demo's accounts does not start", async
 });
 
 test("an address for the first admin that somebody else has stops the start", async () => {
-  const { user } = await makeEverybody(t.database, t.tokens);
+  const { user } = await createUsersOfEveryRole(t.database, t.tokens);
   await t.database.db.updateTable("users").set({ role: "user" }).where("role", "=", "admin").execute();
   const databaseUrl: Record<string, string> = t.databaseUrl ? { DATABASE_URL: t.databaseUrl } : {};
   const admin = { ADMIN_EMAIL: user.email, ADMIN_PASSWORD: "long enough" };
@@ -51,7 +51,7 @@ test("an address for the first admin that somebody else has stops the start", as
 });
 
 test("verify tells a database whose counters are its votes from one that was tampered with", async () => {
-  const { surveyor, admin } = await makeEverybody(t.database, t.tokens);
+  const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
   const id = await t.makeSurvey(surveyor, { publishedBy: admin });
   const verify = () => {
     if (t.databaseUrl) return runCommand("verify", { DATABASE_URL: t.databaseUrl });
@@ -84,7 +84,7 @@ test("the admin command promotes whom it names, says whom it can't, and takes an
     out: "Nora New is an admin now.\n",
     err: "",
   });
-  expect((await t.send(users.list, { as: person })).statusCode).toBe(200);
+  expect((await t.send(users.listUsers, { as: person })).statusCode).toBe(200);
   const unknown = "nobody@example.org";
   expect(await runCommand("admin", where, [unknown])).toEqual({
     code: 1,
@@ -98,6 +98,6 @@ test("the admin command promotes whom it names, says whom it can't, and takes an
   await expect(command(unproven.email)).rejects.toThrow(
     `${unproven.email} is not confirmed, so anybody could have signed up with it. Ask its owner to use the link in the confirmation email, or add --force.`,
   );
-  expect((await t.send(users.list, { as: unproven })).statusCode).toBe(403);
+  expect((await t.send(users.listUsers, { as: unproven })).statusCode).toBe(403);
   expect(await command(unproven.email, "--force")).toBe("Uma Unproven is an admin now.");
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DEMO_PASSWORD, demoAccounts } from "./dev/demo/accounts.ts";
+import { DEMO_PASSWORD, demoAccounts } from "./session/demoAccounts.ts";
 import { insertPasswordUser } from "./session/passwordUser.sql.ts";
-import { refuseUnfit } from "./startupChecks.ts";
+import { checkProductionReadiness } from "./startupChecks.ts";
 import { cheapPasswords } from "./testing/cheapPasswords.ts";
 import { type FreshDatabase, freshDatabase } from "./testing/freshDatabase.ts";
 
@@ -14,7 +14,11 @@ afterAll(() => fresh.remove());
 const config = { sandbox: false, breachedPasswordsUrl: null };
 const log = { warn: () => {} };
 const judge = (password: string) =>
-  refuseUnfit(fresh.database, { ...config, firstAdmin: { email: "ada.first@mail.example", password } }, log);
+  checkProductionReadiness(
+    fresh.database,
+    { ...config, firstAdmin: { email: "ada.first@mail.example", password } },
+    log,
+  );
 const passwords = () => fresh.database.db.updateTable("accounts");
 
 // Security: R33
@@ -46,5 +50,5 @@ test("production refuses a database with demo accounts, all named, until nobody 
     .execute();
   await expect(start()).rejects.toThrow("(surveyor@example.com, user@example.com)");
   await passwords().set({ password: null }).execute();
-  await refuseUnfit(fresh.database, { ...config, firstAdmin: null }, log);
+  await checkProductionReadiness(fresh.database, { ...config, firstAdmin: null }, log);
 });

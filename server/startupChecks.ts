@@ -1,14 +1,14 @@
 import { type Config, ConfigError } from "./config.ts";
 import type { Database } from "./database/database.ts";
-import { DEMO_PASSWORD, demoAccounts } from "./dev/demo/accounts.ts";
 import type { WarnLog } from "./session/breachedPasswords.ts";
+import { DEMO_PASSWORD, demoAccounts } from "./session/demoAccounts.ts";
 import { FIRST_ADMIN } from "./session/firstAdmin.ts";
 import { passwordHasher } from "./session/passwordHash.ts";
 import { makeNewPasswords, type NewPasswordSettings } from "./session/passwordStrength.ts";
 import { findPasswords } from "./session/passwordUser.sql.ts";
 
 /** Refuses a start in production that would let strangers in, with a sentence for each reason. */
-export async function refuseUnfit(
+export async function checkProductionReadiness(
   database: Database,
   { firstAdmin, ...config }: Pick<Config, "firstAdmin"> & NewPasswordSettings,
   log: WarnLog,

@@ -48,7 +48,7 @@ async function start(env: Record<string, string>): Promise<Instance> {
 }
 
 const vote = async (at: string, as: Person) => {
-  const answered = await fetch(at + urlOf(votes.cast, {}), {
+  const answered = await fetch(at + urlOf(votes.castVote, {}), {
     method: "POST",
     headers: { authorization: `Bearer ${as.token}`, "content-type": "application/json" },
     body: JSON.stringify({ SurveyID: survey, vote: 1 }),
@@ -78,7 +78,7 @@ test("an error that nobody caught is logged, and ends nothing; a SIGTERM ends, w
   await expect
     .poll(instance.log)
     .toMatch(/"a planted error".*\n.*"a planted rejection"|"a planted rejection".*\n.*"a planted error"/);
-  const stream = await fetch(instance.url + urlOf(votes.live, { params: { id: survey } }));
+  const stream = await fetch(instance.url + urlOf(votes.streamSurveyTotals, { params: { id: survey } }));
   const letGo = await holdSurvey();
   const answers = voters.map((voter) => vote(instance.url, voter));
   // Connections are taken in their order: when this one is answered, the votes have come in.
@@ -86,7 +86,7 @@ test("an error that nobody caught is logged, and ends nothing; a SIGTERM ends, w
   process.kill(instance.pid, "SIGTERM");
   await expect.poll(async () => (await fetch(`${instance.url}/readyz`)).status).toBe(503);
   // Not ready for anybody new, and still there for who has not heard of it.
-  const late = await fetch(instance.url + urlOf(surveys.latest, {}));
+  const late = await fetch(instance.url + urlOf(surveys.listLatestSurveys, {}));
   expect([late.status, late.headers.get("connection")]).toEqual([200, "close"]);
   await expect.poll(instance.log).toContain("finishing what is under way");
   await letGo();

@@ -34,10 +34,10 @@ const isLong = isNightly || part === "nightly";
 const quick: Step[] = [
   { name: "types", run: () => program("typescript/bin/tsc", "-p", ".") },
   { name: "lint", run: () => program("@biomejs/biome/bin/biome", "check", "--error-on-warnings", ".") },
-  { name: "house", run: () => program("./house.ts") },
+  { name: "house", run: () => program("../tools/house.ts") },
   { name: "unused", run: () => program("knip/bin/knip.js") },
 ];
-const build: Step = { name: "build", run: () => program("./build.ts") };
+const build: Step = { name: "build", run: () => program("../tools/build.ts") };
 const unit: Step = { name: "vitest", run: vitest };
 const browser: Step = { name: "e2e", run: playwright };
 const parts: Record<string, Step[]> = {

@@ -4,11 +4,11 @@ import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { post } from "../mail/outbox.sql.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { type Account, PASSWORD, signIn, signUp } from "../testing/accounts.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
 import { storedLinks } from "../testing/mail.sql.ts";
-import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { removeLateComments } from "./deletion.sql.ts";
@@ -20,19 +20,19 @@ const CHROME =
 
 let t: TestApp;
 let smtp: TestSmtp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
   smtp = await startSmtp();
   t = await testApp({ smtpUrl: smtp.url });
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(async () => {
   await t.close();
   await smtp.close();
 });
 
-const isSignedIn = async (as: Account) => (await t.send(account.get, { as })).statusCode === 200;
+const isSignedIn = async (as: Account) => (await t.send(account.getMyAccount, { as })).statusCode === 200;
 /** Somebody whose address is proven to be theirs. */
 async function confirmed(person: Account): Promise<Account> {
   await setEmailVerified(t.database, person.email, true);
@@ -40,7 +40,7 @@ async function confirmed(person: Account): Promise<Account> {
 }
 const canSignIn = async ({ email }: { email: string }, password: string) =>
   (await t.send(session.signIn, { body: { email, password } })).statusCode === 200;
-const askForReset = (email: string) => t.call(account.requestPasswordReset, { body: { email } });
+const askForReset = (email: string) => t.request(account.requestPasswordReset, { body: { email } });
 const tokenFor = async (address: string, subject: RegExp) => (await smtp.next(address, subject)).link?.token ?? "";
 const reset = (token: string, newPassword = NEW_PASSWORD) =>
   t.send(account.resetPassword, { body: { token, newPassword } });
@@ -61,7 +61,7 @@ test("a forgotten password is set anew by a mailed link: once, and every session
   await smtp.next(nora.email, /Your password was changed/);
   // Whoever reads the mailbox has the address.
   const again = await signIn(t, nora, { password: NEW_PASSWORD });
-  expect((await t.call(account.get, { as: again })).emailVerified).toBe(true);
+  expect((await t.request(account.getMyAccount, { as: again })).emailVerified).toBe(true);
 });
 
 // Security: H12, R38
@@ -82,7 +82,7 @@ test("links are stored as hashes, end after half an hour, and are void once the 
   const stored = await storedLinks(t.database, nora.id);
   expect(stored.some(({ token_hash }) => token_hash.includes(token))).toBe(false);
   for (const { expires_at } of stored) expect(expires_at - Date.now()).toBeLessThanOrEqual(30 * 60_000);
-  await t.call(account.changePassword, { as: nora, body: { password: PASSWORD, newPassword: NEW_PASSWORD } });
+  await t.request(account.changePassword, { as: nora, body: { password: PASSWORD, newPassword: NEW_PASSWORD } });
   expect((await reset(token)).json()).toMatchObject({ code: "linkSpent" });
   expect(await storedLinks(t.database, nora.id)).toEqual([]);
 });
@@ -100,21 +100,21 @@ test("a link of one purpose is none of another", async () => {
 
 test("a new account's address is confirmed by the mailed link", async () => {
   const nora = await signUp(t);
-  expect(await t.call(account.get, { as: nora })).toEqual({
+  expect(await t.request(account.getMyAccount, { as: nora })).toEqual({
     email: nora.email,
     emailVerified: false,
     hasPassword: true,
     providers: [],
   });
   const first = await smtp.next(nora.email, /Confirm your email/);
-  await t.call(account.requestVerification, { as: nora });
+  await t.request(account.requestEmailVerification, { as: nora });
   await expect.poll(() => smtp.received.filter(({ to }) => to === nora.email).length).toBe(2);
-  expect(await t.call(account.verifyEmail, { as: nora, body: { token: first.link?.token ?? "" } })).toEqual({
+  expect(await t.request(account.verifyEmail, { as: nora, body: { token: first.link?.token ?? "" } })).toEqual({
     email: nora.email,
     passwordToken: null,
   });
-  expect((await t.call(account.get, { as: nora })).emailVerified).toBe(true);
-  expect(await t.refused(account.requestVerification, { as: nora })).toMatchObject({ code: "alreadySo" });
+  expect((await t.request(account.getMyAccount, { as: nora })).emailVerified).toBe(true);
+  expect(await t.refused(account.requestEmailVerification, { as: nora })).toMatchObject({ code: "alreadySo" });
 });
 
 // Security: H12, R32
@@ -127,11 +127,11 @@ test("changing the password asks for the old one, ends other sessions, keeps thi
     code: "wrongPassword",
   });
   expect(await isSignedIn(elsewhere)).toBe(true);
-  await t.call(account.changePassword, change(PASSWORD, NEW_PASSWORD));
+  await t.request(account.changePassword, change(PASSWORD, NEW_PASSWORD));
   expect(await isSignedIn(nora)).toBe(true);
   expect(await isSignedIn(elsewhere)).toBe(false);
   expect(
-    (await t.send(session.createToken, { body: { email: nora.email }, headers: { cookie: elsewhere.cookie } }))
+    (await t.send(session.createAccessToken, { body: { email: nora.email }, headers: { cookie: elsewhere.cookie } }))
       .statusCode,
   ).toBe(401);
   expect(await canSignIn(nora, NEW_PASSWORD)).toBe(true);
@@ -151,14 +151,14 @@ test("an account without a password gets one by a link", async () => {
 test("another e-mail address counts from when its link is used; the old one hears of it", async () => {
   const nora = await confirmed(await signUp(t));
   const moved = `moved.${nora.email}`;
-  await t.call(account.changeEmail, { as: nora, body: { email: moved, password: PASSWORD } });
+  await t.request(account.changeEmail, { as: nora, body: { email: moved, password: PASSWORD } });
   const token = await tokenFor(moved, /Confirm your new email/);
-  expect((await t.call(account.get, { as: nora })).email).toBe(nora.email);
-  expect(await t.call(account.verifyEmail, { as: nora, body: { token } })).toEqual({
+  expect((await t.request(account.getMyAccount, { as: nora })).email).toBe(nora.email);
+  expect(await t.request(account.verifyEmail, { as: nora, body: { token } })).toEqual({
     email: moved,
     passwordToken: null,
   });
-  expect(await t.call(account.get, { as: nora })).toMatchObject({ email: moved, emailVerified: true });
+  expect(await t.request(account.getMyAccount, { as: nora })).toMatchObject({ email: moved, emailVerified: true });
   expect(await canSignIn({ email: moved }, PASSWORD)).toBe(true);
   expect(await canSignIn(nora, PASSWORD)).toBe(false);
   expect((await smtp.next(nora.email, /Your email address was changed/)).whole).toContain(moved);
@@ -170,7 +170,7 @@ test("an address that has an account is not given to another, and asking does no
   expect(asked.json()).toEqual({ success: true });
   const token = await tokenFor(other.email, /Confirm your new email/);
   expect(await t.refused(account.verifyEmail, { as: nora, body: { token } })).toMatchObject({ code: "emailTaken" });
-  expect((await t.call(account.get, { as: nora })).email).toBe(nora.email);
+  expect((await t.request(account.getMyAccount, { as: nora })).email).toBe(nora.email);
 });
 
 test("two accounts that want one address at once: one gets it", async () => {
@@ -178,7 +178,7 @@ test("two accounts that want one address at once: one gets it", async () => {
   const wanted = `wanted.${one.email}`;
   const tokens: string[] = [];
   for (const as of [one, two]) {
-    await t.call(account.changeEmail, { as, body: { email: wanted, password: PASSWORD } });
+    await t.request(account.changeEmail, { as, body: { email: wanted, password: PASSWORD } });
     await expect.poll(() => smtp.received.filter(({ to }) => to === wanted).length).toBe(tokens.length + 1);
     tokens.push(await tokenFor(wanted, /Confirm your new/));
   }
@@ -192,7 +192,7 @@ test("one's sessions are listed with their devices, and ended one by one or all 
   const nora = await signUp(t, { userAgent: FIREFOX });
   const chrome = await signIn(t, nora, { userAgent: CHROME });
   const unknown = await signIn(t, nora);
-  const listed = await t.call(account.devices, { as: nora });
+  const listed = await t.request(account.listMySessions, { as: nora });
   expect(new Map(listed.map(({ _id, device, isCurrent }) => [_id, `${device} ${isCurrent}`]))).toEqual(
     new Map([
       [nora.sessionId, "Firefox on Linux true"],
@@ -202,10 +202,12 @@ test("one's sessions are listed with their devices, and ended one by one or all 
   );
   for (const { createdAt, lastSeenAt } of listed) expect(lastSeenAt >= createdAt).toBe(true);
 
-  expect(await t.call(account.endDevice, { as: nora, params: { id: chrome.sessionId } })).toEqual({ modifiedCount: 1 });
+  expect(await t.request(account.revokeMySession, { as: nora, params: { id: chrome.sessionId } })).toEqual({
+    modifiedCount: 1,
+  });
   expect([await isSignedIn(chrome), await isSignedIn(unknown)]).toEqual([false, true]);
   const again = await signIn(t, nora);
-  expect(await t.call(account.endOtherDevices, { as: again })).toEqual({ modifiedCount: 2 });
+  expect(await t.request(account.revokeMyOtherSessions, { as: again })).toEqual({ modifiedCount: 2 });
   expect([await isSignedIn(nora), await isSignedIn(unknown), await isSignedIn(again)]).toEqual([false, false, true]);
 });
 
@@ -227,11 +229,11 @@ test("a mail to an address that nobody confirmed has no name in it, whatever the
   await smtp.next(nora.email, /Confirm your email/);
   await askForReset(nora.email);
   await smtp.next(nora.email, /Set a new password/);
-  await post(t.database, nora.email, { kind: "receipt", dollars: 12, transactionId: "pi_1", until: 0 });
+  await enqueueEmail(t.database, nora.email, { kind: "receipt", dollars: 12, transactionId: "pi_1", until: 0 });
   await smtp.next(nora.email, /Receipt/);
   // The person who asks for the address confirmed another one.
   await confirmed(nora);
-  await t.call(account.changeEmail, { as: nora, body: { email: stranger, password: PASSWORD } });
+  await t.request(account.changeEmail, { as: nora, body: { email: stranger, password: PASSWORD } });
   await smtp.next(stranger, /Confirm your new email/);
   const mails = smtp.received.filter(({ to }) => to === nora.email || to === stranger);
   expect(mails).toHaveLength(4);
@@ -244,11 +246,11 @@ test("a mail to an address that nobody confirmed has no name in it, whatever the
 test("a comment that was on its way while its account was deleted is removed by the hourly job, and nobody else's is", async () => {
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const [gone, here] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
-  for (const as of [gone, here]) await t.call(votes.cast, { as, body: { SurveyID: survey, vote: 1 } });
-  await t.call(account.deleteAccount, { as: gone, body: { email: gone.email } });
+  for (const as of [gone, here]) await t.request(votes.castVote, { as, body: { SurveyID: survey, vote: 1 } });
+  await t.request(account.deleteMyAccount, { as: gone, body: { email: gone.email } });
   await t.database.db.updateTable("votes").set({ comment: "Late" }).where("survey_id", "=", survey).execute();
   await removeLateComments(t.database, t.database.forLists);
-  const listed = await t.call(votes.ofSurvey, { params: { id: survey } });
+  const listed = await t.request(votes.listSurveyVotes, { params: { id: survey } });
   expect(listed.map(({ userName, comments }) => [userName, comments])).toEqual([
     [here.name, "Late"],
     ["Deleted user", ""],
@@ -271,11 +273,11 @@ test("an address that nobody confirmed hears of no sign-in, password or address:
   // A change of the password makes it void while it waits.
   await smtp.next(guess.email, /Confirm your email/);
   await signIn(t, guess, { userAgent: CHROME });
-  await t.call(account.changePassword, { as: guess, body: { password: PASSWORD, newPassword: NEW_PASSWORD } });
+  await t.request(account.changePassword, { as: guess, body: { password: PASSWORD, newPassword: NEW_PASSWORD } });
   const moved = `moved.${guess.email}`;
-  await t.call(account.changeEmail, { as: guess, body: { email: moved, password: NEW_PASSWORD } });
+  await t.request(account.changeEmail, { as: guess, body: { email: moved, password: NEW_PASSWORD } });
   const token = await tokenFor(moved, /Confirm your new email/);
-  await t.call(account.verifyEmail, { as: guess, body: { token } });
+  await t.request(account.verifyEmail, { as: guess, body: { token } });
   await askForReset(moved);
   await smtp.next(moved, /Set a new password/);
   expect(smtp.received.filter(({ to }) => to === guess.email).map(({ subject }) => subject)).toEqual([
@@ -286,9 +288,9 @@ test("an address that nobody confirmed hears of no sign-in, password or address:
 test("the export holds everything that is one's own, and nothing of others or secret", async () => {
   const nora = await signUp(t);
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Is this exported?" });
-  await t.call(votes.cast, { as: nora, body: { SurveyID: survey, vote: 1, inapp: "A report of mine" } });
-  await t.call(votes.cast, { as: people.user, body: { SurveyID: survey, vote: 0, inapp: "Somebody else's" } });
-  const data = await t.call(account.exportData, { as: nora });
+  await t.request(votes.castVote, { as: nora, body: { SurveyID: survey, vote: 1, inapp: "A report of mine" } });
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: survey, vote: 0, inapp: "Somebody else's" } });
+  const data = await t.request(account.exportMyData, { as: nora });
   expect(data).toMatchObject({
     user: { email: nora.email, name: nora.name },
     identities: ["credential"],
@@ -304,26 +306,26 @@ test("the export holds everything that is one's own, and nothing of others or se
 test("a deleted account's votes stay counted under a deleted user; its name, address and comments are gone", async () => {
   const pia = await makePerson(t.database, t.tokens, { name: "Pia Passing", isMember: true });
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  await t.call(votes.cast, { as: pia, body: { SurveyID: survey, vote: 1, comments: "My own words" } });
-  expect(await t.refused(account.deleteAccount, { as: pia, body: { email: people.user.email } })).toMatchObject({
+  await t.request(votes.castVote, { as: pia, body: { SurveyID: survey, vote: 1, comments: "My own words" } });
+  expect(await t.refused(account.deleteMyAccount, { as: pia, body: { email: people.user.email } })).toMatchObject({
     status: 422,
     errors: [{ field: "email" }],
   });
-  await t.call(account.deleteAccount, { as: pia, body: { email: pia.email } });
-  expect((await t.send(account.get, { as: pia })).statusCode).toBe(401);
-  const [vote] = await t.call(votes.ofSurvey, { as: people.admin, params: { id: survey } });
+  await t.request(account.deleteMyAccount, { as: pia, body: { email: pia.email } });
+  expect((await t.send(account.getMyAccount, { as: pia })).statusCode).toBe(401);
+  const [vote] = await t.request(votes.listSurveyVotes, { as: people.admin, params: { id: survey } });
   expect(vote).toMatchObject({ userName: "Deleted user", vote: 1, comments: "" });
   expect(JSON.stringify(vote)).not.toContain(pia.email);
-  expect(await t.call(users.list, { as: people.admin, query: { q: "Passing" } })).toEqual([]);
-  expect((await t.send(users.get, { as: people.admin, params: { email: pia.email } })).statusCode).toBe(404);
+  expect(await t.request(users.listUsers, { as: people.admin, query: { q: "Passing" } })).toEqual([]);
+  expect((await t.send(users.getUser, { as: people.admin, params: { email: pia.email } })).statusCode).toBe(404);
 });
 
 test("deleting asks for the password where there is one, and frees the address", async () => {
   const nora = await signUp(t);
-  expect(await t.refused(account.deleteAccount, { as: nora, body: { email: nora.email } })).toMatchObject({
+  expect(await t.refused(account.deleteMyAccount, { as: nora, body: { email: nora.email } })).toMatchObject({
     code: "wrongPassword",
   });
-  await t.call(account.deleteAccount, { as: nora, body: { email: nora.email, password: PASSWORD } });
+  await t.request(account.deleteMyAccount, { as: nora, body: { email: nora.email, password: PASSWORD } });
   expect(await canSignIn(nora, PASSWORD)).toBe(false);
   const again = await t.send(session.signUp, { body: { name: "Nora", email: nora.email, password: PASSWORD } });
   expect(again.statusCode).toBe(200);
@@ -331,7 +333,7 @@ test("deleting asks for the password where there is one, and frees the address",
 
 test("the last admin can't delete itself, and neither can two that go at once leave nobody", async () => {
   const other = await makePerson(t.database, t.tokens, { role: "admin" });
-  const leave = (as: Person) => t.send(account.deleteAccount, { as, body: { email: as.email } });
+  const leave = (as: Person) => t.send(account.deleteMyAccount, { as, body: { email: as.email } });
   const answers = await Promise.all([leave(people.admin), leave(other)]);
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
   people.admin = answers[0].statusCode === 409 ? people.admin : other;

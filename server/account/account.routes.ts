@@ -1,18 +1,18 @@
 import * as account from "@survey-app/contract/account.ts";
 import { DELETION_SIGN_IN_MINUTES } from "@survey-app/contract/account.ts";
-import type { Caller } from "../database/currentUser.ts";
+import type { CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { isAboutTheRows } from "../database/unavailable.ts";
-import { refuse, refuseField } from "../http/apiError.ts";
-import type { Serve } from "../http/endpoints.ts";
-import { post } from "../mail/outbox.sql.ts";
-import { endSessions, listDevices } from "../session/userSessions.sql.ts";
+import { apiError, fieldError } from "../http/apiError.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
+import { endSessions, listUserSessions } from "../session/userSessions.sql.ts";
 import { findUserByEmail } from "../users/users.sql.ts";
 import {
   changePassword,
   confirmEmail,
   findPasswordHash,
-  findWaysIn,
+  findSignInMethods,
   moveEmail,
   requestEmailChange,
   resetPassword,
@@ -30,7 +30,7 @@ export interface AccountParts {
   /** Makes what was known of a user's sessions count no more, at once. */
   forgetUser(userId: string): void;
   /** Who is signed in in the browser that sends this cookie. */
-  callerByCookie(cookie: string | undefined): Promise<Caller | null>;
+  callerByCookie(cookie: string | undefined): Promise<CurrentUser | null>;
   /** Invalidates the public answers that show a user's name or address, after it has changed. */
   invalidateNaming(userId: string): Promise<void>;
   /** Deletes the uploads of somebody that no survey shows. */
@@ -47,24 +47,24 @@ export interface AccountParts {
   trust(by: { email: string; ip: string }): Promise<void>;
 }
 
-export function serveAccount(serve: Serve, database: MainDatabase, parts: AccountParts): void {
+export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: AccountParts): void {
   const { forgetUser, invalidateNaming, hashPassword, demandStrong } = parts;
 
   // The same work whether there is such an account: that is found out when the mail is written.
-  serve(account.requestPasswordReset, async ({ body }) => {
-    await post(database, body.email, { kind: "passwordReset" });
+  registerEndpoint(account.requestPasswordReset, async ({ body }) => {
+    await enqueueEmail(database, body.email, { kind: "passwordReset" });
     return { success: true as const };
   });
 
-  serve(account.resetPassword, async ({ body, request }) => {
+  registerEndpoint(account.resetPassword, async ({ body, request }) => {
     const owner = await findLink(database, body.token, ["passwordReset"]);
-    if (!owner) throw refuse("linkSpent");
+    if (!owner) throw apiError("linkSpent");
     // Only now: who has no link learns nothing about anybody's name, and has nobody asked. A refused try leaves the link.
     await demandStrong(body.newPassword, owner, "newPassword");
     const passwordHash = await hashPassword(body.newPassword);
     const { userId, email } = await database.transaction(async (tx) => {
       const link = await spendLink(tx, body.token, ["passwordReset"]);
-      if (!link || !(await resetPassword(tx, link, passwordHash))) throw refuse("linkSpent");
+      if (!link || !(await resetPassword(tx, link, passwordHash))) throw apiError("linkSpent");
       return link;
     });
     request.actor = userId;
@@ -73,30 +73,30 @@ export function serveAccount(serve: Serve, database: MainDatabase, parts: Accoun
     return { success: true as const };
   });
 
-  serve(account.verifyEmail, async ({ body, caller, request }) => {
+  registerEndpoint(account.verifyEmail, async ({ body, currentUser, request }) => {
     const found = await findLink(database, body.token, VERIFYING);
-    if (!found) throw refuse("linkSpent");
+    if (!found) throw apiError("linkSpent");
     const proof = await proofOf(
       found,
       body.password ?? undefined,
-      caller ?? (await parts.callerByCookie(request.headers.cookie)),
+      currentUser ?? (await parts.callerByCookie(request.headers.cookie)),
     );
     const spending = database.transaction(async (tx) => {
       const spent = await spendLink(tx, body.token, VERIFYING);
-      if (!spent) throw refuse("linkSpent");
+      if (!spent) throw apiError("linkSpent");
       const { hash, ...kept } = proof;
-      if (hash !== null && (await findPasswordHash(tx, spent.userId)) !== hash) throw refuse("wrongPassword");
+      if (hash !== null && (await findPasswordHash(tx, spent.userId)) !== hash) throw apiError("wrongPassword");
       if (spent.purpose === "emailChange") {
-        if (!(await moveEmail(tx, spent, kept))) throw refuse("emailTaken");
-      } else if (!(await confirmEmail(tx, spent, kept))) throw refuse("linkSpent");
+        if (!(await moveEmail(tx, spent, kept))) throw apiError("emailTaken");
+      } else if (!(await confirmEmail(tx, spent, kept))) throw apiError("linkSpent");
       // Who can't sign in now has just proven to be who may set a password.
-      const { hasPassword, providers } = await findWaysIn(tx, spent.userId);
+      const { hasPassword, providers } = await findSignInMethods(tx, spent.userId);
       const isLocked = !hasPassword && providers.length === 0;
       return { ...spent, passwordToken: isLocked ? await makeLink(tx, { ...spent, purpose: "passwordReset" }) : null };
     });
     // Two accounts can ask for one address in one moment.
     const { userId, email, purpose, passwordToken } = await spending.catch((error: unknown) => {
-      throw isAboutTheRows(error) ? refuse("emailTaken") : error;
+      throw isAboutTheRows(error) ? apiError("emailTaken") : error;
     });
     request.actor = userId;
     forgetUser(userId);
@@ -104,85 +104,85 @@ export function serveAccount(serve: Serve, database: MainDatabase, parts: Accoun
     return { email, passwordToken };
   });
 
-  serve(account.requestVerification, async ({ caller }) => {
-    const { emailVerified } = await findWaysIn(database, caller.userId);
-    if (emailVerified) throw refuse("alreadySo");
-    await post(database, caller.email, { kind: "emailVerification", userId: caller.userId });
+  registerEndpoint(account.requestEmailVerification, async ({ currentUser }) => {
+    const { emailVerified } = await findSignInMethods(database, currentUser.userId);
+    if (emailVerified) throw apiError("alreadySo");
+    await enqueueEmail(database, currentUser.email, { kind: "emailVerification", userId: currentUser.userId });
     return { success: true as const };
   });
 
-  serve(account.get, async ({ caller }) => ({
-    email: caller.email,
-    ...(await findWaysIn(database, caller.userId)),
+  registerEndpoint(account.getMyAccount, async ({ currentUser }) => ({
+    email: currentUser.email,
+    ...(await findSignInMethods(database, currentUser.userId)),
   }));
 
-  serve(account.changePassword, async ({ body, caller }) => {
-    await demandStrong(body.newPassword, caller, "newPassword");
-    const hash = await demandPassword(caller.userId, body.password);
+  registerEndpoint(account.changePassword, async ({ body, currentUser }) => {
+    await demandStrong(body.newPassword, currentUser, "newPassword");
+    const hash = await demandPassword(currentUser.userId, body.password);
     const newHash = await hashPassword(body.newPassword);
-    if (!(await changePassword(database, caller, { hash, newHash }))) throw refuse("wrongPassword");
-    forgetUser(caller.userId);
+    if (!(await changePassword(database, currentUser, { hash, newHash }))) throw apiError("wrongPassword");
+    forgetUser(currentUser.userId);
     return { success: true as const };
   });
 
-  serve(account.changeEmail, async ({ body: { email, password }, caller }) => {
-    const hash = await demandPassword(caller.userId, password);
+  registerEndpoint(account.changeEmail, async ({ body: { email, password }, currentUser }) => {
+    const hash = await demandPassword(currentUser.userId, password);
     // Whether the address is somebody else's shows only to who reads its mail.
-    if (!(await requestEmailChange(database, caller.userId, { email, hash }))) throw refuse("wrongPassword");
+    if (!(await requestEmailChange(database, currentUser.userId, { email, hash }))) throw apiError("wrongPassword");
     return { success: true as const };
   });
 
-  serve(account.devices, async ({ caller }) => {
-    const devices = await listDevices(database, caller.userId);
-    return devices.map((device) => ({ ...device, isCurrent: device._id === caller.sessionId }));
+  registerEndpoint(account.listMySessions, async ({ currentUser }) => {
+    const devices = await listUserSessions(database, currentUser.userId);
+    return devices.map((device) => ({ ...device, isCurrent: device._id === currentUser.sessionId }));
   });
 
-  serve(account.endDevice, async ({ params, caller }) => {
-    if ((await endSessions(database, caller.userId, { only: params.id })) === 0) throw refuse("notFound");
-    forgetUser(caller.userId);
+  registerEndpoint(account.revokeMySession, async ({ params, currentUser }) => {
+    if ((await endSessions(database, currentUser.userId, { only: params.id })) === 0) throw apiError("notFound");
+    forgetUser(currentUser.userId);
     return { modifiedCount: 1 };
   });
 
-  serve(account.endOtherDevices, async ({ caller }) => {
-    const modifiedCount = await endSessions(database, caller.userId, { except: caller.sessionId });
-    if (modifiedCount > 0) forgetUser(caller.userId);
+  registerEndpoint(account.revokeMyOtherSessions, async ({ currentUser }) => {
+    const modifiedCount = await endSessions(database, currentUser.userId, { except: currentUser.sessionId });
+    if (modifiedCount > 0) forgetUser(currentUser.userId);
     return { modifiedCount };
   });
 
-  serve(account.exportData, async ({ caller }) => {
-    const user = await findUserByEmail(database, caller.email);
-    if (!user) throw refuse("sessionEnded");
-    return { exportedAt: new Date().toISOString(), user, ...(await collectData(database, caller.userId)) };
+  registerEndpoint(account.exportMyData, async ({ currentUser }) => {
+    const user = await findUserByEmail(database, currentUser.email);
+    if (!user) throw apiError("sessionEnded");
+    return { exportedAt: new Date().toISOString(), user, ...(await collectData(database, currentUser.userId)) };
   });
 
-  serve(account.deleteAccount, async ({ body, caller }) => {
-    if (body.email !== caller.email) throw refuseField("email", "That is not your e-mail address");
-    const hash = await proveDeletion(caller, body.password);
-    const deletion = await emptyAccount(database, caller, hash);
-    if (deletion === "lastAdmin") throw refuse("lastAdmin");
-    if (deletion === "changed") throw refuse(hash === null ? "signInAgain" : "wrongPassword");
-    forgetUser(caller.userId);
-    await invalidateNaming(caller.userId);
-    await parts.removeImagesOf(caller.userId);
+  registerEndpoint(account.deleteMyAccount, async ({ body, currentUser }) => {
+    if (body.email !== currentUser.email) throw fieldError("email", "That is not your e-mail address");
+    const hash = await proveDeletion(currentUser, body.password);
+    const deletion = await emptyAccount(database, currentUser, hash);
+    if (deletion === "lastAdmin") throw apiError("lastAdmin");
+    if (deletion === "changed") throw apiError(hash === null ? "signInAgain" : "wrongPassword");
+    forgetUser(currentUser.userId);
+    await invalidateNaming(currentUser.userId);
+    await parts.removeImagesOf(currentUser.userId);
     // Another window may still be open on the card form.
-    await parts.cancelPaymentsOf(caller.userId);
+    await parts.cancelPaymentsOf(currentUser.userId);
     return { success: true as const };
   });
 
   /** A token alone, which a script on the page could read, deletes nothing. @returns the password's hash; null without one */
-  async function proveDeletion({ userId, signedInAt }: Caller, password: string): Promise<string | null> {
-    const { hasPassword } = await findWaysIn(database, userId);
+  async function proveDeletion({ userId, signedInAt }: CurrentUser, password: string): Promise<string | null> {
+    const { hasPassword } = await findSignInMethods(database, userId);
     if (hasPassword) return demandPassword(userId, password);
-    if (Date.now() - signedInAt >= DELETION_SIGN_IN_MINUTES * 60_000) throw refuse("signInAgain");
+    if (Date.now() - signedInAt >= DELETION_SIGN_IN_MINUTES * 60_000) throw apiError("signInAgain");
     return null;
   }
 
   /** The password of an account, again, before what can't be undone or would lock the owner out. @returns its hash */
   async function demandPassword(userId: string, password: string): Promise<string> {
     const hash = await findPasswordHash(database, userId);
-    if (!hash) throw refuse("noPassword");
+    if (!hash) throw apiError("noPassword");
     await parts.guard(`account ${userId}`, async () => {
-      if (!(await parts.verifyPassword({ hash, password }))) throw refuse("wrongPassword");
+      if (!(await parts.verifyPassword({ hash, password }))) throw apiError("wrongPassword");
     });
     return hash;
   }
@@ -194,12 +194,12 @@ export function serveAccount(serve: Serve, database: MainDatabase, parts: Accoun
   async function proofOf(
     { userId, purpose }: { userId: string; purpose: Purpose },
     password: string | undefined,
-    caller: Caller | null,
+    currentUser: CurrentUser | null,
   ): Promise<Kept & { hash: string | null }> {
-    if (caller?.userId === userId) return { signIn: true, sessionId: caller.sessionId, hash: null };
+    if (currentUser?.userId === userId) return { signIn: true, sessionId: currentUser.sessionId, hash: null };
     if (password) return { signIn: true, hash: await demandPassword(userId, password) };
     // An account never moves to the address of somebody who does not know it.
-    if (password === "" || purpose === "emailChange") throw refuse("ownerRequired");
+    if (password === "" || purpose === "emailChange") throw apiError("ownerRequired");
     return { hash: null };
   }
 }

@@ -1,20 +1,20 @@
 import { type Provider, provider } from "@survey-app/contract/session.ts";
-import type { Caller } from "../database/currentUser.ts";
+import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { post } from "../mail/outbox.sql.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { insertPassword, PASSWORD_PROVIDER } from "../session/passwordUser.sql.ts";
 import { endSessions } from "../session/userSessions.sql.ts";
 import { type Link, voidLinks } from "./links.sql.ts";
 import { type Kept, lockUser, proveAddress } from "./proof.sql.ts";
 
 /** How somebody can sign in. */
-export interface WaysIn {
+export interface SignInMethods {
   emailVerified: boolean;
   hasPassword: boolean;
   providers: Provider[];
 }
 
-export async function findWaysIn({ db }: Database, userId: string): Promise<WaysIn> {
+export async function findSignInMethods({ db }: Database, userId: string): Promise<SignInMethods> {
   const { email_verified } = await db
     .selectFrom("users")
     .select("email_verified")
@@ -52,7 +52,7 @@ export async function findPasswordHash({ db }: Database, userId: string): Promis
  */
 export function changePassword(
   database: Database,
-  { userId, sessionId }: Caller,
+  { userId, sessionId }: CurrentUser,
   { hash, newHash }: { hash: string; newHash: string },
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export function changePassword(
     await endSessions(tx, userId, { except: sessionId });
     await voidLinks(tx, userId);
     // An address that nobody confirmed may be a stranger's.
-    if (user.email_verified) await post(tx, user.email, { kind: "passwordChanged" });
+    if (user.email_verified) await enqueueEmail(tx, user.email, { kind: "passwordChanged" });
     return true;
   });
 }
@@ -79,7 +79,7 @@ export async function resetPassword(tx: Database, { userId, email }: Link, newHa
   if (!(await replacePassword(tx, userId, newHash))) await insertPassword(tx, userId, newHash);
   await endSessions(tx, userId);
   await voidLinks(tx, userId);
-  await post(tx, email, { kind: "passwordChanged" });
+  await enqueueEmail(tx, email, { kind: "passwordChanged" });
   return true;
 }
 
@@ -106,7 +106,7 @@ export function requestEmailChange(
   return database.transaction(async (tx) => {
     await lockUser(tx, userId);
     if ((await findPasswordHash(tx, userId)) !== hash) return false;
-    await post(tx, email, { kind: "emailChange", userId });
+    await enqueueEmail(tx, email, { kind: "emailChange", userId });
     return true;
   });
 }
@@ -136,6 +136,6 @@ export async function moveEmail(tx: Database, { userId, email }: Link, kept: Kep
     .where("id", "=", userId)
     .execute();
   await voidLinks(tx, userId);
-  if (user.email_verified) await post(tx, user.email, { kind: "emailChanged", newEmail: email });
+  if (user.email_verified) await enqueueEmail(tx, user.email, { kind: "emailChanged", newEmail: email });
   return true;
 }

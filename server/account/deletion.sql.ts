@@ -1,5 +1,5 @@
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
-import type { Caller } from "../database/currentUser.ts";
+import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { lockAdmins } from "../users/users.sql.ts";
 import { findPasswordHash } from "./account.sql.ts";
@@ -15,7 +15,7 @@ export type Deletion = "deleted" | "lastAdmin" | "changed";
  */
 export function emptyAccount(
   database: Database,
-  { userId, sessionId }: Caller,
+  { userId, sessionId }: CurrentUser,
   hash: string | null,
 ): Promise<Deletion> {
   return database.transaction(async (tx) => {

@@ -2,22 +2,23 @@ import * as account from "@survey-app/contract/account.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../database/newId.ts";
-import { makeEverybody, makePerson } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { collectData } from "./export.sql.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
 
 test("an export is of one moment, whatever is stored while it is read, and holds up no vote", async () => {
   const me = await makePerson(t.database, t.tokens);
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  const vote = () => t.call(votes.cast, { as: me, body: { SurveyID: survey, vote: 1, inapp: "A report of mine" } });
+  const vote = () =>
+    t.request(votes.castVote, { as: me, body: { SurveyID: survey, vote: 1, inapp: "A report of mine" } });
   const read = () =>
     t.database.snapshot(async (tx) => {
       const before = await tx.db.selectFrom("votes").select("id").where("user_id", "=", me.id).execute();
@@ -52,6 +53,6 @@ test("thousands of rows are exported whole and in order", async () => {
       .insertInto("surveys")
       .values(rows.slice(from, from + 300))
       .execute();
-  const { surveys } = await t.call(account.exportData, { as: me });
+  const { surveys } = await t.request(account.exportMyData, { as: me });
   expect(surveys.map(({ _id }) => _id)).toEqual([first, ...rows.map(({ id }) => id)]);
 });

@@ -1,13 +1,13 @@
-import type { exportData } from "@survey-app/contract/account.ts";
-import type { Answer } from "@survey-app/contract/endpoint.ts";
+import type { exportMyData } from "@survey-app/contract/account.ts";
+import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { listImages } from "../images/images.sql.ts";
-import { listDevices } from "../session/userSessions.sql.ts";
+import { listUserSessions } from "../session/userSessions.sql.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 
-type Exported = Omit<Answer<typeof exportData>, "exportedAt" | "user">;
+type Exported = Omit<ResponseOf<typeof exportMyData>, "exportedAt" | "user">;
 
 /** Rows that one statement reads: a few milliseconds of work on this thread, after which others get their turn. */
 const CHUNK = 1000;
@@ -28,7 +28,7 @@ export function collectData(database: MainDatabase, userId: string): Promise<Exp
   return database.snapshot(async (tx) => {
     const { db } = tx;
     const identities = await db.selectFrom("accounts").select("provider_id").where("user_id", "=", userId).execute();
-    const sessions = await listDevices(tx, userId);
+    const sessions = await listUserSessions(tx, userId);
     const votes = await inChunks((after) =>
       db
         .selectFrom("votes")

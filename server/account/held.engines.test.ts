@@ -1,8 +1,8 @@
 import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { makeMailer } from "../mail/mailer.ts";
-import { post } from "../mail/outbox.sql.ts";
+import { createMailer } from "../mail/mailer.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { type Account, PASSWORD, signIn, signUp } from "../testing/accounts.ts";
 import { slowPasswords } from "../testing/cheapPasswords.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
@@ -39,7 +39,7 @@ afterEach(() => smtp.refuse(false));
 const tokenFor = async (address: string, subject: RegExp) => (await smtp.next(address, subject)).link?.token ?? "";
 
 async function resetToken(): Promise<string> {
-  await t.call(account.requestPasswordReset, { body: { email: nora.email } });
+  await t.request(account.requestPasswordReset, { body: { email: nora.email } });
   return tokenFor(nora.email, /Set a new password/);
 }
 
@@ -49,9 +49,9 @@ async function askForLinks(as: Account): Promise<void> {
   await expect.poll(() => outboxRows(t.database, nora.email), { timeout: 15_000 }).toEqual([]);
   smtp.received.length = 0;
   smtp.refuse(true);
-  await t.call(account.changeEmail, { as, body: { email: theirs, password: PASSWORD } });
-  await t.call(account.requestPasswordReset, { body: { email: nora.email } });
-  await post(t.database, nora.email, { kind: "emailVerification", userId: nora.id });
+  await t.request(account.changeEmail, { as, body: { email: theirs, password: PASSWORD } });
+  await t.request(account.requestPasswordReset, { body: { email: nora.email } });
+  await enqueueEmail(t.database, nora.email, { kind: "emailVerification", userId: nora.id });
 }
 
 /** What comes once the mail server takes mails again. */
@@ -72,29 +72,29 @@ async function subjectsAfter(): Promise<string[]> {
 test("letters with links that wait for the mail server are void once the password is reset", async () => {
   const token = await resetToken();
   await askForLinks(await signIn(t, nora));
-  await t.call(account.resetPassword, { body: { token, newPassword: NEW_PASSWORD } });
+  await t.request(account.resetPassword, { body: { token, newPassword: NEW_PASSWORD } });
   expect(await subjectsAfter()).toEqual(["Your password was changed"]);
 });
 
 test("the same once it is changed", async () => {
   await askForLinks(await signIn(t, nora));
-  await t.call(account.changePassword, { as: nora, body: { password: PASSWORD, newPassword: NEW_PASSWORD } });
+  await t.request(account.changePassword, { as: nora, body: { password: PASSWORD, newPassword: NEW_PASSWORD } });
   expect(await subjectsAfter()).toEqual(["Your password was changed"]);
 });
 
 test("the same once the address is another one", async () => {
   const next = `next.${nora.email}`;
-  await t.call(account.changeEmail, { as: nora, body: { email: next, password: PASSWORD } });
+  await t.request(account.changeEmail, { as: nora, body: { email: next, password: PASSWORD } });
   const token = await tokenFor(next, /Confirm your new email/);
   await askForLinks(await signIn(t, nora));
-  await t.call(account.verifyEmail, { as: nora, body: { token } });
+  await t.request(account.verifyEmail, { as: nora, body: { token } });
   expect(await subjectsAfter()).toEqual(["Your email address was changed"]);
 });
 
 test("the same once somebody proves the address", async () => {
   await setEmailVerified(t.database, nora.email, false);
   await askForLinks(nora);
-  await t.call(account.verifyEmail, { body: { token: confirmation } });
+  await t.request(account.verifyEmail, { body: { token: confirmation } });
   expect(await subjectsAfter()).toEqual(["Your password was removed"]);
 });
 
@@ -103,7 +103,7 @@ test("a letter that was written but not taken yet holds a link that opens nothin
   const held = Promise.withResolvers<void>();
   const written = Promise.withResolvers<string>();
   // The app's own mailer takes none of it: it belongs to an account that only this one is asked about.
-  const slow = makeMailer(t.database, {
+  const slow = createMailer(t.database, {
     publicUrl: "https://survey.example",
     from: "no-reply@survey.example",
     contactEmail: null,
@@ -118,7 +118,7 @@ test("a letter that was written but not taken yet holds a link that opens nothin
     log: { warn: () => {}, error: () => {} },
   });
   smtp.refuse(true);
-  await post(t.database, theirs, { kind: "emailChange", userId: nora.id });
+  await enqueueEmail(t.database, theirs, { kind: "emailChange", userId: nora.id });
   let sending = slow.sendDue();
   // The app's mailer may have been quicker.
   const again = setInterval(() => {
@@ -127,7 +127,7 @@ test("a letter that was written but not taken yet holds a link that opens nothin
   }, 200);
   const link = await written.promise;
   clearInterval(again);
-  await t.call(account.resetPassword, { body: { token, newPassword: NEW_PASSWORD } });
+  await t.request(account.resetPassword, { body: { token, newPassword: NEW_PASSWORD } });
   held.resolve();
   await sending;
   const owner = await signIn(t, nora, { password: NEW_PASSWORD });
@@ -158,7 +158,7 @@ test("a change that compared the old password does nothing once it was reset: ne
   const attempts = [
     (as: Account) => t.send(account.changePassword, { as, body: { password: PASSWORD, newPassword: "Heron-dusk9!" } }),
     (as: Account) => t.send(account.changeEmail, { as, body: { email: theirs, password: PASSWORD } }),
-    (as: Account) => t.send(account.deleteAccount, { as, body: { email: nora.email, password: PASSWORD } }),
+    (as: Account) => t.send(account.deleteMyAccount, { as, body: { email: nora.email, password: PASSWORD } }),
   ];
   const token = await resetToken();
   const answers = attempts.map((attempt) => attempt(thief));

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
+import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
@@ -13,7 +13,7 @@ export interface Link {
   email: string;
 }
 
-const LINK_MS = LINK_MINUTES * 60_000;
+const LINK_MS = EMAIL_LINK_MINUTES * 60_000;
 
 /** A new link: 256 random bits, of which only the hash is stored. @returns its token */
 export async function makeLink(

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import { post } from "../mail/outbox.sql.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { PASSWORD_PROVIDER } from "../session/passwordUser.sql.ts";
 import { endSessions } from "../session/userSessions.sql.ts";
 import { voidLinks } from "./links.sql.ts";
@@ -49,7 +49,7 @@ export async function proveAddress(
   await db.deleteFrom("known_devices").where("user_id", "=", user.id).execute();
   await voidLinks(tx, user.id);
   if (removed.includes(PASSWORD_PROVIDER) && !kept.setsPassword)
-    await post(tx, user.email, { kind: "passwordRemoved" });
+    await enqueueEmail(tx, user.email, { kind: "passwordRemoved" });
 }
 
 /** @returns the providers of what was removed */

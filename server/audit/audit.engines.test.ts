@@ -1,21 +1,21 @@
 import * as account from "@survey-app/contract/account.ts";
-import { type Action, type Entry, list } from "@survey-app/contract/audit.ts";
+import { type AuditAction, type AuditEvent, listAuditEvents } from "@survey-app/contract/audit.ts";
 import { changesOthers } from "@survey-app/contract/endpoint.ts";
-import { calls } from "@survey-app/contract/endpoints.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
-import { makeFirstAdmin } from "../session/firstAdmin.ts";
-import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
+import { createFirstAdmin } from "../session/firstAdmin.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type Loose, type TestApp, testApp } from "../testing/testApp.ts";
 import { setRole } from "../users/users.sql.ts";
 
 let t: TestApp;
 let stripe: SandboxStripe;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** An admin whose doings the test at hand reads. */
 let admin: Person;
 let survey: string;
@@ -23,7 +23,7 @@ let survey: string;
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
   t = await testApp({}, undefined, { stripe });
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
   admin = await makePerson(t.database, t.tokens, { name: "Arno Admin", role: "admin" });
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
 });
@@ -32,18 +32,18 @@ afterAll(async () => {
   await stripe.close();
 });
 
-const entries = async (query: object = {}): Promise<Entry[]> =>
-  t.call(list, { as: people.admin, query: { limit: 100, ...query } });
+const entries = async (query: object = {}): Promise<AuditEvent[]> =>
+  t.request(listAuditEvents, { as: people.admin, query: { limit: 100, ...query } });
 
 /** What an admin sends, and the entry that it makes. */
 interface Deed {
   request: () => Promise<Loose> | Loose;
-  action: Action;
+  action: AuditAction;
   about: () => { kind: string; id?: string; title: string; email: string | null };
   before: object;
   after: object;
   /** The entry before it, of what is written down before it is done. */
-  first?: Action;
+  first?: AuditAction;
   /** Sent again it changes nothing, and must not be logged. Notes are written as often as they are sent. */
   isOnce: boolean;
 }
@@ -63,7 +63,7 @@ const written: Deed = {
 
 /** Every call by which an admin changes something of others. */
 const deeds: Record<string, Deed> = {
-  "users.changeRole": {
+  "users.setUserRole": {
     request: onUser(),
     action: "roleChanged",
     about: aboutUser,
@@ -71,7 +71,7 @@ const deeds: Record<string, Deed> = {
     after: { role: "surveyor" },
     isOnce: true,
   },
-  "session.endSessionsOf": {
+  "session.revokeUserSessions": {
     request: onUser(),
     action: "sessionsEnded",
     about: aboutUser,
@@ -79,7 +79,7 @@ const deeds: Record<string, Deed> = {
     after: { sessions: 0 },
     isOnce: true,
   },
-  "users.changeStatus": {
+  "users.setUserStatus": {
     request: onUser({ status: "Blocked" }),
     action: "userStatusChanged",
     about: aboutUser,
@@ -87,7 +87,7 @@ const deeds: Record<string, Deed> = {
     after: { status: "Blocked" },
     isOnce: true,
   },
-  "surveys.update": {
+  "surveys.updateSurvey": {
     request: () => ({ params: { id: survey }, body: { ...form, note: "Another picture" } }),
     action: "surveyChanged",
     about: aboutSurvey,
@@ -95,9 +95,9 @@ const deeds: Record<string, Deed> = {
     after: { image: form.image, note: "Another picture" },
     isOnce: false,
   },
-  "votes.settleReports": {
+  "votes.resolveReports": {
     request: async () => {
-      await t.send(votes.addReport, { as: people.pro, params: { id: survey }, body: { inapp: "Spam" } });
+      await t.send(votes.reportSurvey, { as: people.pro, params: { id: survey }, body: { inapp: "Spam" } });
       return { params: { id: survey } };
     },
     action: "reportsSettled",
@@ -106,7 +106,7 @@ const deeds: Record<string, Deed> = {
     after: { openReports: 0 },
     isOnce: true,
   },
-  "surveys.changeStatus": {
+  "surveys.setSurveyStatus": {
     request: () => ({ params: { id: survey }, body: { status: 1, feedback: "The picture is missing" } }),
     action: "surveyStatusChanged",
     about: aboutSurvey,
@@ -114,9 +114,9 @@ const deeds: Record<string, Deed> = {
     after: { status: 1, note: "The picture is missing" },
     isOnce: true,
   },
-  "feedback.add": written,
-  "feedback.addLiterally": written,
-  "payments.refund": {
+  "feedback.addFeedback": written,
+  "feedback.addFeedbackAtSpecPath": written,
+  "payments.refundPayment": {
     request: async () => ({ params: { id: await buy(people.pro) } }),
     action: "paymentRefunded",
     about: () => ({ kind: "payment", title: "$12.00", email: people.pro.email }),
@@ -130,11 +130,11 @@ const deeds: Record<string, Deed> = {
 /** @returns the payment's id */
 async function buy(as: Person): Promise<string> {
   await endMembership(as);
-  const { clientSecret } = await t.call(payments.createIntent, { as, body: { price: 12 } });
+  const { clientSecret } = await t.request(payments.createPaymentIntent, { as, body: { price: 12 } });
   const card = { number: "4242424242424242", expMonth: 12, expYear: new Date().getFullYear() + 2, cvc: "123" };
   await t.app.inject({ method: "POST", url: "/sandbox/stripe/confirm", payload: { clientSecret, ...card } });
   const transactionId = clientSecret.split("_secret_")[0] ?? "";
-  const { paymentResult } = await t.call(payments.record, { as, body: { transactionId, price: 12 } });
+  const { paymentResult } = await t.request(payments.confirmPayment, { as, body: { transactionId, price: 12 } });
   return paymentResult.insertedId;
 }
 
@@ -142,17 +142,17 @@ const endMembership = (of: Person) => t.database.db.deleteFrom("memberships").wh
 
 // Security: H16
 test("every call by which an admin changes something of others has its entry tested here", () => {
-  const changing = [...calls].filter(([, call]) => changesOthers(call));
+  const changing = [...endpoints].filter(([, endpoint]) => changesOthers(endpoint));
   expect(changing.map(([name]) => name).sort()).toEqual(Object.keys(deeds).sort());
 });
 
 describe.each(Object.entries(deeds))("%s", (name, { request, action, about, before, after, first, isOnce }) => {
   test("writes one entry: who, what, when, about what, before and after", async () => {
-    const call = calls.get(name);
-    if (!call) throw new Error(`${name} is not declared`);
+    const endpoint = endpoints.get(name);
+    if (!endpoint) throw new Error(`${name} is not declared`);
     const sent = await request();
     const since = await entries();
-    const answered = await t.send(call, { as: admin, ...sent });
+    const answered = await t.send(endpoint, { as: admin, ...sent });
     expect(answered.statusCode, answered.payload).toBe(200);
     const [entry, ...older] = await entries();
     const firsts = first ? [first] : [];
@@ -164,7 +164,7 @@ describe.each(Object.entries(deeds))("%s", (name, { request, action, about, befo
     expect(entry?.requestId).toMatch(/^[\da-f-]{36}$/);
     expect(Math.abs(Date.parse(entry?.at ?? "") - Date.now())).toBeLessThan(60_000);
     if (!isOnce) return;
-    await t.send(call, { as: admin, ...sent });
+    await t.send(endpoint, { as: admin, ...sent });
     expect(await entries()).toHaveLength(older.length + 1);
   });
 });
@@ -173,17 +173,17 @@ test("what is refused leaves no entry", async () => {
   const since = await entries();
   const unknown = { params: { id: "nobody" } };
   const refused: [Parameters<typeof t.send>[0], Loose][] = [
-    [users.changeRole, unknown],
-    [users.changeRole, { params: { id: admin.id }, body: { role: "user" } }],
-    [users.changeStatus, { ...unknown, body: { status: "Blocked" } }],
-    [users.changeStatus, { params: { id: people.pro.id }, body: { status: "Gone" } }],
-    [votes.settleReports, unknown],
-    [payments.refund, unknown],
+    [users.setUserRole, unknown],
+    [users.setUserRole, { params: { id: admin.id }, body: { role: "user" } }],
+    [users.setUserStatus, { ...unknown, body: { status: "Blocked" } }],
+    [users.setUserStatus, { params: { id: people.pro.id }, body: { status: "Gone" } }],
+    [votes.resolveReports, unknown],
+    [payments.refundPayment, unknown],
   ];
-  for (const [call, sent] of refused)
-    expect((await t.send(call, { as: admin, ...sent })).statusCode).toBeGreaterThanOrEqual(400);
+  for (const [endpoint, sent] of refused)
+    expect((await t.send(endpoint, { as: admin, ...sent })).statusCode).toBeGreaterThanOrEqual(400);
   for (const as of [people.surveyor, people.pro])
-    expect((await t.send(users.changeRole, { as, params: { id: people.otherSurveyor.id } })).statusCode).toBe(403);
+    expect((await t.send(users.setUserRole, { as, params: { id: people.otherSurveyor.id } })).statusCode).toBe(403);
   expect(await entries()).toEqual(since);
 });
 
@@ -199,14 +199,14 @@ test("an action that fails after its entry leaves none, and an entry that can't 
   await expect(failing).rejects.toThrow("after it");
   // No admin of that id: the database refuses the entry.
   await expect(setRole(t.database, person.id, "admin", { ...by, adminId: "nobody" })).rejects.toThrow();
-  const { role } = await t.call(users.get, { as: admin, params: { email: person.email } });
+  const { role } = await t.request(users.getUser, { as: admin, params: { email: person.email } });
   expect(role).toBe("user");
   expect(await entries()).toEqual(since);
 });
 
 test("two admins who refund one payment at once make one entry", async () => {
   const params = { id: await buy(people.otherSurveyor) };
-  const both = await Promise.all([admin, people.admin].map((as) => t.send(payments.refund, { as, params })));
+  const both = await Promise.all([admin, people.admin].map((as) => t.send(payments.refundPayment, { as, params })));
   expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   expect((await entries({ action: "paymentRefunded" })).filter(({ about }) => about.id === params.id)).toHaveLength(1);
 });
@@ -244,7 +244,7 @@ test("the list is found by action, by who did it and by what it was about, page 
   expect((await entries({ q: "A QUESTION" })).every(({ about }) => about.id === survey)).toBe(true);
   expect(await entries({ q: "%" })).toEqual([]);
   const all = await entries();
-  const first = await t.send(list, { as: people.admin, query: { limit: 2 } });
+  const first = await t.send(listAuditEvents, { as: people.admin, query: { limit: 2 } });
   expect([first.json(), first.headers["x-total-count"]]).toEqual([all.slice(0, 2), String(all.length)]);
   const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? "";
   const headers = { authorization: `Bearer ${people.admin.token}` };
@@ -253,9 +253,9 @@ test("the list is found by action, by who did it and by what it was about, page 
 
 test("an account that is deleted leaves its entries, and no name or address in them", async () => {
   const leaving = await makePerson(t.database, t.tokens, { name: "Leo Leaving", role: "admin" });
-  await t.call(users.changeRole, { as: leaving, params: { id: people.pro.id }, body: { role: "surveyor" } });
-  await t.call(users.changeRole, { as: admin, params: { id: leaving.id }, body: { role: "surveyor" } });
-  await t.call(account.deleteAccount, { as: leaving, body: { email: leaving.email } });
+  await t.request(users.setUserRole, { as: leaving, params: { id: people.pro.id }, body: { role: "surveyor" } });
+  await t.request(users.setUserRole, { as: admin, params: { id: leaving.id }, body: { role: "surveyor" } });
+  await t.request(account.deleteMyAccount, { as: leaving, body: { email: leaving.email } });
   const [about, by] = await entries({ action: "roleChanged" });
   expect(by?.admin).toMatchObject({ _id: leaving.id, name: "Deleted user" });
   expect(about?.about).toMatchObject({ id: leaving.id, title: "Deleted user" });
@@ -267,11 +267,11 @@ test("an admin whom the start or the command line made is in the log, without a 
   const fresh = await testApp();
   try {
     const first = { email: "first@example.org", password: "a long password" };
-    expect(await makeFirstAdmin(fresh.database, first)).toBe(true);
+    expect(await createFirstAdmin(fresh.database, first)).toBe(true);
     const { id } = await fresh.database.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
     await setRole(fresh.database, (await makePerson(fresh.database, fresh.tokens)).id, "admin", "commandLine");
     const reader = await makePerson(fresh.database, fresh.tokens, { role: "admin" });
-    expect(await fresh.call(list, { as: reader })).toMatchObject([
+    expect(await fresh.request(listAuditEvents, { as: reader })).toMatchObject([
       { by: "commandLine", admin: null, before: { role: "user" }, after: { role: "admin" }, requestId: null },
       { by: "start", admin: null, about: { id }, before: { role: null }, after: { role: "admin" }, requestId: null },
     ]);

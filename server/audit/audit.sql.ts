@@ -1,19 +1,19 @@
-import type { Action, Entry, list, State } from "@survey-app/contract/audit.ts";
+import type { AuditAction, AuditEvent, AuditState, listAuditEvents } from "@survey-app/contract/audit.ts";
 import type * as z from "zod/mini";
 import { containing } from "../database/containing.ts";
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { Page } from "../http/endpoints.ts";
+import type { PagedRows } from "../http/endpoints.ts";
 
 /** What somebody did. */
 interface Deed {
-  action: Action;
+  action: AuditAction;
   /** People are named by their id alone: their name and address go with the account, and nothing here is ever erased. */
   about: { kind: "user"; id: string } | { kind: "survey" | "payment"; id: string; title: string };
-  before: State;
-  after: State;
+  before: AuditState;
+  after: AuditState;
 }
 
 /** Writes an entry; to be called in the transaction that does what it tells of, so that there is neither without the other. */
@@ -39,7 +39,11 @@ export async function logAction({ db, dialect }: Database, by: Actor, deed: Deed
 }
 
 /** The admin who did this to this last; undefined where none did. */
-export async function findLastActor({ db }: Database, action: Action, aboutId: string): Promise<Actor | undefined> {
+export async function findLastActor(
+  { db }: Database,
+  action: AuditAction,
+  aboutId: string,
+): Promise<Actor | undefined> {
   return db
     .selectFrom("audit_log")
     .select(["admin_id as adminId", "request_id as requestId"])
@@ -71,10 +75,10 @@ function selectEntries({ db }: Database) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectEntries>["executeTakeFirstOrThrow"]>>;
 
 /** Newest first. */
-export async function listEntries(
+export async function findAuditEvents(
   database: Database,
-  { action, q, limit, cursor }: z.output<typeof list.query>,
-): Promise<Page<Entry>> {
+  { action, q, limit, cursor }: z.output<typeof listAuditEvents.query>,
+): Promise<PagedRows<AuditEvent>> {
   const { dialect } = database;
   let matching = selectEntries(database);
   if (action) matching = matching.where("audit_log.action", "=", action);
@@ -106,12 +110,12 @@ export async function listEntries(
   };
 }
 
-function toEntry(row: Row): Entry {
+function toEntry(row: Row): AuditEvent {
   const { admin_id, name, email } = row;
   return {
     _id: row.id,
     at: new Date(row.at).toISOString(),
-    action: row.action as Action,
+    action: row.action as AuditAction,
     by: row.actor,
     admin: admin_id !== null && name !== null && email !== null ? { _id: admin_id, name, email } : null,
     about: {
@@ -120,8 +124,8 @@ function toEntry(row: Row): Entry {
       title: row.about_kind === "user" ? (row.personName ?? "") : row.about_title,
       email: row.personEmail,
     },
-    before: JSON.parse(row.before) as State,
-    after: JSON.parse(row.after) as State,
+    before: JSON.parse(row.before) as AuditState,
+    after: JSON.parse(row.after) as AuditState,
     requestId: row.request_id,
   };
 }

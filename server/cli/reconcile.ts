@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from "../config.ts";
 import { openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { stripeProvider } from "../payments/provider.ts";
-import { makeSettlement } from "../payments/settlement.ts";
+import { createSettlement } from "../payments/settlement.ts";
 import { failureSentence } from "../startFailure.ts";
 
 /** `npm run reconcile`: asks the provider about all unsettled payments, as the server does every hour about those due. */
@@ -12,7 +12,7 @@ async function reconcile(): Promise<string> {
   const database = openDatabase(config);
   try {
     await migrate(database);
-    const { asked, failed } = await makeSettlement(database, stripeProvider(config.stripe)).reconcile({
+    const { asked, failed } = await createSettlement(database, stripeProvider(config.stripe)).reconcile({
       ignoresPauses: true,
       onFailure: ({ paymentId, err }) => console.error(`Payment ${paymentId} could not be reconciled:`, err),
     });

@@ -1,4 +1,4 @@
-export interface GatherOptions {
+export interface BatcherOptions {
   /** The most items in one batch. */
   max: number;
   /** The most items waiting; `onFull` makes the error of those that come when it is full. */
@@ -21,7 +21,10 @@ interface Waiting<I, O> {
  * batch. So a lone item waits for nobody, and under load the fixed cost of a transaction is shared.
  * @param run takes a batch, answers one result an item, in order
  */
-export function gather<I, O>(run: (items: I[]) => Promise<O[]>, options: GatherOptions): (item: I) => Promise<O> {
+export function createBatcher<I, O>(
+  run: (items: I[]) => Promise<O[]>,
+  options: BatcherOptions,
+): (item: I) => Promise<O> {
   const waiting: Waiting<I, O>[] = [];
   let isRunning = false;
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { gather } from "./batcher.ts";
+import { createBatcher } from "./batcher.ts";
 
 const options = { max: 4, queueMax: 10, onFull: () => new Error("full") };
 
 test("what is asked for at once runs together, what comes meanwhile in the next batch, each with its own result", async () => {
   const batches: number[][] = [];
-  const double = gather(async (items: number[]) => {
+  const double = createBatcher(async (items: number[]) => {
     batches.push(items);
     return items.map((item) => item * 2);
   }, options);
@@ -22,7 +22,7 @@ test("what is asked for at once runs together, what comes meanwhile in the next 
 test("only one batch is in flight at a time", async () => {
   let inFlight = 0;
   let most = 0;
-  const run = gather(
+  const run = createBatcher(
     async (items: number[]) => {
       most = Math.max(most, ++inFlight);
       await new Promise((resolve) => setTimeout(resolve, 2));
@@ -36,7 +36,7 @@ test("only one batch is in flight at a time", async () => {
 });
 
 test("an item that is to blame fails alone", async () => {
-  const run = gather(
+  const run = createBatcher(
     async (items: number[]) => {
       if (items.includes(3)) throw new Error("3 is bad");
       return items;
@@ -49,7 +49,7 @@ test("an item that is to blame fails alone", async () => {
 
 test("a failure that no item is to blame for fails the batch once, and the next batch is tried", async () => {
   let runs = 0;
-  const run = gather(
+  const run = createBatcher(
     async (items: number[]) => {
       if (++runs === 1) throw new Error("away");
       return items;
@@ -64,7 +64,7 @@ test("a failure that no item is to blame for fails the batch once, and the next 
 
 test("those that wait behind a batch fail with it where they would only wait as long again", async () => {
   let runs = 0;
-  const run = gather(
+  const run = createBatcher(
     async (_: number[]): Promise<number[]> => {
       runs++;
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -79,14 +79,14 @@ test("those that wait behind a batch fail with it where they would only wait as 
 
 // Security: R50
 test("more than the queue holds is refused at once, and the rest is served", async () => {
-  const run = gather(async (items: number[]) => items, options);
+  const run = createBatcher(async (items: number[]) => items, options);
   const results = await Promise.allSettled(Array.from({ length: 15 }, (_, item) => run(item)));
   expect(results.map(({ status }) => status)).toEqual([...Array(10).fill("fulfilled"), ...Array(5).fill("rejected")]);
   expect(results[14]).toMatchObject({ reason: new Error("full") });
 });
 
 test("timers get their turn between batches, even when a batch never waits for anything", async () => {
-  const run = gather(async (items: number[]) => items, { ...options, max: 1, queueMax: 10_000 });
+  const run = createBatcher(async (items: number[]) => items, { ...options, max: 1, queueMax: 10_000 });
   let ticks = 0;
   const timer = setInterval(() => ticks++, 1);
   await Promise.all(Array.from({ length: 2000 }, (_, item) => run(item)));

@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
-import { searchable } from "./searchText.ts";
+import { normalizeText } from "./searchText.ts";
 
 /** `column`, which holds lower-case text, contains `text` wherever: `%` and `_` in it mean themselves. */
 export function containing(column: Expression<unknown>, text: string): RawBuilder<boolean> {
-  const pattern = `%${searchable(text).replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const pattern = `%${normalizeText(text).replaceAll(/[\\%_]/g, "\\$&")}%`;
   return sql<boolean>`${column} like ${pattern} escape '\\'`;
 }

@@ -3,7 +3,7 @@ import { Kysely } from "kysely";
 import { type Dialect, postgresDialect, sqliteDialect } from "./dialect.ts";
 import type { Load } from "./load.ts";
 import { makeFolder } from "./makeFolder.ts";
-import { type OpenNotices, postgresNotices } from "./postgres/notifications.ts";
+import { type ListenToNotifications, listenToPostgres } from "./postgres/notifications.ts";
 import { openPostgres, type PostgresOptions } from "./postgres/postgres.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Tables } from "./tables.ts";
@@ -22,7 +22,7 @@ export interface Database {
   /** Resolves when the database would take a write, which is tried up to the write itself. */
   ping(): Promise<void>;
   /** The way to the other processes on this database; null on SQLite, which is one process's. */
-  openNotices: OpenNotices | null;
+  openNotices: ListenToNotifications | null;
   close(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function openDatabase(options: DatabaseOptions): MainDatabase {
         { pool: "votes", ...forVotes.load() },
         { pool: "searches", ...forSearches.load() },
       ],
-      openNotices: postgresNotices(databaseUrl),
+      openNotices: listenToPostgres(databaseUrl),
       close: async () => void (await Promise.all([main, forVotes, forSearches].map((each) => each.close()))),
     };
   }

@@ -5,20 +5,20 @@ import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { openChanges } from "./events.ts";
+import { createEventBus } from "./events.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** What was told since the test began. */
 const told: [changed: string[] | "all", what: string][] = [];
 
 beforeAll(async () => {
-  const changes = openChanges(null);
-  changes.hear((changed, what) => told.push([changed === "all" ? "all" : [...changed].sort(), what]));
-  t = await testApp({}, undefined, { changes });
-  people = await makeEverybody(t.database, t.tokens);
+  const events = createEventBus(null);
+  events.subscribe((changed, what) => told.push([changed === "all" ? "all" : [...changed].sort(), what]));
+  t = await testApp({}, undefined, { events });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 beforeEach(() => {
   told.length = 0;
@@ -39,10 +39,10 @@ const form = {
 } as const;
 const someone = () => makePerson(t.database, t.tokens, { name: "Before" });
 const rename = (as: Person, displayName: string) =>
-  toldBy(() => t.call(users.updateProfile, { as, body: { displayName } }));
+  toldBy(() => t.request(users.updateMyProfile, { as, body: { displayName } }));
 const setStatus = (id: string, status: 1 | 2) =>
   toldBy(() =>
-    t.call(surveys.changeStatus, { as: people.admin, params: { id }, body: { status, feedback: "So it is" } }),
+    t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "So it is" } }),
   );
 
 test("calls about sessions, roles, blocks and photos publish nothing: none of it is public", async () => {
@@ -50,14 +50,14 @@ test("calls about sessions, roles, blocks and photos publish nothing: none of it
   const as = people.admin;
   expect(
     await toldBy(async () => {
-      for (const _ of [1, 2, 3]) await t.call(account.endOtherDevices, { as: me });
-      await t.call(users.updateProfile, { as: me, body: { photoURL: "https://example.org/me.png" } });
-      await t.call(users.record, { as: me, body: { email: me.email } });
+      for (const _ of [1, 2, 3]) await t.request(account.revokeMyOtherSessions, { as: me });
+      await t.request(users.updateMyProfile, { as: me, body: { photoURL: "https://example.org/me.png" } });
+      await t.request(users.recordUser, { as: me, body: { email: me.email } });
       for (const role of ["surveyor", "surveyor", "user"] as const)
-        await t.call(users.changeRole, { as, params: { id: me.id }, body: { role } });
-      await t.call(session.endSessionsOf, { as, params: { id: me.id } });
+        await t.request(users.setUserRole, { as, params: { id: me.id }, body: { role } });
+      await t.request(session.revokeUserSessions, { as, params: { id: me.id } });
       for (const status of ["Blocked", "Verified"] as const)
-        await t.call(users.changeStatus, { as, params: { id: me.id }, body: { status } });
+        await t.request(users.setUserStatus, { as, params: { id: me.id }, body: { status } });
     }),
   ).toEqual([]);
 });
@@ -69,12 +69,12 @@ test("a new name publishes the surveys that show it, and the same name nothing",
     await t.makeSurvey(people.otherSurveyor, { publishedBy: people.admin }),
   ];
   await t.makeSurvey(owner);
-  await t.call(votes.cast, { as: voter, body: { SurveyID: second, vote: 1 } });
+  await t.request(votes.castVote, { as: voter, body: { SurveyID: second, vote: 1 } });
   expect(await rename(owner, "Another Name")).toEqual([[[first], "people"]]);
   expect(await rename(owner, "Another Name")).toEqual([]);
   expect(await rename(voter, "After")).toEqual([[[second], "people"]]);
   expect(await rename(other, "After")).toEqual([]);
-  expect(await toldBy(() => t.call(account.deleteAccount, { as: voter, body: { email: voter.email } }))).toEqual([
+  expect(await toldBy(() => t.request(account.deleteMyAccount, { as: voter, body: { email: voter.email } }))).toEqual([
     [[second], "people"],
   ]);
 });
@@ -83,7 +83,7 @@ test("publishing, unpublishing and editing publish the survey once, and nothing 
   const id = await t.makeSurvey(people.surveyor);
   const as = people.surveyor;
   const edit = (body: object) =>
-    toldBy(() => t.call(surveys.update, { as, params: { id }, body: { ...form, ...body } }));
+    toldBy(() => t.request(surveys.updateSurvey, { as, params: { id }, body: { ...form, ...body } }));
   expect(await setStatus(id, WAITING)).toEqual([]);
   expect(await edit({ Title: "Is this a waiting question?" })).toEqual([]);
   expect(await edit({})).toEqual([]);
@@ -96,12 +96,12 @@ test("publishing, unpublishing and editing publish the survey once, and nothing 
 
 test("a vote publishes its survey's totals, and the same vote again nothing", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  const cast = () => toldBy(() => t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } }));
+  const cast = () => toldBy(() => t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } }));
   expect(await cast()).toEqual([[[id], "totals"]]);
   expect(await cast()).toEqual([]);
   expect(
     await toldBy(() =>
-      t.call(votes.addReport, { as: people.user, params: { id }, body: { inapp: "It is about nothing" } }),
+      t.request(votes.reportSurvey, { as: people.user, params: { id }, body: { inapp: "It is about nothing" } }),
     ),
   ).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Notices, OpenNotices } from "./postgres/notifications.ts";
+import type { ListenToNotifications, Notifications } from "./postgres/notifications.ts";
 
 /** Surveys of which something that is shown has changed; "all" when it can't be told. */
-export type Changed = ReadonlySet<string> | "all";
+export type ChangeEvent = ReadonlySet<string> | "all";
 
 /**
  * What changed. Votes move the totals, many times a second. The other two are rare and invalidate at once: "people" is
@@ -10,9 +10,9 @@ export type Changed = ReadonlySet<string> | "all";
  * of a survey, also whether it is published.
  */
 const KINDS = ["totals", "more", "people"] as const;
-export type What = (typeof KINDS)[number];
+export type ChangeKind = (typeof KINDS)[number];
 
-type Listener = (changed: Changed, what: What) => void;
+type Listener = (changed: ChangeEvent, what: ChangeKind) => void;
 
 /** The least time between two notices to the other instances, in milliseconds. */
 const NOTICE_MS = 150;
@@ -24,26 +24,26 @@ export const IDS_MAX = 60;
  * database (public answers, live totals) hears it, in every instance that shares the database: here at once, elsewhere
  * a moment later.
  */
-export interface Changes {
-  tell: Listener;
+export interface EventBus {
+  emit: Listener;
   /** @returns a function that ends the hearing */
-  hear(listener: Listener): () => void;
+  subscribe(listener: Listener): () => void;
   close(): void;
 }
 
 /** @param openNotices the way to other instances on the same database; null where there are none */
-export function openChanges(openNotices: OpenNotices | null): Changes {
+export function createEventBus(openNotices: ListenToNotifications | null): EventBus {
   const listeners = new Set<Listener>();
   const tellHere: Listener = (changed, what) => {
     for (const listener of listeners) listener(changed, what);
   };
   const others = openNotices && tellOthers(openNotices, tellHere);
   return {
-    tell(changed, what) {
+    emit(changed, what) {
       tellHere(changed, what);
-      others?.tell(changed, what);
+      others?.emit(changed, what);
     },
-    hear(listener) {
+    subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -52,18 +52,18 @@ export function openChanges(openNotices: OpenNotices | null): Changes {
 }
 
 /** What one notice says, as JSON. */
-interface Notice extends Record<What, string[] | "all"> {
+interface Notice extends Record<ChangeKind, string[] | "all"> {
   from: string;
 }
 
 /** Passes news on to the other instances, gathered and outside of anybody's transaction, and hears theirs. */
-function tellOthers(openNotices: OpenNotices, tellHere: Listener): Pick<Changes, "tell" | "close"> {
+function tellOthers(openNotices: ListenToNotifications, tellHere: Listener): Pick<EventBus, "emit" | "close"> {
   const self = randomUUID();
   let untold = new Untold();
   let timer: NodeJS.Timeout | undefined;
   let lastAt = 0;
 
-  const notices: Notices = openNotices({
+  const notices: Notifications = openNotices({
     onMessage(message) {
       const { from, ...changes } = JSON.parse(message) as Notice;
       if (from === self) return;
@@ -100,7 +100,7 @@ function tellOthers(openNotices: OpenNotices, tellHere: Listener): Pick<Changes,
   }
 
   return {
-    tell(changed, what) {
+    emit(changed, what) {
       untold.add(changed, what);
       sendSoon();
     },
@@ -112,12 +112,12 @@ function tellOthers(openNotices: OpenNotices, tellHere: Listener): Pick<Changes,
 }
 
 /** What the other instances have not been told yet. */
-class Untold implements Record<What, Changed> {
+class Untold implements Record<ChangeKind, ChangeEvent> {
   totals: Set<string> | "all" = new Set();
   more: Set<string> | "all" = new Set();
   people: Set<string> | "all" = new Set();
 
-  add(changed: Changed, what: What): void {
+  add(changed: ChangeEvent, what: ChangeKind): void {
     const known = this[what];
     if (known === "all") return;
     if (changed === "all" || known.size + changed.size > IDS_MAX) this[what] = "all";
@@ -128,8 +128,8 @@ class Untold implements Record<What, Changed> {
     return KINDS.every((what) => this[what] !== "all" && this[what].size === 0);
   }
 
-  told(): Record<What, string[] | "all"> {
-    const told = (changed: Changed) => (changed === "all" ? "all" : [...changed]);
+  told(): Record<ChangeKind, string[] | "all"> {
+    const told = (changed: ChangeEvent) => (changed === "all" ? "all" : [...changed]);
     return { totals: told(this.totals), more: told(this.more), people: told(this.people) };
   }
 }

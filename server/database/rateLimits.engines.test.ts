@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
-import { countCalls, removeOldCounts } from "./rateLimits.ts";
+import { consumeRateLimits, removeOldCounts } from "./rateLimits.ts";
 
 let t: FreshDatabase;
 beforeAll(async () => {
@@ -13,9 +13,9 @@ const HOUR_MS = 3600_000;
 const made = (...keys: string[]) => keys.map((key) => ({ key, calls: 1 }));
 
 test("each call learns its own place, of any number that are counted together", async () => {
-  const first = await countCalls(t.database, made("a", "b", "a", "a"), HOUR_MS);
+  const first = await consumeRateLimits(t.database, made("a", "b", "a", "a"), HOUR_MS);
   expect(first.map(({ calls }) => calls)).toEqual([1, 1, 2, 3]);
-  const second = await countCalls(t.database, [...made("b"), { key: "a", calls: 20 }, ...made("a")], HOUR_MS);
+  const second = await consumeRateLimits(t.database, [...made("b"), { key: "a", calls: 20 }, ...made("a")], HOUR_MS);
   expect(second.map(({ calls }) => calls)).toEqual([2, 23, 24]);
   for (const { leftMs } of second) {
     expect(leftMs).toBeGreaterThan(0);
@@ -24,10 +24,10 @@ test("each call learns its own place, of any number that are counted together", 
 });
 
 test("a window that is over begins anew with the next call, and its count can go", async () => {
-  await countCalls(t.database, made("short", "short"), 30);
+  await consumeRateLimits(t.database, made("short", "short"), 30);
   await sleep(40);
-  expect((await countCalls(t.database, made("short"), 30)).map(({ calls }) => calls)).toEqual([1]);
-  await countCalls(t.database, made("long"), HOUR_MS);
+  expect((await consumeRateLimits(t.database, made("short"), 30)).map(({ calls }) => calls)).toEqual([1]);
+  await consumeRateLimits(t.database, made("long"), HOUR_MS);
   await sleep(40);
   await removeOldCounts(t.database);
   const left = await t.database.db

@@ -18,7 +18,11 @@ export interface Counted {
  * Counts calls of many callers in one statement, in the order in which they are given, so that of any number at once each
  * learns its own place. A window begins with its first call.
  */
-export async function countCalls(database: Database, made: readonly CallsMade[], windowMs: number): Promise<Counted[]> {
+export async function consumeRateLimits(
+  database: Database,
+  made: readonly CallsMade[],
+  windowMs: number,
+): Promise<Counted[]> {
   const sums = new Map<string, number>();
   for (const { key, calls } of made) sums.set(key, (sums.get(key) ?? 0) + calls);
   const left = await addUp(database, sums, windowMs);

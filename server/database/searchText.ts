@@ -1,5 +1,5 @@
 /** Text as people are searched by: lower case, and letters that only look different made one (NFKC). */
-export function searchable(text: string): string {
+export function normalizeText(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 
@@ -11,8 +11,8 @@ const BEFORE_WORD = "  ";
  * capitals. So the indexes of both engines find letters of every script, and signs, under any locale; and nothing in
  * it means something to `like` or to FTS5. A sign is a word of its own.
  */
-export function spelled(text: string): string {
-  const words = searchable(text).match(/[\p{L}\p{M}\p{N}]+|\S/gu) ?? [];
+export function encodeForSearch(text: string): string {
+  const words = normalizeText(text).match(/[\p{L}\p{M}\p{N}]+|\S/gu) ?? [];
   return words.map((word) => BEFORE_WORD + word.replaceAll(/[^a-z0-9]/gu, inCapitals)).join("");
 }
 
@@ -41,8 +41,8 @@ export function trigramsOf(part: string): string[] {
 }
 
 /** The part of a spelled text that a search for `q` asks for: any part, or from less than three characters the beginning of a word. */
-export function soughtPart(q: string): string {
-  const whole = spelled(q);
+export function encodeSearchTerm(q: string): string {
+  const whole = encodeForSearch(q);
   const part = whole.slice(BEFORE_WORD.length);
   return part.length < 3 ? whole : part;
 }

@@ -1,26 +1,27 @@
 import { expect, test } from "vitest";
-import { indexedPart, soughtPart, spelled, trigramsOf } from "./searchText.ts";
+import { encodeForSearch, encodeSearchTerm, indexedPart, trigramsOf } from "./searchText.ts";
 
 test("texts are spelled in letters, digits and spaces, every other character as five capitals", () => {
-  expect(spelled("Is TV\n good?")).toBe("  is  tv  goodX".replace("X", `  ${spelled("?").trim()}`));
+  expect(encodeForSearch("Is TV\n good?")).toBe("  is  tv  goodX".replace("X", `  ${encodeForSearch("?").trim()}`));
   for (const text of ["ÄÖÜ ß", "日本語", "😀👍🏽", "' or 1=1 --", '%_\\*"', "ı İ", "\u{10FFFF}"])
-    expect(spelled(text)).toMatch(/^(?: {2}(?:[a-z0-9]|Z[A-Y]{4})+)+$/);
+    expect(encodeForSearch(text)).toMatch(/^(?: {2}(?:[a-z0-9]|Z[A-Y]{4})+)+$/);
 });
 
 test("different characters are spelled differently", () => {
   const characters = [..."?!%_\\'\"*()+-äöüßıéñčжн日本語한글😀👍"];
-  expect(new Set(characters.map(spelled)).size).toBe(characters.length);
+  expect(new Set(characters.map(encodeForSearch)).size).toBe(characters.length);
 });
 
 test("what looks the same is spelled the same", () => {
-  expect(spelled("A\u0308RGER  ﬁne ＦＵＬＬ")).toBe(spelled("ärger fine full"));
+  expect(encodeForSearch("A\u0308RGER  ﬁne ＦＵＬＬ")).toBe(encodeForSearch("ärger fine full"));
 });
 
 test("any part of three letters is searched for anywhere, a shorter one where a word begins", () => {
-  const text = spelled("Is a mixer worth it?");
-  for (const q of ["mix", "ixe", "xer w", "it?", "?", "a", "m", "mi", "a mixer"]) expect(text).toContain(soughtPart(q));
-  for (const q of ["ix", "x", "mixers", "o"]) expect(text).not.toContain(soughtPart(q));
-  expect(soughtPart("")).toBe("");
+  const text = encodeForSearch("Is a mixer worth it?");
+  for (const q of ["mix", "ixe", "xer w", "it?", "?", "a", "m", "mi", "a mixer"])
+    expect(text).toContain(encodeSearchTerm(q));
+  for (const q of ["ix", "x", "mixers", "o"]) expect(text).not.toContain(encodeSearchTerm(q));
+  expect(encodeSearchTerm("")).toBe("");
 });
 
 test("the index is asked for at most eight trigrams of a search, whatever its length, and for a part of it", () => {
@@ -32,10 +33,10 @@ test("the index is asked for at most eight trigrams of a search, whatever its le
     "is a zeppelin quiet",
     "m",
   ]) {
-    const [part, indexed] = [soughtPart(q), indexedPart(soughtPart(q))];
+    const [part, indexed] = [encodeSearchTerm(q), indexedPart(encodeSearchTerm(q))];
     expect(part).toContain(indexed);
     expect(trigramsOf(indexed).length).toBeGreaterThan(0);
     expect(trigramsOf(indexed).length).toBeLessThanOrEqual(8);
   }
-  expect(indexedPart(soughtPart("is a zeppelin quiet"))).toBe("  zeppelin");
+  expect(indexedPart(encodeSearchTerm("is a zeppelin quiet"))).toBe("  zeppelin");
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { refuse } from "../http/apiError.ts";
+import { apiError } from "../http/apiError.ts";
 import { escapeHtml } from "../http/escapeHtml.ts";
 import { sandboxPage } from "./page.ts";
 
@@ -60,7 +60,7 @@ export function serveSandboxMail(app: FastifyInstance, list: () => KeptMessage[]
 
   function find(id: string): KeptMessage {
     const message = list().find((each) => each.id === id);
-    if (!message) throw refuse("notFound");
+    if (!message) throw apiError("notFound");
     return message;
   }
 }

@@ -1,33 +1,35 @@
 import * as feedback from "@survey-app/contract/feedback.ts";
 import type { FastifyRequest } from "fastify";
-import { actorOf, type Caller } from "../database/currentUser.ts";
+import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { refuse } from "../http/apiError.ts";
-import type { Serve } from "../http/endpoints.ts";
+import { apiError } from "../http/apiError.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { findFeedback, listFeedback, writeFeedback } from "./feedback.sql.ts";
 
 interface Note {
   body: { surveyId: string; feedback: string };
-  caller: Caller;
+  currentUser: CurrentUser;
   request: FastifyRequest;
 }
 
-export function serveFeedback(serve: Serve, database: Database): void {
-  const add = async ({ body, caller, request }: Note) => {
-    const survey = await findSurvey(database, body.surveyId, caller);
-    if (!survey) throw refuse("notFound");
-    const note = { surveyId: survey._id, adminId: caller.userId, text: body.feedback, status: survey.status };
-    return { insertedId: await writeFeedback(database, note, { by: actorOf(caller, request), title: survey.Title }) };
+export function serveFeedback(registerEndpoint: RegisterEndpoint, database: Database): void {
+  const add = async ({ body, currentUser, request }: Note) => {
+    const survey = await findSurvey(database, body.surveyId, currentUser);
+    if (!survey) throw apiError("notFound");
+    const note = { surveyId: survey._id, adminId: currentUser.userId, text: body.feedback, status: survey.status };
+    return {
+      insertedId: await writeFeedback(database, note, { by: actorOf(currentUser, request), title: survey.Title }),
+    };
   };
-  serve(feedback.add, add);
-  serve(feedback.addLiterally, add);
+  registerEndpoint(feedback.addFeedback, add);
+  registerEndpoint(feedback.addFeedbackAtSpecPath, add);
 
-  serve(feedback.get, async ({ params, caller }) => {
-    const found = await findFeedback(database, params.id, caller);
-    if (!found) throw refuse("notFound");
+  registerEndpoint(feedback.getFeedback, async ({ params, currentUser }) => {
+    const found = await findFeedback(database, params.id, currentUser);
+    if (!found) throw apiError("notFound");
     return found;
   });
 
-  serve(feedback.list, ({ params, query }) => listFeedback(database, params.email, query));
+  registerEndpoint(feedback.listFeedback, ({ params, query }) => listFeedback(database, params.email, query));
 }

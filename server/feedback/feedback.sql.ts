@@ -1,10 +1,10 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import { logAction } from "../audit/audit.sql.ts";
-import { type Actor, type Caller, seesWhole } from "../database/currentUser.ts";
+import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { Page } from "../http/endpoints.ts";
+import type { PagedRows } from "../http/endpoints.ts";
 
 interface NewFeedback {
   surveyId: string;
@@ -73,9 +73,9 @@ function toFeedback({ created_at, owner_id: _, ...row }: Row): Feedback {
 }
 
 /** One feedback, if it is on a survey of `viewer`'s own, or to an admin. */
-export async function findFeedback(database: Database, id: string, viewer: Caller): Promise<Feedback | null> {
+export async function findFeedback(database: Database, id: string, viewer: CurrentUser): Promise<Feedback | null> {
   const row = await selectFeedback(database).where("feedback.id", "=", id).executeTakeFirst();
-  return row && seesWhole(viewer, row.owner_id) ? toFeedback(row) : null;
+  return row && canSeeAll(viewer, row.owner_id) ? toFeedback(row) : null;
 }
 
 /** What the surveyor with this address got, newest first. */
@@ -83,7 +83,7 @@ export async function listFeedback(
   database: Database,
   ownerEmail: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<Page<Feedback>> {
+): Promise<PagedRows<Feedback>> {
   const owned = selectFeedback(database).where("users.email", "=", ownerEmail);
   const { total } = await owned
     .clearSelect()

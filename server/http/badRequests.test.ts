@@ -1,4 +1,4 @@
-import { calls } from "@survey-app/contract/endpoints.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import * as images from "@survey-app/contract/images.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
@@ -7,17 +7,17 @@ import * as votes from "@survey-app/contract/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { countRows, countSettledRows } from "../testing/countRows.sql.ts";
-import { makeEverybody } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let survey: string;
 let before: Record<string, number>;
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   for (const title of ["Two?", "Three?"])
     await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: title });
@@ -43,9 +43,9 @@ async function expectRefused(answered: LightMyRequestResponse, status: number, c
 
 const json = { "content-type": "application/json" };
 const vote = (body: string | Buffer, headers: Record<string, string> = json) =>
-  t.send(votes.cast, { as: people.user, body, headers });
+  t.send(votes.castVote, { as: people.user, body, headers });
 const add = (form: object) =>
-  t.send(surveys.add, {
+  t.send(surveys.createSurvey, {
     as: people.surveyor,
     body: { Title: "When?", category: "Cleaning Tools", image: "https://example.org/a.png", ...form },
   });
@@ -97,9 +97,9 @@ test("a body without a type is 415", async () => {
 
 // Security: H08
 test("multipart, which forms of other sites can send, is 415 on every call but the upload", async () => {
-  for (const call of calls.values()) {
-    if (call.method === "GET" || call === images.upload || call.access === "cookie") continue;
-    const answered = await t.send(call, {
+  for (const endpoint of endpoints.values()) {
+    if (endpoint.method === "GET" || endpoint === images.uploadImage || endpoint.access === "cookie") continue;
+    const answered = await t.send(endpoint, {
       as: people.admin,
       params: { id: survey },
       headers: { "content-type": "multipart/form-data; boundary=x" },
@@ -171,12 +171,12 @@ test.each([
   ["an id with half a character", `${Buffer.from('[1,"\\ud800"]').toString("base64url")}`],
   ["500 characters", "a".repeat(500)],
 ])("a cursor of %s is 422 on every list", async (_, cursor) => {
-  for (const call of calls.values()) {
-    if (!call.paged) continue;
-    const query = { cursor, ...(call === surveys.own && { email: people.admin.email }) };
+  for (const endpoint of endpoints.values()) {
+    if (!endpoint.paginated) continue;
+    const query = { cursor, ...(endpoint === surveys.listMySurveys && { email: people.admin.email }) };
     const params = { id: survey, email: people.admin.email };
-    const answered = await t.send(call, { as: people.admin, params, query });
-    expect(answered.json().errors, call.path).toMatchObject([{ field: "query.cursor" }]);
+    const answered = await t.send(endpoint, { as: people.admin, params, query });
+    expect(answered.json().errors, endpoint.path).toMatchObject([{ field: "query.cursor" }]);
     await expectRefused(answered, 422, "badInput");
   }
 });
@@ -188,7 +188,7 @@ test("a cursor holds an instant only where the order depends on one, and a right
     ["votes", "asc"],
   ]) {
     const query = { by, sort, cursor: cursorOf([0, ID, 1]) };
-    await expectRefused(await t.send(surveys.listing, { query }), 422, "badInput");
+    await expectRefused(await t.send(surveys.listPublishedSurveys, { query }), 422, "badInput");
   }
   const runningFirst = { by: "deadline", sort: "asc" };
   for (const place of [
@@ -200,11 +200,11 @@ test("a cursor holds an instant only where the order depends on one, and a right
     [1, ID, 1, 1],
   ]) {
     const query = { ...runningFirst, cursor: cursorOf(place) };
-    await expectRefused(await t.send(surveys.listing, { query }), 422, "badInput");
+    await expectRefused(await t.send(surveys.listPublishedSurveys, { query }), 422, "badInput");
   }
   for (const at of [0, 1, Date.now(), Number.MAX_SAFE_INTEGER]) {
     const query = { ...runningFirst, cursor: cursorOf([1, ID, at]) };
-    expect((await t.send(surveys.listing, { query })).statusCode, String(at)).toBe(200);
+    expect((await t.send(surveys.listPublishedSurveys, { query })).statusCode, String(at)).toBe(200);
   }
 });
 
@@ -212,12 +212,17 @@ test("a cursor that is well made but from nowhere is never an error of ours", as
   for (const key of [0, -1, 1, 8.64e15, -8.64e15, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
     for (const by of ["votes", "newest", "deadline"]) {
       for (const sort of ["asc", "desc"]) {
-        const answered = await t.send(surveys.listing, { query: { by, sort, cursor: cursorOf([key, ID]) } });
+        const answered = await t.send(surveys.listPublishedSurveys, {
+          query: { by, sort, cursor: cursorOf([key, ID]) },
+        });
         expect(answered.statusCode, `${by} ${key}: ${answered.payload}`).toBeLessThan(500);
       }
     }
-    for (const call of [surveys.all, surveys.own, users.list, votes.ofSurvey]) {
-      const query = { cursor: cursorOf([key, ID]), ...(call === surveys.own && { email: people.admin.email }) };
+    for (const call of [surveys.listAllSurveys, surveys.listMySurveys, users.listUsers, votes.listSurveyVotes]) {
+      const query = {
+        cursor: cursorOf([key, ID]),
+        ...(call === surveys.listMySurveys && { email: people.admin.email }),
+      };
       const answered = await t.send(call, { as: people.admin, params: { id: survey }, query });
       expect(answered.statusCode, `${call.path} ${key}: ${answered.payload}`).toBeLessThan(500);
     }
@@ -226,11 +231,12 @@ test("a cursor that is well made but from nowhere is never an error of ours", as
 
 test("a limit is a whole number from 1 to 100", async () => {
   for (const limit of ["0", "101", "-1", "1.5", "", "ten", "1e9", "Infinity", "NaN", ["5", "6"]]) {
-    const answered = await t.send(surveys.listing, { query: { limit } });
+    const answered = await t.send(surveys.listPublishedSurveys, { query: { limit } });
     expect(answered.json().errors, String(limit)).toMatchObject([{ field: "query.limit" }]);
     await expectRefused(answered, 422, "badInput");
   }
-  for (const limit of ["1", "100"]) expect((await t.send(surveys.listing, { query: { limit } })).statusCode).toBe(200);
+  for (const limit of ["1", "100"])
+    expect((await t.send(surveys.listPublishedSurveys, { query: { limit } })).statusCode).toBe(200);
 });
 
 test.each([

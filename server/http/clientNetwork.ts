@@ -3,7 +3,7 @@
  * whoever has one could take a new address of it for every try. An IPv4 address stands for itself, however it is written.
  * @param address as `request.ip` has it
  */
-export function neighbourhoodOf(address: string): string {
+export function clientNetworkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [, ipv4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
   return ipv4 ?? prefixOf(address, 4);
@@ -11,7 +11,7 @@ export function neighbourhoodOf(address: string): string {
 
 /** The IPv6 site (/48) that an address is in, the most that a customer is usually given; null for IPv4. */
 export function siteOf(address: string): string | null {
-  return neighbourhoodOf(address).includes(":") ? prefixOf(address, 3) : null;
+  return clientNetworkOf(address).includes(":") ? prefixOf(address, 3) : null;
 }
 
 /** The first groups of an IPv6 address. */

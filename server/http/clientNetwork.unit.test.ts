@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neighbourhoodOf, siteOf } from "./clientNetwork.ts";
+import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 
 // Security: H10
 test.each([
@@ -14,7 +14,7 @@ test.each([
   ["2001:db8::4:5:6:7:8", "2001:db8:0:4::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
-])("%s counts as %s", (address, counted) => expect(neighbourhoodOf(address)).toBe(counted));
+])("%s counts as %s", (address, counted) => expect(clientNetworkOf(address)).toBe(counted));
 
 test.each([
   ["192.0.2.1", null],

@@ -3,18 +3,18 @@ import { connect } from "node:net";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
-import { makeEverybody } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
-import { makeConcurrencyLimit, onceClosed } from "./concurrency.ts";
+import { createConcurrencyLimiter, onceClosed } from "./concurrency.ts";
 
 let t: TestApp;
 let survey: string;
 let port: number;
 beforeAll(async () => {
   t = await testApp({ limits: true });
-  const { surveyor, admin } = await makeEverybody(t.database, t.tokens);
+  const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
   survey = await t.makeSurvey(surveyor, { publishedBy: admin });
-  await openStream(t.app, urlOf(votes.live, { params: { id: survey } })).then(({ cut }) => cut());
+  await openStream(t.app, urlOf(votes.streamSurveyTotals, { params: { id: survey } })).then(({ cut }) => cut());
   port = (t.app.server.address() as { port: number }).port;
 });
 afterEach(cutStreams);
@@ -32,8 +32,8 @@ async function sendAndLeave(url: string, turns: number, requests = 1): Promise<v
 }
 
 test("after 200 requests that were aborted at random moments every slot is free again", async () => {
-  const ledger = urlOf(votes.ledger, { params: { id: survey } });
-  const events = urlOf(votes.live, { params: { id: survey } });
+  const ledger = urlOf(votes.getLedger, { params: { id: survey } });
+  const events = urlOf(votes.streamSurveyTotals, { params: { id: survey } });
   const random = () => Math.floor(Math.random() * 40);
   for (let round = 0; round < 10; round++) {
     await Promise.all(
@@ -43,7 +43,7 @@ test("after 200 requests that were aborted at random moments every slot is free 
   // Far enough apart that asking again is not what is refused.
   const patiently = { timeout: 30_000, interval: 1000 };
   await vi.waitFor(async () => {
-    const read = () => t.send(votes.ledger, { params: { id: survey }, headers: { authorization: "Bearer none" } });
+    const read = () => t.send(votes.getLedger, { params: { id: survey }, headers: { authorization: "Bearer none" } });
     const answers = await Promise.all(Array.from({ length: 20 }, read));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
   }, patiently);
@@ -80,7 +80,7 @@ test("a listener hears of a closed connection also when it is added too late, an
 });
 
 test("a slot is given back once, however often that is said", () => {
-  const take = makeConcurrencyLimit({ perClient: 1, inAll: 2, retryAfter: 1 });
+  const take = createConcurrencyLimiter({ perClient: 1, inAll: 2, retryAfter: 1 });
   const giveBack = take("a", fakeResponse());
   take("b", fakeResponse());
   expect(() => take("a", fakeResponse())).toThrow(expect.objectContaining({ code: "tooFast" }));
@@ -92,7 +92,7 @@ test("a slot is given back once, however often that is said", () => {
 });
 
 test("where slow clients hold all slots, the oldest of the greediest one is cut for the next client", () => {
-  const take = makeConcurrencyLimit({ perClient: 3, inAll: 4, retryAfter: 1, cutsFromLead: 0 });
+  const take = createConcurrencyLimiter({ perClient: 3, inAll: 4, retryAfter: 1, cutsFromLead: 0 });
   const taken = ["honest", "slow", "slow", "slow", "next", "last"].map((client) => {
     const response = fakeResponse();
     onceClosed(response, take(client, response));
@@ -103,7 +103,7 @@ test("where slow clients hold all slots, the oldest of the greediest one is cut 
 
 // Security: F08
 test("the networks of one IPv6 site have so many slots together, and are cut together for others", () => {
-  const take = makeConcurrencyLimit({ perClient: 2, perSite: 3, inAll: 5, retryAfter: 1, cutsFromLead: 2 });
+  const take = createConcurrencyLimiter({ perClient: 2, perSite: 3, inAll: 5, retryAfter: 1, cutsFromLead: 2 });
   const takeFor = (client: string, site: string | null) => {
     const response = fakeResponse();
     onceClosed(response, take(client, response, site));

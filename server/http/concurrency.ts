@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { refuse } from "./apiError.ts";
+import { apiError } from "./apiError.ts";
 
 /** Runs `listener` when the connection of a response is over: at once if that is so already. */
 export function onceClosed(response: ServerResponse, listener: () => void): void {
@@ -31,9 +31,9 @@ export interface ConcurrencyOptions {
  * @returns gives the slot back; further times do nothing. When the slot has to last until the answer is read, pass it to
  *   `onceClosed` after the work is done: a client that leaves early must not start the next work while this one runs
  */
-export type ConcurrencyLimit = (client: string, response: ServerResponse, site?: string | null) => () => void;
+export type ConcurrencyLimiter = (client: string, response: ServerResponse, site?: string | null) => () => void;
 
-export function makeConcurrencyLimit(options: ConcurrencyOptions): ConcurrencyLimit {
+export function createConcurrencyLimiter(options: ConcurrencyOptions): ConcurrencyLimiter {
   const { perClient = Infinity, perSite = Infinity, inAll = Infinity, retryAfter, cutsFromLead = Infinity } = options;
   const byClient = new Map<string, number>();
   /** The responses that hold a slot, the oldest first. */
@@ -63,8 +63,8 @@ export function makeConcurrencyLimit(options: ConcurrencyOptions): ConcurrencyLi
     const site = ofSite ?? client;
     const own = byClient.get(client) ?? 0;
     const ownSite = bySite.get(site)?.size ?? 0;
-    if (own >= perClient || ownSite >= perSite) throw refuse("tooFast", { retryAfter });
-    if (inUse >= inAll && !cutGreediest(ownSite)) throw refuse("busy", { retryAfter });
+    if (own >= perClient || ownSite >= perSite) throw apiError("tooFast", { retryAfter });
+    if (inUse >= inAll && !cutGreediest(ownSite)) throw apiError("busy", { retryAfter });
     byClient.set(client, own + 1);
     bySite.set(site, (bySite.get(site) ?? new Set()).add(response));
     inUse++;

@@ -2,7 +2,7 @@ import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeEverybody } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
 import { PUBLIC_URL } from "../testing/testConfig.ts";
 
@@ -26,7 +26,7 @@ const HOSTILE = [
 ];
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** Where the server listens: CORS comes before what requests without a connection reach. */
 let url: string;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
     corsOrigins: [PUBLIC_URL, OTHER],
     google: { id: "an-id", secret: "a-secret" },
   });
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
   url = await t.app.listen({ port: 0, host: "127.0.0.1" });
 });
 afterAll(() => t.close());
@@ -107,7 +107,7 @@ test("pages of a listed origin may read pages of lists, refusals and streams", a
   expect(await get(OTHER, "/api/none")).toMatchObject({ statusCode: 404, headers: { [ALLOW]: OTHER } });
   expect(await get(OTHER, "/api/user/a@example.org")).toMatchObject({ statusCode: 401, headers: { [ALLOW]: OTHER } });
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  const stream = await get(OTHER, urlOf(votes.live, { params: { id } }));
+  const stream = await get(OTHER, urlOf(votes.streamSurveyTotals, { params: { id } }));
   expect(stream).toMatchObject({ statusCode: 200, headers: { [ALLOW]: OTHER } });
   await stream.answered.body?.cancel();
 });
@@ -115,14 +115,14 @@ test("pages of a listed origin may read pages of lists, refusals and streams", a
 test("pages of a listed origin change what their person may change, and pages are not opened to them", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const headers = { origin: PUBLIC_URL, "sec-fetch-site": "same-site" };
-  const voted = await t.send(votes.cast, { as: people.user, headers, body: { SurveyID: id, vote: 1 } });
+  const voted = await t.send(votes.castVote, { as: people.user, headers, body: { SurveyID: id, vote: 1 } });
   expect(voted.statusCode).toBe(200);
   expect((await get(OTHER, "/")).headers[ALLOW]).toBeUndefined();
 });
 
 test("signing in by a provider goes by the API's host and ends on the pages'", async () => {
   const body = { provider: "google", callbackURL: "/surveysPages" };
-  const { url } = (await t.send(session.signInSocial, { body })).json();
+  const { url } = (await t.send(session.signInWithProvider, { body })).json();
   expect(new URL(url).searchParams.get("redirect_uri")).toBe(`${API_ORIGIN}/api/auth/callback/google`);
   const back = await get(undefined, "/api/auth/callback/google?state=unknown&code=x");
   expect(back.statusCode).toBe(302);
@@ -133,7 +133,7 @@ test("signing in by a provider goes by the API's host and ends on the pages'", a
 test("without listed origins no other origin is told anything", async () => {
   const plain = await testApp();
   for (const origin of [PUBLIC_URL, OTHER]) {
-    const answered = await plain.app.inject({ url: urlOf(surveys.latest, {}), headers: { origin } });
+    const answered = await plain.app.inject({ url: urlOf(surveys.listLatestSurveys, {}), headers: { origin } });
     expect(Object.keys(answered.headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
   }
   await plain.close();

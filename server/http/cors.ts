@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { API } from "./endpoints.ts";
+import { API_PREFIX } from "./endpoints.ts";
 
 /** What pages of another origin may read of an answer besides its body. */
 const EXPOSED = "Link, X-Total-Count, Retry-After, ETag, Date, Age";
@@ -16,11 +16,11 @@ export type Cors = (request: IncomingMessage, response: ServerResponse) => boole
  * refusals and streams have the headers of this request and never those of another. Other origins, `null` among them,
  * get no such header, and their browsers keep the answer from the page.
  */
-export function makeCors(origins: readonly string[]): Cors {
+export function createCors(origins: readonly string[]): Cors {
   if (origins.length === 0) return () => false;
   const allowed = new Set(origins);
   return ({ url = "", method, headers }, response) => {
-    if (!url.startsWith(`${API}/`)) return false;
+    if (!url.startsWith(`${API_PREFIX}/`)) return false;
     // Also for those who get nothing: a cache in between must not give one origin's answer to another.
     response.setHeader("vary", "origin");
     const { origin } = headers;

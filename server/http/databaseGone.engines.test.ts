@@ -4,8 +4,8 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { makeEverybody } from "../testing/people.ts";
-import { openWay, type Way } from "../testing/tcpProxy.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
+import { openTcpProxy, type Way } from "../testing/tcpProxy.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 /** Fails unless all is answered before a timer of this process ends: one that is held up makes both late. */
@@ -17,7 +17,7 @@ async function within<T>(ms: number, all: Promise<T>[]): Promise<T[]> {
 }
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let survey: string;
 let way: Way;
 
@@ -25,10 +25,10 @@ let way: Way;
 describe.runIf(inject("engine") === "postgres")("while the database is away", () => {
   beforeAll(async () => {
     t = await testApp({}, async (databaseUrl) => {
-      way = await openWay(databaseUrl);
+      way = await openTcpProxy(databaseUrl);
       return way.url;
     });
-    people = await makeEverybody(t.database, t.tokens);
+    people = await createUsersOfEveryRole(t.database, t.tokens);
     survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   });
   afterAll(async () => {
@@ -43,13 +43,13 @@ describe.runIf(inject("engine") === "postgres")("while the database is away", ()
     async (how) => {
       way.cut(how);
       const answers = await within(2500, [
-        t.send(surveys.latest, {}),
-        t.send(surveys.get, { params: { id: survey } }),
-        t.send(users.get, { as: people.user, params: { email: people.user.email } }),
-        t.send(votes.cast, { as: people.user, body: { SurveyID: survey, vote: 1 } }),
+        t.send(surveys.listLatestSurveys, {}),
+        t.send(surveys.getSurvey, { params: { id: survey } }),
+        t.send(users.getUser, { as: people.user, params: { email: people.user.email } }),
+        t.send(votes.castVote, { as: people.user, body: { SurveyID: survey, vote: 1 } }),
         t.send(session.signIn, { body: { email: people.user.email, password: "Kettle-on7!" } }),
         t.send(session.signUp, { body: { name: "New", email: "new@example.org", password: "Kettle-on7!" } }),
-        t.send(session.current, { headers: { cookie: "better-auth.session_token=x.y" } }),
+        t.send(session.getSession, { headers: { cookie: "better-auth.session_token=x.y" } }),
       ]);
       expect(answers.map(({ statusCode, payload }) => `${statusCode} ${JSON.parse(payload)?.code}`)).toEqual([
         ...Array(6).fill("503 busy"),
@@ -62,8 +62,10 @@ describe.runIf(inject("engine") === "postgres")("while the database is away", ()
 
       way.cut("open");
       expect((await t.app.inject({ url: "/readyz" })).statusCode).toBe(200);
-      expect((await t.send(votes.cast, { as: people.user, body: { SurveyID: survey, vote: 1 } })).statusCode).toBe(200);
-      expect(await t.call(surveys.results, { params: { id: survey } })).toMatchObject({ totalVotes: 1 });
+      expect((await t.send(votes.castVote, { as: people.user, body: { SurveyID: survey, vote: 1 } })).statusCode).toBe(
+        200,
+      );
+      expect(await t.request(surveys.getSurveyResults, { params: { id: survey } })).toMatchObject({ totalVotes: 1 });
     },
   );
 });

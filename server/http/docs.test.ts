@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { calls } from "@survey-app/contract/endpoints.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { openapi } from "@survey-app/contract/openapi.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -29,23 +29,29 @@ const read = (html: string) =>
     .replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&");
 
-type Operation = { operationId: string; parameters: []; requestBody?: { content: Record<string, { schema: Schema }> } };
+type Operation = {
+  operationId: string;
+  tags: [string];
+  parameters: [];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+};
 const operations = Object.values(openapi("/api").paths as Record<string, Record<string, Operation>>).flatMap(
   Object.values,
 ) as Operation[];
 
 test("every call has its place on the page, with who may, its limit and a command that makes it", () => {
-  expect(operations).toHaveLength(calls.size);
-  for (const { operationId, parameters, requestBody } of operations) {
-    const call = calls.get(operationId);
-    if (!call) throw new Error(`${operationId} is not declared`);
+  expect(operations).toHaveLength(endpoints.size);
+  for (const { operationId, tags, parameters, requestBody } of operations) {
+    const endpoint = endpoints.get(`${tags[0]}.${operationId}`);
+    if (!endpoint) throw new Error(`${operationId} is not declared`);
     const [, section = ""] = page.split(`<details id="${operationId}">`);
     const body = requestBody?.content["application/json"]?.schema;
-    expect(read(section.slice(0, 1500)), operationId).toContain(curlOf(call, parameters, body));
-    if (call.limit) expect(section.slice(0, 700), operationId).toContain(`At most ${call.limit.max} times in `);
+    expect(read(section.slice(0, 1500)), operationId).toContain(curlOf(endpoint, parameters, body));
+    if (endpoint.rateLimit)
+      expect(section.slice(0, 700), operationId).toContain(`At most ${endpoint.rateLimit.max} times in `);
     // What the command sends is what the call takes.
-    if (body && typeof call.body === "object")
-      expect(z.safeParse(call.body, exampleOf(body)).error?.issues, operationId).toBeUndefined();
+    if (body && typeof endpoint.body === "object")
+      expect(z.safeParse(endpoint.body, exampleOf(body)).error?.issues, operationId).toBeUndefined();
   }
 });
 
@@ -56,7 +62,7 @@ test.skipIf(inject("engine") === "postgres")(
     const admin = await makePerson(t.database, t.tokens, { role: "admin" });
     for (let count = 0; count < 2; count++) await t.makeSurvey(admin, { publishedBy: admin });
     const credentials = { email: "you@example.org", password: "Your0wn!word" };
-    await t.call(session.signUp, { body: { name: "You", ...credentials } });
+    await t.request(session.signUp, { body: { name: "You", ...credentials } });
     await t.app.listen({ port: 0, host: "127.0.0.1" });
     const here = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
     const blocks = [...page.matchAll(/<pre class="run"[^>]*>([^<]*)<\/pre>/g)].map(([, block = ""]) => read(block));

@@ -1,17 +1,17 @@
 import { openapi } from "@survey-app/contract/openapi.ts";
 import type { FastifyInstance } from "fastify";
 import { docsPage } from "./docsPage.ts";
-import { API } from "./endpoints.ts";
+import { API_PREFIX } from "./endpoints.ts";
 
 /** The OpenAPI document, and a page to read it that loads nothing from elsewhere. Both come from the contract. */
 export function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
-  const document = openapi(API);
+  const document = openapi(API_PREFIX);
   const json = JSON.stringify(document);
   const { html, styleHash } = docsPage(document, publicUrl);
-  app.get(`${API}/openapi.json`, (_request, reply) =>
+  app.get(`${API_PREFIX}/openapi.json`, (_request, reply) =>
     reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(json),
   );
-  app.get(`${API}/docs`, (_request, reply) =>
+  app.get(`${API_PREFIX}/docs`, (_request, reply) =>
     reply
       .header("cache-control", "no-cache")
       .header(

@@ -1,4 +1,4 @@
-import type { Call } from "@survey-app/contract/endpoint.ts";
+import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 
 /** A JSON Schema, as far as examples are made from it. */
 export interface Schema {
@@ -50,21 +50,21 @@ export function exampleOf(schema: Schema, name = ""): unknown {
  * @param body the schema of a JSON body
  */
 export function curlOf(
-  call: Call,
+  endpoint: Endpoint,
   parameters: readonly { name: string; in: string; required: boolean }[],
   body: Schema | undefined,
 ): string {
-  const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => texts[name] ?? name.toUpperCase());
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => texts[name] ?? name.toUpperCase());
   const query = parameters
     .filter((parameter) => parameter.in === "query" && parameter.required)
     .map(({ name }) => `${name}=${texts[name] ?? "text"}`)
     .join("&");
   return [
-    call.stream ? "curl -N" : "curl",
-    ...(call.method === "GET" ? [] : [`-X ${call.method}`]),
-    ...(call.access === "cookie" ? ["-b cookies.txt"] : []),
-    ...(call.access === "anyone" || call.access === "cookie" ? [] : ['-H "Authorization: Bearer $TOKEN"']),
-    ...(call.body === "image" ? ["-F image=@picture.png"] : []),
+    endpoint.stream ? "curl -N" : "curl",
+    ...(endpoint.method === "GET" ? [] : [`-X ${endpoint.method}`]),
+    ...(endpoint.access === "cookie" ? ["-b cookies.txt"] : []),
+    ...(endpoint.access === "anyone" || endpoint.access === "cookie" ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...(endpoint.body === "image" ? ["-F image=@picture.png"] : []),
     ...(body ? [`-H "Content-Type: application/json" -d '${JSON.stringify(exampleOf(body))}'`] : []),
     `"$API${path}${query && `?${query}`}"`,
   ].join(" ");

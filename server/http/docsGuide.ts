@@ -1,4 +1,4 @@
-import { refusals } from "@survey-app/contract/errors.ts";
+import { apiErrors } from "@survey-app/contract/errors.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 
 /** Its parts, by id and title. */
@@ -81,7 +81,7 @@ curl -sSN --max-time 1 "$API/surveys/$SURVEY/events" || true
 `)}`;
 
 function refusalTable(): string {
-  const rows = Object.entries(refusals).map(
+  const rows = Object.entries(apiErrors).map(
     ([code, [status, sentence]]) =>
       `<tr><td>${status}</td><td><code>${code}</code></td><td>${escapeHtml(sentence)}</td></tr>`,
   );

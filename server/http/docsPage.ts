@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Access, Limit } from "@survey-app/contract/endpoint.ts";
-import { calls } from "@survey-app/contract/endpoints.ts";
+import type { Access, RateLimit } from "@survey-app/contract/endpoint.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { curlOf, type Schema } from "./docsExamples.ts";
 import { docsGuide, guideParts } from "./docsGuide.ts";
 import { escapeHtml } from "./escapeHtml.ts";
@@ -61,9 +61,9 @@ export function docsPage(document: Record<string, unknown>, origin: string): { h
 }
 
 function section(path: string, method: string, operation: Operation): string {
-  const { operationId, summary, parameters, requestBody, responses } = operation;
-  const call = calls.get(operationId);
-  if (!call) throw new Error(`${operationId} is not declared`);
+  const { operationId, tags, summary, parameters, requestBody, responses } = operation;
+  const endpoint = endpoints.get(`${tags[0]}.${operationId}`);
+  if (!endpoint) throw new Error(`${operationId} is not declared`);
   const bodies = Object.entries(requestBody?.content ?? {});
   const shownBodies = bodies.map(
     ([type, { schema }]) => `<h3>Body <code>${escapeHtml(type)}</code></h3>${json(schema)}`,
@@ -78,14 +78,14 @@ function section(path: string, method: string, operation: Operation): string {
   const [answerType = "", answer] = Object.entries(responses["200"]?.content ?? {})[0] ?? [];
   const jsonBody = requestBody?.content["application/json"]?.schema;
   return `<details id="${escapeHtml(operationId)}"><summary><b>${escapeHtml(method.toUpperCase())}</b><code>${escapeHtml(path)}</code><span>${escapeHtml(summary)}</span></summary>
-<p>For ${mayCall[call.access]}.${call.limit ? ` ${limitWords(call.limit)}` : ""}</p>
-<pre tabindex="0">${escapeHtml(curlOf(call, parameters, jsonBody))}</pre>
+<p>For ${mayCall[endpoint.access]}.${endpoint.rateLimit ? ` ${limitWords(endpoint.rateLimit)}` : ""}</p>
+<pre tabindex="0">${escapeHtml(curlOf(endpoint, parameters, jsonBody))}</pre>
 ${shownParameters.length > 0 ? `<h3>Parameters</h3><table><tbody>${shownParameters.join("")}</tbody></table>` : ""}${shownBodies.join("")}
 <h3>Answer <code>${escapeHtml(answerType)}</code></h3>${json(answer?.schema)}
 <h3>Refusals</h3><table><tbody>${refusals.join("")}</tbody></table></details>`;
 }
 
-function limitWords({ max, seconds, only }: Limit): string {
+function limitWords({ max, seconds, only }: RateLimit): string {
   const time = seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} min`;
   return `At most ${max} times in ${time}${only ? ", counting those with a search" : ""}.`;
 }

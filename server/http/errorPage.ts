@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { answerProblem } from "./errorHandler.ts";
+import { handleError } from "./errorHandler.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 
 /** In the colors of the app (web/ui/styles.css), which this page can't load. */
@@ -17,8 +17,8 @@ const TITLE = "This page could not be loaded";
 
 /** Tells a browser in a page of its own why there is no page; programs are told in JSON. */
 export function answerPageProblem(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!prefersHtml(request.headers.accept)) return answerProblem(error, request, reply);
-  return answerProblem(error, request, reply, ({ status, detail, requestId }) => {
+  if (!prefersHtml(request.headers.accept)) return handleError(error, request, reply);
+  return handleError(error, request, reply, ({ status, detail, requestId }) => {
     // By the request id the server's log knows what went wrong; what the client did wrong is not in it.
     const trace = status >= 500 ? `<p><small>Request ${escapeHtml(requestId)}</small></p>` : "";
     reply.header("content-security-policy", POLICY).type("text/html; charset=utf-8");

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openChanges } from "../database/events.ts";
+import { createEventBus } from "../database/events.ts";
 import { type Fuzzed, startFuzzed } from "../testing/fuzzed.ts";
-import { refuse } from "./apiError.ts";
+import { apiError } from "./apiError.ts";
 import { answerPageProblem } from "./errorPage.ts";
-import { makeHttp } from "./http.ts";
-import { keepPublicAnswers } from "./responseCache.ts";
+import { createHttpServer } from "./http.ts";
+import { createResponseCache } from "./responseCache.ts";
 
 const asBrowser = { accept: "text/html,application/xhtml+xml" };
 const SECRET = "<script>a secret</script>";
 const failures = {
-  "/many": () => refuse("tooFast", { retryAfter: 7 }),
-  "/busy": () => refuse("busy", { retryAfter: 2 }),
+  "/many": () => apiError("tooFast", { retryAfter: 7 }),
+  "/busy": () => apiError("busy", { retryAfter: 2 }),
   "/bug": () => new Error(SECRET),
 };
 
@@ -20,7 +20,7 @@ let app: FastifyInstance;
 let attacked: Fuzzed;
 beforeAll(async () => {
   const options = { publicUrl: "https://survey.example", corsOrigins: [], trustProxy: 0, logLevel: "silent" };
-  app = await makeHttp(options, keepPublicAnswers(openChanges(null)));
+  app = await createHttpServer(options, createResponseCache(createEventBus(null)));
   for (const [path, fail] of Object.entries(failures))
     app.get(path, { errorHandler: answerPageProblem }, async () => {
       throw fail();

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { calls } from "@survey-app/contract/endpoints.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTokens } from "../session/tokens.ts";
+import { createTokens } from "../session/tokens.ts";
 import { countRows, countSettledRows } from "../testing/countRows.sql.ts";
 import { type Fuzzed, startFuzzed } from "../testing/fuzzed.ts";
-import { makeEverybody, type Person } from "../testing/people.ts";
+import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { SECRET } from "../testing/testConfig.ts";
 
 /** Every address of the browser's pages, as `web` declares them. */
@@ -25,7 +25,7 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
   let admin: Person;
   beforeAll(async () => {
     attacked = await startFuzzed(null, { publicUrl, pages: true });
-    ({ admin } = await makeEverybody(attacked.database, makeTokens(SECRET, publicUrl)));
+    ({ admin } = await createUsersOfEveryRole(attacked.database, createTokens(SECRET, publicUrl)));
     await attacked.app.listen({ port: 0, host: "127.0.0.1" });
   });
   afterAll(() => attacked.close());
@@ -85,20 +85,20 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
 
   // Security: H09, R17, R19
   test("every call, refused and answered, is safe, and tells other origins nothing", async () => {
-    for (const [name, call] of calls) {
-      const url = `/api${call.path.replaceAll(/:\w+/g, "some-id")}`;
+    for (const [name, endpoint] of endpoints) {
+      const url = `/api${endpoint.path.replaceAll(/:\w+/g, "some-id")}`;
       for (const authorization of ["", `Bearer ${admin.token}`]) {
         for (const origin of [{}, { origin: "https://evil.example" }]) {
           // An open stream has no end to wait for: unpublished surveys have none.
-          const query = call.stream ? "" : "?email=a@example.org&surveys=a";
+          const query = endpoint.stream ? "" : "?email=a@example.org&surveys=a";
           const headers = { ...origin, ...(authorization && { authorization }), host: "survey.example" };
           expectSafe(
-            await ask({ method: call.method, url: url + query, headers }),
+            await ask({ method: endpoint.method, url: url + query, headers }),
             `${name} ${JSON.stringify(headers)}`,
           );
         }
       }
-      const preflight = { origin: "https://evil.example", "access-control-request-method": call.method };
+      const preflight = { origin: "https://evil.example", "access-control-request-method": endpoint.method };
       const answered = await ask({ method: "OPTIONS", url, headers: preflight });
       expectSafe(answered, `preflight of ${name}`);
       expect(answered.statusCode).toBe(405);
@@ -190,9 +190,9 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
   // Security: H08, R20
   test("reading changes nothing, whatever it carries along", async () => {
     const before = await countSettledRows(attacked.database);
-    for (const [, call] of calls) {
-      if (call.method !== "GET" || call.stream) continue;
-      const url = `/api${call.path.replace(":email", admin.email).replaceAll(/:\w+/g, "some-id")}`;
+    for (const [, endpoint] of endpoints) {
+      if (endpoint.method !== "GET" || endpoint.stream) continue;
+      const url = `/api${endpoint.path.replace(":email", admin.email).replaceAll(/:\w+/g, "some-id")}`;
       const query = `?email=${admin.email}&surveys=a&_method=DELETE&status=2&role=admin`;
       const headers = { authorization: `Bearer ${admin.token}`, "x-http-method-override": "DELETE" };
       for (const method of ["GET", "HEAD"] as const)

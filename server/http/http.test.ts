@@ -1,11 +1,11 @@
 import { connect } from "node:net";
-import { calls } from "@survey-app/contract/endpoints.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeEverybody } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
@@ -147,7 +147,9 @@ test.each([
   const answered = await t.send(session.signOut, { headers: headers as Record<string, string> });
   expect(answered.statusCode).toBe(status);
   if (status === 403) expectProblem(answered, 403, "originRefused");
-  expect((await t.send(surveys.latest, { headers: headers as Record<string, string> })).statusCode).toBe(200);
+  expect((await t.send(surveys.listLatestSurveys, { headers: headers as Record<string, string> })).statusCode).toBe(
+    200,
+  );
 });
 
 test("where people reach us by https, a page that came by http is another site", async () => {
@@ -161,9 +163,9 @@ test("where people reach us by https, a page that came by http is another site",
 // Security: H10
 test("limits are exact: of 200 votes at once the minute's 120 pass, the others are 429 and told when to come back", async () => {
   const limited = await testApp({ limits: true });
-  const { user, pro } = await makeEverybody(limited.database, limited.tokens);
+  const { user, pro } = await createUsersOfEveryRole(limited.database, limited.tokens);
   const vote = (as = user, headers = {}) =>
-    limited.send(votes.cast, { as, headers, body: { SurveyID: "none", vote: 1 } });
+    limited.send(votes.castVote, { as, headers, body: { SurveyID: "none", vote: 1 } });
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, at) => vote(user, { "x-forwarded-for": `10.0.0.${at}` })),
   );
@@ -176,7 +178,7 @@ test("limits are exact: of 200 votes at once the minute's 120 pass, the others a
   }
   // Everybody has a count of one's own, and every call too.
   expect((await vote(pro)).statusCode).toBe(404);
-  expect((await limited.send(surveys.latest, { as: user })).statusCode).toBe(200);
+  expect((await limited.send(surveys.listLatestSurveys, { as: user })).statusCode).toBe(200);
   await limited.close();
 });
 
@@ -197,7 +199,7 @@ test("a visitor's limit is the address's own: headers that claim another one don
 // Security: F05
 test("long answers are made for one address twenty at a time, and what is read makes room", async () => {
   const limited = await testApp({ limits: true });
-  const read = () => limited.send(votes.ledger, { params: { id: "x" }, query: {} });
+  const read = () => limited.send(votes.getLedger, { params: { id: "x" }, query: {} });
   for (const _ of [1, 2]) {
     const answers = await Promise.all(Array.from({ length: 25 }, read));
     expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(20);
@@ -262,20 +264,31 @@ test("the OpenAPI document has every declared call, under its name, with its ref
   const operations = Object.entries<
     Record<
       string,
-      { operationId: string; parameters: { in: string; name: string }[]; responses: object; security: unknown[] }
+      {
+        operationId: string;
+        tags: [string];
+        parameters: { in: string; name: string }[];
+        responses: object;
+        security: unknown[];
+      }
     >
   >(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   );
-  expect(operations.map(({ operationId }) => operationId).sort()).toEqual([...calls.keys()].sort());
-  for (const { path, method, operationId, parameters, responses, security } of operations) {
-    const call = calls.get(operationId);
-    expect(`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`).toBe(`${call?.method} ${call?.path}`);
+  const names = operations.map(({ tags, operationId }) => `${tags[0]}.${operationId}`);
+  expect(names.sort()).toEqual([...endpoints.keys()].sort());
+  // Clients are generated from these: they stay unique without their feature.
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  for (const { path, method, operationId, tags, parameters, responses, security } of operations) {
+    const endpoint = endpoints.get(`${tags[0]}.${operationId}`);
+    expect(`${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`).toBe(
+      `${endpoint?.method} ${endpoint?.path}`,
+    );
     expect(parameters.filter((one) => one.in === "path").map(({ name }) => `{${name}}`)).toEqual(
       path.match(/\{\w+\}/g) ?? [],
     );
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "429", "500", "503"]));
-    expect(security.length > 0).toBe(call?.access !== "anyone");
+    expect(security.length > 0).toBe(endpoint?.access !== "anyone");
   }
   expect(JSON.stringify(document)).not.toContain('"$ref":"#/$defs');
 });
@@ -286,7 +299,8 @@ test("the page of the calls loads nothing, from nowhere, and has no script", asy
     /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/,
   );
   expect(answered.payload).not.toMatch(/<script|<link|<img|<iframe|\bon\w+=|(?:src|href)="(?!\/api\/)|@import|url\(/i);
-  for (const call of calls.values()) expect(answered.payload).toContain(call.path.replaceAll(/:(\w+)/g, "{$1}"));
+  for (const endpoint of endpoints.values())
+    expect(answered.payload).toContain(endpoint.path.replaceAll(/:(\w+)/g, "{$1}"));
 });
 
 test("/livez says that the process is up, /readyz that the database answers", async () => {

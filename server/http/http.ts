@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from "fastify";
-import { type Refusal, refuse } from "./apiError.ts";
+import { type ApiError, apiError } from "./apiError.ts";
 import { readJsonBodies } from "./body.ts";
-import { makeCors } from "./cors.ts";
-import { API } from "./endpoints.ts";
-import { answerBrokenRequest, answerProblem } from "./errorHandler.ts";
+import { createCors } from "./cors.ts";
+import { API_PREFIX } from "./endpoints.ts";
+import { handleClientError, handleError } from "./errorHandler.ts";
 import { prefersHtml } from "./errorPage.ts";
 import { securityHeaders } from "./headers.ts";
 import { type LogSink, loggerOptions } from "./logger.ts";
 import { cutPipelining } from "./pipelining.ts";
-import type { PublicAnswers } from "./responseCache.ts";
+import type { ResponseCache } from "./responseCache.ts";
 
 /** The largest JSON body: the longest survey, every character of it escaped, fits. */
 const BODY_MAX_BYTES = 64 * 1024;
@@ -42,12 +42,12 @@ declare module "fastify" {
 }
 
 /** The HTTP server before any noun: bodies, headers, errors, and what no route answers. */
-export async function makeHttp(
+export async function createHttpServer(
   { publicUrl, corsOrigins, trustProxy, logLevel, logTo }: HttpOptions,
-  answers: PublicAnswers,
+  responseCache: ResponseCache,
 ): Promise<FastifyInstance> {
   const headers = securityHeaders(publicUrl);
-  const answersPreflight = makeCors(corsOrigins);
+  const answersPreflight = createCors(corsOrigins);
   const app: FastifyInstance = Fastify({
     // While it stops, what arrives on connections that are open is answered like all else.
     return503OnClosing: false,
@@ -73,15 +73,15 @@ export async function makeHttp(
         // Whoever is told so comes back by another connection, to where there is somebody.
         if (app.isDraining) response.setHeader("connection", "close");
         if (answersPreflight(request, response)) return;
-        if (!answers.answer(request, response)) handler(request, response);
+        if (!responseCache.answer(request, response)) handler(request, response);
       });
       server.timeout = STALLED_MS;
       return server;
     },
     rewriteUrl: ({ url = "/", headers }) => (isBrokenForBrowser(url, headers.accept) ? NO_ADDRESS : url),
     // These two come before any hook.
-    frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),
+    frameworkErrors: (error, request, reply) => handleError(error, request, reply.headers(headers)),
+    clientErrorHandler: (error, socket) => handleClientError(error, socket, headers),
     // Repeated query fields arrive as arrays, which the contract's schemas refuse where one value is meant.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     forceCloseConnections: "idle",
@@ -89,7 +89,7 @@ export async function makeHttp(
   app.decorate("isDraining", false);
   app.decorateRequest("caller", null);
   app.decorateRequest("actor", null);
-  app.setErrorHandler(answerProblem);
+  app.setErrorHandler(handleError);
   const refuseUnrouted = unroutedRefusal(app);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(headers);
@@ -109,7 +109,7 @@ const NO_ADDRESS = "/404";
 
 /** Whether a browser was led to a page's address that can't be decoded. Programs are told so as a problem. */
 function isBrokenForBrowser(url: string, accept: string | undefined): boolean {
-  if (!url.includes("%") || !prefersHtml(accept) || url.startsWith(`${API}/`)) return false;
+  if (!url.includes("%") || !prefersHtml(accept) || url.startsWith(`${API_PREFIX}/`)) return false;
   try {
     decodeURI(url.split("?", 1)[0] ?? "");
     return false;
@@ -128,7 +128,7 @@ function newRequestId(): string {
 }
 
 /** Makes what refuses requests without a route: 405 with `Allow` where another method would have been answered, else 404. */
-function unroutedRefusal(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => Refusal {
+function unroutedRefusal(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => ApiError {
   const routes: { pattern: RegExp; methods: Set<string> }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
     const source = url
@@ -141,10 +141,10 @@ function unroutedRefusal(app: FastifyInstance): (request: FastifyRequest, reply:
     const path = request.url.split("?", 1)[0] ?? "";
     const matching = routes.filter(({ pattern }) => pattern.test(path));
     // The pages' catch-all does not make an unknown call a known one.
-    const isUnknownCall = path.startsWith(`${API}/`) && matching.every(({ pattern }) => pattern.test("/"));
+    const isUnknownCall = path.startsWith(`${API_PREFIX}/`) && matching.every(({ pattern }) => pattern.test("/"));
     const methods = new Set(isUnknownCall ? [] : matching.flatMap((route) => [...route.methods]));
-    if (methods.size === 0 || methods.has(request.method)) return refuse("notFound");
+    if (methods.size === 0 || methods.has(request.method)) return apiError("notFound");
     reply.header("allow", [...methods].sort().join(", "));
-    return refuse("methodNotAllowed");
+    return apiError("methodNotAllowed");
   };
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Changes } from "../database/events.ts";
+import type { EventBus } from "../database/events.ts";
 
 /** Surveys of which the last change is remembered. */
 const REMEMBERED = 20_000;
@@ -12,16 +12,16 @@ interface Latest {
 }
 
 /** Remembers when what changed last, for whoever keeps answers. */
-export interface News {
+export interface LastChanges {
   /** Of one survey, or with null of any. */
-  latestOf(surveyId: string | null): Latest;
+  lastChangeOf(surveyId: string | null): Latest;
 }
 
-export function readNews(changes: Changes): News {
+export function trackLastChanges(events: EventBus): LastChanges {
   const ofSurvey = new LRUCache<string, Latest>({ maxSize: REMEMBERED, sizeCalculation: () => 1 });
   const ofAny: Latest = { totals: NEVER, more: NEVER };
   const ofAll: Latest = { totals: NEVER, more: NEVER };
-  changes.hear((changed, kind) => {
+  events.subscribe((changed, kind) => {
     const now = performance.now();
     const what = kind === "totals" ? "totals" : "more";
     ofAny[what] = now;
@@ -29,7 +29,7 @@ export function readNews(changes: Changes): News {
     else for (const id of changed) ofSurvey.set(id, { totals: NEVER, more: NEVER, ...ofSurvey.get(id), [what]: now });
   });
   return {
-    latestOf(surveyId) {
+    lastChangeOf(surveyId) {
       if (surveyId === null) return ofAny;
       const own = ofSurvey.get(surveyId);
       if (!own) return ofAll;

@@ -15,7 +15,7 @@ export interface Count {
  * the clients that were used least recently are forgotten.
  * @returns finds the count of a client, which the caller adds to
  */
-export function makeLocalCounter(windowMs: number): (client: string) => Count {
+export function createLocalCounter(windowMs: number): (client: string) => Count {
   // By size instead of number, because a cache by number sets its whole memory aside at the start.
   const counts = new LRUCache<string, Count>({ maxSize: REMEMBERED, sizeCalculation: () => 1 });
   return (client) => {

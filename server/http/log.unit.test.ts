@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { makeTokens } from "../session/tokens.ts";
+import { createTokens } from "../session/tokens.ts";
 import { type Fuzzed, startFuzzed } from "../testing/fuzzed.ts";
-import { makeEverybody, type Person } from "../testing/people.ts";
+import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { PUBLIC_URL, SECRET } from "../testing/testConfig.ts";
 
 let attacked: Fuzzed;
@@ -10,7 +10,7 @@ const lines: string[] = [];
 
 beforeAll(async () => {
   attacked = await startFuzzed(null, { logLevel: "trace" });
-  ({ admin } = await makeEverybody(attacked.database, makeTokens(SECRET, PUBLIC_URL)));
+  ({ admin } = await createUsersOfEveryRole(attacked.database, createTokens(SECRET, PUBLIC_URL)));
   // The log of the app and of all its requests is written here, past process.stdout.
   const { log } = attacked.app;
   const stream = Object.getOwnPropertySymbols(log).find(({ description }) => description === "pino.stream");

@@ -4,7 +4,7 @@
  * @param path with `:name` for parameters
  * @param place the fields that say where the next page begins
  */
-export function linkToNext(
+export function nextPageLink(
   path: string,
   { params, query }: { params?: unknown; query?: unknown },
   place: Record<string, string | number>,

@@ -1,5 +1,5 @@
 import { requestPasswordReset } from "@survey-app/contract/account.ts";
-import { calls } from "@survey-app/contract/endpoints.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Account, signUp } from "../testing/accounts.ts";
@@ -7,31 +7,31 @@ import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
 
 /** What SECURITY 10 wants limited, written down a second time. A comment comes with its vote. */
 const LIMITED = [
-  "session.createToken",
+  "session.createAccessToken",
   "session.signIn",
   "session.signUp",
-  "session.signInSocial",
+  "session.signInWithProvider",
   "session.signOut",
   "account.requestPasswordReset",
   "account.resetPassword",
   "account.verifyEmail",
-  "account.requestVerification",
+  "account.requestEmailVerification",
   "account.changePassword",
   "account.changeEmail",
-  "account.endDevice",
-  "account.endOtherDevices",
-  "account.exportData",
-  "users.updateProfile",
-  "surveys.add",
-  "surveys.update",
-  "votes.cast",
-  "votes.addReport",
-  "payments.createIntent",
-  "payments.record",
+  "account.revokeMySession",
+  "account.revokeMyOtherSessions",
+  "account.exportMyData",
+  "users.updateMyProfile",
+  "surveys.createSurvey",
+  "surveys.updateSurvey",
+  "votes.castVote",
+  "votes.reportSurvey",
+  "payments.createPaymentIntent",
+  "payments.confirmPayment",
   "payments.cancelPayment",
-  "images.upload",
-  "surveys.listing",
-  "surveys.all",
+  "images.uploadImage",
+  "surveys.listPublishedSurveys",
+  "surveys.listAllSurveys",
   "images.deleteImage",
 ];
 
@@ -54,23 +54,23 @@ afterAll(async () => {
 test.each(LIMITED)(
   "%s lets its number through, of however many at once, and tells the others when to come back",
   async (name) => {
-    const call = calls.get(name);
-    if (!call?.limit) throw new Error(`${name} has no limit`);
-    const { max, seconds } = call.limit;
+    const endpoint = endpoints.get(name);
+    if (!endpoint?.rateLimit) throw new Error(`${name} has no limit`);
+    const { max, seconds } = endpoint.rateLimit;
     // Counted before the body is read: nothing right needs to be sent.
-    const headers = { ...(call.access === "cookie" && { cookie: person.cookie }), "x-forwarded-for": "192.0.2.1" };
+    const headers = { ...(endpoint.access === "cookie" && { cookie: person.cookie }), "x-forwarded-for": "192.0.2.1" };
     const send = () =>
-      t.send(call, {
+      t.send(endpoint, {
         as: person,
         headers,
         params: { id: "x" },
-        ...(call.method !== "GET" && { body: {} }),
-        ...(call.limit?.only === "searches" && { query: { q: "word" } }),
+        ...(endpoint.method !== "GET" && { body: {} }),
+        ...(endpoint.rateLimit?.only === "searches" && { query: { q: "word" } }),
       });
     const answers = await Promise.all(Array.from({ length: max + 20 }, send));
     const refused = answers.filter(({ statusCode }) => statusCode === 429);
     // Signing up made a token, and was a sign-up: from the same address, so the token of now buys none.
-    const before = name === "session.signUp" || name === "session.createToken" ? 1 : 0;
+    const before = name === "session.signUp" || name === "session.createAccessToken" ? 1 : 0;
     expect(answers.length - refused.length).toBe(max - before);
     for (const { headers: told } of refused) {
       expect(Number(told["retry-after"])).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ test.each(LIMITED)(
 test("an IPv6 site makes as many calls as two of its networks, however many it has; other sites make their own", async () => {
   const send = (remoteAddress: string) =>
     t.app.inject({ method: "POST", url: urlOf(requestPasswordReset, {}), remoteAddress, payload: {} });
-  const max = 2 * (requestPasswordReset.limit?.max ?? 0);
+  const max = 2 * (requestPasswordReset.rateLimit?.max ?? 0);
   const answers = await Promise.all(
     Array.from({ length: max + 20 }, (_, at) => send(`2001:db8:7:${at.toString(16)}::1`)),
   );
@@ -101,7 +101,9 @@ test("an IPv6 site makes as many calls as two of its networks, however many it h
 test("lists without a search are not counted as searches", async () => {
   const headers = { "x-forwarded-for": "192.0.2.7" };
   const answers = await Promise.all(
-    Array.from({ length: (surveys.listing.limit?.max ?? 0) + 20 }, () => t.send(surveys.listing, { headers })),
+    Array.from({ length: (surveys.listPublishedSurveys.rateLimit?.max ?? 0) + 20 }, () =>
+      t.send(surveys.listPublishedSurveys, { headers }),
+    ),
   );
   expect(answers.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
 });

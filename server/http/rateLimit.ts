@@ -1,12 +1,12 @@
-import type { Limit } from "@survey-app/contract/endpoint.ts";
+import type { RateLimit } from "@survey-app/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
-import { gather } from "../database/batcher.ts";
+import { createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/database.ts";
-import { countCalls } from "../database/rateLimits.ts";
+import { consumeRateLimits } from "../database/rateLimits.ts";
 import { isAway } from "../database/unavailable.ts";
-import { refuse } from "./apiError.ts";
-import { neighbourhoodOf, siteOf } from "./clientNetwork.ts";
-import { makeLocalCounter } from "./localCounter.ts";
+import { apiError } from "./apiError.ts";
+import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
+import { createLocalCounter } from "./localCounter.ts";
 
 /**
  * Of a limit within a minute (votes, tokens) the first sixth passes without asking the database: whoever votes at the
@@ -33,7 +33,7 @@ interface Counted {
 function countedBy(ip: string, max: number): Counted[] {
   const site = siteOf(ip);
   return [
-    { client: neighbourhoodOf(ip), max },
+    { client: clientNetworkOf(ip), max },
     ...(site === null ? [] : [{ client: site, max: max * NETWORKS_OF_SITE }]),
   ];
 }
@@ -45,23 +45,26 @@ function countedBy(ip: string, max: number): Counted[] {
  * @param perAddress whether everybody is counted by the address: where accounts are made or tried, a token must not buy
  *   further tries
  */
-export type Limits = (
+export type RateLimiter = (
   name: string,
-  limit: Limit,
+  limit: RateLimit,
   perAddress: boolean,
 ) => (request: FastifyRequest) => Promise<void> | undefined;
 
-export function makeLimits(database: Database): Limits {
+export function createRateLimiter(database: Database): RateLimiter {
   return (name, { max, seconds }, perAddress) => {
     const windowMs = seconds * 1000;
-    const countHere = makeLocalCounter(windowMs);
+    const countHere = createLocalCounter(windowMs);
     // Gathered, so that a rush of calls is a handful of statements, and each is counted in its turn.
-    const count = gather((made: { key: string; calls: number }[]) => countCalls(database, made, windowMs), {
-      max: BATCH_MAX,
-      queueMax: QUEUE_MAX,
-      onFull: () => refuse("busy", { retryAfter: 1 }),
-      failsAll: isAway,
-    });
+    const count = createBatcher(
+      (made: { key: string; calls: number }[]) => consumeRateLimits(database, made, windowMs),
+      {
+        max: BATCH_MAX,
+        queueMax: QUEUE_MAX,
+        onFull: () => apiError("busy", { retryAfter: 1 }),
+        failsAll: isAway,
+      },
+    );
     const addUp = async ({ client, max }: Counted, calls: number) => {
       const counted = await count({ key: `${name} ${client}`, calls });
       if (counted.calls <= max) return;
@@ -75,8 +78,8 @@ export function makeLimits(database: Database): Limits {
       if (known.calls < passing) return;
       return addUp(counted, known.calls === passing ? passing : 1);
     };
-    return ({ caller, ip }) => {
-      const userId = perAddress ? undefined : caller?.userId;
+    return ({ currentUser, ip }) => {
+      const userId = perAddress ? undefined : currentUser?.userId;
       if (userId !== undefined) return admit({ client: userId, max });
       const [network, site] = countedBy(ip, max) as [Counted, Counted?];
       if (!site) return admit(network);
@@ -103,21 +106,22 @@ const READS_A_MINUTE = { account: 900, network: 1800 };
 const READ_LENGTH = 128 * 1024;
 
 /** The limit of reads. Each process counts by itself. */
-export interface ReadLimit {
+export interface ReadLimiter {
   /** Counts a read that has to be worked out; refuses with 429 those beyond the limit. */
   admit(request: FastifyRequest): void;
   /** Counts how long its answer is, once that is known. Refuses nothing: what comes next is refused. */
   weigh(request: FastifyRequest, body: string): void;
 }
 
-export const noReadLimit: ReadLimit = { admit: () => {}, weigh: () => {} };
+export const noReadLimit: ReadLimiter = { admit: () => {}, weigh: () => {} };
 
-export function makeReadLimit(): ReadLimit {
-  const countOf = makeLocalCounter(60_000);
-  const countsOf = ({ caller, ip }: FastifyRequest) =>
-    (caller ? [{ client: caller.userId, max: READS_A_MINUTE.account }] : countedBy(ip, READS_A_MINUTE.network)).map(
-      ({ client, max }) => ({ count: countOf(client), max }),
-    );
+export function createReadLimiter(): ReadLimiter {
+  const countOf = createLocalCounter(60_000);
+  const countsOf = ({ currentUser, ip }: FastifyRequest) =>
+    (currentUser
+      ? [{ client: currentUser.userId, max: READS_A_MINUTE.account }]
+      : countedBy(ip, READS_A_MINUTE.network)
+    ).map(({ client, max }) => ({ count: countOf(client), max }));
   return {
     admit(request) {
       for (const { count, max } of countsOf(request)) {
@@ -132,4 +136,4 @@ export function makeReadLimit(): ReadLimit {
   };
 }
 
-const tooFast = (leftMs: number) => refuse("tooFast", { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) });
+const tooFast = (leftMs: number) => apiError("tooFast", { retryAfter: Math.max(1, Math.ceil(leftMs / 1000)) });

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
-import { makeReadLimit } from "./rateLimit.ts";
+import { createReadLimiter } from "./rateLimit.ts";
 
-const from = (ip: string, userId?: string) => ({ ip, caller: userId ? { userId } : null }) as FastifyRequest;
+const from = (ip: string, userId?: string) => ({ ip, currentUser: userId ? { userId } : null }) as FastifyRequest;
 
 /** How many of so many reads are admitted. */
 function countAdmitted(reads: number, admit: (at: number) => void): number {
@@ -20,7 +20,7 @@ function countAdmitted(reads: number, admit: (at: number) => void): number {
 
 // Security: F08
 test("a flood from all networks of an IPv6 site is limited as one, and keeps no other site and no account from reading", () => {
-  const reads = makeReadLimit();
+  const reads = createReadLimiter();
   const flooding = (at: number) => reads.admit(from(`2001:db8:1:${at.toString(16)}::1`));
   // More networks than are remembered.
   expect(countAdmitted(65_536, flooding)).toBe(3600);
@@ -32,7 +32,7 @@ test("a flood from all networks of an IPv6 site is limited as one, and keeps no 
 
 // Security: F09
 test("long answers count for as many reads as they are long", () => {
-  const reads = makeReadLimit();
+  const reads = createReadLimiter();
   const read = (body: string) => () => {
     reads.admit(from("192.0.2.1"));
     reads.weigh(from("192.0.2.1"), body);

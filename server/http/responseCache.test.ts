@@ -6,28 +6,31 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { openChanges } from "../database/events.ts";
-import { makeEverybody } from "../testing/people.ts";
+import { createEventBus } from "../database/events.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
-import { keepPublicAnswers } from "./responseCache.ts";
+import { createResponseCache } from "./responseCache.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let origin: string;
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
   await t.app.listen({ port: 0, host: "127.0.0.1" });
   origin = `http://127.0.0.1:${(t.app.server.address() as { port: number }).port}`;
 });
 afterAll(() => t.close());
 
 /** A call over the wire: what is kept is sent before the app sees the request. */
-const get = (call: typeof surveys.get | typeof surveys.latest, id: string, headers: Record<string, string> = {}) =>
-  fetch(origin + urlOf(call, { params: { id } }), { headers: { "accept-encoding": "identity", ...headers } });
+const get = (
+  call: typeof surveys.getSurvey | typeof surveys.listLatestSurveys,
+  id: string,
+  headers: Record<string, string> = {},
+) => fetch(origin + urlOf(call, { params: { id } }), { headers: { "accept-encoding": "identity", ...headers } });
 
-const total = async (id: string) => ((await (await get(surveys.get, id)).json()) as surveys.Survey).totalVotes;
+const total = async (id: string) => ((await (await get(surveys.getSurvey, id)).json()) as surveys.Survey).totalVotes;
 
 /** Reads on until it is so; what is never so ends in the test's own time limit. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
@@ -36,57 +39,57 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 test("what has not changed is not sent again: 304 for who has it, another tag when it has changed", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  const first = await get(surveys.get, id);
+  const first = await get(surveys.getSurvey, id);
   const etag = first.headers.get("etag") ?? "";
   expect(first.headers.get("cache-control")).toBe("no-cache");
-  const again = await get(surveys.get, id, { "if-none-match": etag });
+  const again = await get(surveys.getSurvey, id, { "if-none-match": etag });
   expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
-  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
-  await until(async () => (await get(surveys.get, id, { "if-none-match": etag })).status === 200);
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  await until(async () => (await get(surveys.getSurvey, id, { "if-none-match": etag })).status === 200);
   expect(await total(id)).toBe(1);
 });
 
 test("a vote shows on the survey and in lists, however often they were read before", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   for (let read = 0; read < 20; read++) expect(await total(id)).toBe(0);
-  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   await until(async () => (await total(id)) === 1);
   await until(async () => {
-    const listed = (await (await get(surveys.latest, id)).json()) as surveys.Survey[];
+    const listed = (await (await get(surveys.listLatestSurveys, id)).json()) as surveys.Survey[];
     return listed.some((survey) => survey._id === id && survey.totalVotes === 1);
   });
 });
 
 test("what was unpublished is gone with the very next request, from itself and from lists", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  expect((await get(surveys.get, id)).status).toBe(200);
-  expect(await (await get(surveys.latest, id)).text()).toContain(id);
+  expect((await get(surveys.getSurvey, id)).status).toBe(200);
+  expect(await (await get(surveys.listLatestSurveys, id)).text()).toContain(id);
   const change = { status: WAITING, feedback: "Please say more." } as const;
-  await t.call(surveys.changeStatus, { as: people.admin, params: { id }, body: change });
-  expect((await get(surveys.get, id)).status).toBe(404);
-  expect(await (await get(surveys.latest, id)).text()).not.toContain(id);
+  await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: change });
+  expect((await get(surveys.getSurvey, id)).status).toBe(404);
+  expect(await (await get(surveys.listLatestSurveys, id)).text()).not.toContain(id);
 });
 
 test("what an owner or an admin is answered is nobody else's, before and after", async () => {
   const id = await t.makeSurvey(people.surveyor);
   const asOwner = { authorization: `Bearer ${people.surveyor.token}` };
   for (let turn = 0; turn < 3; turn++) {
-    const own = await get(surveys.get, id, asOwner);
+    const own = await get(surveys.getSurvey, id, asOwner);
     expect([own.status, own.headers.get("cache-control"), own.headers.get("etag")]).toEqual([200, "no-store", null]);
-    expect((await get(surveys.get, id)).status).toBe(404);
+    expect((await get(surveys.getSurvey, id)).status).toBe(404);
   }
   const published = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  expect(await (await get(surveys.get, published)).text()).not.toContain(people.surveyor.email);
-  expect(await (await get(surveys.get, published, asOwner)).text()).toContain(people.surveyor.email);
-  expect(await (await get(surveys.get, published)).text()).not.toContain(people.surveyor.email);
+  expect(await (await get(surveys.getSurvey, published)).text()).not.toContain(people.surveyor.email);
+  expect(await (await get(surveys.getSurvey, published, asOwner)).text()).toContain(people.surveyor.email);
+  expect(await (await get(surveys.getSurvey, published)).text()).not.toContain(people.surveyor.email);
 });
 
 test("answers are compressed for who can read that, each in the best way that is asked for", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Description: "Again. ".repeat(300) });
-  const plain = await (await get(surveys.get, id)).text();
+  const plain = await (await get(surveys.getSurvey, id)).text();
   const ask = async (accepted: string) => {
     const answered = await t.app.inject({
-      url: urlOf(surveys.get, { params: { id } }),
+      url: urlOf(surveys.getSurvey, { params: { id } }),
       headers: { "accept-encoding": accepted },
     });
     return { encoding: answered.headers["content-encoding"], bytes: answered.rawPayload };
@@ -103,8 +106,8 @@ test("answers are compressed for who can read that, each in the best way that is
 
 /** A cache by itself, and how to ask it for something. */
 function cacheAlone() {
-  const changes = openChanges(null);
-  const answers = keepPublicAnswers(changes);
+  const events = createEventBus(null);
+  const responseCache = createResponseCache(events);
   const exchange = (url: string, headers = {}) => {
     const request = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url, headers });
     return [request, new ServerResponse(request)] as const;
@@ -112,9 +115,9 @@ function cacheAlone() {
   const find = (key: string, url: string, make: () => Promise<string>) => {
     const asked = { key, url, route: "/any", about: null, isExact: false, readsCookie: false };
     const made = async () => ({ status: 200, headers: {}, body: await make() });
-    return answers.find(asked, { admit: () => {}, make: made });
+    return responseCache.find(asked, { admit: () => {}, make: made });
   };
-  return { changes, answers, exchange, find };
+  return { changes: events, answers: responseCache, exchange, find };
 }
 
 // Security: F04
@@ -122,12 +125,14 @@ test("addresses that an attacker makes up fill no memory: what is kept is bounde
   // However long this takes, nothing grows too old meanwhile.
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  const { answers, exchange, find } = cacheAlone();
+  const { answers: responseCache, exchange, find } = cacheAlone();
   const url = (at: number) => `/api/allSuryesPage?q=${at}&${"x".repeat(1500)}`;
   const body = "x";
   // Twice, because an address is remembered when it is asked for again.
   for (let at = 0; at < 4000; at++) for (const _ of [1, 2]) await find(url(at), url(at), async () => body);
-  const kept = Array.from({ length: 4000 }, (_, at) => answers.answer(...exchange(url(at)))).filter(Boolean).length;
+  const kept = Array.from({ length: 4000 }, (_, at) => responseCache.answer(...exchange(url(at)))).filter(
+    Boolean,
+  ).length;
   // Addresses of 3 kB with their keys: 4 MB of them.
   expect(kept).toBeLessThanOrEqual(1400);
   expect(kept).toBeGreaterThan(0);
@@ -144,10 +149,10 @@ test("an answer that is too large is sent and not kept; many small ones don't co
   await find("first", "/first", small);
   const before = made;
   // Replaced all the time, 500 kB each: if each were added up, the first would have been pushed out.
-  const { changes, find: findOther } = cacheAlone();
+  const { changes: events, find: findOther } = cacheAlone();
   await findOther("first", "/first", small);
   for (let at = 0; at < 100; at++) {
-    changes.tell(new Set(["other"]), "totals");
+    events.emit(new Set(["other"]), "totals");
     await findOther("other", "/other", small);
   }
   await find("first", "/first", small);
@@ -177,7 +182,7 @@ test("who asks after a change does not get what was begun before it", async () =
   const make = () => new Promise<string>((resolve) => finish.push(resolve));
   const early = find("page", "/page", make);
   await expect.poll(() => finish).toHaveLength(1);
-  changes.tell("all", "more");
+  changes.emit("all", "more");
   const late = find("page", "/page", make);
   await expect.poll(() => finish).toHaveLength(2);
   finish[1]?.("new");
@@ -202,7 +207,7 @@ test("a field that nobody reads, another order and a default spelled out are the
 test("a cookie or a broken token buys no answer of one's own", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   for (const headers of [{ cookie: "a=b" }, { authorization: "Bearer none" }] as Record<string, string>[]) {
-    const answered = await get(surveys.get, id, headers);
+    const answered = await get(surveys.getSurvey, id, headers);
     expect([answered.status, answered.headers.get("cache-control")]).toEqual([200, "no-cache"]);
   }
 });
@@ -220,7 +225,11 @@ test("neither Host nor forwarding headers nor Range nor a body of its own get in
     range: "bytes=0-1",
     "accept-language": "evil",
   };
-  const urls = ["/api/letest/surveyor?a=1", "/api/allSuryesPage?limit=1&a=2", urlOf(surveys.get, { params: { id } })];
+  const urls = [
+    "/api/letest/surveyor?a=1",
+    "/api/allSuryesPage?limit=1&a=2",
+    urlOf(surveys.getSurvey, { params: { id } }),
+  ];
   for (const url of urls) {
     const poisoned = await t.app.inject({ url, headers: { ...evil, host: "evil.example" } });
     expect(poisoned.statusCode).toBe(200);
@@ -234,7 +243,8 @@ test("neither Host nor forwarding headers nor Range nor a body of its own get in
 
 test("the address of the next page is made of what was understood, not of the address that somebody sent", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  for (const as of [people.user, people.surveyor]) await t.call(votes.cast, { as, body: { SurveyID: id, vote: 1 } });
+  for (const as of [people.user, people.surveyor])
+    await t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } });
   const asked: [address: string, next: RegExp][] = [
     [
       `/api/allSuryesPage?limit=1&q=${"+".repeat(6000)}`,
@@ -256,7 +266,7 @@ test("the address of the next page is made of what was understood, not of the ad
 // Security: H14
 test("an answer to a token or a cookie is never kept, whatever else the request has", async () => {
   const published = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  const url = `${origin}${urlOf(surveys.get, { params: { id: published } })}`;
+  const url = `${origin}${urlOf(surveys.getSurvey, { params: { id: published } })}`;
   const token = `Bearer ${people.surveyor.token}`;
   const attempts: Record<string, string>[] = [
     { authorization: token },

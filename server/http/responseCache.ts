@@ -4,9 +4,9 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply } from "fastify";
 import { LRUCache } from "lru-cache";
-import type { Changes } from "../database/events.ts";
-import { refuse } from "./apiError.ts";
-import { readNews } from "./lastChanges.ts";
+import type { EventBus } from "../database/events.ts";
+import { apiError } from "./apiError.ts";
+import { trackLastChanges } from "./lastChanges.ts";
 
 /** Bytes of answers that are kept, with what was compressed of them. */
 const KEPT_BYTES = 32 * 1024 * 1024;
@@ -28,7 +28,7 @@ const HOLDS_MS = 2000;
 const COMPRESSED_FROM = 1000;
 
 /** What a request asks for, as it was understood. */
-export interface Asked {
+export interface CacheRequest {
   /** Equal for all requests that get the same answer: parsed, with defaults, without what nobody reads. */
   key: string;
   /** The address as it was sent. */
@@ -44,14 +44,14 @@ export interface Asked {
 }
 
 /** What everybody is answered. */
-export interface Made {
+export interface CacheableResponse {
   status: number;
   headers: OutgoingHttpHeaders;
   body: string;
 }
 
 /** An answer that is ready to be sent, to anybody. */
-export interface Kept extends Omit<Made, "body">, Omit<Asked, "url"> {
+export interface CachedResponse extends Omit<CacheableResponse, "body">, Omit<CacheRequest, "url"> {
   /** When making it began, by `performance.now()`: what changed after that it may not know. */
   since: number;
   body: Buffer;
@@ -68,19 +68,22 @@ type Encoding = "br" | "gzip";
  * Answers that are the same for everybody are made once and kept until something they show changes: rendered pages and
  * the calls that visitors make. What only votes have moved may be half a second old; all else is never shown again.
  */
-export interface PublicAnswers {
+export interface ResponseCache {
   /** Answers a request whose address was understood before from what is kept; false if it has to be looked into. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   /**
    * The answer to what is asked: kept, or made once for all who ask for it meanwhile.
    * @param make makes it; `admit` comes before, and refuses whoever asks for too much that has to be made
    */
-  find(asked: Asked, work: { admit: () => void; make: () => Promise<Made> }): Promise<Kept>;
-  send(answer: Kept, request: IncomingMessage, response: ServerResponse): void;
+  find(
+    asked: CacheRequest,
+    work: { admit: () => void; make: () => Promise<CacheableResponse> },
+  ): Promise<CachedResponse>;
+  send(answer: CachedResponse, request: IncomingMessage, response: ServerResponse): void;
 }
 
 /** An answer that was sent again. */
-export interface KeptAnswer {
+export interface CacheHit {
   method: string;
   route: string;
   status: number;
@@ -88,10 +91,10 @@ export interface KeptAnswer {
 }
 
 /** @param onKept hears of every answer that is sent from what is kept, if somebody measures them */
-export function keepPublicAnswers(changes: Changes, onKept?: (answer: KeptAnswer) => void): PublicAnswers {
-  const news = readNews(changes);
+export function createResponseCache(events: EventBus, onKept?: (answer: CacheHit) => void): ResponseCache {
+  const news = trackLastChanges(events);
   // In boxes, because an answer weighs more once it is compressed, and only a new value is weighed again.
-  const kept = new LRUCache<string, { answer: Kept }>({
+  const kept = new LRUCache<string, { answer: CachedResponse }>({
     maxSize: KEPT_BYTES,
     maxEntrySize: ANSWER_MAX_BYTES,
     sizeCalculation: ({ answer }) => weigh(answer),
@@ -102,11 +105,11 @@ export function keepPublicAnswers(changes: Changes, onKept?: (answer: KeptAnswer
     maxEntrySize: ADDRESS_MAX_BYTES,
     sizeCalculation: (key, url) => ADDRESS_OVERHEAD_BYTES + key.length + url.length,
   });
-  const underWay = new Map<string, { since: number; answer: Promise<Kept> }>();
+  const underWay = new Map<string, { since: number; answer: Promise<CachedResponse> }>();
 
   /** Whether an answer may be sent again, asked for now. */
-  function holds(answer: Kept): boolean {
-    const changed = news.latestOf(answer.about);
+  function holds(answer: CachedResponse): boolean {
+    const changed = news.lastChangeOf(answer.about);
     if (changed.more >= answer.since) return false;
     if (answer.isExact && changed.totals >= answer.since) return false;
     const now = performance.now();
@@ -117,14 +120,18 @@ export function keepPublicAnswers(changes: Changes, onKept?: (answer: KeptAnswer
     return age < HOLDS_MS + PACE_MS && now - changed.totals < PACE_MS && underWay.has(answer.key);
   }
 
-  async function keep({ url: _, ...asked }: Asked, since: number, make: () => Promise<Made>): Promise<Kept> {
+  async function keep(
+    { url: _, ...asked }: CacheRequest,
+    since: number,
+    make: () => Promise<CacheableResponse>,
+  ): Promise<CachedResponse> {
     const answer = finish(asked, since, await make());
     const isKnownNewer = (kept.peek(answer.key)?.answer.since ?? 0) > since;
     if ((answer.status === 200 || answer.status === 404) && !isKnownNewer) kept.set(answer.key, { answer });
     return answer;
   }
 
-  function send(answer: Kept, request: IncomingMessage, response: ServerResponse): void {
+  function send(answer: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
     const { "if-none-match": tag, "accept-encoding": accepted } = request.headers;
     if (tag === answer.etag) {
       response.writeHead(304, answer.unchanged).end();
@@ -146,7 +153,7 @@ export function keepPublicAnswers(changes: Changes, onKept?: (answer: KeptAnswer
   }
 
   /** Beside the thread that serves votes, once for all who wait for it. */
-  function compressOnce(answer: Kept, encoding: Encoding): Promise<Buffer> {
+  function compressOnce(answer: CachedResponse, encoding: Encoding): Promise<Buffer> {
     const compressing = compress(answer.body, encoding).then((bytes) => {
       answer.compressed.set(encoding, bytes);
       if (kept.peek(answer.key)?.answer === answer) kept.set(answer.key, { answer });
@@ -176,11 +183,11 @@ export function keepPublicAnswers(changes: Changes, onKept?: (answer: KeptAnswer
       if (known && keys.peek(url) !== key) keys.set(url, key);
       if (known && holds(known)) return known;
       const running = underWay.get(key);
-      const changed = news.latestOf(about);
+      const changed = news.lastChangeOf(about);
       const isLate = running && (changed.more >= running.since || (asked.isExact && changed.totals >= running.since));
       if (running && !isLate) return running.answer;
       admit();
-      if (underWay.size >= UNDER_WAY_MAX) throw refuse("busy", { retryAfter: 1 });
+      if (underWay.size >= UNDER_WAY_MAX) throw apiError("busy", { retryAfter: 1 });
       const since = performance.now();
       const begun = { since, answer: keep(asked, since, make) };
       underWay.set(key, begun);
@@ -194,13 +201,13 @@ export function keepPublicAnswers(changes: Changes, onKept?: (answer: KeptAnswer
   };
 }
 
-function weigh({ key, body, compressed }: Kept): number {
+function weigh({ key, body, compressed }: CachedResponse): number {
   let bytes = KEPT_OVERHEAD_BYTES + key.length + body.length;
   for (const each of compressed.values()) if (each instanceof Buffer) bytes += each.length;
   return bytes;
 }
 
-function finish(asked: Omit<Asked, "url">, since: number, made: Made): Kept {
+function finish(asked: Omit<CacheRequest, "url">, since: number, made: CacheableResponse): CachedResponse {
   const body = Buffer.from(made.body);
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   const vary = `accept-encoding, authorization, origin${asked.readsCookie ? ", cookie" : ""}`;

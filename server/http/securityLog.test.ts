@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as account from "@survey-app/contract/account.ts";
-import type { Call } from "@survey-app/contract/endpoint.ts";
+import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { PaymentProvider } from "../payments/provider.ts";
-import { makeEverybody } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { type Loose, type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -24,7 +24,7 @@ interface Line {
 
 let t: TestApp;
 let smtp: TestSmtp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 const written: string[] = [];
 
 /** A provider that fails as badly as it can: with everything it was given in its error. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
   smtp = await startSmtp();
   const logTo = { write: (line: string) => void written.push(line) };
   t = await testApp({ logLevel: "trace", logTo, smtpUrl: smtp.url }, undefined, { payments: failing });
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(async () => {
   await t.close();
@@ -52,14 +52,14 @@ beforeEach(() => {
 });
 
 const lines = (): Line[] => written.map((line) => JSON.parse(line));
-const send = (call: Call, request: Parameters<TestApp["send"]>[1]) => t.send(call, request);
+const send = (endpoint: Endpoint, request: Parameters<TestApp["send"]>[1]) => t.send(endpoint, request);
 /** The one line that a request made. */
 async function lineOf(
-  call: Call,
+  endpoint: Endpoint,
   request: Loose & { as?: { token: string } | undefined; headers?: Record<string, string> },
 ) {
   written.length = 0;
-  await send(call, request as Parameters<TestApp["send"]>[1]);
+  await send(endpoint, request as Parameters<TestApp["send"]>[1]);
   const made = lines().filter(({ call: logged }) => logged !== undefined);
   expect(made).toHaveLength(1);
   return made[0] as Line;
@@ -73,7 +73,7 @@ const WRONG_PASSWORD = "Pl4nted!Wrong";
 test("who comes in, fails to, is denied or acts as an admin is in the log: who, what, and what became of it", async () => {
   const email = "journal@example.org";
   const signUp = await lineOf(session.signUp, { body: { name: "Jo Journal", email, password: PASSWORD } });
-  const { _id: id } = await t.call(users.get, { as: people.admin, params: { email } });
+  const { _id: id } = await t.request(users.getUser, { as: people.admin, params: { email } });
   expect(signUp).toMatchObject({ msg: "account", actor: id, call: "POST /api/auth/sign-up/email", outcome: "done" });
   expect(signUp.reqId).toMatch(/^[\da-f-]{36}$/);
   const signedIn = await lineOf(session.signIn, { body: { email, password: PASSWORD } });
@@ -82,22 +82,22 @@ test("who comes in, fails to, is denied or acts as an admin is in the log: who, 
   expect(failed).toMatchObject({ msg: "account", actor: null, outcome: "wrongCredentials" });
 
   const params = { id: people.pro.id };
-  const promoted = await lineOf(users.changeRole, { as: people.admin, params });
+  const promoted = await lineOf(users.setUserRole, { as: people.admin, params });
   const done = { msg: "admin action", actor: people.admin.id, about: people.pro.id, outcome: "done" };
   expect(promoted).toMatchObject({ ...done, call: "PATCH /api/users/admin/:id" });
-  const unknown = await lineOf(users.changeRole, { as: people.admin, params: { id: "nobody" } });
+  const unknown = await lineOf(users.setUserRole, { as: people.admin, params: { id: "nobody" } });
   expect(unknown).toMatchObject({ msg: "admin action", outcome: "notFound" });
 
-  const denied = await lineOf(users.changeRole, { as: people.user, params });
+  const denied = await lineOf(users.setUserRole, { as: people.user, params });
   expect(denied).toMatchObject({ msg: "denied", actor: people.user.id, outcome: "roleRequired" });
-  expect(await lineOf(users.list, {})).toMatchObject({ msg: "denied", actor: null, outcome: "signInRequired" });
-  const others = await lineOf(payments.own, { as: people.user, params: { email: people.pro.email } });
+  expect(await lineOf(users.listUsers, {})).toMatchObject({ msg: "denied", actor: null, outcome: "signInRequired" });
+  const others = await lineOf(payments.listMyPayments, { as: people.user, params: { email: people.pro.email } });
   expect(others).toMatchObject({ msg: "denied", call: "GET /api/payment/:email", outcome: "notYou" });
 });
 
 test("a flood of denied requests of one client is a handful of lines, and the number of the others", async () => {
   // Of a network of its own, whose lines are not the other tests'.
-  const deny = (remoteAddress: string) => t.app.inject({ url: `/api${users.list.path}`, remoteAddress });
+  const deny = (remoteAddress: string) => t.app.inject({ url: `/api${users.listUsers.path}`, remoteAddress });
   await Promise.all(Array.from({ length: 300 }, () => deny("192.0.2.77")));
   await sleep(1001);
   await deny("192.0.2.77");
@@ -113,7 +113,7 @@ test("a flood of denied requests of one client is a handful of lines, and the nu
 // Security: F08
 test("the networks of one IPv6 site share its lines", async () => {
   const deny = (at: number) =>
-    t.app.inject({ url: `/api${users.list.path}`, remoteAddress: `2001:db8:5:${at.toString(16)}::1` });
+    t.app.inject({ url: `/api${users.listUsers.path}`, remoteAddress: `2001:db8:5:${at.toString(16)}::1` });
   for (let at = 0; at < 120; at++) {
     await deny(at);
     // In another second, so that it is not the limit of all lines that holds.
@@ -134,14 +134,14 @@ test("who signs out without being signed in leaves no line, nor does a flood at 
 test("no secret is in the log, whatever happens to it", async () => {
   const email = "secretive@example.org";
   // Whatever is answered here is as it should be: a secret that was never valid proves nothing.
-  const done = async (call: Call, request: Parameters<TestApp["send"]>[1], status = 200) => {
-    const answered = await send(call, request);
-    expect(answered.statusCode, `${call.path}: ${answered.payload}`).toBe(status);
+  const done = async (endpoint: Endpoint, request: Parameters<TestApp["send"]>[1], status = 200) => {
+    const answered = await send(endpoint, request);
+    expect(answered.statusCode, `${endpoint.path}: ${answered.payload}`).toBe(status);
     return answered;
   };
   const enter = async (answered: { cookies: { name: string; value: string }[] }) => {
     const cookie = answered.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-    const { token } = (await done(session.createToken, { headers: { cookie }, body: { email } })).json();
+    const { token } = (await done(session.createAccessToken, { headers: { cookie }, body: { email } })).json();
     return { cookie, token: token as string, cookies: answered.cookies.map(({ value }) => value) };
   };
   const first = await enter(await done(session.signUp, { body: { name: "Sia", email, password: PASSWORD } }));
@@ -168,11 +168,11 @@ test("no secret is in the log, whatever happens to it", async () => {
   smtp.refuse(false);
   expect(written.join("")).toContain("<[email]>: Try again later");
   const headers = { authorization: `Bearer ${token}x`, cookie: `${cookie}x` };
-  await send(users.list, { headers });
+  await send(users.listUsers, { headers });
   await t.app.inject({ method: "POST", url: "/api/jwt", headers: { cookie }, payload: "{broken" });
   await t.app.inject({ url: `/api/auth/callback/google?code=PlantedCode&state=PlantedState` });
   // A bug of ours, of the kind whose error holds all that it should not.
-  const broken = await send(payments.createIntent, { as: people.user, body: { price: 12 } });
+  const broken = await send(payments.createPaymentIntent, { as: people.user, body: { price: 12 } });
   expect(broken.statusCode).toBe(500);
   const unexpected = lines().find(({ msg }) => msg === "unexpected");
   expect(unexpected?.err?.message).toBe("No such key: [key] [key] [key] at postgres://survey:[password]@db/survey");
@@ -194,9 +194,9 @@ test("no secret is in the log, whatever happens to it", async () => {
 test("what somebody sends stays within the quotes of one line", async () => {
   const forged = 'x\r\n{"level":30,"msg":"admin action","actor":"nobody"}';
   const headers = { authorization: `Bearer ${forged.replaceAll(/[\r\n]/g, "")}`, "user-agent": '"},{"' };
-  await send(users.list, { headers });
+  await send(users.listUsers, { headers });
   await t.app.inject({ url: `/api/payment/${encodeURIComponent(forged)}`, headers });
-  await send(users.changeRole, { as: people.admin, params: { id: forged } });
+  await send(users.setUserRole, { as: people.admin, params: { id: forged } });
   for (const line of written) {
     expect(line.trimEnd()).not.toContain("\n");
     expect(JSON.parse(line)).not.toMatchObject({ actor: "nobody" });
@@ -205,8 +205,8 @@ test("what somebody sends stays within the quotes of one line", async () => {
 });
 
 test("lines that a request made bear its id", async () => {
-  await send(payments.createIntent, { as: people.user, body: { price: 12 } });
-  await send(users.list, {});
+  await send(payments.createPaymentIntent, { as: people.user, body: { price: 12 } });
+  await send(users.listUsers, {});
   expect(lines().length).toBeGreaterThan(1);
   for (const line of lines()) expect(line.reqId, line.msg).toMatch(/^[\da-f-]{36}$/);
 });

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Call, Input } from "@survey-app/contract/endpoint.ts";
+import type { Endpoint, InputOf } from "@survey-app/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { neighbourhoodOf, siteOf } from "./clientNetwork.ts";
-import { makeConcurrencyLimit, onceClosed } from "./concurrency.ts";
-import { API, parseInput } from "./endpoints.ts";
-import type { ReadLimit } from "./rateLimit.ts";
+import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
+import { createConcurrencyLimiter, onceClosed } from "./concurrency.ts";
+import { API_PREFIX, parseInput } from "./endpoints.ts";
+import type { ReadLimiter } from "./rateLimit.ts";
 
 /** Proxies cut what has been silent for a minute, some sooner. */
 const HEARTBEAT_MS = 15_000;
@@ -23,7 +23,7 @@ const TURN = 400;
 const HEARTBEAT = Buffer.from(":\n\n");
 
 /** A call that is answered by events. Anyone may listen: EventSource can't send a token. */
-export type StreamCall = Call & { method: "GET"; access: "anyone"; stream: true };
+export type SseEndpoint = Endpoint & { method: "GET"; access: "anyone"; stream: true };
 
 /** An open stream of events. */
 export interface EventStream {
@@ -32,7 +32,7 @@ export interface EventStream {
   end(lastEvents: Buffer): void;
 }
 
-interface StreamExchange<C extends Call> extends Input<C> {
+interface StreamExchange<C extends Endpoint> extends InputOf<C> {
   /** The id of the last event that the listener got before its connection was cut. */
   lastEventId: string | null;
   /** Answers 200 and opens the stream. Before that the handler can refuse. */
@@ -42,19 +42,22 @@ interface StreamExchange<C extends Call> extends Input<C> {
 }
 
 /** Serves one declared stream: `serveStream(votes.live, async ({ open }) => …)`. */
-export type ServeStream = <C extends StreamCall>(
+export type RegisterSse = <C extends SseEndpoint>(
   call: C,
   handler: (exchange: StreamExchange<C>) => Promise<void>,
 ) => void;
 
 /** Makes `serveStream`, what `serve` is for calls. When the app closes, all streams end and come back elsewhere. */
-export function makeServeStream(
+export function createSseRegistrar(
   app: FastifyInstance,
-  { limits, reads }: { limits: boolean; reads: ReadLimit },
-): ServeStream {
+  { limits, reads }: { limits: boolean; reads: ReadLimiter },
+): RegisterSse {
   const open = new Set<EventStream>();
-  const takeSlot = limits ? makeConcurrencyLimit(STREAMS) : () => () => {};
-  const heart = setInterval(() => void inTurns(open, (stream) => stream.write(HEARTBEAT)), HEARTBEAT_MS).unref();
+  const takeSlot = limits ? createConcurrencyLimiter(STREAMS) : () => () => {};
+  const heart = setInterval(
+    () => void forEachYielding(open, (stream) => stream.write(HEARTBEAT)),
+    HEARTBEAT_MS,
+  ).unref();
   app.addHook("preClose", async () => {
     clearInterval(heart);
     for (const stream of open) stream.end(retryEvent());
@@ -62,18 +65,18 @@ export function makeServeStream(
   return (call, handler) => {
     app.route({
       method: call.method,
-      url: API + call.path,
+      url: API_PREFIX + call.path,
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         // Nobody reads it any more: hijacked, because there is nothing to answer.
         if (reply.raw.closed) return reply.hijack();
         // Opening one reads totals: a client that opens and leaves again and again is held back as by any other read.
         reads.admit(request);
-        const giveBack = takeSlot(neighbourhoodOf(request.ip), reply.raw, siteOf(request.ip));
+        const giveBack = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
         const onClose = (listener: () => void) => onceClosed(reply.raw, listener);
         try {
           await handler({
-            ...(parseInput(call, request) as Input<typeof call>),
+            ...(parseInput(call, request) as InputOf<typeof call>),
             lastEventId: request.headers["last-event-id"]?.toString() ?? null,
             onClose,
             open: () => {
@@ -125,7 +128,7 @@ function retryEvent(): Buffer {
 }
 
 /** Does something with each of many without holding up everybody else. */
-export async function inTurns<T>(all: Iterable<T>, work: (each: T) => void): Promise<void> {
+export async function forEachYielding<T>(all: Iterable<T>, work: (each: T) => void): Promise<void> {
   let done = 0;
   for (const each of all) {
     work(each);

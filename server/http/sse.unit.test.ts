@@ -1,33 +1,33 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { call } from "@survey-app/contract/endpoint.ts";
+import { endpoint } from "@survey-app/contract/endpoint.ts";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
-import { openChanges } from "../database/events.ts";
+import { createEventBus } from "../database/events.ts";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { PUBLIC_URL } from "../testing/testConfig.ts";
-import { refuse } from "./apiError.ts";
-import { makeHttp } from "./http.ts";
-import { keepPublicAnswers } from "./responseCache.ts";
-import { type EventStream, makeServeStream } from "./sse.ts";
+import { apiError } from "./apiError.ts";
+import { createHttpServer } from "./http.ts";
+import { createResponseCache } from "./responseCache.ts";
+import { createSseRegistrar, type EventStream } from "./sse.ts";
 
-const numbers = call({
+const numbers = endpoint({
   method: "GET",
   path: "/numbers",
   summary: "Numbers",
   access: "anyone",
-  answer: z.number(),
+  response: z.number(),
   stream: true,
 });
 
-const app = await makeHttp(
+const app = await createHttpServer(
   { publicUrl: PUBLIC_URL, corsOrigins: [], trustProxy: 0, logLevel: "silent" },
-  keepPublicAnswers(openChanges(null)),
+  createResponseCache(createEventBus(null)),
 );
 const opened: EventStream[] = [];
 const closed = vi.fn();
 const admit = vi.fn();
-makeServeStream(app, { limits: true, reads: { admit, weigh: () => {} } })(numbers, async ({ open, onClose }) => {
+createSseRegistrar(app, { limits: true, reads: { admit, weigh: () => {} } })(numbers, async ({ open, onClose }) => {
   onClose(closed);
   opened.push(open());
 });
@@ -84,7 +84,7 @@ test("a few requests that are sent at once on a connection are answered in their
 // Security: F10
 test("opening a stream counts as a read, and is refused as one", async () => {
   admit.mockImplementationOnce(() => {
-    throw refuse("tooFast", { retryAfter: 7 });
+    throw apiError("tooFast", { retryAfter: 7 });
   });
   const before = opened.length;
   const answered = await app.inject({ url: "/api/numbers" });

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { API } from "./endpoints.ts";
+import { API_PREFIX } from "./endpoints.ts";
 import { answerPageProblem } from "./errorPage.ts";
 import { forPage } from "./forPage.ts";
-import type { Limits, ReadLimit } from "./rateLimit.ts";
-import { headersOf, type PublicAnswers } from "./responseCache.ts";
+import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
+import { headersOf, type ResponseCache } from "./responseCache.ts";
 
 /** What pages are told about this installation (`web/api/state.ts`). */
 export interface PageSettings {
@@ -56,22 +56,22 @@ interface BuiltPages {
 const built = join(import.meta.dirname, "../../web/dist");
 
 interface PageParts {
-  answers: PublicAnswers;
-  reads: ReadLimit;
+  responseCache: ResponseCache;
+  reads: ReadLimiter;
   /** Counts a search; refuses with 429 those beyond the limit. Null where no limits hold. */
-  admitSearch: ReturnType<Limits> | undefined;
+  admitSearch: ReturnType<RateLimiter> | undefined;
   settings: PageSettings;
 }
 
 /** Serves every URL that is not a call: the page rendered on the server, as a visitor sees it, and the built assets. */
-export async function servePages(app: FastifyInstance, parts: PageParts): Promise<void> {
-  const { answers, reads, admitSearch, settings } = parts;
+export async function serveRenderedPages(app: FastifyInstance, parts: PageParts): Promise<void> {
+  const { responseCache, reads, admitSearch, settings } = parts;
   const client = join(built, "client");
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
   const { understand, render, themeScript } = (await import(
     pathToFileURL(join(built, "server/entry.server.js")).href
   )) as BuiltPages;
-  const apiOrigin = settings.apiBase === API ? "" : ` ${new URL(settings.apiBase).origin}`;
+  const apiOrigin = settings.apiBase === API_PREFIX ? "" : ` ${new URL(settings.apiBase).origin}`;
   const policy = pagePolicy(themeScript, nobodyElse, apiOrigin);
   const policyWithStripe = pagePolicy(themeScript, stripe, apiOrigin);
 
@@ -97,12 +97,12 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
   });
 
   app.get("/*", { errorHandler: answerPageProblem }, async (request, reply) => {
-    if (request.url.startsWith(`${API}/`)) return reply.callNotFound();
+    if (request.url.startsWith(`${API_PREFIX}/`)) return reply.callNotFound();
     const { address, about, isSearch } = understand(request.url);
     // Before anybody else can wait for the same page: a network that has searched too often is refused alone.
     if (isSearch) await admitSearch?.(request);
     const asked = { key: `page ${address}`, url: request.raw.url ?? "", route: "/*", about };
-    const answer = await answers.find(
+    const answer = await responseCache.find(
       { ...asked, isExact: false, readsCookie: false },
       {
         admit: () => reads.admit(request),
@@ -117,14 +117,14 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
       },
     );
     reply.hijack();
-    answers.send(answer, request.raw, reply.raw);
+    responseCache.send(answer, request.raw, reply.raw);
   });
 }
 
 /** The pages' calls, made without a network and without the reader's credentials: pages are the same for everybody. */
 function inProcess(app: FastifyInstance, { ip }: FastifyRequest, { apiBase }: PageSettings) {
   return async (path: string): Promise<Response> => {
-    const url = API + path.slice(apiBase.length);
+    const url = API_PREFIX + path.slice(apiBase.length);
     const answer = await app.inject({ method: "GET", url, remoteAddress: ip, headers: forPage });
     const headers = new Headers();
     for (const name of ["content-type", "link", "x-total-count", "retry-after"]) {

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import { IMAGE_BYTES_QUOTA, IMAGE_QUOTA, upload } from "@survey-app/contract/images.ts";
+import { IMAGE_BYTES_QUOTA, IMAGE_QUOTA, uploadImage } from "@survey-app/contract/images.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { multipart } from "../testing/multipart.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const send = (content: Buffer | string, { as = person, type = "image/png", filename = "a.png" } = {}) =>
-  t.send(upload, { as, ...multipart([{ name: "image", filename, type, content }]) });
+  t.send(uploadImage, { as, ...multipart([{ name: "image", filename, type, content }]) });
 const stored = () => readdirSync(join(t.dataDir, "images"));
 const picture = (format: "gif" | "jpeg" | "png" | "webp", width = 40) =>
   sharp({ create: { width, height: 30, channels: 3, background: "#c0392b" } })

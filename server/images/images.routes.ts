@@ -3,10 +3,10 @@ import * as images from "@survey-app/contract/images.ts";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/database.ts";
-import { Refusal, refuse, refuseField } from "../http/apiError.ts";
-import { makeConcurrencyLimit } from "../http/concurrency.ts";
+import { ApiError, apiError, fieldError } from "../http/apiError.ts";
+import { createConcurrencyLimiter } from "../http/concurrency.ts";
 import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
-import type { Serve } from "../http/endpoints.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findLimit, insertImage } from "./images.sql.ts";
 import { type Picture, reencode } from "./reencode.ts";
 import { type ImageStore, imageUrl } from "./store.ts";
@@ -20,17 +20,22 @@ const OF_ACCOUNT = { perClient: 2, retryAfter: 1 };
  */
 const ARRIVING = { inAll: 32, retryAfter: 1, cutsFromLead: 0 };
 
-export function serveImages(serve: Serve, app: FastifyInstance, database: Database, store: ImageStore): void {
-  const takeAccountSlot = makeConcurrencyLimit(OF_ACCOUNT);
-  const takeArrivalSlot = makeConcurrencyLimit(ARRIVING);
+export function serveImages(
+  registerEndpoint: RegisterEndpoint,
+  app: FastifyInstance,
+  database: Database,
+  store: ImageStore,
+): void {
+  const takeAccountSlot = createConcurrencyLimiter(OF_ACCOUNT);
+  const takeArrivalSlot = createConcurrencyLimiter(ARRIVING);
 
-  serve(images.upload, async ({ request, reply, caller: { userId } }) => {
+  registerEndpoint(images.uploadImage, async ({ request, reply, currentUser: { userId } }) => {
     // Nobody reads the rest of a refused upload, so its connection can't go on.
     reply.header("connection", "close");
     return inSlot(takeAccountSlot(userId, reply.raw), async () => {
       // Before it is read: whoever has no room for a single byte has none for any picture.
       const limit = await findLimit(database, userId, 1);
-      if (limit) throw refuse(limit);
+      if (limit) throw apiError(limit);
       const bytes = await inSlot(takeArrivalSlot(userId, reply.raw), () => readImage(request, reply));
       reply.removeHeader("connection");
       const picture = await reencode(bytes);
@@ -39,13 +44,16 @@ export function serveImages(serve: Serve, app: FastifyInstance, database: Databa
     });
   });
 
-  serve(images.listOwnImages, ({ query, caller }) =>
-    listOwnImages(database, caller.userId, { limit: query.limit, after: decodeCursor(query.cursor, LAST_INSTANT) }),
+  registerEndpoint(images.listMyImages, ({ query, currentUser }) =>
+    listOwnImages(database, currentUser.userId, {
+      limit: query.limit,
+      after: decodeCursor(query.cursor, LAST_INSTANT),
+    }),
   );
 
-  serve(images.deleteImage, async ({ params, caller }) => {
-    if (!(await isOwnImage(database, params.id, caller.userId))) throw refuse("notFound");
-    if (!(await removeIfUnused(database, params.id, store.remove))) throw refuse("imageInUse");
+  registerEndpoint(images.deleteImage, async ({ params, currentUser }) => {
+    if (!(await isOwnImage(database, params.id, currentUser.userId))) throw apiError("notFound");
+    if (!(await removeIfUnused(database, params.id, store.remove))) throw apiError("imageInUse");
     return { modifiedCount: 1 };
   });
 
@@ -57,7 +65,7 @@ export function serveImages(serve: Serve, app: FastifyInstance, database: Databa
       for (const narrower of IMAGE_WIDTHS) await store.complete(imageAt(address, narrower) ?? "");
       // The quota as it is now: others of the same person may have come meanwhile.
       const limit = await insertImage(database, { id, ownerId, bytes: await store.weigh(id) });
-      if (limit) throw refuse(limit);
+      if (limit) throw apiError(limit);
     } catch (error) {
       await store.remove(id);
       throw error;
@@ -96,7 +104,7 @@ async function inSlot<T>(giveBack: () => void, work: () => Promise<T>): Promise<
 /** The bytes of the multipart field `image`. Refuses as soon as it is too large, or another file comes first. */
 async function readImage(request: FastifyRequest, { raw }: FastifyReply): Promise<Buffer> {
   // The end of a connection that is over would never be heard of.
-  if (raw.closed) throw refuse("malformedBody");
+  if (raw.closed) throw apiError("malformedBody");
   return readParts(request).catch(refuseMalformed);
 }
 
@@ -105,17 +113,17 @@ async function readParts(request: FastifyRequest): Promise<Buffer> {
     if (part.type !== "file") continue;
     if (part.fieldname !== "image") break;
     // Not `toBuffer`, which would have the rest sent before it says so.
-    part.file.once("limit", () => part.file.destroy(refuse("tooLarge")));
+    part.file.once("limit", () => part.file.destroy(apiError("tooLarge")));
     const chunks: Buffer[] = [];
     for await (const chunk of part.file) chunks.push(chunk);
     // The limit may have been passed before anybody listened.
-    if (part.file.truncated) throw refuse("tooLarge");
+    if (part.file.truncated) throw apiError("tooLarge");
     return Buffer.concat(chunks);
   }
-  throw refuseField("image", "image is required");
+  throw fieldError("image", "image is required");
 }
 
 /** What reads multipart throws plain errors for what it can't read. */
 function refuseMalformed(error: Error & { statusCode?: number }): never {
-  throw error instanceof Refusal || error.statusCode ? error : refuse("malformedBody");
+  throw error instanceof ApiError || error.statusCode ? error : apiError("malformedBody");
 }

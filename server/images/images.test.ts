@@ -2,26 +2,26 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { IMAGE_MAX_BYTES, upload } from "@survey-app/contract/images.ts";
+import { IMAGE_MAX_BYTES, uploadImage } from "@survey-app/contract/images.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countRows } from "../testing/countRows.sql.ts";
 import { multipart, type Part } from "../testing/multipart.ts";
-import { makeEverybody } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { bilevelPng } from "../testing/png.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
 
 const send = (content: Buffer | string, part: Partial<Part> = {}) =>
-  t.send(upload, {
+  t.send(uploadImage, {
     as: people.user,
     ...multipart([{ name: "image", filename: "a.png", type: "image/png", content, ...part }]),
   });
@@ -63,9 +63,11 @@ test.each(["jpeg", "png", "webp", "gif", "avif"] as const)(
 test("an upload's address can be a survey's picture", async () => {
   const content = await picture().png().toBuffer();
   const parts = multipart([{ name: "image", filename: "a.png", type: "image/png", content }]);
-  const { data } = (await t.send(upload, { as: people.surveyor, ...parts })).json();
+  const { data } = (await t.send(uploadImage, { as: people.surveyor, ...parts })).json();
   const id = await t.makeSurvey(people.surveyor, { image: data.display_url });
-  expect(await t.call(surveys.get, { as: people.surveyor, params: { id } })).toMatchObject({ image: data.display_url });
+  expect(await t.request(surveys.getSurvey, { as: people.surveyor, params: { id } })).toMatchObject({
+    image: data.display_url,
+  });
 });
 
 // Security: R31
@@ -189,7 +191,7 @@ test("the file has to stand in the field `image`", async () => {
   ]);
   const none = multipart([]);
   for (const form of [field, both, none]) {
-    const answered = await t.send(upload, { as: people.user, ...form });
+    const answered = await t.send(uploadImage, { as: people.user, ...form });
     expect([answered.statusCode, answered.headers["content-type"]], answered.payload).toEqual([
       expect.toBeOneOf([400, 413, 422]),
       "application/problem+json; charset=utf-8",
@@ -200,21 +202,21 @@ test("the file has to stand in the field `image`", async () => {
 test("what is no multipart is 415; what is broken multipart is 400", async () => {
   const { body } = multipart([{ name: "image", filename: "a.png", content: await picture().png().toBuffer() }]);
   for (const type of ["application/json", "image/png", "text/plain", "application/octet-stream"]) {
-    const answered = await t.send(upload, {
+    const answered = await t.send(uploadImage, {
       as: people.user,
       headers: { "content-type": type },
       body: type.endsWith("json") ? "{}" : body,
     });
     expect(answered.statusCode, type).toBe(415);
   }
-  expect((await t.send(upload, { as: people.user })).statusCode).toBe(415);
+  expect((await t.send(uploadImage, { as: people.user })).statusCode).toBe(415);
   for (const [type, sent] of [
     ["multipart/form-data", body],
     ["multipart/form-data; boundary=", body],
     ["multipart/form-data; boundary=other", body],
     ["multipart/form-data; boundary=----form-7c530c0c9d0a", body.subarray(0, 100)],
   ] as const) {
-    const answered = await t.send(upload, { as: people.user, headers: { "content-type": type }, body: sent });
+    const answered = await t.send(uploadImage, { as: people.user, headers: { "content-type": type }, body: sent });
     expect([400, 415, 422], `${type}: ${answered.payload}`).toContain(answered.statusCode);
     expect(answered.json().code).not.toBe("unexpected");
   }
@@ -222,7 +224,7 @@ test("what is no multipart is 415; what is broken multipart is 400", async () =>
     { name: "__proto__", content: "x" },
     { name: "image", filename: "a.png", content: "x" },
   ]);
-  expect((await t.send(upload, { as: people.user, ...forged })).statusCode).toBeLessThan(500);
+  expect((await t.send(uploadImage, { as: people.user, ...forged })).statusCode).toBeLessThan(500);
 });
 
 // Security: R26
@@ -276,7 +278,7 @@ test("an upload without end is refused after 5 MB, while it is still being sent"
 // Security: R30
 test("a visitor's upload is 401 before it is read, and its names are the server's", async () => {
   const content = await picture().png().toBuffer();
-  const answered = await t.send(upload, multipart([{ name: "image", filename: "a.png", content }]));
+  const answered = await t.send(uploadImage, multipart([{ name: "image", filename: "a.png", content }]));
   expect(answered.statusCode).toBe(401);
   await send(content, { filename: "../../../evil.webp" });
   expect(stored().every((name) => /^[\w-]{36}(-\d+)?\.webp$/.test(name))).toBe(true);

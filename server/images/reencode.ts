@@ -1,6 +1,6 @@
 import { IMAGE_EDGE_MAX } from "@survey-app/contract/imageWidths.ts";
 import { Semaphore } from "../database/semaphore.ts";
-import { refuseField } from "../http/apiError.ts";
+import { fieldError } from "../http/apiError.ts";
 
 /** The largest picture we decode: 24 megapixels, about 100 MB in memory. */
 const PIXELS_MAX = 24_000_000;
@@ -29,7 +29,7 @@ const decoding = new Semaphore(1, 15);
  */
 export function reencode(bytes: Buffer): Promise<Picture> {
   const kind = bytes.length < 16 ? undefined : beginnings.find(([, begins]) => begins(bytes))?.[0];
-  if (!kind) throw refuseField("image", "That is not a JPEG, PNG, WebP, GIF or AVIF picture");
+  if (!kind) throw fieldError("image", "That is not a JPEG, PNG, WebP, GIF or AVIF picture");
   return decoding.run(() => draw(bytes, kind));
 }
 
@@ -38,8 +38,8 @@ async function draw(bytes: Buffer, kind: string): Promise<Picture> {
   const { default: sharp } = await import("sharp");
   const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "error", pages: 1 });
   const metadata = await picture.metadata().catch(refuseBroken);
-  if (metadata.format !== kind) throw refuseField("image", "The picture is not what it claims to be");
-  if ((metadata.pages ?? 1) > 1) throw refuseField("image", "Moving pictures are not accepted");
+  if (metadata.format !== kind) throw fieldError("image", "The picture is not what it claims to be");
+  if ((metadata.pages ?? 1) > 1) throw fieldError("image", "Moving pictures are not accepted");
   const { data, info } = await picture
     .autoOrient()
     .resize({ width: IMAGE_EDGE_MAX, height: IMAGE_EDGE_MAX, fit: "inside", withoutEnlargement: true })
@@ -52,5 +52,5 @@ async function draw(bytes: Buffer, kind: string): Promise<Picture> {
 /** sharp tells broken files and too many pixels only by messages; either way the file is at fault. */
 function refuseBroken(error: Error): never {
   const isTooLarge = /pixel limit/i.test(error.message);
-  throw refuseField("image", isTooLarge ? "The picture has more than 24 megapixels" : "The picture is damaged");
+  throw fieldError("image", isTooLarge ? "The picture has more than 24 megapixels" : "The picture is damaged");
 }

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as account from "@survey-app/contract/account.ts";
-import { deleteImage, listOwnImages, UNUSED_IMAGE_MS, upload } from "@survey-app/contract/images.ts";
+import { deleteImage, listMyImages, UNUSED_IMAGE_MS, uploadImage } from "@survey-app/contract/images.ts";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { multipart } from "../testing/multipart.ts";
-import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { type ImageStore, idOfImage, openImageStore } from "./store.ts";
 import { removeUnused } from "./unusedImages.sql.ts";
@@ -16,13 +16,13 @@ import { removeUnused } from "./unusedImages.sql.ts";
 const API_ORIGIN = "https://api.survey.example";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let store: ImageStore;
 let content: Buffer;
 
 beforeAll(async () => {
   t = await testApp({ apiBase: `${API_ORIGIN}/api` });
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
   store = openImageStore(t.dataDir);
   content = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#c0392b" } })
     .png()
@@ -33,7 +33,7 @@ afterAll(() => t.close());
 /** Uploads a picture. @returns its address */
 async function uploadAs(as: Person): Promise<string> {
   const parts = multipart([{ name: "image", filename: "a.png", type: "image/png", content }]);
-  return (await t.send(upload, { as, ...parts })).json().data.display_url;
+  return (await t.send(uploadImage, { as, ...parts })).json().data.display_url;
 }
 const idOf = (address: string) => idOfImage(address) ?? "";
 /** Which of the widths of an upload are on the disk. */
@@ -45,7 +45,7 @@ const WHOLE = [true, true, true];
 const GONE = [false, false, false];
 
 const surveyor = () => makePerson(t.database, t.tokens, { role: "surveyor" });
-const setPhoto = (as: Person, photoURL: string) => t.call(users.updateProfile, { as, body: { photoURL } });
+const setPhoto = (as: Person, photoURL: string) => t.request(users.updateMyProfile, { as, body: { photoURL } });
 const deleteAs = (as: Person, address: string) => ({ as, params: { id: idOf(address) } });
 const clean = (later: number) => removeUnused(t.database, t.database.forLists, store.remove, Date.now() + later);
 const form = { Title: "Is this a question?", category: "Food Preparation" } as const;
@@ -55,7 +55,7 @@ test("uploads are listed for their owner, newest first, and deleted with all the
   const [photo, shown, unused] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
   await setPhoto(me, photo);
   await t.makeSurvey(me, { image: shown });
-  const list = await t.call(listOwnImages, { as: me, query: {} });
+  const list = await t.request(listMyImages, { as: me, query: {} });
   expect(list.map(({ display_url, isInUse }) => [display_url, isInUse])).toEqual([
     [unused, false],
     [shown, true],
@@ -67,11 +67,11 @@ test("uploads are listed for their owner, newest first, and deleted with all the
     expect(await t.refused(deleteImage, deleteAs(me, used))).toMatchObject({ status: 409, code: "imageInUse" });
   expect([photo, shown, unused].map(filesOf)).toEqual([WHOLE, WHOLE, WHOLE]);
 
-  expect(await t.call(deleteImage, deleteAs(me, unused))).toEqual({ modifiedCount: 1 });
+  expect(await t.request(deleteImage, deleteAs(me, unused))).toEqual({ modifiedCount: 1 });
   expect(filesOf(unused)).toEqual(GONE);
   expect((await t.app.inject({ url: unused })).statusCode).toBe(404);
   expect(await t.refused(deleteImage, deleteAs(me, unused))).toMatchObject({ code: "notFound" });
-  expect(await t.call(listOwnImages, { as: me, query: {} })).toHaveLength(2);
+  expect(await t.request(listMyImages, { as: me, query: {} })).toHaveLength(2);
 });
 
 test("a profile photo that is replaced or removed is deleted at once, unless a survey shows it", async () => {
@@ -93,9 +93,9 @@ test("with an account its photo and its unused uploads are deleted; what its sur
   const [photo, shown, unused] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
   await setPhoto(me, photo);
   const id = await t.makeSurvey(me, { image: shown, publishedBy: people.admin });
-  await t.call(account.deleteAccount, { as: me, body: { email: me.email } });
+  await t.request(account.deleteMyAccount, { as: me, body: { email: me.email } });
   expect([photo, unused, shown].map(filesOf)).toEqual([GONE, GONE, WHOLE]);
-  expect(await t.call(surveys.get, { params: { id } })).toMatchObject({ image: shown });
+  expect(await t.request(surveys.getSurvey, { params: { id } })).toMatchObject({ image: shown });
 });
 
 test("an upload that nothing has shown for a day is deleted, one of a deleted account at the next hour", async () => {
@@ -104,7 +104,7 @@ test("an upload that nothing has shown for a day is deleted, one of a deleted ac
   const [photo, shown, unused] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
   await setPhoto(me, photo);
   const id = await t.makeSurvey(me, { image: shown });
-  await t.call(account.deleteAccount, { as: left, body: { email: left.email } });
+  await t.request(account.deleteMyAccount, { as: left, body: { email: left.email } });
   // As an upload that was under way when its account was deleted leaves it.
   const late = await uploadAs(me);
   await t.database.db.updateTable("images").set({ owner_id: left.id }).where("id", "=", idOf(late)).execute();
@@ -116,7 +116,7 @@ test("an upload that nothing has shown for a day is deleted, one of a deleted ac
 
   // A survey's former picture.
   const body = { ...form, image: "https://example.org/picture.webp" };
-  await t.call(surveys.update, { as: me, params: { id }, body });
+  await t.request(surveys.updateSurvey, { as: me, params: { id }, body });
   await clean(UNUSED_IMAGE_MS + 1000);
   expect([photo, shown].map(filesOf)).toEqual([WHOLE, GONE]);
 });
@@ -128,14 +128,17 @@ test("nobody keeps another's upload alive or shows it: surveys and profiles take
   const id = await t.makeSurvey(me, { image: shown });
   const asImage = (image: string) => ({ as: other, body: { ...form, image } });
   for (const image of [photo, shown, photo.replace(/.{6}\.webp/, "000000.webp")])
-    expect(await t.refused(surveys.add, asImage(image))).toMatchObject({ status: 422, errors: [{ field: "image" }] });
-  expect(await t.refused(users.updateProfile, { as: other, body: { photoURL: photo } })).toMatchObject({
+    expect(await t.refused(surveys.createSurvey, asImage(image))).toMatchObject({
+      status: 422,
+      errors: [{ field: "image" }],
+    });
+  expect(await t.refused(users.updateMyProfile, { as: other, body: { photoURL: photo } })).toMatchObject({
     status: 422,
     errors: [{ field: "photoURL" }],
   });
   const own = await t.makeSurvey(other);
   const stealing = { as: other, params: { id: own }, body: { ...form, image: shown } };
-  expect(await t.refused(surveys.update, stealing)).toMatchObject({ status: 422, errors: [{ field: "image" }] });
+  expect(await t.refused(surveys.updateSurvey, stealing)).toMatchObject({ status: 422, errors: [{ field: "image" }] });
 
   // Signing up takes any address.
   await t.database.db.updateTable("users").set({ photo_url: photo }).where("id", "=", other.id).execute();
@@ -144,7 +147,7 @@ test("nobody keeps another's upload alive or shows it: surveys and profiles take
 
   // An admin's picture in somebody's survey is that owner's to use again.
   const chosen = await uploadAs(people.admin);
-  await t.call(surveys.update, { as: people.admin, params: { id }, body: { ...form, image: chosen } });
+  await t.request(surveys.updateSurvey, { as: people.admin, params: { id }, body: { ...form, image: chosen } });
   expect(await t.makeSurvey(me, { image: chosen })).toEqual(expect.any(String));
 });
 
@@ -153,15 +156,17 @@ test("an upload given by its absolute address, in any width, is stored as its pa
   const [photo, shown, changed] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
   await setPhoto(me, API_ORIGIN + photo);
   const id = await t.makeSurvey(me, { image: `${API_ORIGIN.toUpperCase()}:443${imageAt(shown, 480)}?copied#here` });
-  expect(await t.call(surveys.get, { as: me, params: { id } })).toMatchObject({ image: shown });
+  expect(await t.request(surveys.getSurvey, { as: me, params: { id } })).toMatchObject({ image: shown });
   await clean(UNUSED_IMAGE_MS + 1000);
   expect([photo, shown, changed].map(filesOf)).toEqual([WHOLE, WHOLE, GONE]);
   // Another's picture is not theirs to show by this way either, and one that is gone can't come back.
   for (const image of [API_ORIGIN + photo, API_ORIGIN + changed])
-    expect(await t.refused(surveys.add, { as: other, body: { ...form, image } })).toMatchObject({ status: 422 });
+    expect(await t.refused(surveys.createSurvey, { as: other, body: { ...form, image } })).toMatchObject({
+      status: 422,
+    });
   const elsewhere = `https://example.org${photo}`;
-  await t.call(surveys.update, { as: me, params: { id }, body: { ...form, image: elsewhere } });
-  expect(await t.call(surveys.get, { as: me, params: { id } })).toMatchObject({ image: elsewhere });
+  await t.request(surveys.updateSurvey, { as: me, params: { id }, body: { ...form, image: elsewhere } });
+  expect(await t.request(surveys.getSurvey, { as: me, params: { id } })).toMatchObject({ image: elsewhere });
 });
 
 test("an upload that is put to use while it is deleted is either shown and kept, or refused and gone", async () => {
@@ -169,7 +174,7 @@ test("an upload that is put to use while it is deleted is either shown and kept,
   for (let round = 0; round < 15; round++) {
     const image = await uploadAs(me);
     const [added] = await Promise.all([
-      t.send(surveys.add, { as: me, body: { ...form, image } }),
+      t.send(surveys.createSurvey, { as: me, body: { ...form, image } }),
       t.send(deleteImage, deleteAs(me, image)),
       clean(UNUSED_IMAGE_MS + 1000),
     ]);
@@ -183,8 +188,8 @@ test("a file that can't be deleted keeps its row, and the next run deletes both"
   const image = await uploadAs(me);
   const fail = () => Promise.reject(new Error("The disk is away"));
   await expect(removeUnused(t.database, t.database, fail, Date.now() + 2 * UNUSED_IMAGE_MS)).rejects.toThrow("away");
-  expect(await t.call(listOwnImages, { as: me, query: {} })).toHaveLength(1);
+  expect(await t.request(listMyImages, { as: me, query: {} })).toHaveLength(1);
   await clean(UNUSED_IMAGE_MS + 1000);
   expect(filesOf(image)).toEqual(GONE);
-  expect(await t.call(listOwnImages, { as: me, query: {} })).toEqual([]);
+  expect(await t.request(listMyImages, { as: me, query: {} })).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { UNUSED_IMAGE_MS } from "@survey-app/contract/images.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Caller } from "../database/currentUser.ts";
+import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import type { Place } from "../http/cursor.ts";
+import type { Cursor } from "../http/cursor.ts";
 import { idOfImage, imageUrl } from "./store.ts";
 
 /** Uploads that one statement looks at. */
@@ -30,7 +30,7 @@ export const isInUse: RawBuilder<boolean> = sql<boolean>`(
  * @returns whether `caller` may have it shown: an address elsewhere, their own upload, one that a survey of theirs shows
  *   already; admins may use all uploads
  */
-export async function holdImage(tx: Database, address: string, caller: Caller): Promise<boolean> {
+export async function holdImage(tx: Database, address: string, currentUser: CurrentUser): Promise<boolean> {
   if (!address.startsWith("/images/")) return true;
   const found = await tx.db
     .selectFrom("images")
@@ -39,13 +39,13 @@ export async function holdImage(tx: Database, address: string, caller: Caller): 
     .$call(tx.dialect.lock)
     .executeTakeFirst();
   if (!found) return false;
-  if (found.owner_id === caller.userId || caller.storedRole === "admin") return true;
+  if (found.owner_id === currentUser.userId || currentUser.storedRole === "admin") return true;
   const shown = await tx.db
     .selectFrom("surveys")
     .select("id")
     .where("image", "=", address)
     .where(sql<boolean>`image like '/images/%'`)
-    .where("owner_id", "=", caller.userId)
+    .where("owner_id", "=", currentUser.userId)
     .limit(1)
     .executeTakeFirst();
   return shown !== undefined;
@@ -109,7 +109,7 @@ export async function removeUnused(
 export async function listOwnImages(
   { db }: Database,
   ownerId: string,
-  { limit, after }: { limit: number; after: Place | null },
+  { limit, after }: { limit: number; after: Cursor | null },
 ) {
   const own = db.selectFrom("images").where("owner_id", "=", ownerId);
   const { total } = await own.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();

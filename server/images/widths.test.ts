@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { upload } from "@survey-app/contract/images.ts";
+import { uploadImage } from "@survey-app/contract/images.ts";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { multipart } from "../testing/multipart.ts";
-import { makeEverybody } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { openImageStore } from "./store.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
 
@@ -24,7 +24,7 @@ async function keep(width: number, height: number): Promise<string> {
     .jpeg()
     .toBuffer();
   const form = multipart([{ name: "image", filename: "a.jpg", type: "image/jpeg", content }]);
-  return (await t.send(upload, { as: people.user, ...form })).json().data.display_url;
+  return (await t.send(uploadImage, { as: people.user, ...form })).json().data.display_url;
 }
 const stored = () => readdirSync(join(t.dataDir, "images"));
 const widthAt = async (url: string) => (await sharp((await t.app.inject({ url })).rawPayload).metadata()).width;

@@ -1,8 +1,8 @@
-import { LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
+import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import type { Database } from "../database/database.ts";
-import { countCalls } from "../database/rateLimits.ts";
+import { consumeRateLimits } from "../database/rateLimits.ts";
 import { tokenHash } from "../database/tokenHash.ts";
-import type { Letter } from "./templates.ts";
+import type { EmailTemplate } from "./templates.ts";
 
 /**
  * So many letters of a kind go to an address in a window, whoever had them sent and from however many addresses. What is
@@ -13,10 +13,10 @@ import type { Letter } from "./templates.ts";
  * out: an owner who gets no further letter has five in the mailbox whose links still work.
  */
 const LETTERS_MAX = 5;
-const WINDOW_MS = LINK_MINUTES * 60_000;
+const WINDOW_MS = EMAIL_LINK_MINUTES * 60_000;
 
 /** Kinds that can be had for nothing, again and again, for an address that is somebody else's. Others follow a payment. */
-const limited: ReadonlySet<string> = new Set<Letter["kind"]>([
+const limited: ReadonlySet<string> = new Set<EmailTemplate["kind"]>([
   "emailVerification",
   "passwordReset",
   "emailChange",
@@ -34,6 +34,6 @@ export async function findTooMany(
   const counted = letters.filter(({ kind }) => limited.has(kind));
   if (counted.length === 0) return [];
   const made = counted.map(({ kind, address }) => ({ key: `letter ${kind} ${tokenHash(address)}`, calls: 1 }));
-  const counts = await countCalls(database, made, WINDOW_MS);
+  const counts = await consumeRateLimits(database, made, WINDOW_MS);
   return counted.filter((_, at) => (counts[at]?.calls ?? 0) > LETTERS_MAX).map(({ id }) => id);
 }

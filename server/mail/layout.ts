@@ -1,6 +1,6 @@
 import { escapeHtml } from "../http/escapeHtml.ts";
 import { greeting } from "./greeting.ts";
-import type { Wording } from "./templates.ts";
+import type { RenderedTemplate } from "./templates.ts";
 
 /** A mail as it is sent: the same in text and in HTML. */
 export interface Message {
@@ -22,7 +22,7 @@ interface Addresses {
 }
 
 /** @param name the reader's, for the greeting; null greets without a name */
-export function layOut(wording: Wording, name: string | null, { from, to, replyTo }: Addresses): Message {
+export function layOutEmail(wording: RenderedTemplate, name: string | null, { from, to, replyTo }: Addresses): Message {
   const greeted = { ...wording, paragraphs: [greeting(name), ...wording.paragraphs] };
   return {
     from: `${SENDER} <${from}>`,
@@ -34,12 +34,12 @@ export function layOut(wording: Wording, name: string | null, { from, to, replyT
   };
 }
 
-function textOf({ paragraphs, action }: Wording): string {
+function textOf({ paragraphs, action }: RenderedTemplate): string {
   return [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), `-- \n${SENDER}`].join("\n\n");
 }
 
 /** Styles stand on the elements: mail programs drop style sheets. They follow the reader's dark mode by themselves. */
-function htmlOf({ subject, paragraphs, action }: Wording): string {
+function htmlOf({ subject, paragraphs, action }: RenderedTemplate): string {
   const body = paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join("\n");
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f6670;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>

@@ -1,6 +1,6 @@
 import * as account from "@survey-app/contract/account.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { makeTokens } from "../session/tokens.ts";
+import { createTokens } from "../session/tokens.ts";
 import { signUp } from "../testing/accounts.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
 import { setEmailVerified } from "../testing/identities.sql.ts";
@@ -8,9 +8,9 @@ import { endCounts, outboxRows } from "../testing/mail.sql.ts";
 import { makePerson } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { testApp } from "../testing/testApp.ts";
-import { makeMailer } from "./mailer.ts";
-import { post } from "./outbox.sql.ts";
-import type { Letter } from "./templates.ts";
+import { createMailer } from "./mailer.ts";
+import { enqueueEmail } from "./outbox.sql.ts";
+import type { EmailTemplate } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 import { smtpTransport } from "./transport.ts";
 
@@ -29,7 +29,7 @@ afterEach(() => smtp.refuse(false));
 
 const log: object[] = [];
 const mailerWith = (transport: Transport | null, contactEmail: string | null = null) =>
-  makeMailer(t.database, {
+  createMailer(t.database, {
     publicUrl: "https://survey.example",
     from: "no-reply@survey.example",
     contactEmail,
@@ -67,7 +67,7 @@ test("a mail says the same in text and in HTML, comes from us, and its link is o
 test("a mail server that is away loses nothing: mails wait, and go out once when it is back", async () => {
   const refusing = mailerWith(await smtpTransport(smtp.url));
   smtp.refuse(true);
-  await post(t.database, "patient@example.org", { kind: "passwordChanged" });
+  await enqueueEmail(t.database, "patient@example.org", { kind: "passwordChanged" });
   await refusing.sendDue();
   const [waiting] = await outboxRows(t.database, "patient@example.org");
   expect(waiting).toMatchObject({ attempts: 1 });
@@ -88,7 +88,7 @@ test("only a mail that somebody reads the replies to asks for one, and its repli
   for (const contactEmail of [null, "help@survey.example"]) {
     const to = `reply-${contactEmail ? "read" : "unread"}@example.org`;
     const mailer = mailerWith(await smtpTransport(smtp.url), contactEmail);
-    await post(t.database, to, { kind: "emailChanged", newEmail: "new@example.org" });
+    await enqueueEmail(t.database, to, { kind: "emailChanged", newEmail: "new@example.org" });
     await mailer.sendDue();
     const { whole } = await smtp.next(to, /address was changed/);
     if (contactEmail) {
@@ -104,7 +104,7 @@ test("only a mail that somebody reads the replies to asks for one, and its repli
 
 test("a server that is not there at all is the same", async () => {
   const nowhere = mailerWith(await smtpTransport("smtp://127.0.0.1:1"));
-  await post(t.database, "nowhere@example.org", { kind: "passwordChanged" });
+  await enqueueEmail(t.database, "nowhere@example.org", { kind: "passwordChanged" });
   await nowhere.sendDue();
   expect(await outboxRows(t.database, "nowhere@example.org")).toMatchObject([{ attempts: 1 }]);
   await nowhere.stop();
@@ -112,7 +112,7 @@ test("a server that is not there at all is the same", async () => {
 
 test("two instances send a mail once", async () => {
   const both = [mailerWith(await smtpTransport(smtp.url)), mailerWith(await smtpTransport(smtp.url))];
-  for (let at = 0; at < 15; at++) await post(t.database, `once${at}@example.org`, { kind: "passwordChanged" });
+  for (let at = 0; at < 15; at++) await enqueueEmail(t.database, `once${at}@example.org`, { kind: "passwordChanged" });
   await Promise.all(both.map((mailer) => mailer.sendDue()));
   const sent = smtp.received.map(({ to }) => to).filter((to) => to.startsWith("once"));
   expect(sent).toHaveLength(15);
@@ -121,7 +121,7 @@ test("two instances send a mail once", async () => {
 });
 
 /** One of each kind, five times each: those that can be had for nothing, and those that follow a payment. */
-const free = (userId: string): Letter[] => [
+const free = (userId: string): EmailTemplate[] => [
   { kind: "emailVerification", userId },
   { kind: "passwordReset" },
   { kind: "emailChange", userId },
@@ -129,7 +129,7 @@ const free = (userId: string): Letter[] => [
   { kind: "emailChanged", newEmail: "new@example.org" },
   { kind: "newDevice", device: "Chrome on Windows", at: 0 },
 ];
-const paid: Letter[] = [
+const paid: EmailTemplate[] = [
   { kind: "receipt", dollars: 12, transactionId: "pi_1", until: 0 },
   { kind: "refund", dollars: 12, transactionId: "pi_1" },
   { kind: "membershipEnds", until: 0 },
@@ -137,11 +137,12 @@ const paid: Letter[] = [
 
 // Security: R14
 test("five letters of a kind go to an address in half an hour, by however many instances; what was paid for always does", async () => {
-  const { id, email } = await makePerson(t.database, makeTokens("a secret that nobody checks here", ""));
+  const { id, email } = await makePerson(t.database, createTokens("a secret that nobody checks here", ""));
   const both = [mailerWith(await smtpTransport(smtp.url)), mailerWith(await smtpTransport(smtp.url))];
-  const send = async (letters: Letter[]) => {
+  const send = async (letters: EmailTemplate[]) => {
     smtp.received.length = 0;
-    for (let time = 0; time < 7; time++) await Promise.all(letters.map((letter) => post(t.database, email, letter)));
+    for (let time = 0; time < 7; time++)
+      await Promise.all(letters.map((letter) => enqueueEmail(t.database, email, letter)));
     await Promise.all(both.map((mailer) => mailer.sendDue()));
     expect(await outboxRows(t.database, email)).toEqual([]);
     const subjects = Map.groupBy(smtp.received, ({ subject }) => subject);
@@ -158,7 +159,7 @@ test("five letters of a kind go to an address in half an hour, by however many i
 test("a mail that is tried again is counted once", async () => {
   const failing = mailerWith({ send: async () => Promise.reject(new Error("away")), close: () => {} });
   const letter = { kind: "passwordChanged" } as const;
-  for (let time = 0; time < 5; time++) await post(t.database, "again@example.org", letter);
+  for (let time = 0; time < 5; time++) await enqueueEmail(t.database, "again@example.org", letter);
   for (let time = 0; time < 3; time++) {
     await failing.sendDue();
     await outboxRows(t.database, "again@example.org", { due: true });
@@ -200,7 +201,7 @@ test("of 200 who ask at once from 200 addresses all are answered alike, and five
     expect(smtp.received.filter(({ to }) => to === unknown)).toEqual([]);
     // Whoever asked in Nora's name keeps her out of nothing.
     const body = { token: sent[0]?.link?.token ?? "", newPassword: "Heron-dusk9!" };
-    expect(await mails.call(account.resetPassword, { body })).toEqual({ success: true });
+    expect(await mails.request(account.resetPassword, { body })).toEqual({ success: true });
   } finally {
     await mails.close();
   }
@@ -208,8 +209,8 @@ test("of 200 who ask at once from 200 addresses all are answered alike, and five
 
 test("no mail with a link is stored with it: the outbox knows kinds and people, no tokens", async () => {
   const quiet = mailerWith({ send: async () => Promise.reject(new Error("away")), close: () => {} });
-  const { id, email } = await makePerson(t.database, makeTokens("a secret that nobody checks here", ""));
-  await post(t.database, email, { kind: "emailVerification", userId: id });
+  const { id, email } = await makePerson(t.database, createTokens("a secret that nobody checks here", ""));
+  await enqueueEmail(t.database, email, { kind: "emailVerification", userId: id });
   await quiet.sendDue();
   for (const row of await outboxRows(t.database, email)) {
     expect(row.details).not.toMatch(/[\w-]{43}/);
@@ -218,7 +219,7 @@ test("no mail with a link is stored with it: the outbox knows kinds and people, 
 
 test("an unknown address gets no mail, and what was posted for it is gone", async () => {
   const mailer = mailerWith(await smtpTransport(smtp.url));
-  await post(t.database, "unknown@example.org", { kind: "passwordReset" });
+  await enqueueEmail(t.database, "unknown@example.org", { kind: "passwordReset" });
   await mailer.sendDue();
   expect(smtp.received.filter(({ to }) => to === "unknown@example.org")).toEqual([]);
   expect(await outboxRows(t.database, "unknown@example.org")).toEqual([]);

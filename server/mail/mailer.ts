@@ -1,8 +1,8 @@
 import { makeLinkFor, type Purpose } from "../account/links.sql.ts";
 import type { Database } from "../database/database.ts";
-import { layOut, type Message } from "./layout.ts";
-import { findConfirmedName, type Posted, postpone, removePosted, takeDue } from "./outbox.sql.ts";
-import { purposeOf, wordingOf } from "./templates.ts";
+import { layOutEmail, type Message } from "./layout.ts";
+import { claimDueEmails, deleteSentEmail, findConfirmedName, postponeEmail, type QueuedEmail } from "./outbox.sql.ts";
+import { purposeOf, renderTemplate } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
@@ -44,7 +44,7 @@ const pages: Record<Purpose, string> = {
 };
 
 /** Sends what stands in the outbox. What a mail server does not take is tried again later, for three days. */
-export function makeMailer(database: Database, options: MailerOptions): Mailer {
+export function createMailer(database: Database, options: MailerOptions): Mailer {
   const { publicUrl, from, contactEmail, transport, log } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let underWay: Promise<void> = Promise.resolve();
@@ -52,7 +52,7 @@ export function makeMailer(database: Database, options: MailerOptions): Mailer {
 
   async function sendDue(): Promise<void> {
     for (;;) {
-      const { due, dropped } = await takeDue(database, BATCH_MAX, options);
+      const { due, dropped } = await claimDueEmails(database, BATCH_MAX, options);
       if (dropped > 0) log.warn({ mails: dropped }, "Mails were dropped: their addresses had enough of that kind");
       for (const posted of due) {
         // A mail server that is so slow has us late: somebody else may be sending the rest by now.
@@ -63,38 +63,38 @@ export function makeMailer(database: Database, options: MailerOptions): Mailer {
     }
   }
 
-  async function sendOne(posted: Posted): Promise<void> {
+  async function sendOne(posted: QueuedEmail): Promise<void> {
     const { id, letter, attempts, createdAt } = posted;
     try {
       const message = transport && (await write(posted));
       if (message) await transport.send(message, id);
-      await removePosted(database, id);
+      await deleteSentEmail(database, id);
     } catch (error) {
       const waited = Date.now() - createdAt;
       // Neither the address nor the text: logs are read by more people than mails. The logger cuts addresses out of replies.
       const about = { mail: id, kind: letter.kind, attempts, reason: String(error) };
       if (waited > GIVE_UP_MS) {
         log.error(about, "A mail was given up");
-        await removePosted(database, id);
+        await deleteSentEmail(database, id);
       } else {
         log.warn(about, "A mail could not be sent and will be tried again");
-        await postpone(database, id, Date.now() + Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS));
+        await postponeEmail(database, id, Date.now() + Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS));
       }
     }
   }
 
   /** Null when there is nobody to write to any more, or what was asked for is void. */
-  async function write({ letter, address, credentialVersion }: Posted): Promise<Message | null> {
+  async function write({ letter, address, credentialVersion }: QueuedEmail): Promise<Message | null> {
     const purpose = purposeOf(letter);
     const addresses = { from, to: address, replyTo: contactEmail };
     const name = await findConfirmedName(database, address);
-    if (!purpose) return layOut(wordingOf(letter, { link: "", publicUrl, contactEmail }), name, addresses);
+    if (!purpose) return layOutEmail(renderTemplate(letter, { link: "", publicUrl, contactEmail }), name, addresses);
     const userId = "userId" in letter ? letter.userId : null;
     // Made now and not when it was asked for: no token that works is ever stored, and the time it works begins here.
     const token = await makeLinkFor(database, { userId, email: address, purpose, credentialVersion });
     if (!token) return null;
     const link = `${publicUrl}${pages[purpose]}#${token}`;
-    return layOut(wordingOf(letter, { link, publicUrl, contactEmail }), name, addresses);
+    return layOutEmail(renderTemplate(letter, { link, publicUrl, contactEmail }), name, addresses);
   }
 
   function look(): void {

@@ -1,15 +1,15 @@
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { findTooMany } from "./addressLimit.sql.ts";
-import { type Letter, purposeOf } from "./templates.ts";
+import { type EmailTemplate, purposeOf } from "./templates.ts";
 
 /** How long a sender has for the mails it took before somebody else may try them. */
 const LEASE_MS = 2 * 60_000;
 
 /** A mail that is to be sent now. `attempts` counts this one. */
-export interface Posted {
+export interface QueuedEmail {
   id: string;
-  letter: Letter;
+  letter: EmailTemplate;
   address: string;
   /** The account's when the mail was asked for; null where there is none. */
   credentialVersion: number | null;
@@ -20,7 +20,7 @@ export interface Posted {
 }
 
 /** Puts a mail into the outbox; within a transaction it is sent if and only if that commits. */
-export async function post({ db }: Database, address: string, letter: Letter): Promise<void> {
+export async function enqueueEmail({ db }: Database, address: string, letter: EmailTemplate): Promise<void> {
   const { kind, ...details } = letter;
   const now = Date.now();
   await db
@@ -42,8 +42,8 @@ export async function post({ db }: Database, address: string, letter: Letter): P
     .execute();
 }
 
-export interface Taken {
-  due: Posted[];
+export interface DueEmail {
+  due: QueuedEmail[];
   /** How many were dropped, because their addresses had enough of that kind. */
   dropped: number;
 }
@@ -52,7 +52,7 @@ export interface Taken {
  * Takes mails that are due, the oldest first, so that nobody else sends them meanwhile.
  * @param limits whether an address gets only so many of a kind
  */
-export function takeDue(database: Database, count: number, { limits }: { limits: boolean }): Promise<Taken> {
+export function claimDueEmails(database: Database, count: number, { limits }: { limits: boolean }): Promise<DueEmail> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const rows = await db
@@ -81,7 +81,7 @@ export function takeDue(database: Database, count: number, { limits }: { limits:
       id,
       address,
       credentialVersion: credential_version,
-      letter: { kind, ...JSON.parse(details) } as Letter,
+      letter: { kind, ...JSON.parse(details) } as EmailTemplate,
       createdAt: created_at,
       attempts: attempts + 1,
       leasedUntil,
@@ -105,10 +105,10 @@ export async function findConfirmedName({ db, dialect }: Database, address: stri
 }
 
 /** Sent, or given up. */
-export async function removePosted({ db }: Database, id: string): Promise<void> {
+export async function deleteSentEmail({ db }: Database, id: string): Promise<void> {
   await db.deleteFrom("outbox").where("id", "=", id).execute();
 }
 
-export async function postpone({ db }: Database, id: string, until: number): Promise<void> {
+export async function postponeEmail({ db }: Database, id: string, until: number): Promise<void> {
   await db.updateTable("outbox").set({ next_at: until }).where("id", "=", id).execute();
 }

@@ -1,9 +1,9 @@
-import { LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
+import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Tables } from "../database/tables.ts";
 
 /** The mails that we send, and what each needs to be written when its time comes. */
-export type Letter =
+export type EmailTemplate =
   | { kind: "emailVerification"; userId: string }
   | { kind: "passwordReset" }
   | { kind: "emailChange"; userId: string }
@@ -17,12 +17,12 @@ export type Letter =
   | { kind: "membershipEnds"; until: number };
 
 /** What the link of a letter is for; null for letters without one. */
-export function purposeOf({ kind }: Letter): Tables["mail_links"]["purpose"] | null {
+export function purposeOf({ kind }: EmailTemplate): Tables["mail_links"]["purpose"] | null {
   return kind === "emailVerification" || kind === "passwordReset" || kind === "emailChange" ? kind : null;
 }
 
 /** What a mail says after its greeting. Every paragraph is text; the action, if there is one, is a link to our own pages. */
-export interface Wording {
+export interface RenderedTemplate {
   subject: string;
   paragraphs: string[];
   action?: { label: string; url: string };
@@ -40,7 +40,7 @@ const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const day = (at: number) => dayMonthYear(at, "UTC");
 
 /** What a letter says, in words. Nothing in it is text that somebody else than its reader wrote. */
-export function wordingOf(letter: Letter, { link, publicUrl, contactEmail }: Facts): Wording {
+export function renderTemplate(letter: EmailTemplate, { link, publicUrl, contactEmail }: Facts): RenderedTemplate {
   const setPassword = { label: "Set a new password", url: `${publicUrl}/forgot-password` };
   const payments = { label: "Your payments", url: `${publicUrl}/dashboard/user/pro/paymentHistory` };
   switch (letter.kind) {
@@ -49,7 +49,7 @@ export function wordingOf(letter: Letter, { link, publicUrl, contactEmail }: Fac
         subject: "Confirm your email address",
         paragraphs: [
           "Please confirm that this is your email address. You can then reset your password and sign in with Google or Facebook.",
-          `The link works once, within ${LINK_MINUTES} minutes. If you didn't create an account, ignore this email.`,
+          `The link works once, within ${EMAIL_LINK_MINUTES} minutes. If you didn't create an account, ignore this email.`,
         ],
         action: { label: "Confirm my email address", url: link },
       };
@@ -58,7 +58,7 @@ export function wordingOf(letter: Letter, { link, publicUrl, contactEmail }: Fac
         subject: "Set a new password",
         paragraphs: [
           "We received a request to reset your password.",
-          `The link works once, within ${LINK_MINUTES} minutes. If you didn't ask for it, ignore this email: your password stays the same.`,
+          `The link works once, within ${EMAIL_LINK_MINUTES} minutes. If you didn't ask for it, ignore this email: your password stays the same.`,
         ],
         action: { label: "Set a new password", url: link },
       };
@@ -67,7 +67,7 @@ export function wordingOf(letter: Letter, { link, publicUrl, contactEmail }: Fac
         subject: "Confirm your new email address",
         paragraphs: [
           "You asked to use this address for your account. Open the link in a browser in which you are signed in.",
-          `The link works once, within ${LINK_MINUTES} minutes. Until then, keep signing in with your old address. If you didn't ask for it, ignore this email.`,
+          `The link works once, within ${EMAIL_LINK_MINUTES} minutes. Until then, keep signing in with your old address. If you didn't ask for it, ignore this email.`,
         ],
         action: { label: "Use this address", url: link },
       };

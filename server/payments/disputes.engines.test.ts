@@ -1,4 +1,4 @@
-import { exportData } from "@survey-app/contract/account.ts";
+import { exportMyData } from "@survey-app/contract/account.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as users from "@survey-app/contract/users.ts";
 import Stripe from "stripe";
@@ -7,9 +7,9 @@ import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.t
 import { membershipsOf, moveMembership } from "../testing/memberships.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { type Intent, type PaymentProvider, standInProvider, type Truth } from "./provider.ts";
+import { type Intent, type PaymentProvider, type ProviderPaymentState, standInProvider } from "./provider.ts";
 import { settle } from "./settle.sql.ts";
-import { makeSettlement } from "./settlement.ts";
+import { createSettlement } from "./settlement.ts";
 
 const DAY = 24 * 3600_000;
 /** A year that was moved may have one more or one less than the year that it was. */
@@ -41,13 +41,13 @@ beforeEach(async () => {
 
 /** Pays, and nobody tells us. @returns the provider's id */
 async function pay(card = DISPUTED): Promise<string> {
-  const { clientSecret } = await t.call(payments.createIntent, { as: payer, body: { price: 12 } });
+  const { clientSecret } = await t.request(payments.createPaymentIntent, { as: payer, body: { price: 12 } });
   await stripe.cards.confirm(clientSecret, card);
   return clientSecret.split("_secret_")[0] ?? "";
 }
 
 /** Settles what the provider said at some time, as an answer that comes late does. */
-async function settleAs(truth: Truth, id: string): Promise<void> {
+async function settleAs(truth: ProviderPaymentState, id: string): Promise<void> {
   await settle(t.database, { ...((await provider.find(id)) as Intent), truth });
 }
 
@@ -69,11 +69,11 @@ async function hear(type: string, id: string): Promise<void> {
 let roundAt = Date.now();
 const reconcile = () => {
   roundAt += DAY;
-  return makeSettlement(t.database, provider).reconcile({ now: roundAt });
+  return createSettlement(t.database, provider).reconcile({ now: roundAt });
 };
 const statusOf = async () =>
-  (await t.call(payments.own, { as: payer, params: { email: payer.email } })).map(({ status }) => status);
-const isMember = async () => (await t.call(users.get, { as: payer, params: { email: payer.email } })).isMember;
+  (await t.request(payments.listMyPayments, { as: payer, params: { email: payer.email } })).map(({ status }) => status);
+const isMember = async () => (await t.request(users.getUser, { as: payer, params: { email: payer.email } })).isMember;
 /** How much membership is still to come, in days. */
 async function daysLeft(): Promise<number> {
   const ends = (await membershipsOf(t.database, payer.id)).map(({ ends_at }) => Number(ends_at));
@@ -106,7 +106,7 @@ test.each([
 });
 
 test("the personal export calls a payment disputed until the bank has decided, and never refunded", async () => {
-  const exported = async () => (await t.call(exportData, { as: payer })).payments.map(({ status }) => status);
+  const exported = async () => (await t.request(exportMyData, { as: payer })).payments.map(({ status }) => status);
   const id = await pay();
   await hear("charge.dispute.created", id);
   expect(await statusOf()).toEqual(["refunded"]);

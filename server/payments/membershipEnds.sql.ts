@@ -1,13 +1,13 @@
 import { RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
 import { VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
-import { post } from "../mail/outbox.sql.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
 const BATCH_MAX = 200;
 
 /** Writes to members whose membership ends within two weeks, once, unless another one follows. @returns how many */
-export function tellEnding(database: Database): Promise<number> {
+export function enqueueMembershipReminders(database: Database): Promise<number> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const now = Date.now();
@@ -36,7 +36,7 @@ export function tellEnding(database: Database): Promise<number> {
       .execute();
     for (const { id, ends_at, email } of ending) {
       await db.updateTable("memberships").set({ told_at: now }).where("id", "=", id).execute();
-      await post(tx, email, { kind: "membershipEnds", until: ends_at });
+      await enqueueEmail(tx, email, { kind: "membershipEnds", until: ends_at });
     }
     return ending.length;
   });

@@ -6,13 +6,13 @@ import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
 import { makePaidElsewhere, membershipsOf, moveMembership, paymentsOf } from "../testing/memberships.sql.ts";
-import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { tellEnding } from "./membershipEnds.sql.ts";
+import { enqueueMembershipReminders } from "./membershipEnds.sql.ts";
 import { insertPayment } from "./payments.sql.ts";
 import { type PaymentProvider, standInProvider } from "./provider.ts";
-import { makeSettlement } from "./settlement.ts";
+import { createSettlement } from "./settlement.ts";
 
 const CARD = "4242424242424242";
 /** Stays `processing` for a while, then goes through. */
@@ -24,7 +24,7 @@ let provider: PaymentProvider;
 let sdk: Stripe;
 let smtp: TestSmtp;
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let payer: Person;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   sdk = new Stripe(stripe.secretKey, { ...place, telemetry: false, maxNetworkRetries: 0 });
   t = await testApp({ smtpUrl: smtp.url }, undefined, { stripe });
   await t.app.listen({ port: 0, host: "127.0.0.1" });
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(async () => {
   await t.close();
@@ -49,7 +49,8 @@ beforeEach(async () => {
 });
 
 const webhookUrl = () => `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}/api/stripe/webhook`;
-const begin = async (as = payer) => (await t.call(payments.createIntent, { as, body: { price: 12 } })).clientSecret;
+const begin = async (as = payer) =>
+  (await t.request(payments.createPaymentIntent, { as, body: { price: 12 } })).clientSecret;
 const idOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? "";
 const confirm = (clientSecret: string, number = CARD) =>
   t.app.inject({
@@ -58,10 +59,10 @@ const confirm = (clientSecret: string, number = CARD) =>
     payload: { clientSecret, number, expMonth: 12, expYear: new Date().getFullYear() + 2, cvc: "123" },
   });
 const report = (clientSecret: string, as = payer) =>
-  t.send(payments.record, { as, body: { transactionId: idOf(clientSecret), price: 12, email: as.email } });
-const own = (as = payer) => t.call(payments.own, { as, params: { email: as.email } });
-const latest = (as = payer) => t.call(payments.getLatestPayment, { as });
-const userOf = (as = payer) => t.call(users.get, { as, params: { email: as.email } });
+  t.send(payments.confirmPayment, { as, body: { transactionId: idOf(clientSecret), price: 12, email: as.email } });
+const own = (as = payer) => t.request(payments.listMyPayments, { as, params: { email: as.email } });
+const latest = (as = payer) => t.request(payments.getMyLatestPayment, { as });
+const userOf = (as = payer) => t.request(users.getUser, { as, params: { email: as.email } });
 
 async function buy(as = payer): Promise<string> {
   const secret = await begin(as);
@@ -125,7 +126,7 @@ test("forged reports are refused and change nothing", async () => {
     [payer, { transactionId: idOf(secret), price: 12, email: other.email }, 403],
   ] as const;
   for (const [as, body, status] of refusals)
-    expect((await t.send(payments.record, { as, body })).statusCode).toBe(status);
+    expect((await t.send(payments.confirmPayment, { as, body })).statusCode).toBe(status);
   // Made at the provider by somebody with our keys, but not by us.
   const strange = await sdk.paymentIntents.create({ amount: 1200, currency: "usd", metadata: { userId: payer.id } });
   expect((await report(`${strange.id}_secret_`)).statusCode).toBe(404);
@@ -153,7 +154,7 @@ test.each([
       userId: changed.metadata.userId,
     }),
   };
-  await expect(makeSettlement(t.database, lying).ask(right.id)).rejects.toThrow(/not as it was begun/);
+  await expect(createSettlement(t.database, lying).ask(right.id)).rejects.toThrow(/not as it was begun/);
   expect(await userOf()).toMatchObject({ isMember: false });
 });
 
@@ -190,7 +191,7 @@ test("webhooks that are not signed by the provider, altered or late are refused"
 
 test("whoever is a member is told before any money moves; in the last two weeks a year is added at the end", async () => {
   await buy();
-  expect(await t.refused(payments.createIntent, { as: payer, body: { price: 12 } })).toMatchObject({
+  expect(await t.refused(payments.createPaymentIntent, { as: payer, body: { price: 12 } })).toMatchObject({
     status: 409,
     code: "alreadyMember",
   });
@@ -211,14 +212,16 @@ test("two windows begin at once: one payment", async () => {
 // Security: H03
 test("another price is 422, before the provider is asked", async () => {
   for (const price of [11, 0, -12, 12.5, "free", null, [12], { $gt: 0 }])
-    expect((await t.send(payments.createIntent, { as: payer, body: { price } })).statusCode, String(price)).toBe(422);
+    expect((await t.send(payments.createPaymentIntent, { as: payer, body: { price } })).statusCode, String(price)).toBe(
+      422,
+    );
   expect(await paymentsOf(t.database, payer.id)).toEqual([]);
 });
 
 test("a refund ends the membership at once, once, and the member is told", async () => {
   const secret = await buy();
   const [payment] = await own();
-  const refund = () => t.send(payments.refund, { as: people.admin, params: { id: payment?._id ?? "" } });
+  const refund = () => t.send(payments.refundPayment, { as: people.admin, params: { id: payment?._id ?? "" } });
   const answers = await Promise.all([refund(), refund(), refund()]);
   expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
   expect(await own()).toMatchObject([{ status: "refunded" }]);
@@ -245,7 +248,7 @@ test("a payment that takes its time is under way, and settled when it is through
   const secret = await begin();
   await confirm(secret, SLOW_CARD);
   expect((await report(secret)).json()).toMatchObject({ status: "pending" });
-  expect(await t.refused(payments.createIntent, { as: payer, body: { price: 12 } })).toMatchObject({
+  expect(await t.refused(payments.createPaymentIntent, { as: payer, body: { price: 12 } })).toMatchObject({
     code: "paymentUnderWay",
   });
   await expect.poll(async () => (await own())[0]?.status).toBe("paid");
@@ -256,11 +259,11 @@ test("a payment that the provider never heard of is given up after a day, and ca
   const lost = { id: crypto.randomUUID(), userId: payer.id, cents: 1200, transactionId: "pi_never" };
   await insertPayment(t.database, lost);
   const demo = await makePaidElsewhere(t.database, payer.id);
-  expect(await t.refused(payments.refund, { as: people.admin, params: { id: demo } })).toMatchObject({
+  expect(await t.refused(payments.refundPayment, { as: people.admin, params: { id: demo } })).toMatchObject({
     status: 409,
     code: "unknownPayment",
   });
-  const settlement = makeSettlement(t.database, provider);
+  const settlement = createSettlement(t.database, provider);
   await settlement.reconcile({ now: Date.now() + 5 * 60_000 });
   const standing = async () =>
     (await paymentsOf(t.database, payer.id)).find(({ transactionId }) => transactionId === lost.transactionId)?.status;
@@ -276,7 +279,7 @@ test("buying demotes nobody, and whoever bought may comment", async () => {
   const survey = await t.makeSurvey(people.otherSurveyor, { publishedBy: people.admin });
   await new Promise((resolve) => setTimeout(resolve, 1001)); // roles are believed for a second
   expect(
-    await t.call(votes.cast, { as: surveyor, body: { SurveyID: survey, vote: 1, comments: "Mine" } }),
+    await t.request(votes.castVote, { as: surveyor, body: { SurveyID: survey, vote: 1, comments: "Mine" } }),
   ).not.toHaveProperty("commentIgnored");
 });
 
@@ -285,7 +288,7 @@ test("what hangs is looked after: paid without anybody telling us, or given up a
   await confirm(paid);
   const other = await makePerson(t.database, t.tokens);
   await begin(other);
-  const settlement = makeSettlement(t.database, provider);
+  const settlement = createSettlement(t.database, provider);
   await settlement.reconcile({ now: Date.now() + 5 * 60_000 });
   expect((await own())[0]?.status).toBe("paid");
   expect(await latest(other)).toMatchObject({ status: "pending" });
@@ -311,42 +314,47 @@ test("a provider that is away is told as such, and loses nothing", async () => {
 });
 
 test("members are told two weeks before the end, once, unless another year follows", async () => {
-  await tellEnding(t.database);
+  await enqueueMembershipReminders(t.database);
   await buy();
   const [running] = await membershipsOf(t.database, payer.id);
-  expect(await tellEnding(t.database)).toBe(0);
+  expect(await enqueueMembershipReminders(t.database)).toBe(0);
   await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY);
-  expect(await tellEnding(t.database)).toBe(1);
-  expect(await tellEnding(t.database)).toBe(0);
+  expect(await enqueueMembershipReminders(t.database)).toBe(1);
+  expect(await enqueueMembershipReminders(t.database)).toBe(0);
   expect((await smtp.next(payer.email, /ends soon/)).whole).toContain("/payment");
 });
 
 test("members who are blocked are not asked to renew, as they can't sign in", async () => {
-  await tellEnding(t.database);
+  await enqueueMembershipReminders(t.database);
   await buy();
   const [running] = await membershipsOf(t.database, payer.id);
   await moveMembership(t.database, running?.id ?? "", -(365 - 10) * DAY);
   const set = (status: "Blocked" | "Verified") =>
-    t.call(users.changeStatus, { as: people.admin, params: { id: payer.id }, body: { status } });
+    t.request(users.setUserStatus, { as: people.admin, params: { id: payer.id }, body: { status } });
   await set("Blocked");
-  expect(await tellEnding(t.database)).toBe(0);
+  expect(await enqueueMembershipReminders(t.database)).toBe(0);
   await set("Verified");
-  expect(await tellEnding(t.database)).toBe(1);
+  expect(await enqueueMembershipReminders(t.database)).toBe(1);
 });
 
 test("the admin filters payments by status and address, and sees their sum", async () => {
   await buy();
-  const mine = await t.call(payments.all, { as: people.admin, query: { q: payer.email, status: "paid" } });
+  const mine = await t.request(payments.listPayments, { as: people.admin, query: { q: payer.email, status: "paid" } });
   expect(mine).toMatchObject([{ email: payer.email, status: "paid" }]);
-  expect(await t.call(payments.all, { as: people.admin, query: { q: payer.email, status: "refunded" } })).toEqual([]);
-  const all = await t.call(payments.all, { as: people.admin, query: { status: "paid", limit: 100 } });
-  expect(await t.call(payments.sum, { as: people.admin })).toEqual({ paid: all.length, dollars: 12 * all.length });
+  expect(
+    await t.request(payments.listPayments, { as: people.admin, query: { q: payer.email, status: "refunded" } }),
+  ).toEqual([]);
+  const all = await t.request(payments.listPayments, { as: people.admin, query: { status: "paid", limit: 100 } });
+  expect(await t.request(payments.getRevenue, { as: people.admin })).toEqual({
+    paid: all.length,
+    dollars: 12 * all.length,
+  });
 });
 
 test("without a provider nobody can begin to pay", async () => {
   const without = await testApp();
   const person = await makePerson(without.database, without.tokens);
-  expect(await without.refused(payments.createIntent, { as: person, body: { price: 12 } })).toMatchObject({
+  expect(await without.refused(payments.createPaymentIntent, { as: person, body: { price: 12 } })).toMatchObject({
     code: "paymentsOff",
   });
   const hook = await without.app.inject({ method: "POST", url: "/api/stripe/webhook", payload: {} });

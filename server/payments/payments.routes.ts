@@ -4,41 +4,50 @@ import { PRO_PRICE, RENEWAL_DAYS } from "@survey-app/contract/payments.ts";
 import type { FastifyInstance } from "fastify";
 import { actorOf } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
-import { refuse } from "../http/apiError.ts";
-import { API, type Serve } from "../http/endpoints.ts";
-import { findLatestPayment, findPayment, findStanding, insertPayment, listPayments, sumPaid } from "./payments.sql.ts";
+import { apiError } from "../http/apiError.ts";
+import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
+import {
+  findLatestPayment,
+  findOpenPayment,
+  findPayment,
+  insertPayment,
+  listPayments,
+  sumPaid,
+} from "./payments.sql.ts";
 import { isPaid, type PaymentProvider } from "./provider.ts";
-import { beginRefund, Mismatch } from "./settle.sql.ts";
-import { makeSettlement, type Settlement } from "./settlement.ts";
+import { beginRefund, PaymentMismatch } from "./settle.sql.ts";
+import { createSettlement, type Settlement } from "./settlement.ts";
 
 const DAY_MS = 24 * 3600_000;
 
 /** @param provider null where paying is not set up */
 /** @param forgetUser makes what was known of a user's sessions count no more, at once */
 export function servePayments(
-  serve: Serve,
+  registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
   provider: PaymentProvider | null,
   forgetUser: (userId: string) => void,
 ): void {
-  serve(payments.all, ({ query }) => listPayments(database.forLists, query));
-  serve(payments.own, ({ params, query }) => listPayments(database, { ...query, email: params.email }));
-  serve(payments.sum, async () => {
+  registerEndpoint(payments.listPayments, ({ query }) => listPayments(database.forLists, query));
+  registerEndpoint(payments.listMyPayments, ({ params, query }) =>
+    listPayments(database, { ...query, email: params.email }),
+  );
+  registerEndpoint(payments.getRevenue, async () => {
     const { paid, cents } = await sumPaid(database.forLists);
     return { paid, dollars: cents / 100 };
   });
 
-  serve(payments.createIntent, async ({ caller: { userId } }) => {
+  registerEndpoint(payments.createPaymentIntent, async ({ currentUser: { userId } }) => {
     const { provider, settlement } = demandProvider();
-    const standing = await findStanding(database, userId);
+    const standing = await findOpenPayment(database, userId);
     if (standing.memberUntil !== null && standing.memberUntil - Date.now() > RENEWAL_DAYS * DAY_MS)
-      throw refuse("alreadyMember");
+      throw apiError("alreadyMember");
     // One that was begun is gone on with, so that two windows can't pay twice.
     if (standing.open !== null) {
       const intent = await settlement.ask(standing.open);
       if (intent?.truth === "open") return { clientSecret: intent.clientSecret };
-      if (intent?.truth === "processing") throw refuse("paymentUnderWay");
-      if (intent && isPaid(intent)) throw refuse("alreadyMember");
+      if (intent?.truth === "processing") throw apiError("paymentUnderWay");
+      if (intent && isPaid(intent)) throw apiError("alreadyMember");
     }
     // Asked for by two windows at once, the same key is the same payment.
     const intent = await provider.begin(userId, `membership ${userId} ${standing.begun}`);
@@ -46,12 +55,12 @@ export function servePayments(
     return { clientSecret: intent.clientSecret };
   });
 
-  serve(payments.getLatestPayment, ({ caller: { userId } }) => findLatestPayment(database, userId));
+  registerEndpoint(payments.getMyLatestPayment, ({ currentUser: { userId } }) => findLatestPayment(database, userId));
 
-  serve(payments.cancelPayment, async ({ params: { id }, caller: { userId } }) => {
+  registerEndpoint(payments.cancelPayment, async ({ params: { id }, currentUser: { userId } }) => {
     const { settlement } = demandProvider();
     const payment = await findPayment(database, { id, userId });
-    if (!payment) throw refuse("notFound");
+    if (!payment) throw apiError("notFound");
     if (payment.status !== "pending") return { status: payment.status };
     await settlement.cancel(payment.transactionId);
     const settled = await findPayment(database, { id, userId });
@@ -60,12 +69,12 @@ export function servePayments(
     return { status: settled?.status ?? payment.status };
   });
 
-  serve(payments.record, async ({ body: { transactionId }, caller: { userId } }) => {
+  registerEndpoint(payments.confirmPayment, async ({ body: { transactionId }, currentUser: { userId } }) => {
     const { settlement } = demandProvider();
     const payment = await findPayment(database, { transactionId, userId });
-    if (!payment) throw refuse("notFound");
+    if (!payment) throw apiError("notFound");
     const intent = await settlement.ask(transactionId);
-    if (!intent || !(isPaid(intent) || intent.truth === "processing")) throw refuse("notPaid");
+    if (!intent || !(isPaid(intent) || intent.truth === "processing")) throw apiError("notPaid");
     // Whoever has just paid may comment with the very next call.
     forgetUser(userId);
     return {
@@ -74,16 +83,16 @@ export function servePayments(
     };
   });
 
-  serve(payments.refund, async ({ params, caller, request }) => {
+  registerEndpoint(payments.refundPayment, async ({ params, currentUser, request }) => {
     const { provider, settlement } = demandProvider();
     const payment = await findPayment(database, params);
-    if (!payment) throw refuse("notFound");
+    if (!payment) throw apiError("notFound");
     if (payment.status === "refunded") return { modifiedCount: 0 };
-    if (payment.status !== "paid") throw refuse("notPaid");
+    if (payment.status !== "paid") throw apiError("notPaid");
     const intent = await settlement.ask(payment.transactionId);
-    if (!intent) throw refuse("unknownPayment");
+    if (!intent) throw apiError("unknownPayment");
     // It may have gone back already, without our having heard of it: nobody begins that now.
-    if (isPaid(intent) && (await beginRefund(database, payment.id, actorOf(caller, request)))) {
+    if (isPaid(intent) && (await beginRefund(database, payment.id, actorOf(currentUser, request)))) {
       await provider.refund(payment.transactionId, `refund ${payment.id}`);
       await settlement.ask(payment.transactionId);
     }
@@ -91,17 +100,17 @@ export function servePayments(
   });
 
   function demandProvider(): { provider: PaymentProvider; settlement: Settlement } {
-    if (!provider) throw refuse("paymentsOff");
-    return { provider, settlement: makeSettlement(database, provider) };
+    if (!provider) throw apiError("paymentsOff");
+    return { provider, settlement: createSettlement(database, provider) };
   }
 }
 
 /** Where the provider is told to tell us. */
-export const WEBHOOK = `${API}/stripe/webhook`;
+export const WEBHOOK = `${API_PREFIX}/stripe/webhook`;
 
 /** Where the provider tells us, signed, that something happened to a payment. */
 export function serveProviderMessages(app: FastifyInstance, database: Database, provider: PaymentProvider): void {
-  const settlement = makeSettlement(database, provider);
+  const settlement = createSettlement(database, provider);
   void app.register(async (scope) => {
     // The signature is of the bytes.
     scope.removeAllContentTypeParsers();
@@ -111,7 +120,7 @@ export function serveProviderMessages(app: FastifyInstance, database: Database, 
       try {
         if (about !== null) await settlement.ask(about);
       } catch (error) {
-        if (!(error instanceof Mismatch)) throw error;
+        if (!(error instanceof PaymentMismatch)) throw error;
         // Telling it again would not make it right.
         request.log.error({ err: error, reqId: request.id }, "a payment was not settled");
       }
@@ -120,11 +129,11 @@ export function serveProviderMessages(app: FastifyInstance, database: Database, 
   });
 
   function read(body: unknown, signature: string | string[] | undefined): string | null {
-    if (!Buffer.isBuffer(body) || typeof signature !== "string") throw refuse("malformedRequest");
+    if (!Buffer.isBuffer(body) || typeof signature !== "string") throw apiError("malformedRequest");
     try {
       return provider.readMessage(body, signature);
     } catch {
-      throw refuse("malformedRequest"); // whatever is wrong with the signature, its sender is told the same
+      throw apiError("malformedRequest"); // whatever is wrong with the signature, its sender is told the same
     }
   }
 }

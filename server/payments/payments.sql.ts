@@ -3,7 +3,7 @@ import { DELETED } from "@survey-app/contract/users.ts";
 import { containing } from "../database/containing.ts";
 import type { Database } from "../database/database.ts";
 import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
-import type { Page } from "../http/endpoints.ts";
+import type { PagedRows } from "../http/endpoints.ts";
 
 interface PaymentFilter {
   /** Those of one person; without it everybody's. */
@@ -21,7 +21,7 @@ const LISTED = paymentStatus.options;
 export async function listPayments(
   { db }: Database,
   { email, status, q, limit, cursor }: PaymentFilter,
-): Promise<Page<Payment>> {
+): Promise<PagedRows<Payment>> {
   let matching = db
     .selectFrom("payments")
     .innerJoin("users", "users.id", "payments.user_id")
@@ -84,7 +84,7 @@ export async function findLatestPayment({ db }: Database, userId: string): Promi
 }
 
 /** What is to be known before somebody begins to pay: until when they are a member, and how often they began before. */
-export async function findStanding(
+export async function findOpenPayment(
   database: Database,
   userId: string,
 ): Promise<{ memberUntil: number | null; begun: number; open: string | null }> {
@@ -148,7 +148,7 @@ export interface UnsettledPayment {
 }
 
 /** Unsettled payments whose next check is due; those that are due for longest come first. */
-export async function findUnsettled(
+export async function findUnsettledPayments(
   { db }: Database,
   { dueAt, limit }: { dueAt: number; limit: number },
 ): Promise<UnsettledPayment[]> {

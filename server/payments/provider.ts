@@ -1,7 +1,7 @@
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
 import Stripe from "stripe";
 import type { StripeKeys } from "../config.ts";
-import { refuse } from "../http/apiError.ts";
+import { apiError } from "../http/apiError.ts";
 
 /** How long the provider may take, in milliseconds: people wait for it. */
 const PATIENCE_MS = 8000;
@@ -15,13 +15,13 @@ const PATIENCE_MS = 8000;
  * - `disputed`: the bank took it back.
  * - `won`: it did, and had to give it to us again.
  */
-export type Truth = "open" | "processing" | "paid" | "disputed" | "won" | "refunded" | "canceled";
+export type ProviderPaymentState = "open" | "processing" | "paid" | "disputed" | "won" | "refunded" | "canceled";
 
 /** A payment as the provider knows it. */
 export interface Intent {
   id: string;
   clientSecret: string;
-  truth: Truth;
+  truth: ProviderPaymentState;
   cents: number;
   /** Lower case, "usd". */
   currency: string;
@@ -147,7 +147,7 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
       error instanceof Stripe.errors.StripeConnectionError ||
       error instanceof Stripe.errors.StripeAPIError ||
       error instanceof Stripe.errors.StripeRateLimitError;
-    if (isDown) throw refuse("providerDown", { retryAfter: 5 });
+    if (isDown) throw apiError("providerDown", { retryAfter: 5 });
     // Its status is about what we asked, not about what we were asked.
     throw new Error("The payment provider refused us", { cause: error });
   }
@@ -167,7 +167,7 @@ function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [])
 /** How a dispute ends that leaves us the money: those that only asked (`warning`) took none. */
 const OURS = ["won", "warning_closed", "prevented"];
 
-function truthOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[]): Truth {
+function truthOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[]): ProviderPaymentState {
   const { status } = intent;
   if (status === "canceled") return "canceled";
   if (status === "processing") return "processing";

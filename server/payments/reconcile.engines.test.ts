@@ -5,7 +5,7 @@ import { paymentsOf } from "../testing/memberships.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { type PaymentProvider, standInProvider } from "./provider.ts";
-import { makeSettlement, type RoundOptions } from "./settlement.ts";
+import { createSettlement, type RoundOptions } from "./settlement.ts";
 
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 const HOUR = 3600_000;
@@ -40,12 +40,12 @@ beforeEach(() => {
   failures = [];
 });
 // Each test leaves nothing that is still open.
-afterEach(async () => void (await makeSettlement(t.database, standIn).reconcile({ now: Date.now() + 1000 * HOUR })));
+afterEach(async () => void (await createSettlement(t.database, standIn).reconcile({ now: Date.now() + 1000 * HOUR })));
 
 /** Starts a payment; unless told otherwise it is paid, and nobody tells the server. */
 async function begin({ isPaid = true } = {}): Promise<Begun> {
   const payer = await makePerson(t.database, t.tokens);
-  const { clientSecret } = await t.call(payments.createIntent, { as: payer, body: { price: 12 } });
+  const { clientSecret } = await t.request(payments.createPaymentIntent, { as: payer, body: { price: 12 } });
   if (isPaid) await stripe.cards.confirm(clientSecret, CARD);
   return { payer, transactionId: clientSecret.split("_secret_")[0] ?? "" };
 }
@@ -58,9 +58,12 @@ const flaky = (): PaymentProvider => ({
   },
 });
 const round = (options: RoundOptions) =>
-  makeSettlement(t.database, flaky()).reconcile({ onFailure: ({ paymentId }) => failures.push(paymentId), ...options });
+  createSettlement(t.database, flaky()).reconcile({
+    onFailure: ({ paymentId }) => failures.push(paymentId),
+    ...options,
+  });
 const statusOf = async ({ payer }: Begun) => (await paymentsOf(t.database, payer.id)).map(({ status }) => status);
-const idOf = async ({ payer }: Begun) => (await t.call(payments.getLatestPayment, { as: payer }))?._id;
+const idOf = async ({ payer }: Begun) => (await t.request(payments.getMyLatestPayment, { as: payer }))?._id;
 
 test("a payment that can't be checked is reported by its id, and all younger ones are settled", async () => {
   const first = await begin();

@@ -1,14 +1,14 @@
-import { list } from "@survey-app/contract/audit.ts";
+import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
-import { refuse } from "../http/apiError.ts";
+import { apiError } from "../http/apiError.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { type PaymentProvider, standInProvider } from "./provider.ts";
 import { settle } from "./settle.sql.ts";
-import { makeSettlement } from "./settlement.ts";
+import { createSettlement } from "./settlement.ts";
 
 let stripe: SandboxStripe;
 let standIn: PaymentProvider;
@@ -33,20 +33,20 @@ afterAll(async () => {
 /** @returns the payment's id, and the provider's */
 async function buy(): Promise<{ id: string; transactionId: string }> {
   const as = await makePerson(t.database, t.tokens);
-  const { clientSecret } = await t.call(payments.createIntent, { as, body: { price: 12 } });
+  const { clientSecret } = await t.request(payments.createPaymentIntent, { as, body: { price: 12 } });
   await stripe.cards.confirm(clientSecret, { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" });
   const transactionId = clientSecret.split("_secret_")[0] ?? "";
-  const { paymentResult } = await t.call(payments.record, { as, body: { transactionId, price: 12 } });
+  const { paymentResult } = await t.request(payments.confirmPayment, { as, body: { transactionId, price: 12 } });
   return { id: paymentResult.insertedId, transactionId };
 }
 
-const press = (id: string, as: Person) => t.send(payments.refund, { as, params: { id } });
+const press = (id: string, as: Person) => t.send(payments.refundPayment, { as, params: { id } });
 const statusOf = async (id: string) =>
-  (await t.call(payments.all, { as: admin, query: { limit: 100 } })).find(({ _id }) => _id === id)?.status;
+  (await t.request(payments.listPayments, { as: admin, query: { limit: 100 } })).find(({ _id }) => _id === id)?.status;
 
 /** What the log has on a payment, the oldest first: action and admin. */
 async function logged(id: string): Promise<[string, string | undefined][]> {
-  const entries = await t.call(list, { as: admin, query: { limit: 100 } });
+  const entries = await t.request(listAuditEvents, { as: admin, query: { limit: 100 } });
   const about = entries.filter((entry) => entry.about.id === id).reverse();
   return about.map(({ action, admin: by }) => [action, by?._id]);
 }
@@ -61,7 +61,7 @@ const ways: Record<string, (payment: { id: string; transactionId: string }) => P
     const answered = await t.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload });
     expect(answered.statusCode, answered.payload).toBe(200);
   },
-  "the hourly round": () => makeSettlement(t.database, standIn).reconcile({ now: Date.now() + 5 * 60_000 }),
+  "the hourly round": () => createSettlement(t.database, standIn).reconcile({ now: Date.now() + 5 * 60_000 }),
   "another admin who tries again": ({ id }) => press(id, otherAdmin),
 };
 
@@ -91,7 +91,7 @@ test.each(Object.entries(ways))(
 test("a refund that never reached the provider stays begun, and what the bank takes back later is no admin's doing", async () => {
   const { id, transactionId } = await buy();
   refund = async () => {
-    throw refuse("providerDown");
+    throw apiError("providerDown");
   };
   expect((await press(id, admin)).statusCode).toBe(503);
   const standing = await standIn.find(transactionId);

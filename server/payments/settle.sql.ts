@@ -4,9 +4,9 @@ import { DELETED } from "@survey-app/contract/users.ts";
 import { findLastActor, logAction } from "../audit/audit.sql.ts";
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { post } from "../mail/outbox.sql.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { FIRST_CHECK_MS, findMembershipEnd } from "./payments.sql.ts";
-import type { Intent, Truth } from "./provider.ts";
+import type { Intent, ProviderPaymentState } from "./provider.ts";
 
 /*
  * A payment's life. Whatever happens (the browser reports, a webhook comes, twice, late or never, the hourly round looks
@@ -27,7 +27,7 @@ type Standing = PaymentState | "disputed" | "won";
 
 const rank: Record<Standing, number> = { pending: 0, failed: 1, paid: 2, disputed: 3, won: 4, refunded: 5 };
 
-const standingBy: Record<Truth, Standing> = {
+const standingBy: Record<ProviderPaymentState, Standing> = {
   open: "pending",
   processing: "pending",
   canceled: "failed",
@@ -63,7 +63,7 @@ function standingOf({ status, dispute }: Stored): Standing {
 const DISPUTE_CHECK_MS = 3600_000;
 
 /** A payment at the provider that is not what we began: another amount, currency or person. Nothing is settled by it. */
-export class Mismatch extends Error {}
+export class PaymentMismatch extends Error {}
 
 /**
  * Settles a payment by what the provider said of it.
@@ -81,7 +81,7 @@ export function settle(database: Database, intent: Intent): Promise<PaymentState
     if (!payment) return null;
     const isAsBegun =
       intent.cents === payment.price_cents && intent.currency === "usd" && intent.userId === payment.user_id;
-    if (!isAsBegun) throw new Mismatch(`The provider's payment ${intent.id} is not as it was begun`);
+    if (!isAsBegun) throw new PaymentMismatch(`The provider's payment ${intent.id} is not as it was begun`);
     const [before, standing] = [standingOf(payment), standingBy[intent.truth]];
     // What was asked earlier may arrive later: nothing goes back.
     if (rank[standing] <= rank[before]) return payment.status;
@@ -119,14 +119,14 @@ async function moveMembership(tx: Database, payment: Payment, before: Standing, 
     // Won without our having heard of the dispute: it runs, and nothing was ever lost.
     if (before === "paid") return;
     const until = before === "disputed" ? await resumeMembership(tx, payment) : await startMembership(tx, payment);
-    await post(tx, user.email, { kind: before === "disputed" ? "disputeWon" : "receipt", ...letter, until });
+    await enqueueEmail(tx, user.email, { kind: before === "disputed" ? "disputeWon" : "receipt", ...letter, until });
     return;
   }
   if (standing === "refunded") await logRefund(tx, payment);
   // After a dispute it has ended already, and they know.
   if (before === "disputed") return;
   await endMembership(tx, payment.id);
-  await post(tx, user.email, { kind: "refund", ...letter });
+  await enqueueEmail(tx, user.email, { kind: "refund", ...letter });
 }
 
 /**

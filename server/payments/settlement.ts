@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import { findPending, findUnsettled, planNextCheck, type UnsettledPayment } from "./payments.sql.ts";
+import { findPending, findUnsettledPayments, planNextCheck, type UnsettledPayment } from "./payments.sql.ts";
 import type { Intent, PaymentProvider } from "./provider.ts";
 import { giveUp, settle } from "./settle.sql.ts";
 
@@ -41,7 +41,7 @@ export interface Settlement {
 }
 
 /** The one way in which a payment changes: the provider is asked, and what it says is stored. */
-export function makeSettlement(database: Database, provider: PaymentProvider): Settlement {
+export function createSettlement(database: Database, provider: PaymentProvider): Settlement {
   async function ask(transactionId: string): Promise<Intent | null> {
     const intent = await provider.find(transactionId);
     if (intent) await settle(database, intent);
@@ -73,7 +73,7 @@ export function makeSettlement(database: Database, provider: PaymentProvider): S
       const report = { asked: 0, failed: 0 };
       let failuresInARow = 0;
       const dueAt = ignoresPauses ? Number.MAX_SAFE_INTEGER : now;
-      for (const payment of await findUnsettled(database, { dueAt, limit: max })) {
+      for (const payment of await findUnsettledPayments(database, { dueAt, limit: max })) {
         if (signal?.aborted || failuresInARow === FAILURES_IN_A_ROW_MAX) break;
         const nextCheckAt = nextCheckOf(payment, now);
         if (!(await planNextCheck(database, payment, nextCheckAt))) continue;

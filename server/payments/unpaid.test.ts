@@ -1,13 +1,13 @@
-import { deleteAccount, exportData } from "@survey-app/contract/account.ts";
+import { deleteMyAccount, exportMyData } from "@survey-app/contract/account.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { makeApp } from "../app.ts";
-import { demoAccounts } from "../dev/demo/accounts.ts";
+import { createApp } from "../app.ts";
 import { DEMO_TRANSACTION_ID, findDemoPayment } from "../dev/demo/demoPayment.sql.ts";
 import { seedDemo } from "../dev/demo/seedDemo.ts";
 import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
 import { openImageStore } from "../images/store.ts";
+import { demoAccounts } from "../session/demoAccounts.ts";
 import { PASSWORD, signUp } from "../testing/accounts.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { membershipsOf, paymentsOf } from "../testing/memberships.sql.ts";
@@ -15,7 +15,7 @@ import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
 import { type PaymentProvider, standInProvider } from "./provider.ts";
-import { makeSettlement } from "./settlement.ts";
+import { createSettlement } from "./settlement.ts";
 
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
 /** Its bank asks its holder first (3-D Secure). */
@@ -47,17 +47,18 @@ beforeEach(async () => {
   payer = await makePerson(t.database, t.tokens);
 });
 
-const begin = async (as = payer) => (await t.call(payments.createIntent, { as, body: { price: 12 } })).clientSecret;
+const begin = async (as = payer) =>
+  (await t.request(payments.createPaymentIntent, { as, body: { price: 12 } })).clientSecret;
 const idOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? "";
 const report = (secret: string) =>
-  t.send(payments.record, { as: payer, body: { transactionId: idOf(secret), price: 12 } });
-const own = () => t.call(payments.own, { as: payer, params: { email: payer.email } });
-const latest = () => t.call(payments.getLatestPayment, { as: payer });
-const isMember = async () => (await t.call(users.get, { as: payer, params: { email: payer.email } })).isMember;
+  t.send(payments.confirmPayment, { as: payer, body: { transactionId: idOf(secret), price: 12 } });
+const own = () => t.request(payments.listMyPayments, { as: payer, params: { email: payer.email } });
+const latest = () => t.request(payments.getMyLatestPayment, { as: payer });
+const isMember = async () => (await t.request(users.getUser, { as: payer, params: { email: payer.email } })).isMember;
 
 async function cancelLatest(): Promise<payments.PaymentState> {
   const id = (await latest())?._id ?? "";
-  return (await t.call(payments.cancelPayment, { as: payer, params: { id } })).status;
+  return (await t.request(payments.cancelPayment, { as: payer, params: { id } })).status;
 }
 
 async function pay(): Promise<string> {
@@ -69,11 +70,11 @@ async function pay(): Promise<string> {
 
 test("histories, their totals and the sum know a payment once it was paid, and no unpaid one", async () => {
   const everybodys = async () => {
-    const answered = await t.send(payments.all, { as: admin, query: { q: payer.email } });
+    const answered = await t.send(payments.listPayments, { as: admin, query: { q: payer.email } });
     return { rows: answered.json().length, total: answered.headers["x-total-count"] };
   };
   expect(await latest()).toBeNull();
-  const sum = await t.call(payments.sum, { as: admin });
+  const sum = await t.request(payments.getRevenue, { as: admin });
   await begin();
   expect(await latest()).toMatchObject({ status: "pending" });
   expect(await own()).toEqual([]);
@@ -81,21 +82,21 @@ test("histories, their totals and the sum know a payment once it was paid, and n
   expect(await cancelLatest()).toBe("failed");
   expect(await own()).toEqual([]);
   expect(await everybodys()).toEqual({ rows: 0, total: "0" });
-  expect(await t.call(payments.sum, { as: admin })).toEqual(sum);
+  expect(await t.request(payments.getRevenue, { as: admin })).toEqual(sum);
   await pay();
   expect(await own()).toMatchObject([{ status: "paid" }]);
-  await t.call(payments.refund, { as: admin, params: { id: (await latest())?._id ?? "" } });
+  await t.request(payments.refundPayment, { as: admin, params: { id: (await latest())?._id ?? "" } });
   expect(await own()).toMatchObject([{ status: "refunded" }]);
   expect(await everybodys()).toEqual({ rows: 1, total: "1" });
   for (const status of ["pending", "failed"])
-    expect((await t.send(payments.all, { as: admin, query: { status } })).statusCode).toBe(422);
+    expect((await t.send(payments.listPayments, { as: admin, query: { status } })).statusCode).toBe(422);
 });
 
 test("the personal export has unpaid payments, too, and says what they are", async () => {
   await begin();
   await cancelLatest();
   await begin();
-  const exported = await t.call(exportData, { as: payer });
+  const exported = await t.request(exportMyData, { as: payer });
   expect(exported.payments.map(({ status }) => status)).toEqual([
     "canceled, nothing was charged",
     "started, not completed",
@@ -107,14 +108,14 @@ test("who deletes the account cancels the payment that another window could stil
   const { token, email, id } = await signUp(t);
   payer = { ...payer, token, email, id };
   const open = await begin();
-  await t.call(deleteAccount, { as: payer, body: { email, password: PASSWORD } });
+  await t.request(deleteMyAccount, { as: payer, body: { email, password: PASSWORD } });
   expect(await stripe.cards.confirm(open, CARD)).not.toMatchObject({ status: "succeeded" });
   expect(await paymentsOf(t.database, id)).toEqual([{ transactionId: idOf(open), status: "failed" }]);
 });
 
 test("who is blocked can no longer finish a payment that was started", async () => {
   const open = await begin();
-  await t.call(users.changeStatus, { as: admin, params: { id: payer.id }, body: { status: "Blocked" } });
+  await t.request(users.setUserStatus, { as: admin, params: { id: payer.id }, body: { status: "Blocked" } });
   expect(await stripe.cards.confirm(open, CARD)).not.toMatchObject({ status: "succeeded" });
   expect(await paymentsOf(t.database, payer.id)).toEqual([{ transactionId: idOf(open), status: "failed" }]);
 });
@@ -126,7 +127,7 @@ async function deleteUnpaid(): Promise<{ id: string; open: string }> {
   const open = await begin();
   const { cancel } = provider;
   provider.cancel = () => Promise.reject(new Error("The provider is away"));
-  await t.call(deleteAccount, { as: payer, body: { email, password: PASSWORD } });
+  await t.request(deleteMyAccount, { as: payer, body: { email, password: PASSWORD } });
   provider.cancel = cancel;
   return { id, open };
 }
@@ -134,14 +135,14 @@ async function deleteUnpaid(): Promise<{ id: string; open: string }> {
 test("the next round cancels what a deleted person started to pay while the provider was away", async () => {
   const { id, open } = await deleteUnpaid();
   expect(await paymentsOf(t.database, id)).toMatchObject([{ status: "pending" }]);
-  await makeSettlement(t.database, provider).reconcile();
+  await createSettlement(t.database, provider).reconcile();
   expect(await paymentsOf(t.database, id)).toEqual([{ transactionId: idOf(open), status: "failed" }]);
 });
 
 test("what a deleted person paid at the last moment stands in the books, buys nothing and mails nobody", async () => {
   const { id, open } = await deleteUnpaid();
   await stripe.cards.confirm(open, CARD);
-  await makeSettlement(t.database, provider).ask(idOf(open));
+  await createSettlement(t.database, provider).ask(idOf(open));
   expect(await paymentsOf(t.database, id)).toMatchObject([{ status: "paid" }]);
   expect(await membershipsOf(t.database, id)).toEqual([]);
   expect(await outboxRows(t.database, `${id}@deleted.invalid`)).toEqual([]);
@@ -197,7 +198,7 @@ test("the demo's payment is refunded like any other, and its membership ends", a
   await seedDemo(demo.database, openImageStore(demo.dataDir));
   const config = { ...testConfig, dataDir: demo.dataDir, demo: true, sandbox: true };
   for (const start of ["first", "second"]) {
-    const app = await makeApp(config, demo.database);
+    const app = await createApp(config, demo.database);
     const demoAdmin = await makePerson(demo.database, demo.tokens, { role: "admin" });
     const send = (method: "GET" | "POST", url: string) =>
       app.inject({ method, url, headers: { authorization: `Bearer ${demoAdmin.token}` } });

@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { hashedTokens } from "./hashedTokens.ts";
 import { signInHooks } from "./hooks.ts";
 import { libraryLog } from "./libraryLog.ts";
-import type { Upstream } from "./oidcProviders.ts";
+import type { OidcProvider } from "./oidcProviders.ts";
 import type { PasswordHasher } from "./passwordHash.ts";
 import { otherProviders, type ProvenAddress } from "./providers.ts";
 import { IDLE_DAYS } from "./session.sql.ts";
@@ -17,7 +17,7 @@ export interface AuthSettings {
   /** The absolute base of all calls. */
   apiBase: string;
   /** Who else vouches for people. */
-  upstreams: readonly Upstream[];
+  upstreams: readonly OidcProvider[];
   /** Makes what was known of a session count no more, at once. */
   forget(sessionId: string): void;
   /** The same for all sessions of a user. */
@@ -33,7 +33,7 @@ const SEEN_SECONDS = 15 * 60;
 const COOKIE_PREFIX = "better-auth";
 
 /** The sign-in library on our own connection and tables. Only what `session.routes.ts` calls of it can be reached. */
-export function makeAuth(database: Database, settings: AuthSettings) {
+export function createAuth(database: Database, settings: AuthSettings) {
   const { secret, apiBase, upstreams, forget, forgetUser, passwords, log } = settings;
   const onProven = async (proof: ProvenAddress) => {
     const userId = await proveByProvider(database, proof);
@@ -106,4 +106,4 @@ export function makeAuth(database: Database, settings: AuthSettings) {
   });
 }
 
-export type Auth = ReturnType<typeof makeAuth>;
+export type Auth = ReturnType<typeof createAuth>;

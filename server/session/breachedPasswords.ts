@@ -23,7 +23,7 @@ export interface WarnLog {
  * @param url what the five digits are appended to; null: nobody is asked
  * @param startTimer makes the signal that ends a request which takes too long; tests decide themselves when it does
  */
-export function makeBreached(
+export function createBreachedPasswordCheck(
   url: string | null,
   log: WarnLog,
   startTimer = () => AbortSignal.timeout(PATIENCE_MS),

@@ -11,7 +11,7 @@ export const FIRST_ADMIN = "Admin";
  * Makes the admin of ADMIN_EMAIL and ADMIN_PASSWORD if there is no admin yet; there is no default one.
  * @returns false when the address belongs to an existing account, which stays as it is
  */
-export async function makeFirstAdmin(
+export async function createFirstAdmin(
   database: Database,
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {

@@ -1,21 +1,21 @@
 import * as account from "@survey-app/contract/account.ts";
-import { list as auditLog, type Entry } from "@survey-app/contract/audit.ts";
-import { type Call, changesOthers } from "@survey-app/contract/endpoint.ts";
-import { calls } from "@survey-app/contract/endpoints.ts";
-import { refusalsOf } from "@survey-app/contract/openapi.ts";
+import { type AuditEvent, listAuditEvents as auditLog } from "@survey-app/contract/audit.ts";
+import { changesOthers, type Endpoint } from "@survey-app/contract/endpoint.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
+import { errorCodesOf } from "@survey-app/contract/openapi.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cookieOf, PASSWORD, signUp } from "../testing/accounts.ts";
-import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
 
@@ -33,20 +33,20 @@ async function signedInBefore<P extends Person>(person: P, ms: number): Promise<
 const adminSince = async (ms: number) => signedInBefore(await makePerson(t.database, t.tokens, { role: "admin" }), ms);
 
 /** What no call can read: whoever gets as far as that is told so, and nothing is changed. */
-const unreadable = (call: Call, as: Person) =>
-  t.send(call, {
+const unreadable = (endpoint: Endpoint, as: Person) =>
+  t.send(endpoint, {
     as,
     params: { id: "x", email: as.email },
-    body: call.method === "GET" ? undefined : "{",
-    headers: call.method === "GET" ? {} : { "content-type": "application/json" },
+    body: endpoint.method === "GET" ? undefined : "{",
+    headers: endpoint.method === "GET" ? {} : { "content-type": "application/json" },
   });
 
 /** The calls that answer somebody with `signInAgain`, by name. */
 async function refusedTo(as: Person): Promise<string[]> {
   const refused: string[] = [];
-  for (const [name, call] of calls) {
-    if (call.stream) continue;
-    const answered = await unreadable(call, as);
+  for (const [name, endpoint] of endpoints) {
+    if (endpoint.stream) continue;
+    const answered = await unreadable(endpoint, as);
     if (!answered.payload.includes("signInAgain")) continue;
     // No 403: an honest admin runs into it, and the spec's client signs out on those.
     expect(answered.json(), name).toMatchObject({ status: 409, code: "signInAgain" });
@@ -57,31 +57,33 @@ async function refusedTo(as: Person): Promise<string[]> {
 
 // Security: R42
 test("twelve hours after signing in an admin is refused every call that changes something of others, before it is read", async () => {
-  const changing = [...calls].filter(([, call]) => changesOthers(call)).map(([name]) => name);
+  const changing = [...endpoints].filter(([, endpoint]) => changesOthers(endpoint)).map(([name]) => name);
   expect(changing.length).toBeGreaterThan(5);
   expect(await refusedTo(await adminSince(12 * HOUR - MINUTE))).toEqual([]);
   expect(await refusedTo(await adminSince(12 * HOUR))).toEqual(changing.sort());
 });
 
 test("the document says of these calls, and of no others, that they can ask for another sign-in", () => {
-  for (const [name, call] of calls)
-    expect(refusalsOf(call).includes("signInAgain"), name).toBe(changesOthers(call) || call === account.deleteAccount);
+  for (const [name, endpoint] of endpoints)
+    expect(errorCodesOf(endpoint).includes("signInAgain"), name).toBe(
+      changesOthers(endpoint) || endpoint === account.deleteMyAccount,
+    );
 });
 
 test("reading stays free however long ago an admin signed in, and so does what is the admin's own", async () => {
   const admin = await adminSince(29 * 24 * HOUR);
-  await t.call(users.list, { as: admin });
-  await t.call(auditLog, { as: admin });
-  await t.call(users.updateProfile, { as: admin, body: { displayName: "Ada Again" } });
+  await t.request(users.listUsers, { as: admin });
+  await t.request(auditLog, { as: admin });
+  await t.request(users.updateMyProfile, { as: admin, body: { displayName: "Ada Again" } });
   await t.makeSurvey(admin);
 });
 
 test("an account without a password is deleted within ten minutes after signing in, not by a token alone later", async () => {
   const person = () => makePerson(t.database, t.tokens);
-  const leave = (as: Person) => t.send(account.deleteAccount, { as, body: { email: as.email } });
+  const leave = (as: Person) => t.send(account.deleteMyAccount, { as, body: { email: as.email } });
   const late = await signedInBefore(await person(), 11 * MINUTE);
   expect((await leave(late)).json()).toMatchObject({ status: 409, code: "signInAgain" });
-  expect((await t.send(account.get, { as: late })).statusCode).toBe(200);
+  expect((await t.send(account.getMyAccount, { as: late })).statusCode).toBe(200);
   expect((await leave(await signedInBefore(await person(), 9 * MINUTE))).statusCode).toBe(200);
 });
 
@@ -89,9 +91,11 @@ test("a surveyor's own surveys ask for no other sign-in, an admin's path to them
   const owner = await signedInBefore(await makePerson(t.database, t.tokens, { role: "surveyor" }), 13 * HOUR);
   const id = await t.makeSurvey(owner);
   const body = { Title: "Is it mine?", category: "Food Preparation", image: "https://example.org/picture.webp" };
-  expect((await t.send(surveys.update, { as: owner, params: { id }, body })).statusCode).toBe(200);
+  expect((await t.send(surveys.updateSurvey, { as: owner, params: { id }, body })).statusCode).toBe(200);
   const admin = await adminSince(13 * HOUR);
-  expect(await t.refused(surveys.update, { as: admin, params: { id }, body })).toMatchObject({ code: "signInAgain" });
+  expect(await t.refused(surveys.updateSurvey, { as: admin, params: { id }, body })).toMatchObject({
+    code: "signInAgain",
+  });
 });
 
 // Security: R41
@@ -99,19 +103,19 @@ test("signing in again lets an admin go on, by a session that replaces the old o
   const admin = await adminWithPassword(13 * HOUR);
   const promotion = { params: { id: people.user.id }, body: undefined };
   const since = await logged();
-  expect(await t.refused(users.changeRole, { as: admin, ...promotion })).toMatchObject({ code: "signInAgain" });
+  expect(await t.refused(users.setUserRole, { as: admin, ...promotion })).toMatchObject({ code: "signInAgain" });
   // A new token of the same session is no sign-in.
   const renewed = { ...admin, token: await tokenBy(admin.cookie, admin.email) };
-  expect(await t.refused(users.changeRole, { as: renewed, ...promotion })).toMatchObject({ code: "signInAgain" });
+  expect(await t.refused(users.setUserRole, { as: renewed, ...promotion })).toMatchObject({ code: "signInAgain" });
 
   const headers = { cookie: admin.cookie };
   const again = await t.send(session.signIn, { body: { email: admin.email, password: PASSWORD }, headers });
-  expect((await t.send(users.list, { as: renewed })).statusCode).toBe(401);
+  expect((await t.send(users.listUsers, { as: renewed })).statusCode).toBe(401);
   const fresh = { ...admin, token: await tokenBy(cookieOf(again), admin.email) };
-  expect(await t.call(users.changeRole, { as: fresh, ...promotion })).toEqual({ modifiedCount: 1 });
+  expect(await t.request(users.setUserRole, { as: fresh, ...promotion })).toEqual({ modifiedCount: 1 });
   expect(await logged()).toHaveLength(since.length + 1);
 
-  expect((await t.send(session.current, { headers })).json()).toBeNull();
+  expect((await t.send(session.getSession, { headers })).json()).toBeNull();
   expect(await sessionsOf(admin)).toHaveLength(1);
 });
 
@@ -125,24 +129,25 @@ test("a wrong password replaces nothing, and a sign-in without a cookie, with a 
   const other = await signUp(t);
   expect((await attempt(PASSWORD, { cookie: other.cookie })).statusCode).toBe(200);
   for (const as of [person, other])
-    expect((await t.send(users.get, { as, params: { email: as.email } })).statusCode).toBe(200);
+    expect((await t.send(users.getUser, { as, params: { email: as.email } })).statusCode).toBe(200);
   expect(await sessionsOf(person)).toHaveLength(4);
 });
 
 /** An admin with a password, who signed in so long ago. */
 async function adminWithPassword(ms: number) {
   const account = await signedInBefore(await signUp(t, { name: "Alma Admin" }), ms);
-  await t.call(users.changeRole, { as: people.admin, params: { id: account.id }, body: { role: "admin" } });
+  await t.request(users.setUserRole, { as: people.admin, params: { id: account.id }, body: { role: "admin" } });
   const { email } = account;
-  const answered = await t.send(session.createToken, { body: { email }, headers: { cookie: account.cookie } });
+  const answered = await t.send(session.createAccessToken, { body: { email }, headers: { cookie: account.cookie } });
   // With a new role comes a new cookie (renewal.engines.test.ts).
   return { ...account, ...answered.json<{ token: string }>(), cookie: cookieOf(answered) };
 }
 
-const logged = (): Promise<Entry[]> => t.call(auditLog, { as: people.admin, query: { limit: 100 } });
+const logged = (): Promise<AuditEvent[]> => t.request(auditLog, { as: people.admin, query: { limit: 100 } });
 
 async function tokenBy(cookie: string, email: string): Promise<string> {
-  return (await t.send(session.createToken, { body: { email }, headers: { cookie } })).json<{ token: string }>().token;
+  return (await t.send(session.createAccessToken, { body: { email }, headers: { cookie } })).json<{ token: string }>()
+    .token;
 }
 
 const sessionsOf = ({ id }: Person) =>

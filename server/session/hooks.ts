@@ -3,7 +3,7 @@ import type { BetterAuthOptions } from "better-auth";
 import { APIError } from "better-auth/api";
 import type { Database } from "../database/database.ts";
 import { noteActor } from "../http/logger.ts";
-import { post } from "../mail/outbox.sql.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { deviceOf } from "./device.ts";
 import { findSigner } from "./session.sql.ts";
 import { endReplaced, isNewDevice, keepProviderSession } from "./userSessions.sql.ts";
@@ -23,7 +23,7 @@ export function signInHooks(
     user: {
       create: {
         async after({ id, email, emailVerified }) {
-          if (!emailVerified) await post(database, email, { kind: "emailVerification", userId: id });
+          if (!emailVerified) await enqueueEmail(database, email, { kind: "emailVerification", userId: id });
         },
       },
     },
@@ -46,7 +46,8 @@ export function signInHooks(
           if (!(await isNewDevice(database, userId, device))) return;
           const signer = await findSigner(database, userId);
           // An address that nobody confirmed may be a stranger's, who has nothing to do with this account.
-          if (signer?.email_verified) await post(database, signer.email, { kind: "newDevice", device, at: Date.now() });
+          if (signer?.email_verified)
+            await enqueueEmail(database, signer.email, { kind: "newDevice", device, at: Date.now() });
         },
       },
     },

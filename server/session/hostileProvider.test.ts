@@ -78,7 +78,7 @@ const tokens = (id_token: string) => ({
 
 /** From the button to where the way back leads. `make` is what the token endpoint answers. */
 async function signIn(make: (nonce: string) => Promise<{ status?: number; body: string; location?: string }>) {
-  const begun = await t.send(session.signInSocial, { body: { provider: "google", callbackURL: "/profile" } });
+  const begun = await t.send(session.signInWithProvider, { body: { provider: "google", callbackURL: "/profile" } });
   const url = new URL(begun.json().url);
   answer = () => make(url.searchParams.get("nonce") ?? "");
   const cookie = begun.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
@@ -191,7 +191,7 @@ test("what a provider says about somebody is held to our own rules", async () =>
     const { location, cookies } = await signIn(async (nonce) => tokens(await sign({ ...claims(nonce), ...said })));
     expect(location).toBe(welcome);
     const cookie = cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
-    const current = await t.send(session.current, { headers: { cookie } });
+    const current = await t.send(session.getSession, { headers: { cookie } });
     const displayName = stored.displayName === "LOCAL" ? email.split("@")[0] : stored.displayName;
     expect(current.json().user).toMatchObject({ ...stored, displayName, email: email.toLowerCase() });
   }
@@ -259,7 +259,7 @@ test("in production there is no stand-in: no page, no provider, and the call say
   const production = await testApp({ publicUrl: PUBLIC_URL, sandbox: false });
   try {
     for (const provider of ["google", "facebook"]) {
-      const problem = await production.refused(session.signInSocial, { body: { provider, callbackURL: "/" } });
+      const problem = await production.refused(session.signInWithProvider, { body: { provider, callbackURL: "/" } });
       expect([problem.status, problem.code]).toEqual([404, "providerOff"]);
       for (const path of ["auth", "token", "jwks", ".well-known/openid-configuration", "choice/x"])
         expect((await production.app.inject(`/sandbox/${provider}/${path}`)).statusCode).toBe(404);
@@ -276,7 +276,7 @@ test("a provider that is set up has no stand-in, the other one has", async () =>
   const mixed = await testApp({ google: CLIENT, sandbox: true });
   try {
     const url = async (provider: string) =>
-      (await mixed.send(session.signInSocial, { body: { provider } })).json<{ url: string }>().url;
+      (await mixed.send(session.signInWithProvider, { body: { provider } })).json<{ url: string }>().url;
     expect(await url("google")).toMatch(/^https:\/\/accounts\.google\.com\//);
     expect(await url("facebook")).toMatch(/^http:\/\/localhost:3000\/sandbox\/facebook\/auth\?/);
     expect((await mixed.app.inject("/sandbox/google/jwks")).statusCode).toBe(404);

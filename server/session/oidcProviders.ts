@@ -2,7 +2,7 @@ import type { Provider } from "@survey-app/contract/session.ts";
 import type { Config, OAuthClient } from "../config.ts";
 
 /** A provider that people can sign in through: where its doors are, and what it knows us by. */
-export interface Upstream {
+export interface OidcProvider {
   id: Provider;
   /** As it stands in the provider's identity tokens. */
   issuer: string;
@@ -17,7 +17,7 @@ export interface Upstream {
  * As the providers document them. Not by discovery: a provider that is down when we start would be lost until the next
  * start, and these addresses change with an announcement years ahead.
  */
-const documented: Record<Provider, Omit<Upstream, "id" | "client">> = {
+const documented: Record<Provider, Omit<OidcProvider, "id" | "client">> = {
   // https://developers.google.com/identity/openid-connect/openid-connect
   google: {
     issuer: "https://accounts.google.com",
@@ -37,7 +37,7 @@ const documented: Record<Provider, Omit<Upstream, "id" | "client">> = {
 };
 
 /** The providers that this installation has set up. */
-export function upstreamsOf(config: Pick<Config, Provider>): Upstream[] {
+export function configuredProviders(config: Pick<Config, Provider>): OidcProvider[] {
   return (["google", "facebook"] as const).flatMap((id) => {
     const client = config[id];
     return client ? [{ id, ...documented[id], client }] : [];

@@ -71,7 +71,7 @@ describe.runIf(inject("engine") === "sqlite")("a new password", () => {
   test("signing in asks no list, and neither does a link that is none, whose answer says nothing about the password", async () => {
     const nora = await signUp(t);
     list.asked.length = 0;
-    await t.call(session.signIn, { body: { email: nora.email, password: PASSWORD } });
+    await t.request(session.signIn, { body: { email: nora.email, password: PASSWORD } });
     for (const newPassword of [GOOD, BREACHED, "P@ssw0rd1!"])
       expect(await t.refused(account.resetPassword, { body: { token: "x".repeat(43), newPassword } })).toMatchObject({
         code: "linkSpent",

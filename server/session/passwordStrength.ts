@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
-import { DEMO_PASSWORD } from "../dev/demo/accounts.ts";
-import { refuseField } from "../http/apiError.ts";
-import { makeBreached, type WarnLog } from "./breachedPasswords.ts";
+import { fieldError } from "../http/apiError.ts";
+import { createBreachedPasswordCheck, type WarnLog } from "./breachedPasswords.ts";
+import { DEMO_PASSWORD } from "./demoAccounts.ts";
 import { findKnownWord, type KnownWord, type Owner } from "./knownWords.ts";
 
 export type NewPasswordSettings = Pick<Config, "sandbox" | "breachedPasswordsUrl">;
@@ -20,7 +20,7 @@ const weaknesses: Record<KnownWord, string> = {
 };
 
 export function makeNewPasswords({ sandbox, breachedPasswordsUrl }: NewPasswordSettings, log: WarnLog): NewPasswords {
-  const isBreached = makeBreached(breachedPasswordsUrl, log);
+  const isBreached = createBreachedPasswordCheck(breachedPasswordsUrl, log);
 
   async function weaknessOf(password: string, owner: Owner): Promise<string | null> {
     // Outside production everybody is told this one, and types it, or a bit more, for accounts to try things with.
@@ -35,7 +35,7 @@ export function makeNewPasswords({ sandbox, breachedPasswordsUrl }: NewPasswordS
     weaknessOf,
     async demandStrong(password, owner, field) {
       const weakness = await weaknessOf(password, owner);
-      if (weakness) throw refuseField(field, `This password is ${weakness}. Choose another.`);
+      if (weakness) throw fieldError(field, `This password is ${weakness}. Choose another.`);
     },
   };
 }

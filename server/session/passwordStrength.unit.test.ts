@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type BreachedList, startBreachedList } from "../testing/breachedList.ts";
-import { makeBreached } from "./breachedPasswords.ts";
+import { createBreachedPasswordCheck } from "./breachedPasswords.ts";
 import { makeNewPasswords } from "./passwordStrength.ts";
 
 let list: BreachedList;
@@ -81,7 +81,7 @@ test("the demo's password is taken where the demo may be, and nowhere else", asy
 
 // Security: R33
 test("a breached password is found by five digits of its hash; rows that pad count for nothing", async () => {
-  const isBreached = makeBreached(list.url, log, startTimer);
+  const isBreached = createBreachedPasswordCheck(list.url, log, startTimer);
   list.add("Kettle-on7!", 3);
   list.add("Padded-row7!", 0);
   expect(await Promise.all(["Kettle-on7!", "Padded-row7!", "Kettle-off7!"].map(isBreached))).toEqual([
@@ -89,7 +89,7 @@ test("a breached password is found by five digits of its hash; rows that pad cou
     false,
     false,
   ]);
-  expect(await makeBreached(`${list.url}/`, log, startTimer)("Kettle-on7!")).toBe(true);
+  expect(await createBreachedPasswordCheck(`${list.url}/`, log, startTimer)("Kettle-on7!")).toBe(true);
   for (const { url, headers } of list.asked) {
     expect(url).toMatch(/^\/range\/[0-9A-F]{5}$/);
     expect(headers).toMatchObject({ "add-padding": "true" });
@@ -146,7 +146,7 @@ test.each(Object.entries(faults))(
   async (fault, [behaviour, reason]) => {
     list.add("Kettle-on7!", 3);
     list.behave(behaviour);
-    expect(await makeBreached(list.url, log, startTimer)("Kettle-on7!")).toBe(false);
+    expect(await createBreachedPasswordCheck(list.url, log, startTimer)("Kettle-on7!")).toBe(false);
     expect(logged).toEqual([expect.stringMatching(reason)]);
     const [{ url = "" } = {}, ...more] = list.asked;
     expect(more).toEqual([]);
@@ -160,7 +160,7 @@ test.each(Object.entries(faults))(
 test("a list that is not there keeps nobody out, and without one nobody is asked", async () => {
   const gone = await startBreachedList();
   await gone.close();
-  expect(await makeBreached(gone.url, log)("Kettle-on7!")).toBe(false);
+  expect(await createBreachedPasswordCheck(gone.url, log)("Kettle-on7!")).toBe(false);
   expect(logged).toEqual([expect.stringContaining("ECONNREFUSED")]);
-  expect(await makeBreached(null, log)("Kettle-on7!")).toBe(false);
+  expect(await createBreachedPasswordCheck(null, log)("Kettle-on7!")).toBe(false);
 });

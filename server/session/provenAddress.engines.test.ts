@@ -31,11 +31,11 @@ beforeEach(() => {
 
 /** Somebody signs up with an address that is not theirs, and is signed in on two devices. */
 async function preRegister(): Promise<{ stranger: Account; elsewhere: Account }> {
-  await t.call(session.signUp, { body: { name: "Stranger", email, password: PASSWORD } });
+  await t.request(session.signUp, { body: { name: "Stranger", email, password: PASSWORD } });
   return { stranger: await signIn(t, { email }), elsewhere: await signIn(t, { email }) };
 }
 const confirmationToken = async () => (await smtp.next(email, /Confirm your email/)).link?.token ?? "";
-const isSignedIn = async (as: Account) => (await t.send(account.get, { as })).statusCode === 200;
+const isSignedIn = async (as: Account) => (await t.send(account.getMyAccount, { as })).statusCode === 200;
 const canSignIn = async (password: string) =>
   (await t.send(session.signIn, { body: { email, password } })).statusCode === 200;
 const verify = (token: string, { as, password }: { as?: Account; password?: string } = {}) =>
@@ -45,9 +45,9 @@ const verify = (token: string, { as, password }: { as?: Account; password?: stri
   });
 
 async function setPasswordByMail(): Promise<void> {
-  await t.call(account.requestPasswordReset, { body: { email } });
+  await t.request(account.requestPasswordReset, { body: { email } });
   const token = (await smtp.next(email, /Set a new password/)).link?.token ?? "";
-  await t.call(account.resetPassword, { body: { token, newPassword: "An0ther!One" } });
+  await t.request(account.resetPassword, { body: { token, newPassword: "An0ther!One" } });
 }
 
 // Security: R39
@@ -86,7 +86,7 @@ test("who confirms an address by its link keeps the account alone: the password,
   const token = await confirmationToken();
   // A link that the stranger has asked for, and that would move the account to an address of theirs.
   const theirs = `${crypto.randomUUID()}@example.net`;
-  await t.call(account.changeEmail, { as: stranger, body: { email: theirs, password: PASSWORD } });
+  await t.request(account.changeEmail, { as: stranger, body: { email: theirs, password: PASSWORD } });
   const move = (await smtp.next(theirs, /Confirm your new email/)).link?.token ?? "";
 
   const proven = await verify(token);
@@ -100,7 +100,7 @@ test("who confirms an address by its link keeps the account alone: the password,
   await smtp.next(email, /Your password was removed/);
 
   const body = { token: proven.json<{ passwordToken: string }>().passwordToken, newPassword: "An0ther!One" };
-  await t.call(account.resetPassword, { body });
+  await t.request(account.resetPassword, { body });
   expect([await canSignIn("An0ther!One"), await canSignIn(PASSWORD)]).toEqual([true, false]);
 });
 
@@ -141,7 +141,7 @@ test("another account's session in the browser proves nothing", async () => {
 test("an address that is proven already loses nothing by another link", async () => {
   const { stranger: owner } = await preRegister();
   const first = await confirmationToken();
-  await t.call(account.requestVerification, { as: owner });
+  await t.request(account.requestEmailVerification, { as: owner });
   await expect.poll(() => smtp.received.filter(({ to }) => to === email).length).toBe(2);
   const second = await confirmationToken();
   await setEmailVerified(t.database, email, true);
@@ -169,12 +169,12 @@ test("who proves an address through a provider shuts out whoever signed up with 
 test("a link to another address is nothing to who is not signed in to the account: it does not become theirs", async () => {
   const owner = await signUp(t);
   await setEmailVerified(t.database, owner.email, true);
-  await t.call(account.changeEmail, { as: owner, body: { email, password: PASSWORD } });
+  await t.request(account.changeEmail, { as: owner, body: { email, password: PASSWORD } });
   const token = (await smtp.next(email, /Confirm your new email/)).link?.token ?? "";
   expect((await verify(token)).json()).toMatchObject({ status: 409, code: "ownerRequired" });
   expect((await verify(token, { as: await signUp(t) })).json()).toMatchObject({ code: "ownerRequired" });
   expect((await verify(token, { as: owner })).json()).toEqual({ email, passwordToken: null });
-  expect(await t.call(account.get, { as: owner })).toMatchObject({ email, emailVerified: true });
+  expect(await t.request(account.getMyAccount, { as: owner })).toMatchObject({ email, emailVerified: true });
 });
 
 test("who signs in while the address is proven is out with it, however the two fall together", async () => {
@@ -190,7 +190,7 @@ test("who signs in while the address is proven is out with it, however the two f
   await proving;
   for (const answered of await Promise.all(tries)) {
     const headers = { cookie: cookieOf(answered) };
-    expect((await t.send(session.current, { headers })).json()).toBeNull();
+    expect((await t.send(session.getSession, { headers })).json()).toBeNull();
   }
 });
 

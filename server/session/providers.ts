@@ -3,7 +3,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthorizationURL, type OAuthProvider, verifyProviderIdToken } from "better-auth/oauth2";
 import type { FastifyBaseLogger } from "fastify";
 import { createRemoteJWKSet, decodeJwt, type JWTPayload } from "jose";
-import type { Upstream } from "./oidcProviders.ts";
+import type { OidcProvider } from "./oidcProviders.ts";
 
 /** How long a provider may take to answer us, in milliseconds: people wait for it. */
 const PATIENCE_MS = 5000;
@@ -23,7 +23,7 @@ interface Surroundings {
 }
 
 /** Signing in through other providers, as a plugin of the sign-in library. */
-export function otherProviders(upstreams: readonly Upstream[], surroundings: Surroundings): BetterAuthPlugin {
+export function otherProviders(upstreams: readonly OidcProvider[], surroundings: Surroundings): BetterAuthPlugin {
   return {
     id: "other-providers",
     init: () => ({
@@ -39,7 +39,7 @@ export function otherProviders(upstreams: readonly Upstream[], surroundings: Sur
  * after its signature, issuer, audience, age and nonce are verified. The library adds the state: stored, used once, and
  * bound to the browser by a signed cookie.
  */
-function toProvider(upstream: Upstream, { log, onProven }: Surroundings): OAuthProvider<JWTPayload> {
+function toProvider(upstream: OidcProvider, { log, onProven }: Surroundings): OAuthProvider<JWTPayload> {
   const { id, issuer, client } = upstream;
   const provider: OAuthProvider<JWTPayload> = {
     id,
@@ -100,7 +100,7 @@ function toProvider(upstream: Upstream, { log, onProven }: Surroundings): OAuthP
 }
 
 /** Gives the code, takes the identity token; whatever else comes with it is dropped here. */
-async function exchange({ token, client }: Upstream, grant: Record<string, string>): Promise<string> {
+async function exchange({ token, client }: OidcProvider, grant: Record<string, string>): Promise<string> {
   const answered = await fetch(token, {
     method: "POST",
     headers: { accept: "application/json" },

@@ -18,16 +18,16 @@ test("who signs in with the old password while it is changed is out with it, how
   const credentials = { email: owner.email, password: PASSWORD };
   const change = { password: PASSWORD, newPassword: "An0ther!Password" };
   let isChanged = false;
-  const changing = t.call(account.changePassword, { as: owner, body: change }).then(() => {
+  const changing = t.request(account.changePassword, { as: owner, body: change }).then(() => {
     isChanged = true;
   });
   // Some have read the old hash before the change, and are done with comparing after it.
   const thieves = [];
   for (; !isChanged && thieves.length < 12; await sleep(8)) thieves.push(t.send(session.signIn, { body: credentials }));
   await changing;
-  const current = async (cookie: string) => (await t.send(session.current, { headers: { cookie } })).json();
+  const current = async (cookie: string) => (await t.send(session.getSession, { headers: { cookie } })).json();
   for (const thief of await Promise.all(thieves)) expect(await current(cookieOf(thief))).toBeNull();
-  expect(await t.call(account.devices, { as: owner })).toHaveLength(1);
+  expect(await t.request(account.listMySessions, { as: owner })).toHaveLength(1);
   expect(await current(owner.cookie)).not.toBeNull();
   const again = await t.send(session.signIn, { body: { ...credentials, password: change.newPassword } });
   expect(await current(cookieOf(again))).not.toBeNull();

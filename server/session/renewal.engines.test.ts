@@ -9,7 +9,7 @@ import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { setRole } from "../users/users.sql.ts";
 import { renewSession } from "./session.sql.ts";
-import { makeCallers } from "./sessionCache.ts";
+import { createSessionCache } from "./sessionCache.ts";
 
 let t: TestApp;
 let admin: Person;
@@ -22,13 +22,13 @@ afterAll(() => t.close());
 const HOUR = 3600_000;
 
 const changeRole = ({ id }: Person, role: "admin" | "surveyor" | "user") =>
-  t.call(users.changeRole, { as: admin, params: { id }, body: { role } });
+  t.request(users.setUserRole, { as: admin, params: { id }, body: { role } });
 
 /** Trades a cookie for a token, as a browser does. */
 async function trade({ email, cookie }: Pick<Account, "email" | "cookie">) {
   // A browser may have been updated meanwhile.
   const headers = { cookie, "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
-  const answered = await t.send(session.createToken, { body: { email }, headers });
+  const answered = await t.send(session.createAccessToken, { body: { email }, headers });
   const { token } = answered.json<{ token?: string }>();
   return { status: answered.statusCode, token: token ?? "", cookie: cookieOf(answered) || null };
 }
@@ -39,8 +39,8 @@ async function traded(person: Account): Promise<Account> {
   return { ...person, token, cookie: cookie ?? person.cookie, sessionId: t.tokens.read(token) ?? "" };
 }
 
-const who = async ({ cookie }: Account) => (await t.send(session.current, { headers: { cookie } })).json();
-const asks = async (as: Person) => (await t.send(users.get, { as, params: { email: as.email } })).statusCode;
+const who = async ({ cookie }: Account) => (await t.send(session.getSession, { headers: { cookie } })).json();
+const asks = async (as: Person) => (await t.send(users.getUser, { as, params: { email: as.email } })).statusCode;
 const storedSessions = ({ id }: Person) =>
   t.database.db.selectFrom("sessions").selectAll().where("user_id", "=", id).execute();
 
@@ -57,7 +57,9 @@ test("a session whose person's role changed is replaced with the next token: the
   expect([after.cookie === before.cookie, after.sessionId === before.sessionId]).toEqual([false, false]);
   expect(await who(after)).toMatchObject({ user: { email: before.email } });
   expect(await asks(after)).toBe(200);
-  expect(await t.call(users.get, { as: after, params: { email: after.email } })).toMatchObject({ role: "surveyor" });
+  expect(await t.request(users.getUser, { as: after, params: { email: after.email } })).toMatchObject({
+    role: "surveyor",
+  });
 
   expect(await asks(before)).toBe(401);
   expect(await trade(before)).toMatchObject({ status: 401, cookie: null });
@@ -67,7 +69,9 @@ test("a session whose person's role changed is replaced with the next token: the
   expect(stored).toMatchObject([{ ...kept, id: after.sessionId, needs_renewal: 0 }]);
   expect([stored[0]?.id, stored[0]?.token]).not.toEqual([oldId, oldHash]);
   // One device as before, and none to write a letter about.
-  expect(await t.call(account.devices, { as: after })).toMatchObject([{ _id: after.sessionId, isCurrent: true }]);
+  expect(await t.request(account.listMySessions, { as: after })).toMatchObject([
+    { _id: after.sessionId, isCurrent: true },
+  ]);
   const devices = t.database.db.selectFrom("known_devices").select("device").where("user_id", "=", after.id);
   expect(await devices.execute()).toHaveLength(1);
   // Once.
@@ -94,7 +98,7 @@ test.each<[string, (person: Person) => Promise<unknown>]>([
 test("what changes no role replaces no session", async () => {
   const person = await signUp(t);
   await changeRole(person, "user");
-  await t.call(users.updateProfile, { as: person, body: { displayName: "Nora Newer" } });
+  await t.request(users.updateMyProfile, { as: person, body: { displayName: "Nora Newer" } });
   await changeRole(await makePerson(t.database, t.tokens), "surveyor");
   expect(await trade(person)).toMatchObject({ status: 200, cookie: null });
   expect(await asks(person)).toBe(200);
@@ -112,8 +116,8 @@ test("a session that is replaced stays as old as the sign-in: twelve hours for a
   const [fresh, old] = [await signedIn(11 * HOUR), await signedIn(13 * HOUR)];
   const { id } = await makePerson(t.database, t.tokens);
   const promotion = { params: { id }, body: undefined };
-  expect((await t.send(users.changeRole, { as: fresh, ...promotion })).statusCode).toBe(200);
-  expect(await t.refused(users.changeRole, { as: old, ...promotion })).toMatchObject({ code: "signInAgain" });
+  expect((await t.send(users.setUserRole, { as: fresh, ...promotion })).statusCode).toBe(200);
+  expect(await t.refused(users.setUserRole, { as: old, ...promotion })).toMatchObject({ code: "signInAgain" });
   expect(await asks(await signedIn(29.9 * 24 * HOUR))).toBe(200);
   expect(await asks(await signedIn(30.1 * 24 * HOUR))).toBe(401);
 });
@@ -138,11 +142,11 @@ test("of many trades at once one gets the new session, and there is no other", a
 test("servers that know a session learn that it was replaced", async () => {
   const person = await makePerson(t.database, t.tokens);
   await setRole(t.database, person.id, "surveyor", "commandLine");
-  const elsewhere = makeCallers(t.database);
-  expect(await elsewhere.ofSession(person.sessionId)).toMatchObject({ email: person.email });
+  const elsewhere = createSessionCache(t.database);
+  expect(await elsewhere.get(person.sessionId)).toMatchObject({ email: person.email });
   const renewed = await renewSession(t.database, person.sessionId);
-  while (await elsewhere.ofSession(person.sessionId)) await sleep(20);
-  expect(await elsewhere.ofSession(renewed?.sessionId ?? "")).toMatchObject({ email: person.email });
+  while (await elsewhere.get(person.sessionId)) await sleep(20);
+  expect(await elsewhere.get(renewed?.sessionId ?? "")).toMatchObject({ email: person.email });
 });
 
 test("a cookie whose session ends in the moment that it is read is a visitor's, and no error", async () => {
@@ -161,7 +165,7 @@ test("a cookie whose session ends in the moment that it is read is a visitor's, 
   }
   try {
     expect(await trade(person)).toMatchObject({ status: 401, cookie: null });
-    const answered = await t.send(session.current, { headers: { cookie: person.cookie } });
+    const answered = await t.send(session.getSession, { headers: { cookie: person.cookie } });
     expect([answered.statusCode, answered.json(), answered.cookies]).toEqual([200, null, []]);
   } finally {
     await sql`drop trigger gone ${dialect.engine === "sqlite" ? sql`` : sql`on sessions`}`.execute(db);

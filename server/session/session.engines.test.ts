@@ -27,7 +27,7 @@ const cookieOf = (answered: { cookies: { name: string; value: string }[] }) =>
   answered.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
 
 const jwt = (cookie: string | undefined, body: object = { email }) =>
-  t.send(session.createToken, { body, ...(cookie !== undefined && { headers: { cookie } }) });
+  t.send(session.createAccessToken, { body, ...(cookie !== undefined && { headers: { cookie } }) });
 
 async function tokenOf(cookie: string): Promise<Pick<Person, "token">> {
   return (await jwt(cookie)).json();
@@ -38,7 +38,7 @@ test("signing up stores the account, answers who it is and signs in", async () =
   expect(answered.statusCode, answered.payload).toBe(200);
   const identity = { id: expect.any(String), email, displayName: "Nora New", photoURL: "https://example.org/nora.png" };
   expect(answered.json()).toEqual({ user: identity });
-  const current = await t.send(session.current, { headers: { cookie: cookieOf(answered) } });
+  const current = await t.send(session.getSession, { headers: { cookie: cookieOf(answered) } });
   expect(current.json()).toEqual({ user: identity });
 });
 
@@ -46,7 +46,7 @@ test("signing up stores the account, answers who it is and signs in", async () =
 test("a new account is a plain user, whatever role, status or membership was sent along", async () => {
   const answered = await signUp({ role: "admin", status: "Admin", emailVerified: true, isMember: true, id: "chosen" });
   const as = (await tokenOf(cookieOf(answered))) as Person;
-  const user = await t.call(users.get, { as, params: { email } });
+  const user = await t.request(users.getUser, { as, params: { email } });
   expect(user).toMatchObject({ role: "user", isMember: false, status: "Verified", photoURL: null });
   expect(user._id).not.toBe("chosen");
 });
@@ -71,11 +71,11 @@ test("under https the cookie is Secure and __Host-, so no other site and no plai
     ]);
     expect(answered.cookies[0]).not.toHaveProperty("domain");
     const headers = { cookie: cookieOf(answered) };
-    expect((await https.send(session.current, { headers })).json()).toMatchObject({ user: { email } });
-    expect((await https.send(session.createToken, { headers, body: { email } })).statusCode).toBe(200);
+    expect((await https.send(session.getSession, { headers })).json()).toMatchObject({ user: { email } });
+    expect((await https.send(session.createAccessToken, { headers, body: { email } })).statusCode).toBe(200);
     const out = await https.send(session.signOut, { headers });
     expect(out.cookies.every((cookie) => cookie.secure && cookie.path === "/")).toBe(true);
-    expect((await https.send(session.current, { headers })).json()).toBeNull();
+    expect((await https.send(session.getSession, { headers })).json()).toBeNull();
   } finally {
     await https.close();
   }
@@ -99,7 +99,7 @@ test("a session that is used stays for seven days from then on, one that isn't e
       .updateTable("sessions")
       .set({ expires_at: t.database.dialect.authInstant(Date.now() + (7 - days) * 24 * 3600_000) })
       .execute();
-  const current = async () => (await t.send(session.current, { headers: { cookie } })).json();
+  const current = async () => (await t.send(session.getSession, { headers: { cookie } })).json();
   await age(6.9);
   expect(await current()).toMatchObject({ user: { email } });
   const [{ expires_at } = { expires_at: 0 }] = await t.database.db
@@ -126,7 +126,7 @@ test("nobody is signed in without a cookie, with a broken, cut or forged one", a
   ];
   for (const sent of broken) {
     const headers: Record<string, string> = sent === undefined ? {} : { cookie: sent };
-    const current = await t.send(session.current, { headers });
+    const current = await t.send(session.getSession, { headers });
     expect([current.statusCode, current.json()], sent).toEqual([200, null]);
     const refused = await jwt(sent);
     expect([refused.statusCode, refused.json().code], sent).toEqual([401, "signInRequired"]);
@@ -148,14 +148,14 @@ test("signing out ends the session and kills its tokens at once; other sessions 
   await signUp();
   const [here, there] = [await signIn(), await signIn()].map(cookieOf) as [string, string];
   const [token, otherToken] = [await tokenOf(here), await tokenOf(there)] as [Person, Person];
-  expect((await t.send(users.get, { as: token, params: { email } })).statusCode).toBe(200);
+  expect((await t.send(users.getUser, { as: token, params: { email } })).statusCode).toBe(200);
   const out = await t.send(session.signOut, { headers: { cookie: here } });
   expect(out.json()).toEqual({ success: true });
   expect(out.cookies[0]).toMatchObject({ value: "", maxAge: 0 });
-  expect((await t.send(users.get, { as: token, params: { email } })).statusCode).toBe(401);
-  expect((await t.send(session.current, { headers: { cookie: here } })).json()).toBeNull();
+  expect((await t.send(users.getUser, { as: token, params: { email } })).statusCode).toBe(401);
+  expect((await t.send(session.getSession, { headers: { cookie: here } })).json()).toBeNull();
   expect((await jwt(here)).statusCode).toBe(401);
-  expect((await t.send(users.get, { as: otherToken, params: { email } })).statusCode).toBe(200);
+  expect((await t.send(users.getUser, { as: otherToken, params: { email } })).statusCode).toBe(200);
   expect((await t.send(session.signOut, {})).json()).toEqual({ success: true });
 });
 
@@ -248,7 +248,7 @@ test("passwords are kept as argon2id of 19 MiB and two passes, salted, and nothi
     await own.send(session.signUp, { body: account() }),
     await own.send(session.signIn, { body: { email, password: PASSWORD } }),
   ];
-  answers.push(await own.send(session.current, { headers: { cookie: cookieOf(answers[0] as never) } }));
+  answers.push(await own.send(session.getSession, { headers: { cookie: cookieOf(answers[0] as never) } }));
   const { password } = await own.database.db
     .selectFrom("accounts")
     .innerJoin("users", "users.id", "accounts.user_id")

@@ -3,36 +3,37 @@ import * as session from "@survey-app/contract/session.ts";
 import type { Identity } from "@survey-app/contract/users.ts";
 import { isAPIError } from "better-auth/api";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { actorOf, type Identification } from "../database/currentUser.ts";
+import { actorOf } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { refuse } from "../http/apiError.ts";
-import type { Serve } from "../http/endpoints.ts";
+import { apiError } from "../http/apiError.ts";
+import type { Authenticator } from "../http/authenticator.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { workFor } from "../http/logger.ts";
-import { post } from "../mail/outbox.sql.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
 import type { Auth } from "./auth.ts";
 import { BLOCKED_CODE } from "./hooks.ts";
 import type { PasswordHasher } from "./passwordHash.ts";
 import type { NewPasswords } from "./passwordStrength.ts";
 import { findPasswordHashOf, insertPasswordUser, keepSession } from "./passwordUser.sql.ts";
 import { findSigner, renewSession } from "./session.sql.ts";
-import type { Callers } from "./sessionCache.ts";
-import type { Tries } from "./signInAttempts.ts";
+import type { SessionCache } from "./sessionCache.ts";
+import type { SignInAttempts } from "./signInAttempts.ts";
 import type { Tokens } from "./tokens.ts";
 import { endSessionsOf } from "./userSessions.sql.ts";
 
 export interface SessionParts {
   auth: Auth;
-  callers: Callers;
+  sessions: SessionCache;
   tokens: Tokens;
-  tries: Tries;
+  signInAttempts: SignInAttempts;
   newPasswords: NewPasswords;
   passwords: PasswordHasher;
 }
 
-export function serveSession(serve: Serve, database: Database, parts: SessionParts): void {
-  const { auth, callers, tokens, tries, newPasswords, passwords } = parts;
+export function serveSession(registerEndpoint: RegisterEndpoint, database: Database, parts: SessionParts): void {
+  const { auth, sessions, tokens, signInAttempts, newPasswords, passwords } = parts;
 
-  serve(session.signUp, async ({ body, request, reply }) => {
+  registerEndpoint(session.signUp, async ({ body, request, reply }) => {
     const { name, email, password, image } = body;
     await newPasswords.demandStrong(password, { name, email }, "password");
     // Not by the library, which holds its transaction, and with it every vote on SQLite, while it hashes.
@@ -47,50 +48,50 @@ export function serveSession(serve: Serve, database: Database, parts: SessionPar
     } as const;
     const isNew = await database.transaction(async (tx) => {
       if (!(await insertPasswordUser(tx, { ...account, emailVerified: false }))) return false;
-      await post(tx, email, { kind: "emailVerification", userId: account.id });
+      await enqueueEmail(tx, email, { kind: "emailVerification", userId: account.id });
       return true;
     });
     if (!isNew)
-      throw refuse("emailTaken", { errors: [{ field: "email", message: "This e-mail address has an account" }] });
+      throw apiError("emailTaken", { errors: [{ field: "email", message: "This e-mail address has an account" }] });
     return signIn({ email, password }, request, reply);
   });
 
-  serve(session.signIn, async ({ body, request, reply }) => {
-    return tries.guardSignIn({ email: body.email, ip: request.ip }, () => signIn(body, request, reply));
+  registerEndpoint(session.signIn, async ({ body, request, reply }) => {
+    return signInAttempts.guardSignIn({ email: body.email, ip: request.ip }, () => signIn(body, request, reply));
   });
 
-  serve(session.signOut, async ({ request, reply }) => {
+  registerEndpoint(session.signOut, async ({ request, reply }) => {
     const current = await findSession(auth, headersOf(request));
     await read(await auth.api.signOut({ headers: headersOf(request), asResponse: true }), reply);
     if (current) {
       request.actor = current.user.id;
-      callers.forget(current.session.id);
+      sessions.invalidate(current.session.id);
     }
     return { success: true as const };
   });
 
-  serve(session.current, async ({ request, reply }) => {
+  registerEndpoint(session.getSession, async ({ request, reply }) => {
     const answered = await auth.api.getSession({ headers: headersOf(request), asResponse: true });
     const found = answered.status === HAS_ENDED ? null : await read(answered, reply);
     if (!found) return null;
     // Our own rules may have ended what the library still takes for a session.
-    const caller = await callers.ofSession((found as { session: { id: string } }).session.id);
-    return caller && { user: toIdentity(found) };
+    const currentUser = await sessions.get((found as { session: { id: string } }).session.id);
+    return currentUser && { user: toIdentity(found) };
   });
 
-  serve(session.endSessionsOf, async ({ params, caller, request }) => {
-    if (!(await findSigner(database, params.id))) throw refuse("notFound");
-    const modifiedCount = await endSessionsOf(database, params.id, actorOf(caller, request));
-    callers.forgetUser(params.id);
+  registerEndpoint(session.revokeUserSessions, async ({ params, currentUser, request }) => {
+    if (!(await findSigner(database, params.id))) throw apiError("notFound");
+    const modifiedCount = await endSessionsOf(database, params.id, actorOf(currentUser, request));
+    sessions.invalidateUser(params.id);
     return { modifiedCount };
   });
 
-  serve(session.createToken, async ({ caller, reply }) => {
-    const renewed = await renewSession(database, caller.sessionId);
-    if (!renewed) return { token: tokens.sign(caller) };
-    callers.forget(caller.sessionId);
+  registerEndpoint(session.createAccessToken, async ({ currentUser, reply }) => {
+    const renewed = await renewSession(database, currentUser.sessionId);
+    if (!renewed) return { token: tokens.sign(currentUser) };
+    sessions.invalidate(currentUser.sessionId);
     await read(await auth.api.setSessionCookie({ body: { token: renewed.token }, asResponse: true }), reply);
-    return { token: tokens.sign({ userId: caller.userId, sessionId: renewed.sessionId }) };
+    return { token: tokens.sign({ userId: currentUser.userId, sessionId: renewed.sessionId }) };
   });
 
   async function signIn(body: { email: string; password: string }, request: FastifyRequest, reply: FastifyReply) {
@@ -102,7 +103,7 @@ export function serveSession(serve: Serve, database: Database, parts: SessionPar
     const { token } = signedIn as { token: string };
     if (!(await keepSession(database, { userId: user.id, hash, token }))) {
       reply.removeHeader("set-cookie");
-      throw refuse("wrongCredentials");
+      throw apiError("wrongCredentials");
     }
     return { user };
   }
@@ -111,21 +112,21 @@ export function serveSession(serve: Serve, database: Database, parts: SessionPar
 const SCHEME = "bearer ";
 
 /** How the HTTP layer learns who calls. */
-export function identifyBy({
+export function createAuthenticator({
   auth,
-  callers,
+  sessions,
   tokens,
-}: Pick<SessionParts, "auth" | "callers" | "tokens">): Identification {
+}: Pick<SessionParts, "auth" | "sessions" | "tokens">): Authenticator {
   return {
     byToken(authorization) {
       const token = authorization.slice(SCHEME.length);
       const isBearer = authorization.slice(0, SCHEME.length).toLowerCase() === SCHEME;
       const sessionId = isBearer ? tokens.read(token) : null;
-      return sessionId === null ? null : callers.ofSession(sessionId);
+      return sessionId === null ? null : sessions.get(sessionId);
     },
     async byCookie(cookie) {
       const found = await findSession(auth, new Headers({ cookie }));
-      return found ? callers.ofSession(found.session.id) : null;
+      return found ? sessions.get(found.session.id) : null;
     },
   };
 }
@@ -158,8 +159,8 @@ async function read(answered: Response, reply: FastifyReply): Promise<unknown> {
   for (const cookie of answered.headers.getSetCookie()) reply.header("set-cookie", cookie);
   if (answered.ok) return answered.json();
   const { code = "" } = (await answered.json()) as { code?: string };
-  if (code === "INVALID_EMAIL_OR_PASSWORD") throw refuse("wrongCredentials");
-  if (code === BLOCKED_CODE) throw refuse("accountBlocked");
+  if (code === "INVALID_EMAIL_OR_PASSWORD") throw apiError("wrongCredentials");
+  if (code === BLOCKED_CODE) throw apiError("accountBlocked");
   throw new Error(`The sign-in library answered ${answered.status} ${code}`);
 }
 

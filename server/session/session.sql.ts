@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { shownRole, VERIFIED } from "@survey-app/contract/users.ts";
 import { type ExpressionBuilder, sql } from "kysely";
-import type { Caller } from "../database/currentUser.ts";
+import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { AuthInstant, Tables } from "../database/tables.ts";
 import { tokenHash } from "../database/tokenHash.ts";
@@ -22,16 +22,16 @@ export function living({ dialect }: Database) {
 }
 
 /** A caller, and until when that holds by itself if nobody changes anything, in milliseconds since 1970. */
-export interface KnownCaller {
-  caller: Caller;
+export interface KnownSession {
+  user: CurrentUser;
   until: number;
 }
 
 /** Who the living ones among `sessionIds` belong to, by session. Blocked people's sessions are not among them. */
-export async function findCallers(
+export async function findSessions(
   database: Database,
   sessionIds: readonly string[],
-): Promise<Map<string, KnownCaller>> {
+): Promise<Map<string, KnownSession>> {
   const { db, dialect } = database;
   const rows = await db
     .selectFrom("users")
@@ -56,9 +56,9 @@ export async function findCallers(
     rows.map(({ is_member, expires_at, created_at, membership_edge, ...row }) => {
       const isMember = Boolean(is_member);
       const signedInAt = instant(created_at);
-      const caller = { ...row, signedInAt, isMember, role: shownRole(row.storedRole, isMember) };
+      const user = { ...row, signedInAt, isMember, role: shownRole(row.storedRole, isMember) };
       const sessionEnd = Math.min(instant(expires_at), signedInAt + LIFETIME_DAYS * DAY_MS);
-      return [row.sessionId, { caller, until: Math.min(sessionEnd, membership_edge ?? Number.POSITIVE_INFINITY) }];
+      return [row.sessionId, { user, until: Math.min(sessionEnd, membership_edge ?? Number.POSITIVE_INFINITY) }];
     }),
   );
 }

@@ -4,56 +4,56 @@ import { type Database, openDatabase } from "../database/database.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/freshDatabase.ts";
 import { makePerson } from "../testing/people.ts";
 import { SECRET } from "../testing/testConfig.ts";
-import { type Callers, makeCallers } from "./sessionCache.ts";
-import { makeTokens } from "./tokens.ts";
+import { createSessionCache, type SessionCache } from "./sessionCache.ts";
+import { createTokens } from "./tokens.ts";
 
 let fresh: FreshDatabase;
 /** What another process has of the same database. */
 let elsewhere: Database;
-let callers: Callers;
+let sessions: SessionCache;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   elsewhere = openDatabase(fresh);
-  callers = makeCallers(fresh.database);
+  sessions = createSessionCache(fresh.database);
 });
 afterAll(async () => {
   await elsewhere.close();
   await fresh.remove();
 });
 
-const somebody = (options = {}) => makePerson(fresh.database, makeTokens(SECRET, ""), options);
+const somebody = (options = {}) => makePerson(fresh.database, createTokens(SECRET, ""), options);
 
 /** Asks without a pause until it is so: whoever is asked about all the time must change too. */
-async function until(sessionId: string, isSo: (caller: Awaited<ReturnType<Callers["ofSession"]>>) => boolean) {
-  while (!isSo(await callers.ofSession(sessionId))) await sleep(5);
+async function until(sessionId: string, isSo: (currentUser: Awaited<ReturnType<SessionCache["get"]>>) => boolean) {
+  while (!isSo(await sessions.get(sessionId))) await sleep(5);
 }
 
 test("who was looked up is known without asking the database", async () => {
   const { sessionId, email } = await somebody();
-  expect(await callers.ofSession(sessionId)).toMatchObject({ email, role: "user" });
-  expect(callers.ofSession(sessionId)).not.toBeInstanceOf(Promise);
+  expect(await sessions.get(sessionId)).toMatchObject({ email, role: "user" });
+  expect(sessions.get(sessionId)).not.toBeInstanceOf(Promise);
 });
 
 test("what another process changes shows here: role, name, membership, blocking", async () => {
   const { id, sessionId } = await somebody();
   const users = elsewhere.db.updateTable("users").where("id", "=", id);
   const steps: [change: () => Promise<unknown>, isSo: Parameters<typeof until>[1]][] = [
-    [() => users.set({ role: "admin" }).execute(), (caller) => caller?.storedRole === "admin"],
-    [() => users.set({ role: "user", name: "Renamed" }).execute(), (caller) => caller?.name === "Renamed"],
+    [() => users.set({ role: "admin" }).execute(), (currentUser) => currentUser?.storedRole === "admin"],
+    [() => users.set({ role: "user", name: "Renamed" }).execute(), (currentUser) => currentUser?.name === "Renamed"],
     [
       () =>
         elsewhere.db
           .insertInto("memberships")
           .values({ id, user_id: id, starts_at: Date.now() - 1000, ends_at: Date.now() + 60_000 })
           .execute(),
-      (caller) => caller?.role === "pro-user",
+      (currentUser) => currentUser?.role === "pro-user",
     ],
     [
       () => elsewhere.db.deleteFrom("memberships").where("user_id", "=", id).execute(),
-      (caller) => caller?.isMember === false,
+      (currentUser) => currentUser?.isMember === false,
     ],
-    [() => users.set({ status: "Blocked" }).execute(), (caller) => caller === null],
+    [() => users.set({ status: "Blocked" }).execute(), (currentUser) => currentUser === null],
   ];
   for (const [change, isSo] of steps) {
     await change();
@@ -63,9 +63,9 @@ test("what another process changes shows here: role, name, membership, blocking"
 
 test("a session that another process ends has ended here", async () => {
   const { sessionId } = await somebody();
-  await callers.ofSession(sessionId);
+  await sessions.get(sessionId);
   await elsewhere.db.deleteFrom("sessions").where("id", "=", sessionId).execute();
-  await until(sessionId, (caller) => caller === null);
+  await until(sessionId, (currentUser) => currentUser === null);
 });
 
 test("a change in a transaction that began before others committed is not missed", async () => {
@@ -76,11 +76,11 @@ test("a change in a transaction that began before others committed is not missed
     // On SQLite nobody else can write meanwhile.
     if (fresh.databaseUrl)
       await fresh.database.db.updateTable("users").set({ name: "Later" }).where("id", "=", other.id).execute();
-    await until(other.sessionId, (caller) => caller !== null);
+    await until(other.sessionId, (currentUser) => currentUser !== null);
     await sleep(1200);
-    expect(await callers.ofSession(sessionId)).toMatchObject({ storedRole: "user" });
+    expect(await sessions.get(sessionId)).toMatchObject({ storedRole: "user" });
   });
-  await until(sessionId, (caller) => caller?.storedRole === "surveyor");
+  await until(sessionId, (currentUser) => currentUser?.storedRole === "surveyor");
 });
 
 test("a membership that begins, then ends, with the time alone, does so here", async () => {
@@ -90,7 +90,7 @@ test("a membership that begins, then ends, with the time alone, does so here", a
     .insertInto("memberships")
     .values({ id, user_id: id, starts_at: now + 1500, ends_at: now + 3500 })
     .execute();
-  expect(await callers.ofSession(sessionId)).toMatchObject({ isMember: false });
-  await until(sessionId, (caller) => caller?.isMember === true);
-  await until(sessionId, (caller) => caller?.isMember === false);
+  expect(await sessions.get(sessionId)).toMatchObject({ isMember: false });
+  await until(sessionId, (currentUser) => currentUser?.isMember === true);
+  await until(sessionId, (currentUser) => currentUser?.isMember === false);
 });

@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 /** A moment in the history of callers' changes; opaque. */
 export type Mark = string;
 
-export interface CallerChanges {
+export interface SessionChanges {
   /** Whose sessions, roles, names or memberships changed since the mark that was asked about. */
   userIds: string[];
   /** To ask from next time. */
@@ -16,7 +16,7 @@ export interface CallerChanges {
  * began earlier may commit later, everything of transactions that were still running at the mark is read again.
  * @param since null at the first time, which answers the mark alone
  */
-export async function readCallerChanges({ db, dialect }: Database, since: Mark | null): Promise<CallerChanges> {
+export async function readSessionChanges({ db, dialect }: Database, since: Mark | null): Promise<SessionChanges> {
   const { rows } =
     dialect.engine === "postgres"
       ? await sql<{ mark: string; userIds: string }>`

@@ -3,10 +3,10 @@ import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { makeLink } from "../account/links.sql.ts";
-import { countCalls } from "../database/rateLimits.ts";
+import { consumeRateLimits } from "../database/rateLimits.ts";
 import { PASSWORD, signUp } from "../testing/accounts.ts";
 import { cheapPasswords, slowPasswords } from "../testing/cheapPasswords.ts";
-import { makeEverybody, makePerson } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { CONCURRENT_MAX, createPasswordHasher, QUEUE_MAX } from "./passwordHash.ts";
 import { countInTurn, tryKey } from "./signInAttempts.sql.ts";
@@ -74,7 +74,8 @@ async function guessFrom(addresses: string[], email: string): Promise<number[]> 
 const networksOf = (site: string, count: number) =>
   Array.from({ length: count }, (_, at) => `2001:db8:${site}:${at}::1`);
 /** As if so many had been tried under a key. */
-const tried = (key: string, tries: number) => countCalls(t.database, [{ key: tryKey(key), calls: tries }], 15 * 60_000);
+const tried = (key: string, tries: number) =>
+  consumeRateLimits(t.database, [{ key: tryKey(key), calls: tries }], 15 * 60_000);
 
 test("an IPv6 customer's 65,536 networks get fifteen tries at an account, known or not, and don't shut its owner out", async () => {
   const email = await newAccount();
@@ -140,7 +141,7 @@ test("a password asked for again inside an account is held back the same way", a
   const email = await newAccount();
   const answered = await signIn(email, PASSWORD, nextAddress());
   const cookie = answered.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
-  const { token } = (await t.send(session.createToken, { body: { email }, headers: { cookie } })).json<{
+  const { token } = (await t.send(session.createAccessToken, { body: { email }, headers: { cookie } })).json<{
     token: string;
   }>();
   const change = () =>
@@ -163,7 +164,7 @@ test("known and unknown addresses are answered alike: signing in, asking for a n
   const asked = {
     signIn: (address: string) => slow.send(session.signIn, { body: { email: address, password: "Wr0ng!pass" } }),
     reset: (address: string) => slow.send(account.requestPasswordReset, { body: { email: address } }),
-    read: (address: string) => slow.send(users.get, { as: reader, params: { email: address } }),
+    read: (address: string) => slow.send(users.getUser, { as: reader, params: { email: address } }),
   };
   for (const [what, ask] of Object.entries(asked)) {
     const answers = new Set<string>();
@@ -199,14 +200,14 @@ const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(all.lengt
 
 // Security: R43
 test("a blocked account's requests are refused at once and it can't sign in; its votes stay; lifted, it can", async () => {
-  const { admin } = await makeEverybody(quick.database, quick.tokens);
+  const { admin } = await createUsersOfEveryRole(quick.database, quick.tokens);
   const nora = await signUp(quick);
   const block = (status: "Blocked" | "Verified") =>
-    quick.call(users.changeStatus, { as: admin, params: { id: nora.id }, body: { status } });
+    quick.request(users.setUserStatus, { as: admin, params: { id: nora.id }, body: { status } });
   expect(await block("Blocked")).toEqual({ modifiedCount: 1 });
   expect(await block("Blocked")).toEqual({ modifiedCount: 0 });
-  expect((await quick.send(account.get, { as: nora })).statusCode).toBe(401);
-  const again = await quick.send(session.createToken, {
+  expect((await quick.send(account.getMyAccount, { as: nora })).statusCode).toBe(401);
+  const again = await quick.send(session.createAccessToken, {
     body: { email: nora.email },
     headers: { cookie: nora.cookie },
   });
@@ -221,13 +222,13 @@ test("a blocked account's requests are refused at once and it can't sign in; its
 
 // Security: R44
 test("admins end a user's sessions, and can't block themselves", async () => {
-  const { admin } = await makeEverybody(quick.database, quick.tokens);
+  const { admin } = await createUsersOfEveryRole(quick.database, quick.tokens);
   const nora = await signUp(quick);
-  const ended = await quick.call(session.endSessionsOf, { as: admin, params: { id: nora.id } });
+  const ended = await quick.request(session.revokeUserSessions, { as: admin, params: { id: nora.id } });
   expect(ended).toEqual({ modifiedCount: 1 });
-  expect((await quick.send(account.get, { as: nora })).statusCode).toBe(401);
+  expect((await quick.send(account.getMyAccount, { as: nora })).statusCode).toBe(401);
   const self = { as: admin, params: { id: admin.id }, body: { status: "Blocked" } };
-  expect(await quick.refused(users.changeStatus, self)).toMatchObject({ code: "ownAccount" });
+  expect(await quick.refused(users.setUserStatus, self)).toMatchObject({ code: "ownAccount" });
 });
 
 test("when more passwords wait to be hashed than five seconds take, signing in is answered 503 at once, known or not", async () => {

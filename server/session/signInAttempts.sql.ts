@@ -1,20 +1,20 @@
 import type { Database } from "../database/database.ts";
-import { countCalls, hasRateLimitCount, refundRateLimit, resetRateLimits } from "../database/rateLimits.ts";
-import { neighbourhoodOf } from "../http/clientNetwork.ts";
+import { consumeRateLimits, hasRateLimitCount, refundRateLimit, resetRateLimits } from "../database/rateLimits.ts";
+import { clientNetworkOf } from "../http/clientNetwork.ts";
 import { living } from "./session.sql.ts";
 
 /** How many tries there may be under a key within a window. */
-export interface TryLimit {
+export interface AttemptLimit {
   key: string;
   max: number;
   /** Whom it does not hold for: one who is known by where they are. */
-  except?: TrustedPlace;
+  except?: TrustedNetwork;
   /** Of several accounts: the success of one of them takes back its own try alone. */
   isShared?: boolean;
 }
 
 /** An account, and the network that somebody who says it is theirs is in. */
-export interface TrustedPlace {
+export interface TrustedNetwork {
   email: string;
   network: string;
 }
@@ -27,12 +27,12 @@ export interface TrustedPlace {
  */
 export async function countInTurn(
   database: Database,
-  limits: readonly TryLimit[],
+  limits: readonly AttemptLimit[],
   windowMs: number,
 ): Promise<{ leftMs: number } | null> {
   // Each by itself and not in one transaction: of a rush of tries nearly all are over with the first statement.
   for (const { key, max, except } of limits) {
-    const [counted] = await countCalls(database, [{ key: tryKey(key), calls: 1 }], windowMs);
+    const [counted] = await consumeRateLimits(database, [{ key: tryKey(key), calls: 1 }], windowMs);
     if (!counted || counted.calls <= max || (except && (await isTrusted(database, except)))) continue;
     return { leftMs: counted.leftMs };
   }
@@ -40,7 +40,7 @@ export async function countInTurn(
 }
 
 /** After a success: what was tried for the account does not count any more. */
-export async function forgetTries(database: Database, limits: readonly TryLimit[]): Promise<void> {
+export async function clearAttempts(database: Database, limits: readonly AttemptLimit[]): Promise<void> {
   const own = limits.filter(({ isShared }) => !isShared);
   await resetRateLimits(
     database,
@@ -51,17 +51,17 @@ export async function forgetTries(database: Database, limits: readonly TryLimit[
 
 /** Counts of passwords stand in one table with those of calls. */
 export const tryKey = (key: string) => `password ${key}`;
-const trustKey = ({ email, network }: TrustedPlace) => `trusted ${email} ${network}`;
+const trustKey = ({ email, network }: TrustedNetwork) => `trusted ${email} ${network}`;
 
 /** Remembers for `windowMs` that somebody has proven from there that the account is theirs. */
-export async function trust(database: Database, place: TrustedPlace, windowMs: number): Promise<void> {
+export async function trust(database: Database, place: TrustedNetwork, windowMs: number): Promise<void> {
   const key = trustKey(place);
   await resetRateLimits(database, [key]);
-  await countCalls(database, [{ key, calls: 1 }], windowMs);
+  await consumeRateLimits(database, [{ key, calls: 1 }], windowMs);
 }
 
 /** Whether somebody is signed in to the account from that network, or has just proven there that it is theirs. */
-async function isTrusted(database: Database, place: TrustedPlace): Promise<boolean> {
+async function isTrusted(database: Database, place: TrustedNetwork): Promise<boolean> {
   if (await hasRateLimitCount(database, trustKey(place))) return true;
   const sessions = await database.db
     .selectFrom("sessions")
@@ -72,5 +72,5 @@ async function isTrusted(database: Database, place: TrustedPlace): Promise<boole
     .orderBy("sessions.updated_at", "desc")
     .limit(100)
     .execute();
-  return sessions.some(({ ip_address }) => ip_address && neighbourhoodOf(ip_address) === place.network);
+  return sessions.some(({ ip_address }) => ip_address && clientNetworkOf(ip_address) === place.network);
 }

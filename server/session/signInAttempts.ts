@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
-import { refuse } from "../http/apiError.ts";
-import { neighbourhoodOf, siteOf } from "../http/clientNetwork.ts";
-import { countInTurn, forgetTries, type TryLimit, trust } from "./signInAttempts.sql.ts";
+import { apiError } from "../http/apiError.ts";
+import { clientNetworkOf, siteOf } from "../http/clientNetwork.ts";
+import { type AttemptLimit, clearAttempts, countInTurn, trust } from "./signInAttempts.sql.ts";
 
 /** The sentence of `tooManyFailures` names this quarter of an hour. */
 const WINDOW_MS = 15 * 60_000;
@@ -19,7 +19,7 @@ const MAX = {
 } as const;
 
 /** Holds back whoever guesses passwords. Counted in the database, so that all instances count together. */
-export interface Tries {
+export interface SignInAttempts {
   /**
    * Counts the try before it is made, so that a hundred at once are no more than ten; a success forgets them all.
    * Refuses `tooManyFailures`. What `attempt` throws counts as a failure.
@@ -36,25 +36,25 @@ interface SignInPlace {
   ip: string;
 }
 
-export function makeTries(database: Database, { limits }: { limits: boolean }): Tries {
-  async function guard<T>(counted: readonly TryLimit[], attempt: () => Promise<T>): Promise<T> {
+export function createSignInAttempts(database: Database, { limits }: { limits: boolean }): SignInAttempts {
+  async function guard<T>(counted: readonly AttemptLimit[], attempt: () => Promise<T>): Promise<T> {
     if (!limits) return attempt();
     const over = await countInTurn(database, counted, WINDOW_MS);
-    if (over) throw refuse("tooManyFailures", { retryAfter: Math.max(1, Math.ceil(over.leftMs / 1000)) });
+    if (over) throw apiError("tooManyFailures", { retryAfter: Math.max(1, Math.ceil(over.leftMs / 1000)) });
     const result = await attempt();
-    await forgetTries(database, counted);
+    await clearAttempts(database, counted);
     return result;
   }
 
   return {
     guard: (key, attempt) => guard([{ key, max: MAX.network }], attempt),
     guardSignIn: (by, attempt) => guard(signInLimits(by), attempt),
-    trust: ({ email, ip }) => trust(database, { email, network: neighbourhoodOf(ip) }, WINDOW_MS),
+    trust: ({ email, ip }) => trust(database, { email, network: clientNetworkOf(ip) }, WINDOW_MS),
   };
 }
 
-function signInLimits({ email, ip }: SignInPlace): TryLimit[] {
-  const network = neighbourhoodOf(ip);
+function signInLimits({ email, ip }: SignInPlace): AttemptLimit[] {
+  const network = clientNetworkOf(ip);
   const site = siteOf(ip);
   return [
     { key: `${email} ${network}`, max: MAX.network },

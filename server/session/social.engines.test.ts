@@ -9,7 +9,7 @@ import * as social from "../testing/social.ts";
 import { untilCallback, untilLogin } from "../testing/social.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { SECRET } from "../testing/testConfig.ts";
-import { makeTokens } from "./tokens.ts";
+import { createTokens } from "./tokens.ts";
 
 // The stand-in is a real OpenID provider, asked through real connections.
 let t: TestApp;
@@ -41,7 +41,7 @@ const person = (form: Record<string, string> = {}) => ({ name: "Gerda Google", e
 async function newcomer() {
   await signInBy("google", person());
   const headers = { cookie: social.cookiesOf(browser) };
-  const as = (await t.send(session.createToken, { body: { email }, headers })).json<Person>();
+  const as = (await t.send(session.createAccessToken, { body: { email }, headers })).json<Person>();
   return { as, id: (await whoIsSignedIn())?.id ?? "" };
 }
 
@@ -143,17 +143,17 @@ test("signing in again through a provider ends the session that the browser had"
   const { as } = await newcomer();
   await signInBy("google", person());
   expect(await whoIsSignedIn()).toMatchObject({ email });
-  expect((await t.send(users.get, { as, params: { email } })).statusCode).toBe(401);
+  expect((await t.send(users.getUser, { as, params: { email } })).statusCode).toBe(401);
 });
 
 test("who is blocked is told so, and not signed in, whoever vouches for them", async () => {
   const { as, id } = await newcomer();
-  await t.call(users.changeStatus, {
-    as: await makePerson(t.database, makeTokens(SECRET, origin), { role: "admin" }),
+  await t.request(users.setUserStatus, {
+    as: await makePerson(t.database, createTokens(SECRET, origin), { role: "admin" }),
     params: { id },
     body: { status: users.BLOCKED },
   });
-  expect((await t.send(users.get, { as, params: { email } })).statusCode).toBe(401);
+  expect((await t.send(users.getUser, { as, params: { email } })).statusCode).toBe(401);
   browser = new Browser();
   expect(landed(await signInBy("google", person()))).toBe("/login?with=google&error=blocked");
   expect(await whoIsSignedIn()).toBeNull();
@@ -252,7 +252,7 @@ describe("a way back that was tampered with ends at the login page, signed out",
 
 // Security: R40
 test("the provider is told PKCE, a nonce, a state and our own way back, and the state's cookie is ours alone", async () => {
-  const answered = await t.send(session.signInSocial, { body: { provider: "google", callbackURL: "/" } });
+  const answered = await t.send(session.signInWithProvider, { body: { provider: "google", callbackURL: "/" } });
   const url = new URL(answered.json().url);
   expect(url.origin + url.pathname).toBe(`${origin}/sandbox/google/auth`);
   expect(Object.fromEntries(url.searchParams)).toEqual({

@@ -1,12 +1,12 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import * as session from "@survey-app/contract/session.ts";
-import { type SignInFailure, wayBack } from "@survey-app/contract/signInFailures.ts";
+import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signInFailures.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { refuse } from "../http/apiError.ts";
-import { API, type Serve } from "../http/endpoints.ts";
+import { apiError } from "../http/apiError.ts";
+import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import { workFor } from "../http/logger.ts";
-import type { Limits } from "../http/rateLimit.ts";
-import { journalDoor } from "../http/securityLog.ts";
+import type { RateLimiter } from "../http/rateLimit.ts";
+import { logAuthenticationEvent } from "../http/securityLog.ts";
 import type { Auth } from "./auth.ts";
 import { headersOf } from "./session.routes.ts";
 
@@ -16,7 +16,7 @@ interface SocialParts {
   /** In front of the paths of pages: the pages' origin where the API has another one, else "". */
   pagesOrigin: string;
   /** Null where no limits hold. */
-  limits: Limits | null;
+  rateLimiter: RateLimiter | null;
   /** The providers that are set up here. */
   offered: ReadonlySet<string>;
 }
@@ -51,17 +51,17 @@ const answerForms = {
 };
 
 /** Signing in through Google and Facebook: the way there, and the way back, which a browser goes by itself. */
-export function serveSocial(serve: Serve, app: FastifyInstance, parts: SocialParts): void {
+export function serveSocial(registerEndpoint: RegisterEndpoint, app: FastifyInstance, parts: SocialParts): void {
   const { auth, publicUrl, pagesOrigin, offered } = parts;
 
-  serve(session.signInSocial, async ({ body: { provider, callbackURL }, request, reply }) => {
-    if (!offered.has(provider)) throw refuse("providerOff");
+  registerEndpoint(session.signInWithProvider, async ({ body: { provider, callbackURL }, request, reply }) => {
+    if (!offered.has(provider)) throw apiError("providerOff");
     const returnTo = safeReturnTo(callbackURL, publicUrl);
     const answered = await auth.api.signInSocial({
       body: {
         provider,
-        callbackURL: wayBack({ provider, returnTo }),
-        errorCallbackURL: wayBack({ provider, returnTo }),
+        callbackURL: signInReturnUrl({ provider, returnTo }),
+        errorCallbackURL: signInReturnUrl({ provider, returnTo }),
       },
       headers: headersOf(request),
       asResponse: true,
@@ -72,18 +72,18 @@ export function serveSocial(serve: Serve, app: FastifyInstance, parts: SocialPar
     return { url, redirect: true as const };
   });
 
-  const demandPace = parts.limits?.("sign-in elsewhere", { max: 60, seconds: 900 }, true);
+  const demandPace = parts.rateLimiter?.("sign-in elsewhere", { max: 60, seconds: 900 }, true);
   // No call of the contract: browsers come here by a redirect, and whatever happened, they are sent on to a page.
   app.get<{ Params: { provider: string } }>(
-    `${API}/auth/callback/:provider`,
+    `${API_PREFIX}/auth/callback/:provider`,
     { exposeHeadRoute: false },
     async (request, reply) => {
       reply.header("cache-control", "no-store");
       const provider = session.provider.safeParse(request.params.provider);
-      if (!provider.success) throw refuse("notFound");
+      if (!provider.success) throw apiError("notFound");
       const failed = (failure: SignInFailure, returnTo = "/") => {
-        journalDoor(request, failure);
-        return reply.redirect(pagesOrigin + wayBack({ provider: provider.data, returnTo, failure }));
+        logAuthenticationEvent(request, failure);
+        return reply.redirect(pagesOrigin + signInReturnUrl({ provider: provider.data, returnTo, failure }));
       };
       try {
         await demandPace?.(request);
@@ -97,7 +97,7 @@ export function serveSocial(serve: Serve, app: FastifyInstance, parts: SocialPar
       const error = target?.searchParams.get("error");
       const isIn = target?.pathname === "/login" && error === null;
       if (isIn) {
-        journalDoor(request, "done");
+        logAuthenticationEvent(request, "done");
         return reply.redirect(pagesOrigin + target.pathname + target.search);
       }
       return failed(

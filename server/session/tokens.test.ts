@@ -1,22 +1,22 @@
 import { createHmac, generateKeyPairSync, hkdfSync, randomUUID } from "node:crypto";
 import { connect } from "node:net";
-import type { Call } from "@survey-app/contract/endpoint.ts";
-import { calls } from "@survey-app/contract/endpoints.ts";
+import type { Endpoint } from "@survey-app/contract/endpoint.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { createSigner } from "fast-jwt";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeEverybody, makePerson, type Person } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { SECRET } from "../testing/testConfig.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let port: number;
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
   await t.app.listen({ port: 0, host: "127.0.0.1" });
   const address = t.app.server.address();
   port = typeof address === "object" && address ? address.port : 0;
@@ -104,7 +104,7 @@ function hostileHeaders(person: Person): Record<string, string> {
   };
 }
 
-const mine: Call = users.get;
+const mine: Endpoint = users.getUser;
 
 test("a token of a living session is taken, whatever the case of its scheme", async () => {
   for (const authorization of [
@@ -120,7 +120,7 @@ test("a token of a living session is taken, whatever the case of its scheme", as
 // Security: H01, R48
 test("a hostile Authorization header is 401 on calls for the signed in, never 500", async () => {
   for (const [what, authorization] of Object.entries(hostileHeaders(people.user))) {
-    for (const call of [users.get, users.list, surveys.add]) {
+    for (const call of [users.getUser, users.listUsers, surveys.createSurvey]) {
       const answered = await t.send(call, { params: { email: people.user.email }, headers: { authorization } });
       expect([answered.statusCode, answered.json().status], what).toEqual([401, 401]);
     }
@@ -130,15 +130,15 @@ test("a hostile Authorization header is 401 on calls for the signed in, never 50
 test("a hostile Authorization header makes a reader of public pages a visitor, never an error", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   // Streams ask nobody who they are.
-  const reads = [...calls.values()].filter(
-    (call) => call.access === "anyone" && call.method === "GET" && !("stream" in call),
+  const reads = [...endpoints.values()].filter(
+    (endpoint) => endpoint.access === "anyone" && endpoint.method === "GET" && !("stream" in endpoint),
   );
   expect(reads.length).toBeGreaterThan(5);
   for (const [what, authorization] of Object.entries(hostileHeaders(people.admin))) {
-    for (const call of reads) {
-      const answered = await t.send(call, { params: { id }, headers: { authorization } });
-      expect(answered.statusCode, `${what} ${call.path}`).toBe(200);
-      expect(answered.payload, `${what} ${call.path}`).not.toContain(people.surveyor.email);
+    for (const endpoint of reads) {
+      const answered = await t.send(endpoint, { params: { id }, headers: { authorization } });
+      expect(answered.statusCode, `${what} ${endpoint.path}`).toBe(200);
+      expect(answered.payload, `${what} ${endpoint.path}`).not.toContain(people.surveyor.email);
     }
   }
 });
@@ -163,13 +163,13 @@ test("raw bytes in the header, as no client library sends them, are 401 too", as
 test("a demoted role has lost its power after a second, and a promoted one has gained it", async () => {
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });
   const person = await makePerson(t.database, t.tokens);
-  expect((await t.send(users.list, { as: admin })).statusCode).toBe(200);
-  expect((await t.send(users.list, { as: person })).statusCode).toBe(403);
-  await t.call(users.changeRole, { as: people.admin, params: { id: admin.id }, body: { role: "user" } });
-  await t.call(users.changeRole, { as: people.admin, params: { id: person.id }, body: { role: "admin" } });
+  expect((await t.send(users.listUsers, { as: admin })).statusCode).toBe(200);
+  expect((await t.send(users.listUsers, { as: person })).statusCode).toBe(403);
+  await t.request(users.setUserRole, { as: people.admin, params: { id: admin.id }, body: { role: "user" } });
+  await t.request(users.setUserRole, { as: people.admin, params: { id: person.id }, body: { role: "admin" } });
   await new Promise((resolve) => setTimeout(resolve, 1001));
-  expect((await t.send(users.list, { as: admin })).statusCode).toBe(403);
-  expect((await t.send(users.list, { as: person })).statusCode).toBe(200);
+  expect((await t.send(users.listUsers, { as: admin })).statusCode).toBe(403);
+  expect((await t.send(users.listUsers, { as: person })).statusCode).toBe(200);
 });
 
 // Security: R42

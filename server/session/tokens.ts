@@ -24,7 +24,7 @@ export interface Tokens {
 }
 
 /** Bearer tokens: JWT, one algorithm, verified never merely decoded. */
-export function makeTokens(secret: string, issuer: string): Tokens {
+export function createTokens(secret: string, issuer: string): Tokens {
   // A key of its own: the cookie's secret must not double as the tokens'.
   const key = Buffer.from(hkdfSync("sha256", secret, "", "survey-app access token", 32));
   const sign = createSigner({ key, algorithm: "HS256", expiresIn: TOKEN_SECONDS * 1000, aud: AUDIENCE, iss: issuer });

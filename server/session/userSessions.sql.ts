@@ -1,4 +1,4 @@
-import type { Device } from "@survey-app/contract/account.ts";
+import type { UserSession } from "@survey-app/contract/account.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
@@ -7,7 +7,7 @@ import { deviceOf } from "./device.ts";
 import { living } from "./session.sql.ts";
 
 /** A user's living sessions, the latest first. */
-export async function listDevices(database: Database, userId: string): Promise<Omit<Device, "isCurrent">[]> {
+export async function listUserSessions(database: Database, userId: string): Promise<Omit<UserSession, "isCurrent">[]> {
   const rows = await database.db
     .selectFrom("sessions")
     .select(["id", "user_agent", "created_at", "updated_at"])

@@ -2,14 +2,14 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { CATEGORIES, type Category, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeEverybody } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
 
@@ -38,8 +38,8 @@ test("counts and catalogue stay right while surveys are made, published, unpubli
         ...(turn === 1 && { deadline: "2199-01-01" }),
       };
       await Promise.all([
-        t.call(surveys.changeStatus, { as: people.admin, params: { id }, body: { status, feedback: "Again" } }),
-        t.call(surveys.update, { as: people.surveyor, params: { id }, body }),
+        t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "Again" } }),
+        t.request(surveys.updateSurvey, { as: people.surveyor, params: { id }, body }),
         t.makeSurvey(people.surveyor, { category: categories[index % 5] ?? "Cleaning Tools" }),
       ]);
     }
@@ -60,7 +60,7 @@ test("counts and catalogue stay right while surveys are made, published, unpubli
       or c.attention <> case when s.open_reports > 0 then 2 when s.status = 1 then 1 else 0 end`.execute(t.database.db);
   expect(wrong.rows).toEqual([]);
   for (const status of [WAITING, PUBLISHED]) {
-    const listed = await t.send(surveys.all, { as: people.admin, query: { status, limit: 1 } });
+    const listed = await t.send(surveys.listAllSurveys, { as: people.admin, query: { status, limit: 1 } });
     const rows = (counted as { status: number; surveys: number }[]).filter((row) => row.status === status);
     expect(listed.headers["x-total-count"]).toBe(String(rows.reduce((sum, row) => sum + Number(row.surveys), 0)));
   }

@@ -1,43 +1,43 @@
-import { type AllQuery, type ListingQuery, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { type AllSurveysQuery, type ListingQuery, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Caller } from "../database/currentUser.ts";
+import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { soughtPart } from "../database/searchText.ts";
-import { decodeCursor, type Place } from "../http/cursor.ts";
-import type { Page } from "../http/endpoints.ts";
+import { encodeSearchTerm } from "../database/searchText.ts";
+import { type Cursor, decodeCursor } from "../http/cursor.ts";
+import type { PagedRows } from "../http/endpoints.ts";
 import {
   COUNT_MAX,
+  chooseSearchPlan,
   countStored,
   findByAge,
   LOOKED_MAX,
-  planSearch,
-  type Search,
   type Sought,
+  type SurveySearch,
 } from "./search/searchSurveys.sql.ts";
 import {
   type Direction,
   entriesOf,
-  type Filter,
+  indexRangesOf,
   isRunningFirst,
-  type Order,
   REPORTED,
-  stretchesOf,
+  type SurveyFilter,
+  type SurveyOrder,
 } from "./surveyOrder.sql.ts";
 import { type SurveyFields, surveyFields, toSurvey } from "./surveys.sql.ts";
 
 /** Later than any deadline: where surveys that never end stand when sorted by deadline. */
 const NEVER = 9_007_199_254_740_991;
 
-interface Listing extends Filter {
+interface Listing extends SurveyFilter {
   q: string;
-  by: Order;
+  by: SurveyOrder;
   direction: Direction;
   limit: number;
   cursor: string | undefined;
 }
 
 /** What each order sorts by, before the id, of a row, and at most. */
-const keys: Record<Order, { of: (row: SurveyFields) => number; max: number }> = {
+const keys: Record<SurveyOrder, { of: (row: SurveyFields) => number; max: number }> = {
   newest: { of: () => 0, max: 0 },
   votes: { of: (row) => row.totalVotes, max: Number.MAX_SAFE_INTEGER },
   deadline: { of: (row) => row.ends_at ?? NEVER, max: NEVER },
@@ -48,8 +48,8 @@ const keys: Record<Order, { of: (row: SurveyFields) => number; max: number }> = 
 export function listPublished(
   database: Database,
   { category, q, by, sort, limit, cursor }: ListingQuery,
-  viewer: Caller | null,
-): Promise<Page<Survey>> {
+  viewer: CurrentUser | null,
+): Promise<PagedRows<Survey>> {
   const order = by ?? (sort ? "votes" : "newest");
   const listing: Listing = {
     publicAt: Date.now(),
@@ -69,9 +69,9 @@ export function listPublished(
  */
 export function listAll(
   database: Database,
-  { status, reported, q, limit, cursor }: AllQuery,
-  viewer: Caller | null,
-): Promise<Page<Survey>> {
+  { status, reported, q, limit, cursor }: AllSurveysQuery,
+  viewer: CurrentUser | null,
+): Promise<PagedRows<Survey>> {
   const page = { category: undefined, q, direction: "desc", limit, cursor } as const;
   const listing: Listing =
     viewer?.storedRole === "admin"
@@ -85,7 +85,7 @@ export async function topSurveys(
   database: Database,
   by: "newest" | "votes",
   limit: number,
-  viewer: Caller | null,
+  viewer: CurrentUser | null,
 ): Promise<Survey[]> {
   const filter = { publicAt: Date.now(), category: undefined };
   const { from, id, key, where, orderBy } = entriesOf(database, filter, by, { direction: "desc" });
@@ -98,8 +98,8 @@ export async function topSurveys(
 export async function listOwnSurveys(
   database: Database,
   { email, limit, cursor }: { email: string; limit: number; cursor?: string | undefined },
-  viewer: Caller,
-): Promise<Page<Survey>> {
+  viewer: CurrentUser,
+): Promise<PagedRows<Survey>> {
   const own = sql`owner_id = (select id from users where email = ${email})`;
   const { rows } = await sql<{ total: number }>`select count(*) as total from surveys where ${own}`.execute(
     database.db,
@@ -111,11 +111,11 @@ export async function listOwnSurveys(
   return { ...paged(found, "newest", limit, viewer), total: Number(rows[0]?.total) };
 }
 
-async function pageOf(database: Database, listing: Listing, viewer: Caller | null): Promise<Page<Survey>> {
+async function pageOf(database: Database, listing: Listing, viewer: CurrentUser | null): Promise<PagedRows<Survey>> {
   const { q, by, limit, cursor } = listing;
   const reading: Reading = {
     ...listing,
-    part: soughtPart(q),
+    part: encodeSearchTerm(q),
     place: decodeCursor(cursor, keys[by].max, isRunningFirst(listing)),
     now: Date.now(),
   };
@@ -124,7 +124,7 @@ async function pageOf(database: Database, listing: Listing, viewer: Caller | nul
     const rows = await readEntries(database, reading);
     return { ...paged(rows, by, limit, viewer, reading), total: stored };
   }
-  const search = await planSearch(database, reading, stored);
+  const search = await chooseSearchPlan(database, reading, stored);
   const among = await idsAmong(database, reading, search);
   if (search.way === "looking" || among === null) return lookThrough(database, reading, viewer);
   const rows = await readEntries(database, reading, among);
@@ -133,7 +133,11 @@ async function pageOf(database: Database, listing: Listing, viewer: Caller | nul
 }
 
 /** The ids that a page of a search is chosen from; undefined for all, null where the index can't tell (`findByAge`). */
-async function idsAmong(database: Database, { by, direction, limit, place, ...reading }: Reading, search: Search) {
+async function idsAmong(
+  database: Database,
+  { by, direction, limit, place, ...reading }: Reading,
+  search: SurveySearch,
+) {
   if (search.way !== "found") return undefined;
   // By age the index finds on from any place.
   if (search.isCut && by === "newest") return findByAge(database, reading, direction, limit + 1, place?.[1]);
@@ -142,7 +146,7 @@ async function idsAmong(database: Database, { by, direction, limit, place, ...re
 
 /** A page of a list that is to be read: what is asked for, and from where on. */
 interface Reading extends Listing, Sought {
-  place: Place | null;
+  place: Cursor | null;
   /** Milliseconds; what has ended by then comes last where running surveys come first. */
   now: number;
 }
@@ -154,7 +158,7 @@ interface Reading extends Listing, Sought {
 async function readEntries(database: Database, reading: Reading, among?: string[]): Promise<SurveyFields[]> {
   const { by, limit, part, place, direction, now } = reading;
   const rows: SurveyFields[] = [];
-  for (const stretch of stretchesOf(by, direction, place, place?.[2] ?? now)) {
+  for (const stretch of indexRangesOf(by, direction, place, place?.[2] ?? now)) {
     if (rows.length > limit) break;
     const { from, id, key, text, where, orderBy } = entriesOf(database, reading, by, stretch, among);
     const holding = part === "" || among ? sql`` : sql`and ${database.dialect.holds(text, part)}`;
@@ -176,13 +180,17 @@ async function countAll(database: Database, reading: Reading) {
 }
 
 /** A page of what is met within `LOOKED_MAX` surveys; the next page begins after the last of them. */
-async function lookThrough(database: Database, reading: Reading, viewer: Caller | null): Promise<Page<Survey>> {
+async function lookThrough(
+  database: Database,
+  reading: Reading,
+  viewer: CurrentUser | null,
+): Promise<PagedRows<Survey>> {
   const { by, limit, part, direction, place, now } = reading;
   // The first page counts as well.
   const wanted = Math.max(limit, place ? 0 : COUNT_MAX) + 1;
   const ids: string[] = [];
-  let last: Place | null = null;
-  for (const stretch of stretchesOf(by, direction, place, place?.[2] ?? now)) {
+  let last: Cursor | null = null;
+  for (const stretch of indexRangesOf(by, direction, place, place?.[2] ?? now)) {
     const { from, id, key, text, where, orderBy } = entriesOf(database, reading, by, stretch);
     const looked = (columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
       sql<{ id: string; key: number }>`select ${columns} from ${from} where ${where} order by ${orderBy} ${rest}`;
@@ -229,9 +237,9 @@ function selectEntries({ db }: Database, entries: RawBuilder<unknown>, direction
 
 function paged(
   rows: SurveyFields[],
-  by: Order,
+  by: SurveyOrder,
   limit: number,
-  viewer: Caller | null,
+  viewer: CurrentUser | null,
   reading?: Pick<Reading, "direction" | "place" | "now">,
 ) {
   const shown = rows.slice(0, limit);
@@ -243,7 +251,12 @@ function paged(
 }
 
 /** A place in a list; where running surveys come first, with the instant that decides which run. */
-function placeAt(by: Order, key: number, id: string, reading?: Pick<Reading, "direction" | "place" | "now">): Place {
+function placeAt(
+  by: SurveyOrder,
+  key: number,
+  id: string,
+  reading?: Pick<Reading, "direction" | "place" | "now">,
+): Cursor {
   if (by === "newest") return [0, id];
   if (!reading || !isRunningFirst({ by, direction: reading.direction })) return [key, id];
   return [key, id, reading.place?.[2] ?? reading.now];

@@ -2,12 +2,12 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { CATEGORIES, type Category, type Survey } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { makeEverybody } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { scheduledOnly } from "./visible.sql.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** Published surveys as `number` → id; the numbers are in their titles. */
 const ids: string[] = [];
 const categories = Object.keys(CATEGORIES) as Category[];
@@ -15,7 +15,7 @@ const categories = Object.keys(CATEGORIES) as Category[];
 /** 20 surveys with many ties in votes and deadlines, and some that never end. */
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
   for (let number = 0; number < 20; number++) {
     const deadline = number % 4 === 0 ? undefined : `21${number % 3}0-06-0${1 + (number % 2)}`;
     const id = await t.makeSurvey(people.surveyor, {
@@ -51,7 +51,10 @@ const descriptions = [
 /** Follows `Link` to the end. */
 async function everyPage(
   query: Record<string, unknown>,
-  { as, call = surveys.listing }: { as?: typeof people.admin; call?: typeof surveys.listing | typeof surveys.all } = {},
+  {
+    as,
+    call = surveys.listPublishedSurveys,
+  }: { as?: typeof people.admin; call?: typeof surveys.listPublishedSurveys | typeof surveys.listAllSurveys } = {},
 ) {
   const rows: Survey[] = [];
   const totals = new Set<unknown>();
@@ -105,24 +108,24 @@ test.each(orders)(
 
 test("the admin's list has those that wait first, each group newest first, in pages as well", async () => {
   for (const limit of [1, 2, 3, 50]) {
-    const { rows, totals } = await everyPage({ limit }, { as: people.admin, call: surveys.all });
+    const { rows, totals } = await everyPage({ limit }, { as: people.admin, call: surveys.listAllSurveys });
     expect(totals).toEqual(["22"]);
     expect(rows.map(({ Title }) => Title).slice(0, 3)).toEqual(["Waiting too?", "Waiting?", "Number 19?"]);
     expect(new Set(rows.map(({ _id }) => _id)).size).toBe(22);
   }
-  const waiting = await everyPage({ limit: 100, status: 1 }, { as: people.admin, call: surveys.all });
+  const waiting = await everyPage({ limit: 100, status: 1 }, { as: people.admin, call: surveys.listAllSurveys });
   expect(waiting.rows.map(({ Title }) => Title)).toEqual(["Waiting too?", "Waiting?"]);
 });
 
 test("a survey that is added while somebody pages appears in no page twice and pushes none out", async () => {
-  const first = await t.send(surveys.listing, { query: { limit: 5 } });
+  const first = await t.send(surveys.listPublishedSurveys, { query: { limit: 5 } });
   const added = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Number 99?" });
   const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? "";
   const second = await t.app.inject({ url: next });
   expect([...first.json<Survey[]>(), ...second.json<Survey[]>()].map(({ _id }) => _id)).toEqual(
     ids.toReversed().slice(0, 10),
   );
-  await t.call(surveys.changeStatus, {
+  await t.request(surveys.setSurveyStatus, {
     as: people.admin,
     params: { id: added },
     body: { status: 1, feedback: "Not for this list" },
@@ -130,7 +133,7 @@ test("a survey that is added while somebody pages appears in no page twice and p
 });
 
 test("the next page keeps the filters of the first", async () => {
-  const { headers } = await t.send(surveys.listing, {
+  const { headers } = await t.send(surveys.listPublishedSurveys, {
     query: { category: "Cleaning Tools", sort: "asc", q: "number", limit: 1 },
   });
   expect(headers.link).toMatch(
@@ -145,14 +148,14 @@ test("a category filters; none and an empty one mean all; an unknown one is 422"
   expect(await found({ category: "none" })).toHaveLength(20);
   expect(await found({ category: "", sort: "" })).toHaveLength(20);
   for (const category of ["Satisfaction", "cooking appliances", "None"]) {
-    const refused = await t.refused(surveys.listing, { query: { category } });
+    const refused = await t.refused(surveys.listPublishedSurveys, { query: { category } });
     expect(refused).toMatchObject({ status: 422, errors: [{ field: "query.category" }] });
   }
 });
 
 test("an unknown sort or order is 422", async () => {
   for (const query of [{ sort: "up" }, { sort: "ASC" }, { by: "title" }, { by: "" }]) {
-    expect(await t.refused(surveys.listing, { query })).toMatchObject({
+    expect(await t.refused(surveys.listPublishedSurveys, { query })).toMatchObject({
       status: 422,
       errors: [{ field: `query.${Object.keys(query)[0]}` }],
     });
@@ -189,9 +192,9 @@ test("an empty search is no search", async () => {
 });
 
 test("home shows the six newest and the six with most votes", async () => {
-  const latest = await t.call(surveys.latest, {});
+  const latest = await t.request(surveys.listLatestSurveys, {});
   expect(latest.map(({ _id }) => _id)).toEqual(ids.toReversed().slice(0, 6));
-  const most = await t.call(surveys.mostVoted, {});
+  const most = await t.request(surveys.listTopSurveys, {});
   expect(most.map(({ _id }) => _id)).toEqual([ids[19], ids[15], ids[11], ids[7], ids[3], ids[18]]);
 });
 
@@ -215,14 +218,18 @@ test("by deadline, running surveys come first, the soonest end first, then the e
       expect(shown((await everyPage({ by: "deadline", q, limit })).rows), `${q} ${limit}`).toEqual(expected);
 
   // A survey that ends between two pages stays where the first page had it: it comes once.
-  const first = await t.send(surveys.listing, { query: { by: "deadline", q: "zebra", limit: 1 } });
+  const first = await t.send(surveys.listPublishedSurveys, { query: { by: "deadline", q: "zebra", limit: 1 } });
   await endAt(later, Date.now() - 1);
   await endAt(later, now + 900_000);
   const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? "";
   const second = await t.app.inject({ url: next.replace("limit=1&", "limit=100&") });
   expect(shown([...first.json<Survey[]>(), ...second.json<Survey[]>()])).toEqual(expected);
   for (const id of ids)
-    await t.call(surveys.changeStatus, { as: people.admin, params: { id }, body: { status: 1, feedback: "Done" } });
+    await t.request(surveys.setSurveyStatus, {
+      as: people.admin,
+      params: { id },
+      body: { status: 1, feedback: "Done" },
+    });
 });
 
 test.runIf(inject("engine") === "sqlite")("counting what is scheduled reads the scheduled surveys only", async () => {

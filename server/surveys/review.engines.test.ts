@@ -3,25 +3,25 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeEverybody } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
 
 const form = { Title: "Is this a question?", category: "Beverage Makers" as const, image: "https://example.org/a.png" };
-const get = (id: string) => t.call(surveys.get, { as: people.surveyor, params: { id } });
-const isPublic = async (id: string) => (await t.send(surveys.get, { params: { id } })).statusCode === 200;
+const get = (id: string) => t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
+const isPublic = async (id: string) => (await t.send(surveys.getSurvey, { params: { id } })).statusCode === 200;
 const edit = (id: string, change: object, as = people.surveyor) =>
-  t.send(surveys.update, { as, params: { id }, body: { ...form, ...change } });
+  t.send(surveys.updateSurvey, { as, params: { id }, body: { ...form, ...change } });
 const publish = (id: string, version?: number | null) =>
-  t.send(surveys.changeStatus, { as: people.admin, params: { id }, body: { status: PUBLISHED, version } });
+  t.send(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: PUBLISHED, version } });
 const published = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
 
 test("an owner's edit of a published survey puts it back to waiting; the same again or an admin's edit does not", async () => {
@@ -43,7 +43,7 @@ test("a note on a published survey without votes is an edit like any other", asy
 test("a survey with votes stays public: notes and a later deadline need no review", async () => {
   const deadline = new Date(Date.now() + 86_400_000).toISOString();
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form, deadline });
-  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   const later = new Date(Date.now() + 2 * 86_400_000).toISOString();
   expect((await edit(id, { deadline: later, note: "One more day." })).json()).toEqual({ modifiedCount: 1 });
   expect(await isPublic(id)).toBe(true);
@@ -52,10 +52,17 @@ test("a survey with votes stays public: notes and a later deadline need no revie
 test("without review an owner's edit stays public", async () => {
   const unreviewed = await testApp({ surveyReview: false });
   try {
-    const { surveyor } = await makeEverybody(unreviewed.database, unreviewed.tokens);
+    const { surveyor } = await createUsersOfEveryRole(unreviewed.database, unreviewed.tokens);
     const id = await unreviewed.makeSurvey(surveyor, form);
-    await unreviewed.call(surveys.update, { as: surveyor, params: { id }, body: { ...form, Title: "Is it public?" } });
-    expect(await unreviewed.call(surveys.get, { params: { id } })).toMatchObject({ status: 2, Title: "Is it public?" });
+    await unreviewed.request(surveys.updateSurvey, {
+      as: surveyor,
+      params: { id },
+      body: { ...form, Title: "Is it public?" },
+    });
+    expect(await unreviewed.request(surveys.getSurvey, { params: { id } })).toMatchObject({
+      status: 2,
+      Title: "Is it public?",
+    });
   } finally {
     await unreviewed.close();
   }
@@ -66,10 +73,13 @@ test("publishing names the version that was read: another one is refused, and no
   const { version } = await get(id);
   await edit(id, { Title: "Is it something else?" });
   const body = { status: PUBLISHED, feedback: "Well asked", version } as const;
-  const refused = await t.refused(surveys.changeStatus, { as: people.admin, params: { id }, body });
+  const refused = await t.refused(surveys.setSurveyStatus, { as: people.admin, params: { id }, body });
   expect(refused).toMatchObject({ status: 409, code: "changedMeanwhile" });
   expect(await isPublic(id)).toBe(false);
-  const told = await t.call(feedback.list, { as: people.surveyor, params: { email: people.surveyor.email } });
+  const told = await t.request(feedback.listFeedback, {
+    as: people.surveyor,
+    params: { email: people.surveyor.email },
+  });
   expect(told.filter(({ surveyId }) => surveyId === id)).toEqual([]);
   expect((await publish(id, (await get(id)).version)).json()).toEqual({ modifiedCount: 1 });
   expect(await isPublic(id)).toBe(true);
@@ -81,7 +91,7 @@ test("every edit, and nothing else, makes a new version", async () => {
   const add = async () => versions.push((await get(id)).version);
   await edit(id, {});
   await publish(id, versions[0]);
-  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   await add();
   await edit(id, { note: "A note." });
   await add();
@@ -99,7 +109,9 @@ test("without a version nothing is compared, as the specification's client sends
 test("a survey is unpublished whatever its version, so that no owner prevents it by editing", async () => {
   const id = await published();
   const body = { status: WAITING, feedback: "An advertisement", version: 99 } as const;
-  expect(await t.call(surveys.changeStatus, { as: people.admin, params: { id }, body })).toEqual({ modifiedCount: 1 });
+  expect(await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body })).toEqual({
+    modifiedCount: 1,
+  });
 });
 
 test("an edit and a publication at the same moment: what is public is the version that was read", async () => {
@@ -107,7 +119,7 @@ test("an edit and a publication at the same moment: what is public is the versio
     const id = await t.makeSurvey(people.surveyor, form);
     const { version } = await get(id);
     await Promise.all([edit(id, { Title: "Is it swapped?" }), publish(id, version)]);
-    const visible = await t.send(surveys.get, { params: { id } });
+    const visible = await t.send(surveys.getSurvey, { params: { id } });
     if (visible.statusCode === 200) expect(visible.json().Title).toBe(form.Title);
     else expect(await get(id)).toMatchObject({ status: WAITING, Title: "Is it swapped?" });
   }
@@ -116,6 +128,9 @@ test("an edit and a publication at the same moment: what is public is the versio
 test("publishing without a text writes no feedback", async () => {
   const id = await t.makeSurvey(people.surveyor, form);
   await publish(id);
-  const told = await t.call(feedback.list, { as: people.surveyor, params: { email: people.surveyor.email } });
+  const told = await t.request(feedback.listFeedback, {
+    as: people.surveyor,
+    params: { email: people.surveyor.email },
+  });
   expect(told.filter(({ surveyId }) => surveyId === id)).toEqual([]);
 });

@@ -2,11 +2,11 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeEverybody, type Person } from "../testing/people.ts";
+import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** Scheduled for later than these tests run, beside one that is public. */
 let scheduled: string;
 
@@ -15,7 +15,7 @@ const inFuture = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
   await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Is it public?" });
   scheduled = await schedule(DAY);
 });
@@ -38,14 +38,18 @@ const start = (id: string) =>
     .execute();
 
 const lists = [
-  { name: "latest", call: surveys.latest, query: {} },
-  { name: "most voted", call: surveys.mostVoted, query: {} },
-  { name: "all", call: surveys.all, query: {} },
-  { name: "listing", call: surveys.listing, query: {} },
-  { name: "listing in its category", call: surveys.listing, query: { category: "Food Preparation" } },
-  ...["votes", "newest", "deadline"].map((by) => ({ name: `by ${by}`, call: surveys.listing, query: { by } })),
-  { name: "search", call: surveys.listing, query: { q: "scheduled" } },
-  { name: "search of one letter", call: surveys.listing, query: { q: "s" } },
+  { name: "latest", call: surveys.listLatestSurveys, query: {} },
+  { name: "most voted", call: surveys.listTopSurveys, query: {} },
+  { name: "all", call: surveys.listAllSurveys, query: {} },
+  { name: "listing", call: surveys.listPublishedSurveys, query: {} },
+  { name: "listing in its category", call: surveys.listPublishedSurveys, query: { category: "Food Preparation" } },
+  ...["votes", "newest", "deadline"].map((by) => ({
+    name: `by ${by}`,
+    call: surveys.listPublishedSurveys,
+    query: { by },
+  })),
+  { name: "search", call: surveys.listPublishedSurveys, query: { q: "scheduled" } },
+  { name: "search of one letter", call: surveys.listPublishedSurveys, query: { q: "s" } },
 ] as const;
 
 /** In which public lists the survey stands, as visitors and other people see them; with their totals. */
@@ -65,13 +69,13 @@ async function answersAbout(id: string, as?: Person): Promise<Record<string, num
   const of = { params: { id }, ...(as && { as }) };
   const statuses: Record<string, number> = {};
   const read = {
-    get: surveys.get,
-    results: surveys.results,
-    history: surveys.history,
-    votes: votes.ofSurvey,
-    collected: votes.collected,
-    ledger: votes.ledger,
-    live: votes.live,
+    get: surveys.getSurvey,
+    results: surveys.getSurveyResults,
+    history: surveys.getSurveyHistory,
+    votes: votes.listSurveyVotes,
+    collected: votes.listCollectedVotes,
+    ledger: votes.getLedger,
+    live: votes.streamSurveyTotals,
   };
   for (const [name, call] of Object.entries(read)) statuses[name] = (await t.send(call, of)).statusCode;
   return statuses;
@@ -99,17 +103,20 @@ test("before its start nobody but owner and admins finds a scheduled survey, and
   }
   for (const as of [people.surveyor, people.admin]) {
     expect(await answersAbout(scheduled, as)).toEqual({ ...everywhere(200), live: 404 });
-    expect(await t.call(surveys.get, { as, params: { id: scheduled } })).toMatchObject({ status: 2, scheduled: true });
+    expect(await t.request(surveys.getSurvey, { as, params: { id: scheduled } })).toMatchObject({
+      status: 2,
+      scheduled: true,
+    });
   }
-  const all = await t.call(surveys.all, { as: people.admin, query: {} });
+  const all = await t.request(surveys.listAllSurveys, { as: people.admin, query: {} });
   expect(all.map(({ _id }) => _id)).toContain(scheduled);
 });
 
 test("before its start nobody votes on it or reports it, not even its owner", async () => {
   for (const as of [people.user, people.surveyor]) {
-    const voted = await t.refused(votes.cast, { as, body: { SurveyID: scheduled, vote: 1 } });
+    const voted = await t.refused(votes.castVote, { as, body: { SurveyID: scheduled, vote: 1 } });
     expect(voted).toMatchObject({ status: 404, code: "notFound" });
-    const reported = await t.refused(votes.addReport, { as, params: { id: scheduled }, body: { inapp: "Spam" } });
+    const reported = await t.refused(votes.reportSurvey, { as, params: { id: scheduled }, body: { inapp: "Spam" } });
     expect(reported).toMatchObject({ status: 404, code: "notFound" });
   }
 });
@@ -121,7 +128,7 @@ test("at its start it stands in every list, counts, and can be voted on", async 
   expect(found).toEqual(lists.map(({ name }) => name));
   expect(totals).toMatchObject({ listing: 2, all: 2, search: 1, "listing in its category": 2 });
   expect(await answersAbout(id)).toEqual(everywhere(200));
-  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
 });
 
 test("what was kept of lists does not outlast a start that nobody wrote down", async () => {
@@ -133,15 +140,19 @@ test("what was kept of lists does not outlast a start that nobody wrote down", a
 
 test("without the field a start date in the future is shown only, as the specification's client sends it", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, createDate: inFuture(DAY) });
-  expect(await t.call(surveys.get, { params: { id } })).toMatchObject({ scheduled: false });
-  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 0 } });
+  expect(await t.request(surveys.getSurvey, { params: { id } })).toMatchObject({ scheduled: false });
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 0 } });
 });
 
 test("an edit without the field leaves a survey scheduled, with its new start; one that unticks it does not", async () => {
   const id = await t.makeSurvey(people.surveyor, { createDate: inFuture(DAY), scheduled: true });
-  const { Title, category, image } = await t.call(surveys.get, { as: people.surveyor, params: { id } });
+  const { Title, category, image } = await t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
   const edit = (change: object) =>
-    t.call(surveys.update, { as: people.surveyor, params: { id }, body: { Title, category, image, ...change } });
+    t.request(surveys.updateSurvey, {
+      as: people.surveyor,
+      params: { id },
+      body: { Title, category, image, ...change },
+    });
   const stored = () =>
     t.database.db
       .selectFrom("surveys")
@@ -158,7 +169,7 @@ test("an edit without the field leaves a survey scheduled, with its new start; o
 test("times are read in the surveyor's zone: a day, a day with a time, or an instant", async () => {
   const times = async (createDate: string, deadline: string) => {
     const id = await t.makeSurvey(people.surveyor, { createDate, deadline, timeZone: "Europe/Zurich" });
-    const survey = await t.call(surveys.get, { as: people.surveyor, params: { id } });
+    const survey = await t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
     return [survey.createDate, survey.deadline];
   };
   expect(await times("2126-07-01", "2126-07-31")).toEqual(["2126-06-30T22:00:00.000Z", "2126-07-31T21:59:59.999Z"]);
@@ -180,10 +191,10 @@ test("a deadline that has passed is told as one, with a start date and without",
     deadline: "2020-01-01",
   };
   for (const createDate of [undefined, "2019-01-01", "2021-01-01"]) {
-    const refused = await t.refused(surveys.add, { as: people.surveyor, body: { ...body, createDate } });
+    const refused = await t.refused(surveys.createSurvey, { as: people.surveyor, body: { ...body, createDate } });
     expect(refused.errors).toEqual([{ field: "deadline", message: "The deadline has passed. Choose a later one." }]);
   }
   const before = { ...body, createDate: "2126-01-02", deadline: "2126-01-01" };
-  const refused = await t.refused(surveys.add, { as: people.surveyor, body: before });
+  const refused = await t.refused(surveys.createSurvey, { as: people.surveyor, body: before });
   expect(refused.errors).toEqual([{ field: "deadline", message: "deadline must not be before the start date" }]);
 });

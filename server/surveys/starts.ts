@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
-import type { Changes } from "../database/events.ts";
+import type { EventBus } from "../database/events.ts";
 import { findStarted } from "./starts.sql.ts";
 
 /** How often the clock is compared with the scheduled starts, in milliseconds. */
@@ -10,7 +10,7 @@ const LOOK_MS = 1000;
  * Tells caches and live streams that scheduled surveys have started. It only speeds things up: every query decides by
  * the clock what is public (`visible.sql.ts`), so nothing depends on a look that a stopped server missed.
  */
-export function watchStarts(app: FastifyInstance, database: Database, changes: Changes): void {
+export function watchStarts(app: FastifyInstance, database: Database, events: EventBus): void {
   let since = Date.now();
   let timer: NodeJS.Timeout | undefined;
   let looking = Promise.resolve();
@@ -20,7 +20,7 @@ export function watchStarts(app: FastifyInstance, database: Database, changes: C
     try {
       const started = await findStarted(database, since, now);
       since = now;
-      if (started.length > 0) changes.tell(new Set(started), "more");
+      if (started.length > 0) events.emit(new Set(started), "more");
     } catch {
       // The database is away, and its own log says so: the next look covers the time since the last good one.
     }

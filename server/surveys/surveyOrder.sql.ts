@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import type { Place } from "../http/cursor.ts";
+import type { Cursor } from "../http/cursor.ts";
 import { publicOnly } from "./visible.sql.ts";
 
-export type Order = "newest" | "votes" | "deadline" | "attention";
+export type SurveyOrder = "newest" | "votes" | "deadline" | "attention";
 export type Direction = "asc" | "desc";
 
 /** What the catalogue has as `attention` of a survey with open reports. */
 export const REPORTED = 2;
 
 /** Which surveys: `undefined` for any. */
-export interface Filter {
+export interface SurveyFilter {
   /** Only surveys with this stored status. */
   status?: number | undefined;
   /** Only surveys that everybody may see at this instant. */
@@ -21,16 +21,16 @@ export interface Filter {
 }
 
 /** A range of an order, read from one end. A list is one of them, or two after each other. */
-export interface Stretch {
+export interface IndexRange {
   direction: Direction;
   /** Only what comes after this place. */
-  after?: Place;
+  after?: Cursor;
   /** Only deadlines beyond an instant, or up to it. */
   deadline?: { is: ">" | "<="; at: number };
 }
 
 /** Whether a list shows what runs before what has ended. */
-export function isRunningFirst({ by, direction }: { by: Order; direction: Direction }): boolean {
+export function isRunningFirst({ by, direction }: { by: SurveyOrder; direction: Direction }): boolean {
   return by === "deadline" && direction === "asc";
 }
 
@@ -38,7 +38,7 @@ export function isRunningFirst({ by, direction }: { by: Order; direction: Direct
  * The stretches of a list that has been read up to `place`. By deadline, ascending: what runs, the soonest end first, then
  * what has ended, the latest end first. What runs is decided once, at `now` of the first page, which its cursors keep.
  */
-export function stretchesOf(by: Order, direction: Direction, place: Place | null, now: number): Stretch[] {
+export function indexRangesOf(by: SurveyOrder, direction: Direction, place: Cursor | null, now: number): IndexRange[] {
   const rest = place ? { after: place } : {};
   if (!isRunningFirst({ by, direction })) return [{ direction, ...rest }];
   const running = { direction: "asc", deadline: { is: ">", at: now } } as const;
@@ -66,9 +66,9 @@ const sortColumns = { votes: "total_votes", deadline: "deadline", attention: "at
  */
 export function entriesOf(
   { dialect }: Database,
-  filter: Filter,
-  by: Order,
-  { direction, after, deadline }: Stretch,
+  filter: SurveyFilter,
+  by: SurveyOrder,
+  { direction, after, deadline }: IndexRange,
   among?: readonly string[],
 ): Entries {
   const table = by === "votes" ? "surveys" : "survey_catalogue";

@@ -3,22 +3,22 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countRows } from "../testing/countRows.sql.ts";
-import { makeEverybody } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
 
 const form = { Title: "Is this a question?", category: "Beverage Makers" as const, image: "https://example.org/a.png" };
 const changeStatus = (id: string, body: { status: 1 | 2; feedback?: string }) =>
-  t.send(surveys.changeStatus, { as: people.admin, params: { id }, body });
-const isPublic = async (id: string) => (await t.send(surveys.get, { params: { id } })).statusCode === 200;
+  t.send(surveys.setSurveyStatus, { as: people.admin, params: { id }, body });
+const isPublic = async (id: string) => (await t.send(surveys.getSurvey, { params: { id } })).statusCode === 200;
 const feedbackOf = (id: string) =>
   t.database.db
     .selectFrom("feedback")
@@ -39,8 +39,8 @@ test("a new survey is the surveyor's, waits for publication and has no votes, wh
     _id: "chosen",
     userName: "Somebody",
   };
-  const { insertedId } = await t.call(surveys.add, { as: people.surveyor, body: body as never });
-  const survey = await t.call(surveys.get, { as: people.surveyor, params: { id: insertedId } });
+  const { insertedId } = await t.request(surveys.createSurvey, { as: people.surveyor, body: body as never });
+  const survey = await t.request(surveys.getSurvey, { as: people.surveyor, params: { id: insertedId } });
   expect(survey).toMatchObject({
     ...form,
     _id: insertedId,
@@ -58,20 +58,25 @@ test("a new survey is the surveyor's, waits for publication and has no votes, wh
 
 test("optional texts and dates may be null, which is the same as leaving them out", async () => {
   const nothing = { Description: null, createDate: null, deadline: null, timeZone: null, email: null };
-  const { insertedId: id } = await t.call(surveys.add, { as: people.surveyor, body: { ...form, ...nothing } });
+  const { insertedId: id } = await t.request(surveys.createSurvey, {
+    as: people.surveyor,
+    body: { ...form, ...nothing },
+  });
   const body = { ...form, ...nothing, note: null, userName: null };
-  expect(await t.call(surveys.update, { as: people.surveyor, params: { id }, body })).toEqual({ modifiedCount: 0 });
+  expect(await t.request(surveys.updateSurvey, { as: people.surveyor, params: { id }, body })).toEqual({
+    modifiedCount: 0,
+  });
   expect(
-    (await t.send(surveys.changeStatus, { as: people.admin, params: { id }, body: { status: 2, feedback: null } }))
+    (await t.send(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2, feedback: null } }))
       .statusCode,
   ).toBe(200);
   const vote = { SurveyID: id, vote: 1, comments: null, inapp: null, email: null, userName: null } as const;
-  await t.call(votes.cast, { as: people.pro, body: vote });
-  expect(await t.call(surveys.get, { as: people.surveyor, params: { id } })).toMatchObject({
+  await t.request(votes.castVote, { as: people.pro, body: vote });
+  expect(await t.request(surveys.getSurvey, { as: people.surveyor, params: { id } })).toMatchObject({
     Description: "",
     totalVotes: 1,
   });
-  const withoutReason = await t.refused(surveys.changeStatus, {
+  const withoutReason = await t.refused(surveys.setSurveyStatus, {
     as: people.admin,
     params: { id },
     body: { status: 1, feedback: null },
@@ -84,10 +89,10 @@ test("a waiting survey is in no public list and found by nobody but its owner an
   const publicLists = async () =>
     (
       await Promise.all([
-        t.call(surveys.latest, {}),
-        t.call(surveys.mostVoted, {}),
-        t.call(surveys.listing, { query: { q: "hidden at first" } }),
-        t.call(surveys.all, {}),
+        t.request(surveys.listLatestSurveys, {}),
+        t.request(surveys.listTopSurveys, {}),
+        t.request(surveys.listPublishedSurveys, { query: { q: "hidden at first" } }),
+        t.request(surveys.listAllSurveys, {}),
       ])
     ).map((list) => list.some(({ _id }) => _id === id));
   expect(await isPublic(id)).toBe(false);
@@ -140,9 +145,9 @@ test("the status of a survey that does not exist is 404, and stores no feedback"
 test("without review a new survey is public at once", async () => {
   const unreviewed = await testApp({ surveyReview: false });
   try {
-    const { surveyor } = await makeEverybody(unreviewed.database, unreviewed.tokens);
+    const { surveyor } = await createUsersOfEveryRole(unreviewed.database, unreviewed.tokens);
     const id = await unreviewed.makeSurvey(surveyor);
-    expect(await unreviewed.call(surveys.get, { params: { id } })).toMatchObject({ status: 2 });
+    expect(await unreviewed.request(surveys.getSurvey, { params: { id } })).toMatchObject({ status: 2 });
   } finally {
     await unreviewed.close();
   }
@@ -151,12 +156,12 @@ test("without review a new survey is public at once", async () => {
 test("the owner's e-mail is whole for the owner and admins, masked for everybody else, in every list", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const seen = async (as?: typeof people.user) => {
-    const one = await t.call(surveys.get, { params: { id }, ...(as && { as }) });
+    const one = await t.request(surveys.getSurvey, { params: { id }, ...(as && { as }) });
     const lists = await Promise.all([
-      t.call(surveys.listing, { ...(as && { as }) }),
-      t.call(surveys.latest, { ...(as && { as }) }),
-      t.call(surveys.all, { ...(as && { as }) }),
-      t.call(surveys.mostVoted, { ...(as && { as }) }),
+      t.request(surveys.listPublishedSurveys, { ...(as && { as }) }),
+      t.request(surveys.listLatestSurveys, { ...(as && { as }) }),
+      t.request(surveys.listAllSurveys, { ...(as && { as }) }),
+      t.request(surveys.listTopSurveys, { ...(as && { as }) }),
     ]);
     return new Set(
       [one, ...lists.flat()]
@@ -173,8 +178,11 @@ test("the owner's e-mail is whole for the owner and admins, masked for everybody
 });
 
 const times = async (dates: object) => {
-  const { insertedId } = await t.call(surveys.add, { as: people.surveyor, body: { ...form, ...dates } });
-  const { createDate, deadline } = await t.call(surveys.get, { as: people.surveyor, params: { id: insertedId } });
+  const { insertedId } = await t.request(surveys.createSurvey, { as: people.surveyor, body: { ...form, ...dates } });
+  const { createDate, deadline } = await t.request(surveys.getSurvey, {
+    as: people.surveyor,
+    params: { id: insertedId },
+  });
   return { createDate, deadline };
 };
 
@@ -216,18 +224,33 @@ test("own surveys are the surveyor's alone, newest first, the waiting among them
   const mine = [];
   for (const Title of ["First?", "Second?", "Third?"])
     mine.unshift(await t.makeSurvey(people.otherSurveyor, { Title }));
-  const listed = await t.call(surveys.own, { as: people.otherSurveyor, query: { email: people.otherSurveyor.email } });
+  const listed = await t.request(surveys.listMySurveys, {
+    as: people.otherSurveyor,
+    query: { email: people.otherSurveyor.email },
+  });
   expect(listed.map(({ _id }) => _id)).toEqual(mine);
   expect(
-    await t.call(surveys.own, { as: people.admin, query: { email: people.otherSurveyor.email.toUpperCase() } }),
+    await t.request(surveys.listMySurveys, {
+      as: people.admin,
+      query: { email: people.otherSurveyor.email.toUpperCase() },
+    }),
   ).toEqual(listed);
-  expect(await t.call(surveys.own, { as: people.admin, query: { email: "nobody@example.org" } })).toEqual([]);
+  expect(await t.request(surveys.listMySurveys, { as: people.admin, query: { email: "nobody@example.org" } })).toEqual(
+    [],
+  );
 });
 
 test("a surveyor who was demoted keeps the surveys, and reads them no more as a surveyor", async () => {
-  const { insertedId } = await t.call(surveys.add, { as: people.otherSurveyor, body: { ...form, Title: "Kept?" } });
-  await t.call(users.changeRole, { as: people.admin, params: { id: people.otherSurveyor.id }, body: { role: "user" } });
+  const { insertedId } = await t.request(surveys.createSurvey, {
+    as: people.otherSurveyor,
+    body: { ...form, Title: "Kept?" },
+  });
+  await t.request(users.setUserRole, {
+    as: people.admin,
+    params: { id: people.otherSurveyor.id },
+    body: { role: "user" },
+  });
   await new Promise((resolve) => setTimeout(resolve, 1001));
-  expect((await t.send(surveys.add, { as: people.otherSurveyor, body: form })).statusCode).toBe(403);
-  expect((await t.send(surveys.get, { as: people.admin, params: { id: insertedId } })).statusCode).toBe(200);
+  expect((await t.send(surveys.createSurvey, { as: people.otherSurveyor, body: form })).statusCode).toBe(403);
+  expect((await t.send(surveys.getSurvey, { as: people.admin, params: { id: insertedId } })).statusCode).toBe(200);
 });

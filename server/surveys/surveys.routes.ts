@@ -3,12 +3,12 @@ import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { isoDay, toInstant } from "@survey-app/contract/time.ts";
 import { actorOf } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
-import type { Changes } from "../database/events.ts";
+import type { EventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
 import { Semaphore } from "../database/semaphore.ts";
 import { insertFeedback } from "../feedback/feedback.sql.ts";
-import { refuse, refuseField } from "../http/apiError.ts";
-import type { Serve } from "../http/endpoints.ts";
+import { apiError, fieldError } from "../http/apiError.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { holdImage, IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
 import { findSurvey, insertSurvey, listDays, setStatus, withNotes } from "./surveys.sql.ts";
@@ -24,27 +24,31 @@ const SEARCHES_WAITING = 30;
 interface SurveySettings {
   /** Whether new surveys wait for an admin. */
   review: boolean;
-  changes: Changes;
+  events: EventBus;
   /** The path of an upload that is given by its absolute address. */
   uploadPath(address: string): string;
 }
 
-export function serveSurveys(serve: Serve, database: MainDatabase, settings: SurveySettings): void {
-  const { review, changes, uploadPath } = settings;
+export function serveSurveys(
+  registerEndpoint: RegisterEndpoint,
+  database: MainDatabase,
+  settings: SurveySettings,
+): void {
+  const { review, events, uploadPath } = settings;
   const searches = new Semaphore(SEARCHES_AT_ONCE, SEARCHES_WAITING);
   const readList = <T>(q: string, read: (from: Database) => Promise<T>): Promise<T> =>
     q === "" ? read(database.forLists) : searches.run(() => read(database.forSearches));
 
-  serve(surveys.add, async ({ body, caller }) => {
+  registerEndpoint(surveys.createSurvey, async ({ body, currentUser }) => {
     const now = Date.now();
     const times = votingTime(body, now);
     const id = newId();
     const image = uploadPath(body.image);
     await database.transaction(async (tx) => {
-      if (!(await holdImage(tx, image, caller))) throw refuseField("image", IMAGE_GONE);
+      if (!(await holdImage(tx, image, currentUser))) throw fieldError("image", IMAGE_GONE);
       await insertSurvey(tx, {
         id,
-        owner_id: caller.userId,
+        owner_id: currentUser.userId,
         title: body.Title,
         description: body.Description,
         category: body.category,
@@ -53,17 +57,17 @@ export function serveSurveys(serve: Serve, database: MainDatabase, settings: Sur
         ...times,
       });
     });
-    if (!review) changes.tell(new Set([id]), "more");
+    if (!review) events.emit(new Set([id]), "more");
     return { insertedId: id };
   });
 
-  serve(surveys.get, async ({ params, caller }) => {
-    const survey = await findSurvey(database, params.id, caller);
-    if (!survey) throw refuse("notFound");
+  registerEndpoint(surveys.getSurvey, async ({ params, currentUser }) => {
+    const survey = await findSurvey(database, params.id, currentUser);
+    if (!survey) throw apiError("notFound");
     return withNotes(database, survey);
   });
 
-  serve(surveys.update, async ({ params, body, caller, request }) => {
+  registerEndpoint(surveys.updateSurvey, async ({ params, body, currentUser, request }) => {
     const now = Date.now();
     const edit = (stored: Editable) => ({
       title: body.Title,
@@ -73,48 +77,60 @@ export function serveSurveys(serve: Serve, database: MainDatabase, settings: Sur
       note: body.note,
       ...votingTime(body, now, stored),
     });
-    const update = await updateSurvey(database, params.id, edit, { caller, by: actorOf(caller, request), review });
-    if (update === "imageGone") throw refuseField("image", IMAGE_GONE);
-    if (update !== "changed" && update !== "changedUnseen" && update !== "same") throw refuse(update);
-    if (update === "changed") changes.tell(new Set([params.id]), "more");
+    const update = await updateSurvey(database, params.id, edit, {
+      currentUser,
+      by: actorOf(currentUser, request),
+      review,
+    });
+    if (update === "imageGone") throw fieldError("image", IMAGE_GONE);
+    if (update !== "changed" && update !== "changedUnseen" && update !== "same") throw apiError(update);
+    if (update === "changed") events.emit(new Set([params.id]), "more");
     return { modifiedCount: update === "same" ? 0 : 1 };
   });
 
-  serve(surveys.results, async ({ params, caller }) => {
-    const survey = await findSurvey(database, params.id, caller);
-    if (!survey) throw refuse("notFound");
+  registerEndpoint(surveys.getSurveyResults, async ({ params, currentUser }) => {
+    const survey = await findSurvey(database, params.id, currentUser);
+    if (!survey) throw apiError("notFound");
     return { ...survey, surveyId: survey._id };
   });
 
-  serve(surveys.history, async ({ params, caller }) => {
-    if (!(await findSurvey(database, params.id, caller))) throw refuse("notFound");
+  registerEndpoint(surveys.getSurveyHistory, async ({ params, currentUser }) => {
+    if (!(await findSurvey(database, params.id, currentUser))) throw apiError("notFound");
     return listDays(database, params.id);
   });
 
-  serve(surveys.own, ({ query, caller }) => listOwnSurveys(database, query, caller));
-  serve(surveys.latest, ({ caller }) => topSurveys(database.forLists, "newest", HOME_CARDS, caller));
-  serve(surveys.mostVoted, ({ caller }) => topSurveys(database.forLists, "votes", HOME_CARDS, caller));
-  serve(surveys.listing, ({ query, caller }) => readList(query.q, (from) => listPublished(from, query, caller)));
+  registerEndpoint(surveys.listMySurveys, ({ query, currentUser }) => listOwnSurveys(database, query, currentUser));
+  registerEndpoint(surveys.listLatestSurveys, ({ currentUser }) =>
+    topSurveys(database.forLists, "newest", HOME_CARDS, currentUser),
+  );
+  registerEndpoint(surveys.listTopSurveys, ({ currentUser }) =>
+    topSurveys(database.forLists, "votes", HOME_CARDS, currentUser),
+  );
+  registerEndpoint(surveys.listPublishedSurveys, ({ query, currentUser }) =>
+    readList(query.q, (from) => listPublished(from, query, currentUser)),
+  );
 
-  serve(surveys.all, ({ query, caller }) => readList(query.q, (from) => listAll(from, query, caller)));
+  registerEndpoint(surveys.listAllSurveys, ({ query, currentUser }) =>
+    readList(query.q, (from) => listAll(from, query, currentUser)),
+  );
 
   // The note and the change reach the owner together, or neither does.
-  serve(surveys.changeStatus, async ({ params, body, caller, request }) => {
+  registerEndpoint(surveys.setSurveyStatus, async ({ params, body, currentUser, request }) => {
     const change = await database.transaction(async (tx) => {
       const wanted = { status: body.status, note: body.feedback, version: body.version };
-      const change = await setStatus(tx, params.id, wanted, actorOf(caller, request));
+      const change = await setStatus(tx, params.id, wanted, actorOf(currentUser, request));
       if (change === "changed" && body.feedback !== "") {
         await insertFeedback(tx, {
           surveyId: params.id,
-          adminId: caller.userId,
+          adminId: currentUser.userId,
           text: body.feedback,
           status: body.status,
         });
       }
       return change;
     });
-    if (change === "notFound" || change === "changedMeanwhile") throw refuse(change);
-    if (change === "changed") changes.tell(new Set([params.id]), "more");
+    if (change === "notFound" || change === "changedMeanwhile") throw apiError(change);
+    if (change === "changed") events.emit(new Set([params.id]), "more");
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 }
@@ -131,8 +147,8 @@ function votingTime(
   const startsAt = keepDay(form.createDate, "start", form.timeZone, stored?.starts_at) ?? stored?.starts_at ?? now;
   const endsAt = keepDay(form.deadline, "end", form.timeZone, stored?.ends_at);
   if (endsAt !== null && endsAt <= now && endsAt !== stored?.ends_at)
-    throw refuseField("deadline", "The deadline has passed. Choose a later one.");
-  if (endsAt !== null && endsAt < startsAt) throw refuseField("deadline", "deadline must not be before the start date");
+    throw fieldError("deadline", "The deadline has passed. Choose a later one.");
+  if (endsAt !== null && endsAt < startsAt) throw fieldError("deadline", "deadline must not be before the start date");
   const isScheduled = form.scheduled ?? (stored !== undefined && stored.appears_at > 0);
   return { starts_at: startsAt, ends_at: endsAt, appears_at: isScheduled ? startsAt : 0 };
 }

@@ -1,9 +1,9 @@
-import { PUBLISHED, type Survey, type SurveyInFull, type WAITING } from "@survey-app/contract/surveys.ts";
+import { type FullSurvey, PUBLISHED, type Survey, type WAITING } from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import { logAction } from "../audit/audit.sql.ts";
-import { type Actor, type Caller, seesWhole } from "../database/currentUser.ts";
+import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { spelled } from "../database/searchText.ts";
+import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { isPublic } from "./visible.sql.ts";
 
@@ -38,7 +38,7 @@ export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurveys>["
 /** A survey as `viewer` may see it. */
 export function toSurvey(
   { starts_at, ends_at, appears_at, owner_id, category, ...row }: SurveyFields,
-  viewer: Caller | null,
+  viewer: CurrentUser | null,
 ): Survey {
   return {
     ...row,
@@ -46,7 +46,7 @@ export function toSurvey(
     createDate: new Date(starts_at).toISOString(),
     deadline: ends_at === null ? null : new Date(ends_at).toISOString(),
     scheduled: appears_at > 0,
-    email: seesWhole(viewer, owner_id) ? row.email : maskedEmail(row.email),
+    email: canSeeAll(viewer, owner_id) ? row.email : maskedEmail(row.email),
     noVotes: row.totalVotes - row.yesVotes,
     openReports: viewer?.storedRole === "admin" ? row.openReports : 0,
   };
@@ -66,20 +66,20 @@ export async function insertSurvey(
       ...survey,
       created_at: now,
       updated_at: now,
-      search_text: spelled(`${survey.title}\n${survey.description}`),
+      search_text: encodeForSearch(`${survey.title}\n${survey.description}`),
     })
     .execute();
 }
 
 /** One survey, if `viewer` may see it: public, own, or to an admin. */
-export async function findSurvey(database: Database, id: string, viewer: Caller | null): Promise<Survey | null> {
+export async function findSurvey(database: Database, id: string, viewer: CurrentUser | null): Promise<Survey | null> {
   const row = await selectSurveys(database).where("surveys.id", "=", id).executeTakeFirst();
-  if (!row || (!isPublic(row, Date.now()) && !seesWhole(viewer, row.owner_id))) return null;
+  if (!row || (!isPublic(row, Date.now()) && !canSeeAll(viewer, row.owner_id))) return null;
   return toSurvey(row, viewer);
 }
 
 /** The dated notes of a survey, oldest first, as they stand below its description. */
-export async function withNotes({ db }: Database, survey: Survey): Promise<SurveyInFull> {
+export async function withNotes({ db }: Database, survey: Survey): Promise<FullSurvey> {
   const notes = await db
     .selectFrom("survey_notes")
     .select(["text", "created_at"])

@@ -2,17 +2,17 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { NOTES_MAX } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeEverybody } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 const DAY = 24 * 3600_000;
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
 
@@ -23,12 +23,12 @@ const form = {
   Description: "As first written.",
 };
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
-const get = (id: string) => t.call(surveys.get, { as: people.surveyor, params: { id } });
+const get = (id: string) => t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
 const update = (id: string, change: object) => ({ as: people.surveyor, params: { id }, body: { ...form, ...change } });
 
 async function votedOn(deadline: string | null): Promise<string> {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form, deadline });
-  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   return id;
 }
 
@@ -40,20 +40,20 @@ test("before the first vote everything can be changed, by the owner and by admin
     Description: "Rewritten.",
     deadline: inDays(3),
   };
-  expect(await t.call(surveys.update, update(id, change))).toEqual({ modifiedCount: 1 });
+  expect(await t.request(surveys.updateSurvey, update(id, change))).toEqual({ modifiedCount: 1 });
   expect(await get(id)).toMatchObject(change);
-  await t.call(surveys.changeStatus, { as: people.admin, params: { id }, body: { status: 2 } });
-  expect(await t.call(surveys.update, { ...update(id, { Title: "Is it two?" }), as: people.admin })).toEqual({
+  await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2 } });
+  expect(await t.request(surveys.updateSurvey, { ...update(id, { Title: "Is it two?" }), as: people.admin })).toEqual({
     modifiedCount: 1,
   });
   expect((await get(id)).Title).toBe("Is it two?");
-  expect(await t.call(surveys.listing, { query: { q: "is it two" } })).toHaveLength(1);
+  expect(await t.request(surveys.listPublishedSurveys, { query: { q: "is it two" } })).toHaveLength(1);
 });
 
 test("the same again changes nothing and says so", async () => {
   const id = await t.makeSurvey(people.surveyor, { ...form, deadline: "2090-05-01", timeZone: "Europe/Zurich" });
   const again = update(id, { deadline: "2090-05-01", timeZone: "Europe/Zurich" });
-  expect(await t.call(surveys.update, again)).toEqual({ modifiedCount: 0 });
+  expect(await t.request(surveys.updateSurvey, again)).toEqual({ modifiedCount: 0 });
 });
 
 test.each([
@@ -65,15 +65,15 @@ test.each([
 ])("after the first vote the %s is frozen", async (_, change) => {
   const id = await votedOn(inDays(5));
   const before = await get(id);
-  const refused = await t.refused(surveys.update, update(id, { deadline: before.deadline, ...change }));
+  const refused = await t.refused(surveys.updateSurvey, update(id, { deadline: before.deadline, ...change }));
   expect(refused).toMatchObject({ status: 409, code: "frozen" });
   expect(await get(id)).toEqual(before);
 });
 
 test("after the first vote a note can be added below the description, with its date", async () => {
   const id = await votedOn(null);
-  await t.call(surveys.update, update(id, { note: "We meant weekdays only." }));
-  await t.call(surveys.update, update(id, { note: "And only mornings." }));
+  await t.request(surveys.updateSurvey, update(id, { note: "We meant weekdays only." }));
+  await t.request(surveys.updateSurvey, update(id, { note: "And only mornings." }));
   const { notes, Description } = await get(id);
   expect(Description).toBe("As first written.");
   expect(notes.map(({ text }) => text)).toEqual(["We meant weekdays only.", "And only mornings."]);
@@ -82,14 +82,14 @@ test("after the first vote a note can be added below the description, with its d
 
 test("after the first vote the deadline can only become later, or be lifted", async () => {
   const id = await votedOn(inDays(5));
-  const earlier = await t.refused(surveys.update, update(id, { deadline: inDays(4) }));
+  const earlier = await t.refused(surveys.updateSurvey, update(id, { deadline: inDays(4) }));
   expect(earlier).toMatchObject({ status: 409, code: "deadlineOnlyLater" });
   const later = inDays(9);
-  await t.call(surveys.update, update(id, { deadline: later }));
+  await t.request(surveys.updateSurvey, update(id, { deadline: later }));
   expect((await get(id)).deadline).toBe(later);
-  await t.call(surveys.update, update(id, { deadline: null }));
+  await t.request(surveys.updateSurvey, update(id, { deadline: null }));
   expect((await get(id)).deadline).toBeNull();
-  const setAgain = await t.refused(surveys.update, update(id, { deadline: inDays(20) }));
+  const setAgain = await t.refused(surveys.updateSurvey, update(id, { deadline: inDays(20) }));
   expect(setAgain).toMatchObject({ code: "deadlineOnlyLater" });
 });
 
@@ -100,20 +100,22 @@ test("a deadline that has passed can't be moved, but a note can still be added",
     .set({ starts_at: Date.now() - DAY, ends_at: Date.now() - 1000 })
     .where("id", "=", id)
     .execute();
-  expect(await t.refused(surveys.update, update(id, { deadline: inDays(1) }))).toMatchObject({
+  expect(await t.refused(surveys.updateSurvey, update(id, { deadline: inDays(1) }))).toMatchObject({
     status: 409,
     code: "hasEnded",
   });
   const { deadline } = await get(id);
-  expect(await t.call(surveys.update, update(id, { deadline, note: "Thank you all." }))).toEqual({ modifiedCount: 1 });
+  expect(await t.request(surveys.updateSurvey, update(id, { deadline, note: "Thank you all." }))).toEqual({
+    modifiedCount: 1,
+  });
 });
 
 test("a first vote and an edit at the same moment: one of them is refused, so the vote is on what was asked", async () => {
   for (let round = 0; round < 10; round++) {
     const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
     const [edited, voted] = await Promise.all([
-      t.send(surveys.update, update(id, { Title: "Is it changed?" })),
-      t.send(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } }),
+      t.send(surveys.updateSurvey, update(id, { Title: "Is it changed?" })),
+      t.send(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } }),
     ]);
     // An edited survey is no longer public: the vote finds none.
     expect(["200 404", "409 200"]).toContain(`${edited.statusCode} ${voted.statusCode}`);
@@ -123,9 +125,9 @@ test("a first vote and an edit at the same moment: one of them is refused, so th
 
 test("the days add up to the totals, oldest first", async () => {
   const id = await votedOn(null);
-  await t.call(votes.cast, { as: people.pro, body: { SurveyID: id, vote: 0 } });
+  await t.request(votes.castVote, { as: people.pro, body: { SurveyID: id, vote: 0 } });
   const today = new Date().toISOString().slice(0, 10);
-  const days = await t.call(surveys.history, { params: { id } });
+  const days = await t.request(surveys.getSurveyHistory, { params: { id } });
   expect(days.reduce((sum, { totalVotes }) => sum + totalVotes, 0)).toBe(2);
   expect(days.reduce((sum, { yesVotes }) => sum + yesVotes, 0)).toBe(1);
   expect(days.at(-1)?.day).toBe(today);
@@ -134,10 +136,10 @@ test("the days add up to the totals, oldest first", async () => {
 test("a survey has at most twenty notes, however many are sent at once", async () => {
   const id = await votedOn(null);
   const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, at) => t.send(surveys.update, update(id, { note: `Note ${at}` }))),
+    Array.from({ length: 30 }, (_, at) => t.send(surveys.updateSurvey, update(id, { note: `Note ${at}` }))),
   );
   const refused = answers.filter(({ statusCode }) => statusCode !== 200);
   expect(refused.map((answer) => answer.json().code)).toEqual(Array(10).fill("tooManyNotes"));
   expect((await get(id)).notes).toHaveLength(NOTES_MAX);
-  expect(await t.call(surveys.update, update(id, {}))).toEqual({ modifiedCount: 0 });
+  expect(await t.request(surveys.updateSurvey, update(id, {}))).toEqual({ modifiedCount: 0 });
 });

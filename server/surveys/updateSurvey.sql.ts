@@ -1,11 +1,11 @@
-import type { State } from "@survey-app/contract/audit.ts";
+import type { AuditState } from "@survey-app/contract/audit.ts";
 import { NOTES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { type Selectable, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
-import { type Actor, type Caller, seesWhole } from "../database/currentUser.ts";
+import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { spelled } from "../database/searchText.ts";
+import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
 
@@ -39,7 +39,7 @@ export function updateSurvey(
   database: Database,
   id: string,
   edit: (stored: Editable) => Editable & { note: string },
-  { caller, by, review }: { caller: Caller; by: Actor; review: boolean },
+  { currentUser, by, review }: { currentUser: CurrentUser; by: Actor; review: boolean },
 ): Promise<Update> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
@@ -49,19 +49,19 @@ export function updateSurvey(
       .where("id", "=", id)
       .$call(dialect.lock)
       .executeTakeFirst();
-    if (!stored || !seesWhole(caller, stored.owner_id)) return "notFound";
+    if (!stored || !canSeeAll(currentUser, stored.owner_id)) return "notFound";
     const { note, ...wanted } = edit(stored);
     const now = Date.now();
     const refusal = stored.total_votes > 0 ? refusalOnceVoted(stored, wanted, now) : null;
     if (refusal) return refusal;
     const isSame = (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
     if (isSame && note === "") return "same";
-    if (wanted.image !== stored.image && !(await holdImage(tx, wanted.image, caller))) return "imageGone";
+    if (wanted.image !== stored.image && !(await holdImage(tx, wanted.image, currentUser))) return "imageGone";
     if (note !== "" && (await countNotes(tx, id)) >= NOTES_MAX) return "tooManyNotes";
     // What was reviewed is what is public (product §5). An admin's edit is a review of its own, and what people have voted
     // on stays public: its question is frozen.
     const returnsToReview =
-      review && caller.storedRole !== "admin" && stored.status === PUBLISHED && stored.total_votes === 0;
+      review && currentUser.storedRole !== "admin" && stored.status === PUBLISHED && stored.total_votes === 0;
     await db
       .updateTable("surveys")
       .set({
@@ -69,13 +69,13 @@ export function updateSurvey(
         ...(returnsToReview && { status: WAITING }),
         version: sql`version + 1`,
         updated_at: now,
-        search_text: spelled(`${wanted.title}\n${wanted.description}`),
+        search_text: encodeForSearch(`${wanted.title}\n${wanted.description}`),
       })
       .where("id", "=", id)
       .execute();
     if (note !== "")
       await db.insertInto("survey_notes").values({ id: newId(), survey_id: id, text: note, created_at: now }).execute();
-    if (caller.userId !== stored.owner_id) await logEdit(tx, by, { id, stored, wanted, note });
+    if (currentUser.userId !== stored.owner_id) await logEdit(tx, by, { id, stored, wanted, note });
     return stored.status === PUBLISHED ? "changed" : "changedUnseen";
   });
 }
@@ -96,7 +96,7 @@ function logEdit(
   { id, stored, wanted, note }: { id: string; stored: Editable; wanted: Editable; note: string },
 ): Promise<void> {
   const [before, after] = [loggedState(stored), loggedState(wanted)];
-  const changed = (state: State) =>
+  const changed = (state: AuditState) =>
     Object.fromEntries(Object.entries(state).filter(([field]) => before[field] !== after[field]));
   return logAction(tx, by, {
     action: "surveyChanged",
@@ -107,7 +107,7 @@ function logEdit(
 }
 
 /** A survey under the contract's names. */
-function loggedState({ title, description, category, image, starts_at, ends_at, appears_at }: Editable): State {
+function loggedState({ title, description, category, image, starts_at, ends_at, appears_at }: Editable): AuditState {
   return {
     Title: title,
     Description: description,

@@ -43,11 +43,11 @@ export async function signIn(
 }
 
 async function enter(t: TestApp, email: string, first: string): Promise<Account> {
-  const answered = await t.send(session.createToken, { body: { email }, headers: { cookie: first } });
+  const answered = await t.send(session.createAccessToken, { body: { email }, headers: { cookie: first } });
   const { token } = answered.json<{ token: string }>();
   // A role that has changed brings the session a new secret.
   const cookie = cookieOf(answered) || first;
   const sessionId = t.tokens.read(token) ?? "";
-  const { _id: id, name } = await t.call(users.get, { as: { token } as Person, params: { email } });
+  const { _id: id, name } = await t.request(users.getUser, { as: { token } as Person, params: { email } });
   return { id, name, email, cookie, token, sessionId };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { type AppConfig, makeApp } from "../app.ts";
+import { type AppConfig, createApp } from "../app.ts";
 import { type Database, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
@@ -26,7 +26,7 @@ export async function startFuzzed(databaseUrl: string | null, settings: Partial<
   // Nothing here has to outlive a power cut.
   if (!databaseUrl) await sql`pragma synchronous = off`.execute(database.db);
   const stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
-  const app = await makeApp({ ...testConfig, dataDir, sandbox: true, ...settings }, database, {
+  const app = await createApp({ ...testConfig, dataDir, sandbox: true, ...settings }, database, {
     stripe,
     passwords: cheapPasswords,
   });

@@ -65,7 +65,7 @@ export async function makePerson(
 }
 
 /** One of each whom the access rules tell apart. */
-export async function makeEverybody(database: Database, tokens: Tokens) {
+export async function createUsersOfEveryRole(database: Database, tokens: Tokens) {
   return {
     user: await makePerson(database, tokens, { name: "Uma User" }),
     pro: await makePerson(database, tokens, { name: "Pia Pro", isMember: true }),

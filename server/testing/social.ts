@@ -13,7 +13,7 @@ export async function begin(
   provider: session.Provider = "google",
   callbackURL = "/",
 ): Promise<string> {
-  const answered = await t.send(session.signInSocial, { body: { provider, callbackURL } });
+  const answered = await t.send(session.signInWithProvider, { body: { provider, callbackURL } });
   if (answered.statusCode !== 200) throw new Error(answered.payload);
   for (const { name, value } of answered.cookies)
     browser.cookies.set(name, { value: encodeURIComponent(value), path: "/" });
@@ -45,7 +45,7 @@ export async function signInBy(
 
 /** Who the browser is signed in as; null for a visitor. */
 export async function whoIsSignedIn(t: TestApp, browser: Browser): Promise<Identity | null> {
-  const answered = await t.send(session.current, { headers: { cookie: cookiesOf(browser) } });
+  const answered = await t.send(session.getSession, { headers: { cookie: cookiesOf(browser) } });
   return answered.json<{ user: Identity } | null>()?.user ?? null;
 }
 

@@ -8,7 +8,7 @@ export interface Way {
   close(): void;
 }
 
-export async function openWay(databaseUrl: string): Promise<Way> {
+export async function openTcpProxy(databaseUrl: string): Promise<Way> {
   const url = new URL(databaseUrl);
   const target = { host: url.hostname, port: Number(url.port) };
   let state: Parameters<Way["cut"]>[0] = "open";

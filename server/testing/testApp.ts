@@ -1,12 +1,12 @@
 import { text } from "node:stream/consumers";
-import type { Answer, Call, Request } from "@survey-app/contract/endpoint.ts";
-import type { Problem } from "@survey-app/contract/errors.ts";
+import type { Endpoint, RequestOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
+import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
-import { type AppConfig, makeApp, type OtherParts } from "../app.ts";
-import { API } from "../http/endpoints.ts";
-import { makeTokens, type Tokens } from "../session/tokens.ts";
+import { type AppConfig, createApp, type OtherParts } from "../app.ts";
+import { API_PREFIX } from "../http/endpoints.ts";
+import { createTokens, type Tokens } from "../session/tokens.ts";
 import { cheapPasswords } from "./cheapPasswords.ts";
 import { type FreshDatabase, freshDatabase } from "./freshDatabase.ts";
 import type { Person } from "./people.ts";
@@ -17,18 +17,18 @@ export interface TestApp extends FreshDatabase {
   config: AppConfig;
   tokens: Tokens;
   /** Makes a declared call as somebody (a visitor without `as`) and expects it to succeed. */
-  call<C extends Call>(call: C, request: Request<C> & { as?: Person }): Promise<Answer<C>>;
+  request<C extends Endpoint>(endpoint: C, request: RequestOf<C> & { as?: Person }): Promise<ResponseOf<C>>;
   /** The same, expecting a refusal. */
-  refused<C extends Call>(call: C, request: Loose & { as?: Person }): Promise<Problem>;
+  refused<C extends Endpoint>(endpoint: C, request: Loose & { as?: Person }): Promise<ProblemDetails>;
   /** The same, whatever comes of it. */
   send(
-    call: Call,
+    endpoint: Endpoint,
     request: Loose & { as?: Person | undefined; headers?: Record<string, string> },
   ): Promise<LightMyRequestResponse>;
   /** A survey of `owner`, published by `admin` if one is given. */
   makeSurvey(
     owner: Person,
-    options?: { publishedBy?: Person } & Partial<Request<typeof surveys.add>["body"]>,
+    options?: { publishedBy?: Person } & Partial<RequestOf<typeof surveys.createSurvey>["body"]>,
   ): Promise<string>;
   close(): Promise<void>;
 }
@@ -52,21 +52,21 @@ export async function testApp(
 ): Promise<TestApp> {
   const fresh = await freshDatabase(wayTo);
   const config = { ...testConfig, dataDir: fresh.dataDir, ...settings };
-  const app = await makeApp(config, fresh.database, { passwords: cheapPasswords, ...parts });
-  const send: TestApp["send"] = async (call, { as, headers, ...request }) => {
+  const app = await createApp(config, fresh.database, { passwords: cheapPasswords, ...parts });
+  const send: TestApp["send"] = async (endpoint, { as, headers, ...request }) => {
     const answered = await app.inject({
-      method: call.method,
-      url: urlOf(call, request),
+      method: endpoint.method,
+      url: urlOf(endpoint, request),
       headers: { ...(as && { authorization: `Bearer ${as.token}` }), ...headers },
       ...(request.body !== undefined && { payload: request.body as object }),
-      ...(call.stream && { payloadAsStream: true }),
+      ...(endpoint.stream && { payloadAsStream: true }),
     });
-    if (!call.stream) return answered;
+    if (!endpoint.stream) return answered;
     // A stream that was opened has no end: then its head is all that is answered.
     const payload = answered.statusCode === 200 ? "" : await text(answered.stream());
     return Object.assign(answered, { payload, json: () => JSON.parse(payload) });
   };
-  const call: TestApp["call"] = async (declared, request) => {
+  const call: TestApp["request"] = async (declared, request) => {
     const answered = await send(declared, request as Loose & { as?: Person });
     if (answered.statusCode !== 200)
       throw new Error(`${declared.method} ${declared.path} answered ${answered.statusCode}: ${answered.payload}`);
@@ -76,9 +76,9 @@ export async function testApp(
     ...fresh,
     app,
     config,
-    tokens: makeTokens(SECRET, config.publicUrl),
+    tokens: createTokens(SECRET, config.publicUrl),
     send,
-    call,
+    request: call,
     async refused(declared, request) {
       const answered = await send(declared, request);
       if (answered.statusCode < 400)
@@ -92,9 +92,13 @@ export async function testApp(
         image: "https://example.org/picture.webp",
         ...form,
       };
-      const { insertedId } = await call(surveys.add, { as: owner, body });
+      const { insertedId } = await call(surveys.createSurvey, { as: owner, body });
       if (publishedBy)
-        await call(surveys.changeStatus, { as: publishedBy, params: { id: insertedId }, body: { status: PUBLISHED } });
+        await call(surveys.setSurveyStatus, {
+          as: publishedBy,
+          params: { id: insertedId },
+          body: { status: PUBLISHED },
+        });
       return insertedId;
     },
     async close() {
@@ -104,12 +108,12 @@ export async function testApp(
   };
 }
 
-export function urlOf(call: Call, { params = {}, query = {} }: Loose): string {
-  const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+export function urlOf(endpoint: Endpoint, { params = {}, query = {} }: Loose): string {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, String(one)]),
     ),
   ).toString();
-  return API + path + (search && `?${search}`);
+  return API_PREFIX + path + (search && `?${search}`);
 }

@@ -1,10 +1,10 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import { type Changed, IDS_MAX } from "../database/events.ts";
+import { type ChangeEvent, IDS_MAX } from "../database/events.ts";
 
 /** The published surveys beside which a user's name is public: own ones, and those with a vote of theirs. */
-export async function findSurveysNaming({ db }: Database, userId: string): Promise<Changed> {
+export async function findSurveysNaming({ db }: Database, userId: string): Promise<ChangeEvent> {
   const { rows } = await sql<{ id: string }>`
     select id from surveys where owner_id = ${userId} and status = ${PUBLISHED}
     union select survey_id from votes where user_id = ${userId}

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { deleteAccount } from "@survey-app/contract/account.ts";
+import { deleteMyAccount } from "@survey-app/contract/account.ts";
 import * as payments from "@survey-app/contract/payments.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { DELETED_NAME } from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Caller } from "../database/currentUser.ts";
+import type { CurrentUser } from "../database/currentUser.ts";
 import { makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { setProfile } from "./users.sql.ts";
@@ -18,11 +18,11 @@ afterAll(() => t.close());
 
 test("name and photo can be changed, each alone, and the photo removed", async () => {
   const me = await makePerson(t.database, t.tokens, { name: "Before" });
-  const update = (body: object) => t.call(users.updateProfile, { as: me, body });
+  const update = (body: object) => t.request(users.updateMyProfile, { as: me, body });
   expect(await update({ displayName: "  Zoe\u0301  " })).toMatchObject({ displayName: "Zo\u00e9", photoURL: null });
   const photoURL = "https://example.org/me.png";
   await update({ photoURL });
-  expect(await t.call(users.get, { as: me, params: { email: me.email } })).toMatchObject({ photoURL });
+  expect(await t.request(users.getUser, { as: me, params: { email: me.email } })).toMatchObject({ photoURL });
   expect((await update({ photoURL: "" })).photoURL).toBeNull();
 });
 
@@ -35,7 +35,7 @@ test.each([
   ["photoURL", "https://me:secret@example.org/a.png"],
 ])("a bad %s is refused by name (%j)", async (field, value) => {
   const me = await makePerson(t.database, t.tokens);
-  const refused = await t.refused(users.updateProfile, { as: me, body: { [field]: value } });
+  const refused = await t.refused(users.updateMyProfile, { as: me, body: { [field]: value } });
   expect(refused).toMatchObject({ status: 422, errors: [{ field }] });
 });
 
@@ -50,15 +50,15 @@ test("payments are listed newest first, to their payer and to admins, in dollars
     created_at: 1_700_000_000_000 + order,
   }));
   await t.database.db.insertInto("payments").values(rows).execute();
-  const own = await t.call(payments.own, { as: me, params: { email: me.email } });
+  const own = await t.request(payments.listMyPayments, { as: me, params: { email: me.email } });
   expect(own.map(({ transactionId }) => transactionId)).toEqual(["pi_3", "pi_2", "pi_1"]);
   expect(own[0]).toMatchObject({ email: me.email, price: 12, member: "pro-user", status: "paid" });
 });
 
 test("a change of name that was under way while the account was deleted gives it no name again", async () => {
   const me = await makePerson(t.database, t.tokens);
-  const underWay = { ...me, userId: me.id } as unknown as Caller;
-  await t.call(deleteAccount, { as: me, body: { email: me.email, password: "" } });
+  const underWay = { ...me, userId: me.id } as unknown as CurrentUser;
+  await t.request(deleteMyAccount, { as: me, body: { email: me.email, password: "" } });
   expect(await setProfile(t.database, underWay, { displayName: "Nora New" })).toBe("deleted");
   const { name } = await t.database.db
     .selectFrom("users")

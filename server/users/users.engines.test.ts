@@ -5,23 +5,23 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { setEmailVerified } from "../testing/identities.sql.ts";
-import { makeEverybody, makePerson } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
 
-const list = (query: object = {}) => t.call(users.list, { as: people.admin, query: { limit: 100, ...query } });
+const list = (query: object = {}) => t.request(users.listUsers, { as: people.admin, query: { limit: 100, ...query } });
 const changeRole = (id: string, body?: object, as = people.admin) =>
-  t.send(users.changeRole, { as, params: { id }, ...(body && { body }) });
+  t.send(users.setUserRole, { as, params: { id }, ...(body && { body }) });
 const roleOf = async (person: { email: string }) =>
-  (await t.call(users.get, { as: people.admin, params: { email: person.email } })).role;
+  (await t.request(users.getUser, { as: people.admin, params: { email: person.email } })).role;
 const ids = (found: { _id: string }[]) => found.map(({ _id }) => _id).sort();
 
 test("the role shown is admin, surveyor, pro-user while a membership is active, else user", async () => {
@@ -35,15 +35,15 @@ test("the list filters by the role shown, newest first, and says how many there 
   expect(ids(await list({ role: "surveyor" }))).toEqual([people.surveyor.id, people.otherSurveyor.id].sort());
   expect(ids(await list({ role: "admin" }))).toEqual([people.admin.id]);
   for (const role of ["none", ""]) expect(ids(await list({ role }))).toEqual(ids(await list({})));
-  const answered = await t.send(users.list, { as: people.admin, query: { role: "surveyor", limit: 1 } });
+  const answered = await t.send(users.listUsers, { as: people.admin, query: { role: "surveyor", limit: 1 } });
   expect([answered.json().length, answered.headers["x-total-count"]]).toEqual([1, "2"]);
 });
 
 test.runIf(inject("engine") === "sqlite")("no search of an admin runs on the thread that serves votes", async () => {
   const reads = vi.spyOn(t.database.forLists.db, "selectFrom");
-  for (const call of [users.list, payments.all, audit.list]) {
+  for (const call of [users.listUsers, payments.listPayments, audit.listAuditEvents]) {
     reads.mockClear();
-    await t.call(call, { as: people.admin, query: { q: "name" } });
+    await t.request(call, { as: people.admin, query: { q: "name" } });
     expect(reads, call.path).toHaveBeenCalled();
   }
   reads.mockRestore();
@@ -67,7 +67,7 @@ test("the list says whose address is confirmed", async () => {
 test("a promoted pro-user keeps the membership, and is shown as surveyor", async () => {
   const pro = await makePerson(t.database, t.tokens, { isMember: true });
   expect((await changeRole(pro.id)).json()).toEqual({ modifiedCount: 1 });
-  const user = await t.call(users.get, { as: people.admin, params: { email: pro.email } });
+  const user = await t.request(users.getUser, { as: people.admin, params: { email: pro.email } });
   expect(user).toMatchObject({ role: "surveyor", isMember: true });
   expect((await changeRole(pro.id, { role: "user" })).json()).toEqual({ modifiedCount: 1 });
   expect(await roleOf(pro)).toBe("pro-user");
@@ -97,7 +97,7 @@ test("of admins who demote each other at once, one is left", async () => {
   for (let round = 0; round < 5; round++) {
     const other = await makePerson(t.database, t.tokens, { role: "admin" });
     // Both are known as admins when they begin, or the slower one may find out first that it is none any more.
-    for (const as of [people.admin, other]) await t.call(users.list, { as });
+    for (const as of [people.admin, other]) await t.request(users.listUsers, { as });
     const answers = await Promise.all([
       changeRole(other.id, { role: "user" }),
       changeRole(people.admin.id, { role: "user" }, other),
@@ -158,7 +158,7 @@ test("the users come in pages, none twice and none missing, also those of the sa
 // Security: H04
 test("confirming the own record answers its id and changes nothing, whatever role is sent", async () => {
   const body = { email: people.user.email, name: people.user.name, role: "admin", status: "Verified" };
-  expect(await t.call(users.record, { as: people.user, body })).toEqual({ insertedId: people.user.id });
+  expect(await t.request(users.recordUser, { as: people.user, body })).toEqual({ insertedId: people.user.id });
   expect(await roleOf(people.user)).toBe("user");
 });
 
@@ -168,21 +168,21 @@ test("a name sent along is ignored, whatever it is: another tab may have renamed
   for (const name of ["A Former Name", "", "x".repeat(500), { $ne: 1 }, null]) {
     const sent = { userName: name, name };
     const answers = [
-      await t.send(users.record, { as: people.user, body: { email: people.user.email, ...sent } }),
-      await t.send(surveys.update, { as: people.surveyor, params: { id }, body: { ...question, ...sent } }),
+      await t.send(users.recordUser, { as: people.user, body: { email: people.user.email, ...sent } }),
+      await t.send(surveys.updateSurvey, { as: people.surveyor, params: { id }, body: { ...question, ...sent } }),
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   }
   const published = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const vote = { SurveyID: published, vote: 1, email: people.user.email, userName: "A Former Name" };
-  expect((await t.send(votes.cast, { as: people.user, body: vote })).statusCode).toBe(200);
-  const [listed] = await t.call(votes.ofSurvey, { as: people.admin, params: { id: published } });
+  expect((await t.send(votes.castVote, { as: people.user, body: vote })).statusCode).toBe(200);
+  const [listed] = await t.request(votes.listSurveyVotes, { as: people.admin, params: { id: published } });
   expect(listed?.userName).toBe("Uma User");
 });
 
 // Security: R52
 test("a user is answered without anything secret", async () => {
-  const user = await t.call(users.get, { as: people.user, params: { email: people.user.email } });
+  const user = await t.request(users.getUser, { as: people.user, params: { email: people.user.email } });
   expect(Object.keys(user).sort()).toEqual([
     "_id",
     "createdAt",

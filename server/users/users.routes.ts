@@ -2,8 +2,8 @@ import * as users from "@survey-app/contract/users.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
 import { actorOf } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
-import { refuse, refuseField } from "../http/apiError.ts";
-import type { Serve } from "../http/endpoints.ts";
+import { apiError, fieldError } from "../http/apiError.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { findUserByEmail, listUsers, setProfile, setRole, setStatus } from "./users.sql.ts";
 
@@ -20,48 +20,48 @@ interface UserParts {
   uploadPath(address: string): string;
 }
 
-export function serveUsers(serve: Serve, database: MainDatabase, parts: UserParts): void {
+export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: UserParts): void {
   const { forgetUser, invalidateNaming, removeReplaced, cancelPaymentsOf, uploadPath } = parts;
-  serve(users.get, async ({ params }) => {
+  registerEndpoint(users.getUser, async ({ params }) => {
     const user = await findUserByEmail(database, params.email);
-    if (!user) throw refuse("notFound");
+    if (!user) throw apiError("notFound");
     return user;
   });
 
   // Signing up has stored the record already; the spec's client confirms it (product §3: role and status are ours).
-  serve(users.record, async ({ caller }) => ({ insertedId: caller.userId }));
+  registerEndpoint(users.recordUser, async ({ currentUser }) => ({ insertedId: currentUser.userId }));
 
-  serve(users.updateProfile, async ({ body, caller }) => {
-    const change = await setProfile(database, caller, {
+  registerEndpoint(users.updateMyProfile, async ({ body, currentUser }) => {
+    const change = await setProfile(database, currentUser, {
       ...(typeof body.displayName === "string" && { displayName: body.displayName }),
       ...(body.photoURL !== undefined && { photoURL: body.photoURL ? uploadPath(body.photoURL) : null }),
     });
-    if (change === "imageGone") throw refuseField("photoURL", IMAGE_GONE);
-    if (change === "deleted") throw refuse("sessionEnded");
+    if (change === "imageGone") throw fieldError("photoURL", IMAGE_GONE);
+    if (change === "deleted") throw apiError("sessionEnded");
     const { before, after } = change;
     const isRenamed = after.displayName !== before.displayName;
-    if (isRenamed || after.photoURL !== before.photoURL) forgetUser(caller.userId);
-    if (isRenamed) await invalidateNaming(caller.userId);
+    if (isRenamed || after.photoURL !== before.photoURL) forgetUser(currentUser.userId);
+    if (isRenamed) await invalidateNaming(currentUser.userId);
     if (after.photoURL !== before.photoURL) await removeReplaced(before.photoURL);
-    return { id: caller.userId, email: caller.email, ...after };
+    return { id: currentUser.userId, email: currentUser.email, ...after };
   });
 
-  serve(users.list, ({ query: { role, ...query } }) =>
+  registerEndpoint(users.listUsers, ({ query: { role, ...query } }) =>
     listUsers(database.forLists, { ...query, role: role === "none" || role === "" ? undefined : role }),
   );
 
-  serve(users.changeRole, async ({ params, body, caller, request }) => {
-    if (params.id === caller.userId) throw refuse("ownRole");
-    const change = await setRole(database, params.id, body?.role ?? "surveyor", actorOf(caller, request));
-    if (change === "notFound" || change === "lastAdmin") throw refuse(change);
+  registerEndpoint(users.setUserRole, async ({ params, body, currentUser, request }) => {
+    if (params.id === currentUser.userId) throw apiError("ownRole");
+    const change = await setRole(database, params.id, body?.role ?? "surveyor", actorOf(currentUser, request));
+    if (change === "notFound" || change === "lastAdmin") throw apiError(change);
     if (change === "changed") forgetUser(params.id);
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 
-  serve(users.changeStatus, async ({ params, body, caller, request }) => {
-    if (params.id === caller.userId) throw refuse("ownAccount");
-    const change = await setStatus(database, params.id, body.status, actorOf(caller, request));
-    if (change === "notFound" || change === "lastAdmin") throw refuse(change);
+  registerEndpoint(users.setUserStatus, async ({ params, body, currentUser, request }) => {
+    if (params.id === currentUser.userId) throw apiError("ownAccount");
+    const change = await setStatus(database, params.id, body.status, actorOf(currentUser, request));
+    if (change === "notFound" || change === "lastAdmin") throw apiError(change);
     if (change === "changed") forgetUser(params.id);
     // A card form that is still open would take money for what a blocked person can't use.
     if (change === "changed" && body.status === BLOCKED) await cancelPaymentsOf(params.id);

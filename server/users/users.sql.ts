@@ -10,11 +10,11 @@ import {
 import { type ExpressionBuilder, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { containing } from "../database/containing.ts";
-import type { Actor, Caller } from "../database/currentUser.ts";
+import type { Actor, CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
-import type { Page } from "../http/endpoints.ts";
+import type { PagedRows } from "../http/endpoints.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
 
 /** SQL for "has a membership that is active now", for a query that reads from users. */
@@ -83,7 +83,7 @@ export async function findUserByEmail(database: Database, email: string): Promis
 export async function listUsers(
   database: Database,
   { role, q, limit, cursor }: { role?: Role | undefined; q: string; limit: number; cursor?: string | undefined },
-): Promise<Page<User>> {
+): Promise<PagedRows<User>> {
   const { db, dialect } = database;
   let matching = db.selectFrom("users").where("users.status", "!=", DELETED);
   if (role === "surveyor" || role === "admin") matching = matching.where("users.role", "=", role);
@@ -204,7 +204,7 @@ export interface Profile {
  */
 export function setProfile(
   database: Database,
-  user: Caller,
+  user: CurrentUser,
   wanted: Partial<Profile>,
 ): Promise<{ before: Profile; after: Profile } | "imageGone" | "deleted"> {
   return database.transaction(async (tx) => {

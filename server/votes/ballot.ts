@@ -9,7 +9,7 @@ export interface Ballot {
 }
 
 /** What became of a ballot: stored now, or stored before under `id`, or refused. `receipt` as `receiptOf` writes it. */
-export type Outcome =
+export type BallotResult =
   | { kind: "stored"; id: string; receipt: string }
   | { kind: "already"; id: string; choice: 0 | 1; receipt: string }
   | { kind: "refused"; because: "notFound" | "hasEnded" };

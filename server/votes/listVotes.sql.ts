@@ -4,11 +4,11 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import type { Selectable, SelectQueryBuilder } from "kysely";
-import { type Caller, seesVoters } from "../database/currentUser.ts";
+import { type CurrentUser, seesVoters } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { Page } from "../http/endpoints.ts";
+import type { PagedRows } from "../http/endpoints.ts";
 
 /**
  * Each vote of a page repeats its survey's description (SPEC §3). So many bytes of that, and no more, are on one page,
@@ -44,7 +44,7 @@ function withVoters({ db }: Database, votes: SelectQueryBuilder<Tables, "votes",
 type Row = Awaited<ReturnType<ReturnType<typeof withVoters>["executeTakeFirstOrThrow"]>>;
 
 /** Names and choices for everybody; e-mails and reports whole for the surveyor who owns it, admins and the voter (product §6). */
-function toVote(row: Row, survey: Survey, viewer: Caller | null): Vote {
+function toVote(row: Row, survey: Survey, viewer: CurrentUser | null): Vote {
   const isOwn = viewer?.userId === row.user_id;
   const isWhole = isOwn || seesVoters(viewer, row.owner_id);
   return {
@@ -73,8 +73,8 @@ export async function listVotes(
   database: Database,
   survey: Survey,
   query: { limit: number; cursor?: string | undefined },
-  viewer: Caller | null,
-): Promise<Page<Vote>> {
+  viewer: CurrentUser | null,
+): Promise<PagedRows<Vote>> {
   const fitting = Math.floor(DESCRIPTIONS_MAX_BYTES / Math.max(1, Buffer.byteLength(survey.Description)));
   const limit = Math.min(query.limit, fitting);
   let page = database.db
@@ -96,7 +96,7 @@ export async function listVotes(
   };
 }
 
-export async function findOwnVote(database: Database, survey: Survey, viewer: Caller): Promise<Vote | null> {
+export async function findOwnVote(database: Database, survey: Survey, viewer: CurrentUser): Promise<Vote | null> {
   const own = database.db
     .selectFrom("votes")
     .selectAll()

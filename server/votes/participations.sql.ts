@@ -2,14 +2,14 @@ import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
-import { type Caller, seesWhole } from "../database/currentUser.ts";
+import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { Page } from "../http/endpoints.ts";
+import type { PagedRows } from "../http/endpoints.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 
 /** How somebody took part: voted, commented with the vote, or reported (with or without a vote). */
-export type Part = "voted" | "commented" | "reported";
+export type ParticipationKind = "voted" | "commented" | "reported";
 
 interface PartRow {
   id: string;
@@ -19,7 +19,7 @@ interface PartRow {
 }
 
 /** What the person with this address did, one row a survey; `id` is what the list is sorted by. */
-function partsOf(part: Part, email: string): RawBuilder<PartRow> {
+function partsOf(part: ParticipationKind, email: string): RawBuilder<PartRow> {
   const person = sql`(select id from users where email = ${email})`;
   const columns = sql`id, survey_id, user_id, created_at`;
   if (part === "reported") return sql`select ${columns} from reports where user_id = ${person}`;
@@ -66,9 +66,9 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>) {
 /** A report alone opens nothing: its survey is read as long as it is public. Voters keep what they voted on. */
 function canRead(
   row: { choice: 0 | 1 | null; status: number; appears_at: number; owner_id: string },
-  viewer: Caller,
+  viewer: CurrentUser,
 ): boolean {
-  return row.choice !== null || isPublic(row, Date.now()) || seesWhole(viewer, row.owner_id);
+  return row.choice !== null || isPublic(row, Date.now()) || canSeeAll(viewer, row.owner_id);
 }
 
 const unreadable = {
@@ -85,11 +85,11 @@ const unreadable = {
 /** Newest first. */
 export async function listParticipations(
   database: Database,
-  part: Part,
+  part: ParticipationKind,
   email: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-  viewer: Caller,
-): Promise<Page<Participation>> {
+  viewer: CurrentUser,
+): Promise<PagedRows<Participation>> {
   const parts = partsOf(part, email);
   const counted = await sql<{ total: number }>`select count(*) as total from (${parts}) as part`.execute(database.db);
   const after = decodeCursor(cursor, 0);

@@ -2,61 +2,62 @@ import * as account from "@survey-app/contract/account.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeEverybody, makePerson } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
 
 const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
 const report = (id: string, inapp: string) => ({ params: { id }, body: { inapp } });
-const openReports = async (id: string) => (await t.call(surveys.get, { as: people.admin, params: { id } })).openReports;
+const openReports = async (id: string) =>
+  (await t.request(surveys.getSurvey, { as: people.admin, params: { id } })).openReports;
 
 test("a report reaches the admin, who alone sees it and who made it", async () => {
   const id = await publish();
-  await t.call(votes.addReport, { as: people.user, ...report(id, "An advertisement") });
-  const listed = await t.call(votes.reports, { as: people.admin, params: { id } });
+  await t.request(votes.reportSurvey, { as: people.user, ...report(id, "An advertisement") });
+  const listed = await t.request(votes.listSurveyReports, { as: people.admin, params: { id } });
   expect(listed).toMatchObject([
     { surveyId: id, inapp: "An advertisement", email: people.user.email, userName: "Uma User" },
   ]);
   expect(await openReports(id)).toBe(1);
-  expect((await t.call(surveys.get, { as: people.surveyor, params: { id } })).openReports).toBe(0);
+  expect((await t.request(surveys.getSurvey, { as: people.surveyor, params: { id } })).openReports).toBe(0);
 });
 
 test("one report for each person: the same again is the same, another text is 409, fifty at once count once", async () => {
   const id = await publish();
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => t.call(votes.addReport, { as: people.user, ...report(id, "Spam") })),
+    Array.from({ length: 50 }, () => t.request(votes.reportSurvey, { as: people.user, ...report(id, "Spam") })),
   );
   expect(new Set(answers.map(({ insertedId }) => insertedId)).size).toBe(1);
-  const other = await t.refused(votes.addReport, { as: people.user, ...report(id, "Something else") });
+  const other = await t.refused(votes.reportSurvey, { as: people.user, ...report(id, "Something else") });
   expect(other).toMatchObject({ status: 409, code: "alreadyReported" });
   expect(await openReports(id)).toBe(1);
 });
 
 test("a report sent with a vote counts like one sent alone, and an earlier one stays", async () => {
   const id = await publish();
-  await t.call(votes.cast, { as: people.pro, body: { SurveyID: id, vote: 1, inapp: "Twice the same survey" } });
-  await t.call(votes.addReport, { as: people.user, ...report(id, "First") });
-  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1, inapp: "Second" } });
-  const listed = await t.call(votes.reports, { as: people.admin, params: { id } });
+  await t.request(votes.castVote, { as: people.pro, body: { SurveyID: id, vote: 1, inapp: "Twice the same survey" } });
+  await t.request(votes.reportSurvey, { as: people.user, ...report(id, "First") });
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1, inapp: "Second" } });
+  const listed = await t.request(votes.listSurveyReports, { as: people.admin, params: { id } });
   expect(listed.map(({ inapp }) => inapp)).toEqual(["First", "Twice the same survey"]);
   expect(await openReports(id)).toBe(2);
 });
 
 test("admins learn how many surveys are reported, whatever a page holds; nobody else learns which", async () => {
   const list = (as = people.admin, query: object = {}) =>
-    t.send(surveys.all, { as, query: { reported: "1", limit: 2, ...query } });
+    t.send(surveys.listAllSurveys, { as, query: { reported: "1", limit: 2, ...query } });
   const countOf = async (query: object = {}) => Number((await list(people.admin, query)).headers["x-total-count"]);
   const [before, quiet] = [await countOf(), await publish()];
   const reported = await Promise.all([publish(), publish(), publish()]);
-  for (const id of reported) await t.call(votes.addReport, { as: people.user, ...report(id, "Spam") });
+  for (const id of reported) await t.request(votes.reportSurvey, { as: people.user, ...report(id, "Spam") });
   expect((await list()).json()).toHaveLength(2);
   expect([await countOf(), await countOf({ status: 2 }), await countOf({ status: 1 })]).toEqual([
     before + 3,
@@ -68,7 +69,7 @@ test("admins learn how many surveys are reported, whatever a page holds; nobody 
   expect(listed).toHaveLength(before + 3);
   const shown: { _id: string }[] = (await list(people.surveyor, { limit: 100 })).json();
   expect(shown.map(({ _id }) => _id)).toEqual(expect.arrayContaining([...reported, quiet]));
-  await t.call(votes.settleReports, { as: people.admin, params: { id: reported[0] ?? "" } });
+  await t.request(votes.resolveReports, { as: people.admin, params: { id: reported[0] ?? "" } });
   expect(await countOf()).toBe(before + 2);
 });
 
@@ -76,62 +77,68 @@ test("admins find reported surveys first, then the waiting; what was dealt with 
   const reported = await publish();
   const waiting = await t.makeSurvey(people.surveyor);
   const newest = await publish();
-  await t.call(votes.addReport, { as: people.user, ...report(reported, "Spam") });
+  await t.request(votes.reportSurvey, { as: people.user, ...report(reported, "Spam") });
   const order = async () => {
-    const listed = await t.call(surveys.all, { as: people.admin, query: { limit: 100 } });
+    const listed = await t.request(surveys.listAllSurveys, { as: people.admin, query: { limit: 100 } });
     const wanted = [reported, waiting, newest];
     return listed.map(({ _id }) => _id).filter((id) => wanted.includes(id));
   };
   expect(await order()).toEqual([reported, waiting, newest]);
   const settle = { as: people.admin, params: { id: reported } };
-  expect(await t.call(votes.settleReports, settle)).toEqual({ modifiedCount: 1 });
-  expect(await t.call(votes.settleReports, settle)).toEqual({ modifiedCount: 0 });
+  expect(await t.request(votes.resolveReports, settle)).toEqual({ modifiedCount: 1 });
+  expect(await t.request(votes.resolveReports, settle)).toEqual({ modifiedCount: 0 });
   expect(await order()).toEqual([waiting, newest, reported]);
-  expect(await t.call(votes.reports, settle)).toHaveLength(1);
+  expect(await t.request(votes.listSurveyReports, settle)).toHaveLength(1);
 });
 
 test("a report that came after an admin opened the list is not marked as dealt with", async () => {
   const id = await publish();
-  await t.call(votes.addReport, { as: people.user, ...report(id, "Spam") });
+  await t.request(votes.reportSurvey, { as: people.user, ...report(id, "Spam") });
   const seen = await openReports(id);
-  await t.call(votes.addReport, { as: people.pro, ...report(id, "It asks for passwords") });
+  await t.request(votes.reportSurvey, { as: people.pro, ...report(id, "It asks for passwords") });
   const settle = { as: people.admin, params: { id } };
-  const refused = await t.refused(votes.settleReports, { ...settle, query: { openReports: seen } });
+  const refused = await t.refused(votes.resolveReports, { ...settle, query: { openReports: seen } });
   expect(refused).toMatchObject({ status: 409, code: "reportedMeanwhile" });
   expect(await openReports(id)).toBe(2);
-  expect(await t.call(votes.settleReports, { ...settle, query: { openReports: 2 } })).toEqual({ modifiedCount: 1 });
-  expect(await t.call(votes.settleReports, { ...settle, query: { openReports: 2 } })).toEqual({ modifiedCount: 0 });
+  expect(await t.request(votes.resolveReports, { ...settle, query: { openReports: 2 } })).toEqual({ modifiedCount: 1 });
+  expect(await t.request(votes.resolveReports, { ...settle, query: { openReports: 2 } })).toEqual({ modifiedCount: 0 });
   expect(await openReports(id)).toBe(0);
 });
 
 test("unpublishing deals with the reports", async () => {
   const id = await publish();
-  await t.call(votes.addReport, { as: people.user, ...report(id, "Spam") });
-  await t.call(surveys.changeStatus, { as: people.admin, params: { id }, body: { status: 1, feedback: "It is one" } });
+  await t.request(votes.reportSurvey, { as: people.user, ...report(id, "Spam") });
+  await t.request(surveys.setSurveyStatus, {
+    as: people.admin,
+    params: { id },
+    body: { status: 1, feedback: "It is one" },
+  });
   expect(await openReports(id)).toBe(0);
 });
 
 test("own participation: surveys voted on, reported and commented on, each newest first, with the totals now", async () => {
   const me = await makePerson(t.database, t.tokens, { name: "Mia Member", isMember: true });
   const [voted, commented, reportedOnly] = [await publish(), await publish(), await publish()];
-  await t.call(votes.cast, { as: me, body: { SurveyID: voted, vote: 0 } });
-  await t.call(votes.cast, { as: me, body: { SurveyID: commented, vote: 1, comments: "Good" } });
-  await t.call(votes.addReport, { as: me, ...report(reportedOnly, "Spam") });
-  await t.call(votes.cast, { as: people.user, body: { SurveyID: voted, vote: 1 } });
+  await t.request(votes.castVote, { as: me, body: { SurveyID: voted, vote: 0 } });
+  await t.request(votes.castVote, { as: me, body: { SurveyID: commented, vote: 1, comments: "Good" } });
+  await t.request(votes.reportSurvey, { as: me, ...report(reportedOnly, "Spam") });
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: voted, vote: 1 } });
   const own = { as: me, params: { email: me.email } };
-  expect(await t.call(votes.participated, own)).toMatchObject([
+  expect(await t.request(votes.listMyParticipations, own)).toMatchObject([
     { SurveyID: commented, vote: 1, totalVotes: 1, yesVotes: 1, noVotes: 0 },
     { SurveyID: voted, vote: 0, totalVotes: 2, yesVotes: 1, noVotes: 1 },
   ]);
-  expect(await t.call(votes.commented, own)).toMatchObject([{ SurveyID: commented, comments: "Good" }]);
-  expect(await t.call(votes.reported, own)).toMatchObject([{ SurveyID: reportedOnly, vote: null, inapp: "Spam" }]);
+  expect(await t.request(votes.listMyComments, own)).toMatchObject([{ SurveyID: commented, comments: "Good" }]);
+  expect(await t.request(votes.listMyReports, own)).toMatchObject([
+    { SurveyID: reportedOnly, vote: null, inapp: "Spam" },
+  ]);
 });
 
 test("own choices on some surveys, and only on those", async () => {
   const [a, b, c] = [await publish(), await publish(), await publish()];
   const me = await makePerson(t.database, t.tokens);
-  await t.call(votes.cast, { as: me, body: { SurveyID: a, vote: 1 } });
-  await t.call(votes.cast, { as: me, body: { SurveyID: c, vote: 1 } });
+  await t.request(votes.castVote, { as: me, body: { SurveyID: a, vote: 1 } });
+  await t.request(votes.castVote, { as: me, body: { SurveyID: c, vote: 1 } });
   const asked = await t.app.inject({
     url: `/api/me/votes?surveys=${a},${b}`,
     headers: { authorization: `Bearer ${me.token}` },
@@ -145,12 +152,12 @@ test("a person who only reported a survey does not read it after it was unpublis
     Title: "Is it secret?",
     Description: "Secret.",
   });
-  await t.call(votes.addReport, { as: people.user, ...report(id, "It names a person") });
-  await t.call(votes.cast, { as: people.pro, body: { SurveyID: id, vote: 1, inapp: "It names me" } });
+  await t.request(votes.reportSurvey, { as: people.user, ...report(id, "It names a person") });
+  await t.request(votes.castVote, { as: people.pro, body: { SurveyID: id, vote: 1, inapp: "It names me" } });
   const body = { status: 1, feedback: "It names a person" } as const;
-  await t.call(surveys.changeStatus, { as: people.admin, params: { id }, body });
+  await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body });
   const seen = async (of: typeof people.user, as = of) => {
-    const listed = await t.call(votes.reported, { as, params: { email: of.email } });
+    const listed = await t.request(votes.listMyReports, { as, params: { email: of.email } });
     return listed.find(({ SurveyID }) => SurveyID === id);
   };
   expect(await seen(people.user)).toMatchObject({
@@ -164,19 +171,19 @@ test("a person who only reported a survey does not read it after it was unpublis
   // Nor does it tell that it is to start again.
   const start = "2190-01-02T10:00:00.000Z";
   const again = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  await t.call(votes.addReport, { as: people.user, ...report(again, "It names a person") });
+  await t.request(votes.reportSurvey, { as: people.user, ...report(again, "It names a person") });
   const edit = { Title: "Is it?", category: "Food Preparation", image: "https://example.org/picture.webp" } as const;
   const params = { id: again };
-  await t.call(surveys.update, {
+  await t.request(surveys.updateSurvey, {
     as: people.surveyor,
     params,
     body: { ...edit, createDate: start, scheduled: true },
   });
-  await t.call(surveys.changeStatus, { as: people.admin, params, body: { status: surveys.PUBLISHED } });
-  const reported = await t.call(votes.reported, { as: people.user, params: { email: people.user.email } });
+  await t.request(surveys.setSurveyStatus, { as: people.admin, params, body: { status: surveys.PUBLISHED } });
+  const reported = await t.request(votes.listMyReports, { as: people.user, params: { email: people.user.email } });
   const scheduled = reported.find(({ SurveyID }) => SurveyID === again);
   expect(scheduled).toMatchObject({ Title: votes.UNPUBLISHED_TITLE, status: surveys.WAITING });
   expect(scheduled?.createDate).not.toBe(start);
-  const exported = await t.call(account.exportData, { as: people.user });
+  const exported = await t.request(account.exportMyData, { as: people.user });
   expect(exported.reports.find(({ surveyId }) => surveyId === id)).toMatchObject({ Title: votes.UNPUBLISHED_TITLE });
 });

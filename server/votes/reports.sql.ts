@@ -4,7 +4,7 @@ import { logAction } from "../audit/audit.sql.ts";
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { Page } from "../http/endpoints.ts";
+import type { PagedRows } from "../http/endpoints.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
 
 /** A report on its way in: that a survey is inappropriate, and why. */
@@ -64,7 +64,7 @@ export async function listReports(
   { db }: Database,
   surveyId: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<Page<Report>> {
+): Promise<PagedRows<Report>> {
   const matching = db.selectFrom("reports").where("survey_id", "=", surveyId);
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const after = decodeCursor(cursor, 0);
@@ -91,7 +91,7 @@ export async function listReports(
  * Marks the reports on a survey as dealt with.
  * @param seen how many open ones the admin has read; undefined compares nothing
  */
-export function settleReports(
+export function resolveReports(
   database: Database,
   surveyId: string,
   seen: number | undefined,

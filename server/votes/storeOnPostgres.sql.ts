@@ -2,7 +2,7 @@ import { ledgerStart, MARK_DIGITS, receiptOf } from "@survey-app/contract/ledger
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
-import { type Ballot, DAY_MS, type Outcome } from "./ballot.ts";
+import { type Ballot, type BallotResult, DAY_MS } from "./ballot.ts";
 import { insertReports } from "./reports.sql.ts";
 
 /** Receipts by the ids of the votes that were new. */
@@ -17,11 +17,11 @@ const TRIES = 3;
 const repeating = new WeakSet<Database>();
 
 /** `storeBallots` on PostgreSQL: one statement, and more only where somebody reports, was refused or voted before. */
-export async function storeOnPostgres(database: Database, ballots: readonly Ballot[]): Promise<Outcome[]> {
+export async function storeBallotsOnPostgres(database: Database, ballots: readonly Ballot[]): Promise<BallotResult[]> {
   const stored = await insertNew(database, firstOfEach(ballots));
   const others = ballots.filter(({ id }) => !stored.has(id));
   // After the commit, which shows what others stored while this batch waited for them.
-  const why = others.length > 0 ? await explain(database, others) : new Map<string, Outcome>();
+  const why = others.length > 0 ? await explain(database, others) : new Map<string, BallotResult>();
   const isRepeating = [...why.values()].some(({ kind }) => kind === "already");
   repeating[isRepeating ? "add" : "delete"](database);
   return ballots.map(({ id }) => why.get(id) ?? { kind: "stored", id, receipt: stored.get(id) ?? "" });
@@ -150,7 +150,7 @@ async function insertAndCount({ db, dialect }: Database, ballots: readonly Ballo
 }
 
 /** Why ballots were not stored: voted before, ended, or nothing to vote on. */
-async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): Promise<Map<string, Outcome>> {
+async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): Promise<Map<string, BallotResult>> {
   const rows = dialect.rows(ballots, { id: "text", surveyId: "text", userId: "text" });
   type Why = { ballot: string; id: string | null; choice: 0 | 1; n: number; hash: string; has_ended: number };
   const { rows: found } = await sql<Why>`

@@ -1,7 +1,7 @@
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
 import { ledgerDay, nextHash } from "../database/voteChain.ts";
-import { type Ballot, DAY_MS, type Outcome } from "./ballot.ts";
+import { type Ballot, type BallotResult, DAY_MS } from "./ballot.ts";
 
 /** A survey that a batch has votes for, and what they add. */
 interface Box {
@@ -21,7 +21,7 @@ interface Batch {
 }
 
 /** `storeBallots` on SQLite's thread, in a transaction that nobody else can write in. */
-export function work(file: SqliteFile, { ballots, published }: Batch): Outcome[] {
+export function work(file: SqliteFile, { ballots, published }: Batch): BallotResult[] {
   const now = Date.now();
   const moment = { now, date: ledgerDay(now) };
   const boxes = new Map<string, Box>();
@@ -49,7 +49,12 @@ function openBox(file: SqliteFile, surveyId: string, { published, now }: { publi
   return { state: hasEnded ? "hasEnded" : "open", n: survey.total_votes, head: survey.ledger_head, ...added };
 }
 
-function storeOne(file: SqliteFile, ballot: Ballot, box: Box, { now, date }: { now: number; date: string }): Outcome {
+function storeOne(
+  file: SqliteFile,
+  ballot: Ballot,
+  box: Box,
+  { now, date }: { now: number; date: string },
+): BallotResult {
   const { id, surveyId, userId, choice, comment, report } = ballot;
   if (box.state !== "open") return earlier(file, ballot) ?? { kind: "refused", because: box.state };
   const n = box.n + 1;
@@ -75,7 +80,7 @@ function storeOne(file: SqliteFile, ballot: Ballot, box: Box, { now, date }: { n
   return { kind: "stored", id, receipt: receiptOf({ n, hash }) };
 }
 
-function earlier(file: SqliteFile, { surveyId, userId }: Ballot): Outcome | undefined {
+function earlier(file: SqliteFile, { surveyId, userId }: Ballot): BallotResult | undefined {
   const [vote] = file.all("select id, choice, n, hash from votes where user_id = ? and survey_id = ?", [
     userId,
     surveyId,

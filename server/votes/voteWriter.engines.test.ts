@@ -2,23 +2,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database/database.ts";
-import { openChanges } from "../database/events.ts";
+import { createEventBus } from "../database/events.ts";
 import { newId } from "../database/newId.ts";
 import { setStatus } from "../surveys/surveys.sql.ts";
-import { makeEverybody } from "../testing/people.ts";
+import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import type { Ballot, Outcome } from "./ballot.ts";
+import type { Ballot, BallotResult } from "./ballot.ts";
 import { recount } from "./ledger/verify.sql.ts";
-import { openLedger } from "./voteWriter.ts";
+import { createVoteWriter } from "./voteWriter.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** What another process has of the same database. */
 let elsewhere: Database;
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
   elsewhere = openDatabase(t);
 });
 afterAll(async () => {
@@ -37,8 +37,8 @@ const ballot = (surveyId: string, userId: string, choice: 0 | 1): Ballot => ({
 
 // Security: R13
 test("two processes that get opposite votes of the same people store one of each, and both name the same", async () => {
-  const here = openLedger(t.database, openChanges(null));
-  const there = openLedger(elsewhere, openChanges(null));
+  const here = createVoteWriter(t.database, createEventBus(null));
+  const there = createVoteWriter(elsewhere, createEventBus(null));
   const surveys = await Promise.all(
     Array.from({ length: 5 }, () => t.makeSurvey(people.surveyor, { publishedBy: people.admin })),
   );
@@ -58,9 +58,9 @@ test("two processes that get opposite votes of the same people store one of each
 
 test("people who vote again leave the batch of the others whole, and its numbers without a hole", async () => {
   const sizes: number[] = [];
-  const ledger = openLedger(t.database, openChanges(null), (size) => sizes.push(size));
+  const voteWriter = createVoteWriter(t.database, createEventBus(null), (size) => sizes.push(size));
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  const castAll = (voters: string[]) => Promise.all(voters.map((voter) => ledger.cast(ballot(survey, voter, 1))));
+  const castAll = (voters: string[]) => Promise.all(voters.map((voter) => voteWriter.cast(ballot(survey, voter, 1))));
   const again = Array.from({ length: 20 }, newId);
   await castAll(again);
   sizes.length = 0;
@@ -78,7 +78,7 @@ test("people who vote again leave the batch of the others whole, and its numbers
 
 // Security: H02
 test("no vote is stored after its survey was unpublished in another process, and all that were stored are counted", async () => {
-  const ledger = openLedger(t.database, openChanges(null));
+  const voteWriter = createVoteWriter(t.database, createEventBus(null));
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const { votes: before } = await recount(t.database);
   const unpublishing = elsewhere.transaction((tx) =>
@@ -88,12 +88,12 @@ test("no vote is stored after its survey was unpublished in another process, and
   void unpublishing.finally(() => {
     isOpen = false;
   });
-  const early: Promise<Outcome>[] = [];
+  const early: Promise<BallotResult>[] = [];
   while (isOpen) {
-    early.push(ledger.cast(ballot(survey, newId(), 1)));
+    early.push(voteWriter.cast(ballot(survey, newId(), 1)));
     await sleep(1);
   }
-  const late = await Promise.all(Array.from({ length: 50 }, () => ledger.cast(ballot(survey, newId(), 1))));
+  const late = await Promise.all(Array.from({ length: 50 }, () => voteWriter.cast(ballot(survey, newId(), 1))));
   expect(late.every(({ kind }) => kind === "refused")).toBe(true);
   const stored = (await Promise.all(early)).filter(({ kind }) => kind === "stored").length;
   const after = await recount(t.database);

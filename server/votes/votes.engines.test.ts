@@ -3,28 +3,28 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeEverybody, makePerson } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { recount } from "./ledger/verify.sql.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterAll(() => t.close());
 
 const publish = (form = {}) => t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
-const results = (id: string) => t.call(surveys.results, { params: { id } });
+const results = (id: string) => t.request(surveys.getSurveyResults, { params: { id } });
 
 test("a vote is counted on the survey, and listed with its voter", async () => {
   const id = await publish();
-  const { insertedId } = await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
-  await t.call(votes.cast, { as: people.pro, body: { SurveyID: id, vote: "0" } });
+  const { insertedId } = await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  await t.request(votes.castVote, { as: people.pro, body: { SurveyID: id, vote: "0" } });
   expect(await results(id)).toEqual({ surveyId: id, totalVotes: 2, yesVotes: 1, noVotes: 1 });
-  const [newest, first] = await t.call(votes.ofSurvey, { params: { id } });
+  const [newest, first] = await t.request(votes.listSurveyVotes, { params: { id } });
   expect(newest).toMatchObject({ vote: 0, userName: "Pia Pro" });
   expect(first).toMatchObject({
     _id: insertedId,
@@ -40,8 +40,8 @@ test("a vote is counted on the survey, and listed with its voter", async () => {
 test("pages of votes on a survey with the longest description are short, and leave no vote out", async () => {
   const id = await publish({ Description: "問".repeat(5000) });
   const voters = await Promise.all(Array.from({ length: 60 }, () => makePerson(t.database, t.tokens)));
-  await Promise.all(voters.map((as) => t.call(votes.cast, { as, body: { SurveyID: id, vote: 1 } })));
-  const pages = [await t.send(votes.ofSurvey, { params: { id }, query: { limit: 100 } })];
+  await Promise.all(voters.map((as) => t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } })));
+  const pages = [await t.send(votes.listSurveyVotes, { params: { id }, query: { limit: 100 } })];
   for (;;) {
     const next = /^<([^>]+)>/.exec(String(pages.at(-1)?.headers.link ?? ""))?.[1];
     if (!next) break;
@@ -51,18 +51,18 @@ test("pages of votes on a survey with the longest description are short, and lea
   expect(lengths).toEqual([26, 26, 8]);
   expect(new Set(pages.flatMap((page) => page.json<{ _id: string }[]>().map(({ _id }) => _id))).size).toBe(60);
   for (const { rawPayload } of pages) expect(rawPayload.length).toBeLessThan(500_000);
-  expect((await t.send(votes.ofSurvey, { params: { id } })).json()).toHaveLength(24);
+  expect((await t.send(votes.listSurveyVotes, { params: { id } })).json()).toHaveLength(24);
 });
 
 test("the same vote again answers the same id and counts once; another choice is 409 and changes nothing", async () => {
   const id = await publish();
-  const first = await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  const first = await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   const again = await Promise.all(
-    Array.from({ length: 100 }, () => t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } })),
+    Array.from({ length: 100 }, () => t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } })),
   );
   expect(new Set(again.map(({ insertedId }) => insertedId))).toEqual(new Set([first.insertedId]));
   expect(new Set(again.map(({ receipt }) => receipt))).toEqual(new Set([first.receipt]));
-  const other = await t.refused(votes.cast, { as: people.user, body: { SurveyID: id, vote: 0 } });
+  const other = await t.refused(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 0 } });
   expect(other).toMatchObject({ status: 409, code: "alreadyVoted" });
   expect(await results(id)).toMatchObject({ totalVotes: 1, yesVotes: 1 });
 });
@@ -71,7 +71,7 @@ test("the same vote again answers the same id and counts once; another choice is
 test("opposite choices sent at once: one vote, one winner", async () => {
   const id = await publish();
   const answers = await Promise.all(
-    [1, 0, 1, 0].map((vote) => t.send(votes.cast, { as: people.user, body: { SurveyID: id, vote } })),
+    [1, 0, 1, 0].map((vote) => t.send(votes.castVote, { as: people.user, body: { SurveyID: id, vote } })),
   );
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2);
   expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(2);
@@ -84,7 +84,7 @@ test("hundreds of votes at once on several surveys are each counted once", async
   const voters = await Promise.all(Array.from({ length: 120 }, () => makePerson(t.database, t.tokens)));
   await Promise.all(
     voters.flatMap((as, index) =>
-      ids.map((SurveyID) => t.call(votes.cast, { as, body: { SurveyID, vote: index % 3 === 0 ? 1 : 0 } })),
+      ids.map((SurveyID) => t.request(votes.castVote, { as, body: { SurveyID, vote: index % 3 === 0 ? 1 : 0 } })),
     ),
   );
   for (const id of ids) expect(await results(id)).toEqual({ surveyId: id, totalVotes: 120, yesVotes: 40, noVotes: 80 });
@@ -101,7 +101,7 @@ test("a vote that can't be stored leaves the others of its batch alone", async (
     .where("id", "=", ended)
     .execute();
   const sent = [open, waiting, ended, "no-such-survey"].map((SurveyID) =>
-    t.send(votes.cast, { as: people.user, body: { SurveyID, vote: 1 } }),
+    t.send(votes.castVote, { as: people.user, body: { SurveyID, vote: 1 } }),
   );
   const answers = await Promise.all(sent);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 409, 404]);
@@ -111,34 +111,40 @@ test("a vote that can't be stored leaves the others of its batch alone", async (
 // Security: H02
 test("a vote acknowledged before the deadline is acknowledged again after it, with the same id and receipt", async () => {
   const id = await publish();
-  const first = await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  const first = await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   await t.database.db
     .updateTable("surveys")
     .set({ starts_at: 0, ends_at: Date.now() - 1 })
     .where("id", "=", id)
     .execute();
-  expect(await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } })).toEqual(first);
+  expect(await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } })).toEqual(first);
 });
 
 test("comments are kept for members; others are told theirs was ignored, and their vote counts", async () => {
   const id = await publish();
-  const fromPro = await t.call(votes.cast, { as: people.pro, body: { SurveyID: id, vote: 1, comments: "Works well" } });
-  const fromUser = await t.call(votes.cast, {
+  const fromPro = await t.request(votes.castVote, {
+    as: people.pro,
+    body: { SurveyID: id, vote: 1, comments: "Works well" },
+  });
+  const fromUser = await t.request(votes.castVote, {
     as: people.user,
     body: { SurveyID: id, vote: 1, comments: "Works too" },
   });
   expect(fromPro.commentIgnored).toBeUndefined();
   expect(fromUser.commentIgnored).toBe(true);
-  const listed = await t.call(votes.ofSurvey, { params: { id } });
+  const listed = await t.request(votes.listSurveyVotes, { params: { id } });
   expect(listed.map(({ comments }) => comments)).toEqual(["", "Works well"]);
 });
 
 // Security: R52
 test("e-mails and reports are whole for owner, admin and the voter, masked for everybody else", async () => {
   const id = await publish();
-  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 0, inapp: "This is an advertisement" } });
+  await t.request(votes.castVote, {
+    as: people.user,
+    body: { SurveyID: id, vote: 0, inapp: "This is an advertisement" },
+  });
   const asSeenBy = async (as?: typeof people.user) => {
-    const [row] = await t.call(votes.ofSurvey, { params: { id }, ...(as && { as }) });
+    const [row] = await t.request(votes.listSurveyVotes, { params: { id }, ...(as && { as }) });
     return [row?.email, row?.inapp];
   };
   const whole = [people.user.email, "This is an advertisement"];
@@ -155,21 +161,24 @@ test("e-mails and reports are whole for owner, admin and the voter, masked for e
 test("a surveyor who was demoted keeps the surveys, and reads the voters' addresses and reports no more", async () => {
   const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const id = await t.makeSurvey(owner, { publishedBy: people.admin });
-  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 0, inapp: "This is an advertisement" } });
-  const seen = async (call: typeof votes.ofSurvey | typeof votes.collected) => {
-    const [row] = await t.call(call, { as: owner, params: { id } });
+  await t.request(votes.castVote, {
+    as: people.user,
+    body: { SurveyID: id, vote: 0, inapp: "This is an advertisement" },
+  });
+  const seen = async (call: typeof votes.listSurveyVotes | typeof votes.listCollectedVotes) => {
+    const [row] = await t.request(call, { as: owner, params: { id } });
     return [row?.email, row?.inapp];
   };
-  expect(await seen(votes.ofSurvey)).toEqual([people.user.email, "This is an advertisement"]);
-  await t.call(users.changeRole, { as: people.admin, params: { id: owner.id }, body: { role: "user" } });
-  for (const call of [votes.ofSurvey, votes.collected])
+  expect(await seen(votes.listSurveyVotes)).toEqual([people.user.email, "This is an advertisement"]);
+  await t.request(users.setUserRole, { as: people.admin, params: { id: owner.id }, body: { role: "user" } });
+  for (const call of [votes.listSurveyVotes, votes.listCollectedVotes])
     expect(await seen(call)).toEqual([expect.stringMatching(/^.•••@e•••\.org$/), ""]);
 });
 
 test("the votes come in pages, newest first, none twice and none missing", async () => {
   const id = await publish();
   const voters = await Promise.all(Array.from({ length: 7 }, () => makePerson(t.database, t.tokens)));
-  for (const as of voters) await t.call(votes.cast, { as, body: { SurveyID: id, vote: 1 } });
+  for (const as of voters) await t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } });
   const seen: string[] = [];
   let url: string | undefined = `/api/vote/${id}?limit=3`;
   while (url) {
@@ -186,18 +195,18 @@ test("the votes come in pages, newest first, none twice and none missing", async
 test("an unpublished survey hides its votes from everybody but owner and admins", async () => {
   const id = await t.makeSurvey(people.surveyor);
   for (const as of [undefined, people.user, people.otherSurveyor]) {
-    expect((await t.send(votes.ofSurvey, { as, params: { id } })).statusCode).toBe(404);
+    expect((await t.send(votes.listSurveyVotes, { as, params: { id } })).statusCode).toBe(404);
   }
   for (const as of [people.surveyor, people.admin]) {
-    expect((await t.send(votes.ofSurvey, { as, params: { id } })).statusCode).toBe(200);
+    expect((await t.send(votes.listSurveyVotes, { as, params: { id } })).statusCode).toBe(200);
   }
 });
 
 test("own vote: null before, the whole row after", async () => {
   const id = await publish();
-  expect(await t.call(votes.ownVote, { as: people.user, params: { id } })).toBeNull();
-  await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
-  expect(await t.call(votes.ownVote, { as: people.user, params: { id } })).toMatchObject({
+  expect(await t.request(votes.getMyVote, { as: people.user, params: { id } })).toBeNull();
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  expect(await t.request(votes.getMyVote, { as: people.user, params: { id } })).toMatchObject({
     vote: 1,
     isOwn: true,
     email: people.user.email,

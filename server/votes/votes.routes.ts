@@ -1,30 +1,30 @@
 import * as votes from "@survey-app/contract/votes.ts";
-import { actorOf, type Caller } from "../database/currentUser.ts";
+import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { refuse } from "../http/apiError.ts";
-import { API, type Serve } from "../http/endpoints.ts";
-import { linkToNext } from "../http/nextPage.ts";
+import { apiError } from "../http/apiError.ts";
+import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
+import { nextPageLink } from "../http/nextPage.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
 import { readLedger } from "./ledger/ledgerRows.sql.ts";
 import { findChoices, findOwnVote, listVotes } from "./listVotes.sql.ts";
 import { listParticipations } from "./participations.sql.ts";
-import { addReport, listReports, settleReports } from "./reports.sql.ts";
-import type { Ledger } from "./voteWriter.ts";
+import { addReport, listReports, resolveReports } from "./reports.sql.ts";
+import type { VoteWriter } from "./voteWriter.ts";
 
-export function serveVotes(serve: Serve, database: MainDatabase, ledger: Ledger): void {
-  serve(votes.cast, async ({ body, caller }) => {
-    const mayComment = votes.canComment(caller);
-    const outcome = await ledger.cast({
+export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDatabase, voteWriter: VoteWriter): void {
+  registerEndpoint(votes.castVote, async ({ body, currentUser }) => {
+    const mayComment = votes.canComment(currentUser);
+    const outcome = await voteWriter.cast({
       id: newId(),
       surveyId: body.SurveyID,
-      userId: caller.userId,
+      userId: currentUser.userId,
       choice: body.vote,
       comment: mayComment ? body.comments : "",
       report: body.inapp,
     });
-    if (outcome.kind === "refused") throw refuse(outcome.because);
-    if (outcome.kind === "already" && outcome.choice !== body.vote) throw refuse("alreadyVoted");
+    if (outcome.kind === "refused") throw apiError(outcome.because);
+    if (outcome.kind === "already" && outcome.choice !== body.vote) throw apiError("alreadyVoted");
     const { id, receipt } = outcome;
     return { insertedId: id, receipt, ...(!mayComment && body.comments !== "" && { commentIgnored: true as const }) };
   });
@@ -32,62 +32,65 @@ export function serveVotes(serve: Serve, database: MainDatabase, ledger: Ledger)
   const list = async ({
     params,
     query,
-    caller,
+    currentUser,
   }: {
     params: { id: string };
     query: { limit: number; cursor?: string | undefined };
-    caller: Caller | null;
+    currentUser: CurrentUser | null;
   }) => {
-    const survey = await findSurvey(database, params.id, caller);
-    if (!survey) throw refuse("notFound");
-    return listVotes(database, survey, query, caller);
+    const survey = await findSurvey(database, params.id, currentUser);
+    if (!survey) throw apiError("notFound");
+    return listVotes(database, survey, query, currentUser);
   };
-  serve(votes.ofSurvey, list);
-  serve(votes.collected, list);
+  registerEndpoint(votes.listSurveyVotes, list);
+  registerEndpoint(votes.listCollectedVotes, list);
 
-  serve(votes.ownVote, async ({ params, caller }) => {
-    const survey = await findSurvey(database, params.id, caller);
-    if (!survey) throw refuse("notFound");
-    return findOwnVote(database, survey, caller);
+  registerEndpoint(votes.getMyVote, async ({ params, currentUser }) => {
+    const survey = await findSurvey(database, params.id, currentUser);
+    if (!survey) throw apiError("notFound");
+    return findOwnVote(database, survey, currentUser);
   });
 
-  serve(votes.ledger, async ({ params, query, caller, reply }) => {
-    if (!(await findSurvey(database, params.id, caller))) throw refuse("notFound");
+  registerEndpoint(votes.getLedger, async ({ params, query, currentUser, reply }) => {
+    if (!(await findSurvey(database, params.id, currentUser))) throw apiError("notFound");
     const { json, next } = await readLedger(database.forLists, params.id, query);
-    if (next !== null) reply.header("link", linkToNext(API + votes.ledger.path, { params, query }, { after: next }));
+    if (next !== null)
+      reply.header("link", nextPageLink(API_PREFIX + votes.getLedger.path, { params, query }, { after: next }));
     return json;
   });
 
-  serve(votes.ownChoices, ({ query, caller }) => findChoices(database, caller.userId, query.surveys));
+  registerEndpoint(votes.listMyChoices, ({ query, currentUser }) =>
+    findChoices(database, currentUser.userId, query.surveys),
+  );
 
-  serve(votes.addReport, async ({ params, body, caller }) => {
-    const report = { id: newId(), surveyId: params.id, userId: caller.userId, text: body.inapp };
+  registerEndpoint(votes.reportSurvey, async ({ params, body, currentUser }) => {
+    const report = { id: newId(), surveyId: params.id, userId: currentUser.userId, text: body.inapp };
     const outcome = await addReport(database, report);
-    if (outcome === "notFound") throw refuse("notFound");
+    if (outcome === "notFound") throw apiError("notFound");
     // The same again is a retry; another text would change what an admin may have read already.
-    if (outcome.text !== body.inapp) throw refuse("alreadyReported");
+    if (outcome.text !== body.inapp) throw apiError("alreadyReported");
     return { insertedId: outcome.id };
   });
 
-  serve(votes.reports, async ({ params, query, caller }) => {
-    if (!(await findSurvey(database, params.id, caller))) throw refuse("notFound");
+  registerEndpoint(votes.listSurveyReports, async ({ params, query, currentUser }) => {
+    if (!(await findSurvey(database, params.id, currentUser))) throw apiError("notFound");
     return listReports(database, params.id, query);
   });
 
-  serve(votes.settleReports, async ({ params, query, caller, request }) => {
-    if (!(await findSurvey(database, params.id, caller))) throw refuse("notFound");
-    const settled = await settleReports(database, params.id, query.openReports, actorOf(caller, request));
-    if (settled === "reportedMeanwhile") throw refuse(settled);
+  registerEndpoint(votes.resolveReports, async ({ params, query, currentUser, request }) => {
+    if (!(await findSurvey(database, params.id, currentUser))) throw apiError("notFound");
+    const settled = await resolveReports(database, params.id, query.openReports, actorOf(currentUser, request));
+    if (settled === "reportedMeanwhile") throw apiError(settled);
     return { modifiedCount: settled === "settled" ? 1 : 0 };
   });
 
-  serve(votes.participated, ({ params, query, caller }) =>
-    listParticipations(database, "voted", params.email, query, caller),
+  registerEndpoint(votes.listMyParticipations, ({ params, query, currentUser }) =>
+    listParticipations(database, "voted", params.email, query, currentUser),
   );
-  serve(votes.reported, ({ params, query, caller }) =>
-    listParticipations(database, "reported", params.email, query, caller),
+  registerEndpoint(votes.listMyReports, ({ params, query, currentUser }) =>
+    listParticipations(database, "reported", params.email, query, currentUser),
   );
-  serve(votes.commented, ({ params, query, caller }) =>
-    listParticipations(database, "commented", params.email, query, caller),
+  registerEndpoint(votes.listMyComments, ({ params, query, currentUser }) =>
+    listParticipations(database, "commented", params.email, query, currentUser),
   );
 }

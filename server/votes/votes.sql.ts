@@ -1,7 +1,7 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Database } from "../database/database.ts";
-import type { Ballot, Outcome } from "./ballot.ts";
-import { storeOnPostgres } from "./storeOnPostgres.sql.ts";
+import type { Ballot, BallotResult } from "./ballot.ts";
+import { storeBallotsOnPostgres } from "./storeOnPostgres.sql.ts";
 
 const storeOnSqlite = new URL("./storeOnSqlite.sql.ts", import.meta.url);
 
@@ -13,8 +13,8 @@ const storeOnSqlite = new URL("./storeOnSqlite.sql.ts", import.meta.url);
  * Written for each engine by itself: what is fastest on one is slowest on the other. PostgreSQL
  * takes a batch as one statement, because every round trip costs; SQLite row by row, because nothing does.
  */
-export function storeBallots(database: Database, ballots: readonly Ballot[]): Promise<Outcome[]> {
+export function storeBallots(database: Database, ballots: readonly Ballot[]): Promise<BallotResult[]> {
   return database.thread
-    ? (database.thread(storeOnSqlite, { ballots, published: PUBLISHED }) as Promise<Outcome[]>)
-    : storeOnPostgres(database, ballots);
+    ? (database.thread(storeOnSqlite, { ballots, published: PUBLISHED }) as Promise<BallotResult[]>)
+    : storeBallotsOnPostgres(database, ballots);
 }

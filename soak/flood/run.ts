@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PUBLIC_URL, SESSION_SECRET } from "../../bench/engines.ts";
 import { type Filled, fillDatabase, type Production, startProduction } from "../../bench/production.ts";
 import { megabytes } from "../../bench/start.ts";
-import { makeTokens } from "../../server/session/tokens.ts";
+import { createTokens } from "../../server/session/tokens.ts";
 import { makePerson } from "../../server/testing/people.ts";
 import { askHonestly, type Honest, startFlood, uploadEndlessly } from "./flood.ts";
 
@@ -49,7 +49,7 @@ async function underFlood(server: Production): Promise<boolean> {
 }
 
 async function underUploads({ database }: Filled, server: Production): Promise<boolean> {
-  const tokens = makeTokens(SESSION_SECRET, PUBLIC_URL);
+  const tokens = createTokens(SESSION_SECRET, PUBLIC_URL);
   const uploader = await makePerson(database, tokens);
   const memory = megabytes(server, "VmRSS");
   for (let upload = 0; upload < UPLOADS; upload++) {

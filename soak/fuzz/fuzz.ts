@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
-import { makeTokens } from "../../server/session/tokens.ts";
+import { createTokens } from "../../server/session/tokens.ts";
 import type { Fuzzed } from "../../server/testing/fuzzed.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { type Judge, makeJudge } from "./fuzzChecks.ts";
@@ -36,7 +36,7 @@ export async function fuzz({
   const document = (await app.inject({ url: "/api/openapi.json" })).json();
   const card = { number: "4242424242424242", expMonth: 12, expYear: new Date().getFullYear() + 2, cvc: "123" };
   const pay = (clientSecret: string) => stripe.cards.confirm(clientSecret, card);
-  const world = await makeWorld({ app, database, tokens: makeTokens(SECRET, PUBLIC_URL), pay });
+  const world = await makeWorld({ app, database, tokens: createTokens(SECRET, PUBLIC_URL), pay });
   const judge = makeJudge(document, world);
   const reports: OperationReport[] = [];
   for (const [at, operation] of operationsOf(document).entries()) {

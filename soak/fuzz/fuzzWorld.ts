@@ -5,7 +5,7 @@ import type { Database } from "../../server/database/database.ts";
 import { tokenHash } from "../../server/database/tokenHash.ts";
 import type { Tokens } from "../../server/session/tokens.ts";
 import { PASSWORD } from "../../server/testing/accounts.ts";
-import { makeEverybody, makePerson, type Person } from "../../server/testing/people.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "../../server/testing/people.ts";
 import { SECRET } from "../../server/testing/testConfig.ts";
 import { rememberPeople } from "./fuzzPeople.ts";
 
@@ -73,7 +73,7 @@ const FORM = { Title: "Is this asked?", category: "Cleaning Tools", image: "http
 
 /** People of each role, surveys, and somebody whose every secret is marked, so that a leak shows wherever it is. */
 export async function makeWorld({ app, database, tokens, pay }: WorldParts): Promise<World> {
-  const people = await makeEverybody(database, tokens);
+  const people = await createUsersOfEveryRole(database, tokens);
   const victim = await makePerson(database, tokens, { name: "Vera Victim", role: "surveyor" });
   const send = sender(app);
   // The victim's: its owner sees votes whole, and none of the callers shall.
@@ -182,7 +182,7 @@ async function addCookie(app: FastifyInstance, { db }: Database, owner: Person):
 }
 
 function makeCallers(
-  people: Awaited<ReturnType<typeof makeEverybody>>,
+  people: Awaited<ReturnType<typeof createUsersOfEveryRole>>,
   cookie: string,
 ): Record<CallerName, FuzzCaller> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -7,8 +7,8 @@ import type { Database } from "../../server/database/database.ts";
 import { type SandboxStripe, startSandboxStripe } from "../../server/dev/payments/stripe.ts";
 import { mulberry32 } from "../../server/dev/payments/stripeFaults.ts";
 import { standInProvider } from "../../server/payments/provider.ts";
-import { makeSettlement } from "../../server/payments/settlement.ts";
-import { makeTokens } from "../../server/session/tokens.ts";
+import { createSettlement } from "../../server/payments/settlement.ts";
+import { createTokens } from "../../server/session/tokens.ts";
 import { freePort } from "../../server/testing/browser.ts";
 import { booksOf } from "../../server/testing/memberships.sql.ts";
 import { makePerson, type Person } from "../../server/testing/people.ts";
@@ -57,7 +57,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
   Object.assign(stripe.faults, { seed, webhookDelayMs: 100, ...chance, ...breaks });
   const server = await startServer(options, stripe);
   stripe.setWebhookUrl(`${server.url}/api/stripe/webhook`);
-  const tokens = makeTokens(SECRET, PUBLIC_URL);
+  const tokens = createTokens(SECRET, PUBLIC_URL);
   let done = 0;
   let crashed = 0;
   try {
@@ -79,7 +79,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
       Object.fromEntries(Object.keys({ ...chance, ...breaks }).map((name) => [name, false])),
     );
     await sleep(1000); // webhooks on their way
-    await makeSettlement(database, standInProvider(stripe)).reconcile({ ignoresPauses: true, max: payments * 2 });
+    await createSettlement(database, standInProvider(stripe)).reconcile({ ignoresPauses: true, max: payments * 2 });
     return { ...(await compareBooks(database, stripe)), crashes: crashed };
   } finally {
     await server.stop();

@@ -1,4 +1,4 @@
-import { makeApp } from "../../server/app.ts";
+import { createApp } from "../../server/app.ts";
 import { openDatabase } from "../../server/database/database.ts";
 import { standInProvider } from "../../server/payments/provider.ts";
 import { testConfig } from "../../server/testing/testConfig.ts";
@@ -12,5 +12,5 @@ const settings = JSON.parse(process.argv[2] ?? "{}") as {
 };
 const { databaseUrl, dataDir, port, stripe } = settings;
 const database = openDatabase({ databaseUrl, dataDir });
-const app = await makeApp({ ...testConfig, dataDir }, database, { payments: standInProvider(stripe) });
+const app = await createApp({ ...testConfig, dataDir }, database, { payments: standInProvider(stripe) });
 await app.listen({ port, host: "127.0.0.1" });

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../server/database/database.ts";
-import { openWay } from "../../server/testing/tcpProxy.ts";
+import { openTcpProxy } from "../../server/testing/tcpProxy.ts";
 import { build } from "../../tools/build.ts";
 import { startPostgres } from "../../tools/postgres.ts";
 import { createDatabaseIn } from "./torture.sql.ts";
@@ -61,7 +61,7 @@ const parts: Part[] = [
     goals: onPostgres,
     async set(dataDir) {
       const postgres = await startPostgres({ own: true });
-      const way = await openWay(postgres.url);
+      const way = await openTcpProxy(postgres.url);
       const remove = async () => {
         way.close();
         await postgres.stop();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { openDatabase } from "../../server/database/database.ts";
-import { openWay } from "../../server/testing/tcpProxy.ts";
+import { openTcpProxy } from "../../server/testing/tcpProxy.ts";
 import { canStartPostgres, startPostgres } from "../../tools/postgres.ts";
 import { type Fault, type TortureReport, torture } from "./torture.ts";
 import { cutWay, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
@@ -52,7 +52,7 @@ describe.runIf(inject("engine") === "sqlite")("votes at full speed on SQLite", (
 describe.runIf(inject("engine") === "postgres" && canStartPostgres())("votes at full speed on PostgreSQL", () => {
   test("survive that PostgreSQL is killed, and that nothing gets to it any more", async () => {
     const postgres = await startPostgres({ own: true });
-    const way = await openWay(postgres.url);
+    const way = await openTcpProxy(postgres.url);
     const [killed, cut] = [killPostgres(postgres), cutWay(way, 2500)];
     const kills = isNightly ? 2 : 1;
     let strikes = 0;

@@ -4,7 +4,7 @@ import type { MainDatabase } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { newId } from "../../server/database/newId.ts";
 import { mulberry32 } from "../../server/dev/payments/stripeFaults.ts";
-import { makeTokens } from "../../server/session/tokens.ts";
+import { createTokens } from "../../server/session/tokens.ts";
 import { insertSurvey } from "../../server/surveys/surveys.sql.ts";
 import { freePort } from "../../server/testing/browser.ts";
 import { type Instance, startInstance } from "../../server/testing/instances.ts";
@@ -113,7 +113,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
 }
 
 async function populate(database: MainDatabase, { voters, surveys }: TortureOptions) {
-  const tokens = makeTokens(SECRET, PUBLIC_URL);
+  const tokens = createTokens(SECRET, PUBLIC_URL);
   const surveyIds = Array.from({ length: surveys }, newId);
   const people: Person[] = [];
   const reader = await database.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answer, Call } from "@survey-app/contract/endpoint.ts";
+import type { Endpoint, ResponseOf } from "@survey-app/contract/endpoint.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import type { Database } from "../../server/database/database.ts";
 import type { Person } from "../../server/testing/people.ts";
@@ -38,12 +38,15 @@ export function startReading({ url, database, reader, surveyIds, voters, random 
   const reads = { result: 0, list: 0, database: 0 };
   let isOver = false;
 
-  async function get<C extends Call>(call: C, parts: Parameters<typeof urlOf>[1]): Promise<Answer<C> | null> {
-    const answered = await fetch(url + urlOf(call, parts), {
+  async function get<C extends Endpoint>(
+    endpoint: C,
+    parts: Parameters<typeof urlOf>[1],
+  ): Promise<ResponseOf<C> | null> {
+    const answered = await fetch(url + urlOf(endpoint, parts), {
       headers: { authorization: `Bearer ${reader.token}` },
       signal: AbortSignal.timeout(10_000),
     });
-    if (answered.status === 200) return answered.json() as Promise<Answer<C>>;
+    if (answered.status === 200) return answered.json() as Promise<ResponseOf<C>>;
     await answered.body?.cancel();
     return null;
   }
@@ -64,12 +67,12 @@ export function startReading({ url, database, reader, surveyIds, voters, random 
     const id = surveyIds[Math.floor(random() * surveyIds.length)] ?? "";
     const kind = random();
     if (kind < 0.4) {
-      const totals = await get(surveys.results, { params: { id } });
+      const totals = await get(surveys.getSurveyResults, { params: { id } });
       if (!totals) return;
       judge("result", id, before.get(id) ?? 0, totals.totalVotes, totals.yesVotes, totals.noVotes);
       reads.result++;
     } else if (kind < 0.6) {
-      const list = await get(surveys.listing, {});
+      const list = await get(surveys.listPublishedSurveys, {});
       if (!list) return;
       for (const each of list)
         judge("list", each._id, before.get(each._id) ?? 0, each.totalVotes, each.yesVotes, each.noVotes);

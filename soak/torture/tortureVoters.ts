@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Answer } from "@survey-app/contract/endpoint.ts";
+import type { ResponseOf } from "@survey-app/contract/endpoint.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { Person } from "../../server/testing/people.ts";
 import { urlOf } from "../../server/testing/testApp.ts";
@@ -130,14 +130,14 @@ type Answered = { id: string } | { status: number; why: string; retryAfter: stri
 
 async function ask(url: string, { voter, surveyId }: Ballot, choice: 0 | 1): Promise<Answered> {
   try {
-    const answered = await fetch(url + urlOf(votes.cast, {}), {
+    const answered = await fetch(url + urlOf(votes.castVote, {}), {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${voter.token}` },
       body: JSON.stringify({ SurveyID: surveyId, vote: choice }),
       signal: AbortSignal.timeout(GIVEN_UP_MS),
     });
     const text = await answered.text();
-    if (answered.status === 200) return { id: (JSON.parse(text) as Answer<typeof votes.cast>).insertedId };
+    if (answered.status === 200) return { id: (JSON.parse(text) as ResponseOf<typeof votes.castVote>).insertedId };
     return { status: answered.status, why: text, retryAfter: answered.headers.get("retry-after") };
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { code?: string };

@@ -1,4 +1,4 @@
-import { deleteAccount } from "@survey-app/contract/account.ts";
+import { deleteMyAccount } from "@survey-app/contract/account.ts";
 import { DELETED_NAME } from "@survey-app/contract/users.ts";
 import { useState } from "react";
 import { api } from "../api/api.ts";
@@ -18,7 +18,7 @@ const fields = ["email", "password"] as const;
 /** The last question before an account is deleted: says what happens, and has the own address typed. */
 export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; onCancel: () => void }) {
   const { email: own } = useSignedInUser();
-  const form = useContractForm(deleteAccount.body, { email: "", password: "" });
+  const form = useContractForm(deleteMyAccount.body, { email: "", password: "" });
   const [problem, setProblem] = useState<string | null>(null);
   const { errors, isSubmitting, submitCount } = form.formState;
 
@@ -31,7 +31,7 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
     if (lacksPassword) form.setError("password", { message: "Password is required" });
     if (!isOwn || lacksPassword) return;
     try {
-      await api(deleteAccount, { body: { email: own, password: values.password } });
+      await api(deleteMyAccount, { body: { email: own, password: values.password } });
     } catch (error) {
       setProblem(placeOwnRefusal(error, fields, form.setError));
       return;

@@ -1,4 +1,4 @@
-import type { Device } from "@survey-app/contract/account.ts";
+import type { UserSession } from "@survey-app/contract/account.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
@@ -20,7 +20,7 @@ export function Devices() {
   const endingOthers = useEndOtherDevices();
   const list = useRef<HTMLUListElement>(null);
   const [asksForAll, setAsksForAll] = useState(false);
-  const [asked, setAsked] = useState<Device | null>(null);
+  const [asked, setAsked] = useState<UserSession | null>(null);
   if (query.isPending) return <Skeleton className="h-20 w-full" />;
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const others = query.data.filter(({ isCurrent }) => !isCurrent);
@@ -97,10 +97,10 @@ export function Devices() {
 }
 
 /** "an unknown browser" can stand within a sentence; here it begins one. */
-const nameOf = ({ device }: Device) => device.charAt(0).toUpperCase() + device.slice(1);
+const nameOf = ({ device }: UserSession) => device.charAt(0).toUpperCase() + device.slice(1);
 
 interface DeviceRowProps {
-  device: Device;
+  device: UserSession;
   onEnd: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { verifyEmail } from "@survey-app/contract/account.ts";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
-import { api, Refusal } from "../api/api.ts";
+import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { renewSession } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";
@@ -59,7 +59,7 @@ export function EmailConfirmation() {
       </div>
     );
   }
-  const code = isSame && error instanceof Refusal ? error.problem.code : null;
+  const code = isSame && error instanceof ApiRequestError ? error.problem.code : null;
   if (error && (code === "linkSpent" || code === "emailTaken")) {
     return <LinkSpent takesFocus text={error.message} action={action} />;
   }

@@ -1,6 +1,6 @@
 import { requestPasswordReset } from "@survey-app/contract/account.ts";
 import { useState } from "react";
-import { placeRefusal, summaryOf, useContractForm } from "../api/forms.ts";
+import { applyFieldErrors, summaryOf, useContractForm } from "../api/forms.ts";
 import { useSettings } from "../session/settings.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -25,7 +25,7 @@ export function ForgotPasswordForm() {
     try {
       await request.mutateAsync(email);
     } catch (error) {
-      setProblem(placeRefusal(error, fields, form.setError));
+      setProblem(applyFieldErrors(error, fields, form.setError));
     }
   });
 

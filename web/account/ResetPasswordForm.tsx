@@ -3,8 +3,8 @@ import { newPassword } from "@survey-app/contract/session.ts";
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import * as z from "zod/mini";
-import { api, Refusal } from "../api/api.ts";
-import { placeRefusal, summaryOf, useContractForm } from "../api/forms.ts";
+import { ApiRequestError, api } from "../api/api.ts";
+import { applyFieldErrors, summaryOf, useContractForm } from "../api/forms.ts";
 import { renewSession } from "../session/session.ts";
 import { texts } from "../texts/texts.ts";
 import { announce } from "../ui/announcement.ts";
@@ -33,8 +33,9 @@ export function ResetPasswordForm() {
     try {
       await api(resetPassword, { body: { token, ...values } });
     } catch (error) {
-      if (error instanceof Refusal && error.problem.code === "linkSpent") setSpent({ token, text: error.message });
-      else setProblem(placeRefusal(error, fields, form.setError));
+      if (error instanceof ApiRequestError && error.problem.code === "linkSpent")
+        setSpent({ token, text: error.message });
+      else setProblem(applyFieldErrors(error, fields, form.setError));
       return;
     }
     // All sessions of the account have ended, and this browser's may be one of them.

@@ -1,11 +1,11 @@
 import {
-  type Device,
-  devices,
-  endDevice,
-  endOtherDevices,
-  exportData,
+  exportMyData,
+  listMySessions,
+  requestEmailVerification,
   requestPasswordReset,
-  requestVerification,
+  revokeMyOtherSessions,
+  revokeMySession,
+  type UserSession,
 } from "@survey-app/contract/account.ts";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
@@ -14,7 +14,7 @@ import { readAgain } from "../api/queryClient.ts";
 export const ownDevices = () =>
   queryOptions({
     queryKey: ["account", "devices"],
-    queryFn: ({ signal }) => api(devices, {}, signal),
+    queryFn: ({ signal }) => api(listMySessions, {}, signal),
     staleTime: 0,
     meta: { private: true },
   });
@@ -22,7 +22,7 @@ export const ownDevices = () =>
 export function useEndDevice() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ _id }: Device) => api(endDevice, { params: { id: _id } }),
+    mutationFn: ({ _id }: UserSession) => api(revokeMySession, { params: { id: _id } }),
     onSuccess: () => readAgain(client, ownDevices().queryKey),
     // It may have ended by itself.
     onError: () => void readAgain(client, ownDevices().queryKey),
@@ -32,13 +32,13 @@ export function useEndDevice() {
 export function useEndOtherDevices() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => api(endOtherDevices, {}),
+    mutationFn: () => api(revokeMyOtherSessions, {}),
     onSuccess: () => readAgain(client, ownDevices().queryKey),
   });
 }
 
 export function useRequestVerification() {
-  return useMutation({ mutationFn: () => api(requestVerification, {}) });
+  return useMutation({ mutationFn: () => api(requestEmailVerification, {}) });
 }
 
 export function useRequestPasswordReset() {
@@ -46,5 +46,5 @@ export function useRequestPasswordReset() {
 }
 
 export function useExportData() {
-  return useMutation({ mutationFn: () => api(exportData, {}) });
+  return useMutation({ mutationFn: () => api(exportMyData, {}) });
 }

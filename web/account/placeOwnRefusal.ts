@@ -1,6 +1,6 @@
 import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
-import { Refusal } from "../api/api.ts";
-import { placeRefusal } from "../api/forms.ts";
+import { ApiRequestError } from "../api/api.ts";
+import { applyFieldErrors } from "../api/forms.ts";
 
 /** `placeRefusal` for forms that ask for one's own password: that it is wrong is said beside it. */
 export function placeOwnRefusal<In extends FieldValues & { password?: string | null | undefined }>(
@@ -8,9 +8,9 @@ export function placeOwnRefusal<In extends FieldValues & { password?: string | n
   fields: readonly Path<In>[],
   setError: UseFormSetError<In>,
 ): string | null {
-  if (error instanceof Refusal && error.problem.code === "wrongPassword") {
+  if (error instanceof ApiRequestError && error.problem.code === "wrongPassword") {
     setError("password" as Path<In>, { message: error.message });
     return null;
   }
-  return placeRefusal(error, fields, setError);
+  return applyFieldErrors(error, fields, setError);
 }

@@ -1,6 +1,6 @@
-import { calls } from "@survey-app/contract/endpoints.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { api, connect, holdSession, PersonLeft, Refusal } from "./api.ts";
+import { ApiRequestError, api, connect, holdSession, PersonLeft } from "./api.ts";
 import { failureOf } from "./failure.ts";
 import { NoAnswer, NotSent } from "./noAnswer.ts";
 import { createQueryClient, readAgain } from "./queryClient.ts";
@@ -34,7 +34,7 @@ const answered = (status: number, type: string, body = "{}") =>
 
 test("offline, every action of the contract fails at once, and nothing is sent then or later", async () => {
   network.onLine = false;
-  const actions = [...calls.values()].filter(({ method }) => method !== "GET");
+  const actions = [...endpoints.values()].filter(({ method }) => method !== "GET");
   expect(actions.length).toBeGreaterThan(20);
   for (const action of actions) {
     const failed = await failure(api(action as never, { params: { id: "x", email: "x" }, body: {} } as never));
@@ -78,7 +78,7 @@ test("a cut connection and a proxy's error page leave an action's outcome unknow
   const problem = JSON.stringify({ code: "hasEnded", title: "Ended", detail: "This survey has ended." });
   send.mockReturnValueOnce(answered(409, "application/problem+json", problem));
   const refused = await failure(api(cast, { body: {} } as never));
-  expect(refused).toBeInstanceOf(Refusal);
+  expect(refused).toBeInstanceOf(ApiRequestError);
   expect(failureOf(refused, "Nobody knows").text).toBe("This survey has ended.");
   // Reading changes nothing, so there is no outcome to tell of.
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));

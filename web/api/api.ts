@@ -1,6 +1,6 @@
-import type { Answer, Call, Request } from "@survey-app/contract/endpoint.ts";
-import type { Problem } from "@survey-app/contract/errors.ts";
-import { createToken } from "@survey-app/contract/session.ts";
+import type { Endpoint, RequestOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
+import type { ProblemDetails } from "@survey-app/contract/errors.ts";
+import { createAccessToken } from "@survey-app/contract/session.ts";
 import { setPictureOrigin } from "../ui/pictureAddress.ts";
 import { inTime, isOffline, NoAnswer, NotSent } from "./noAnswer.ts";
 import { isTokenOf, readToken, removeToken, storeToken, timeToRenewal, userIdOf } from "./token.ts";
@@ -10,10 +10,10 @@ const ACTION_MS = 8000;
 const READ_MS = 20_000;
 
 /** The server's no, with its reasons. Where it gave no answer, the error is `NoAnswer` or `NotSent`. */
-export class Refusal extends Error {
-  readonly problem: Problem;
+export class ApiRequestError extends Error {
+  readonly problem: ProblemDetails;
   readonly status: number;
-  constructor(problem: Problem) {
+  constructor(problem: ProblemDetails) {
     super(problem.detail || problem.title);
     this.name = "Refusal";
     this.problem = problem;
@@ -89,25 +89,25 @@ export function holdSession(of: Holder | null): Holder | null {
 
 /**
  * Makes one call of the contract.
- * @throws {Refusal} what the server refuses
+ * @throws {ApiRequestError} what the server refuses
  * @throws {NotSent} an action while the browser is offline
  * @throws {NoAnswer} when the server can't be reached, or is silent
  */
-export async function api<const C extends Call>(
-  call: C,
-  request: Request<C>,
+export async function api<const C extends Endpoint>(
+  endpoint: C,
+  request: RequestOf<C>,
   signal?: AbortSignal,
-): Promise<Answer<C>> {
-  const response = await ask(call, request, signal);
-  return (await response.json()) as Answer<C>;
+): Promise<ResponseOf<C>> {
+  const response = await ask(endpoint, request, signal);
+  return (await response.json()) as ResponseOf<C>;
 }
 
-/** Makes a call that answers a page of a list. @throws {Refusal} what the server refuses */
-export async function apiPage<const C extends Call & { paged: true }>(
+/** Makes a call that answers a page of a list. @throws {ApiRequestError} what the server refuses */
+export async function apiPage<const C extends Endpoint & { paginated: true }>(
   call: C,
-  request: Request<C>,
+  request: RequestOf<C>,
   signal?: AbortSignal,
-): Promise<Page<Answer<C> extends (infer Row)[] ? Row : never>> {
+): Promise<Page<ResponseOf<C> extends (infer Row)[] ? Row : never>> {
   const response = await ask(call, request, signal);
   const rows = await response.json();
   const link = /<[^>]*[?&]cursor=([\w-]+)[^>]*>;\s*rel="?next"?/.exec(response.headers.get("link") ?? "");
@@ -133,12 +133,12 @@ export async function canReload(): Promise<boolean> {
   }
 }
 
-async function ask(call: Call, request: Request<Call>, signal?: AbortSignal): Promise<Response> {
-  const isAction = call.method !== "GET";
-  const send = () => reach(isAction, signal, (inTime) => sendSigned(call, request, inTime));
-  const response = await (isAction && !isByCookie(call) ? forWhoeverActs(send) : send());
+async function ask(endpoint: Endpoint, request: RequestOf<Endpoint>, signal?: AbortSignal): Promise<Response> {
+  const isAction = endpoint.method !== "GET";
+  const send = () => reach(isAction, signal, (inTime) => sendSigned(endpoint, request, inTime));
+  const response = await (isAction && !isByCookie(endpoint) ? forWhoeverActs(send) : send());
   // Whoever is asked may take as long as they like.
-  if ((await asksToSignInAgain(response)) && (await holder?.confirm())) return ask(call, request, signal);
+  if ((await asksToSignInAgain(response)) && (await holder?.confirm())) return ask(endpoint, request, signal);
   return accept(response);
 }
 
@@ -162,12 +162,12 @@ async function reach(
 
 const isProblem = (response: Response) => response.headers.get("content-type")?.includes("problem+json") ?? false;
 
-async function sendSigned(call: Call, request: Request<Call>, signal: AbortSignal): Promise<Response> {
-  const url = address(call, request);
+async function sendSigned(endpoint: Endpoint, request: RequestOf<Endpoint>, signal: AbortSignal): Promise<Response> {
+  const url = address(endpoint, request);
   // Signing in and fetching tokens go by the cookie; everything else by the token.
-  if (isByCookie(call)) return alone(signal, () => send(url, init(call, request, null, signal)));
+  if (isByCookie(endpoint)) return alone(signal, () => send(url, init(endpoint, request, null, signal)));
 
-  return withToken((token) => send(url, init(call, request, token, signal)));
+  return withToken((token) => send(url, init(endpoint, request, token, signal)));
 }
 
 /**
@@ -215,11 +215,12 @@ async function asksToSignInAgain(response: Response): Promise<boolean> {
   return problemOf(response.status, await response.clone().text()).code === "signInAgain";
 }
 
-const isByCookie = (call: Call) => call.path.startsWith("/auth/") || call.path === createToken.path;
+const isByCookie = (endpoint: Endpoint) =>
+  endpoint.path.startsWith("/auth/") || endpoint.path === createAccessToken.path;
 
 /** Where a call is made. For what takes an address only, like streams of events; everything else goes by `api`. */
-export function address<const C extends Call>(call: C, { params, query }: Request<C>): string {
-  const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+export function address<const C extends Endpoint>(endpoint: C, { params, query }: RequestOf<C>): string {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as unknown as Record<string, unknown>)[name])),
   );
   const pairs = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value != null);
@@ -227,15 +228,20 @@ export function address<const C extends Call>(call: C, { params, query }: Reques
   return `${base}${path}${search && `?${search}`}`;
 }
 
-function init(call: Call, request: Request<Call>, token: string | null, signal: AbortSignal): RequestInit {
+function init(
+  endpoint: Endpoint,
+  request: RequestOf<Endpoint>,
+  token: string | null,
+  signal: AbortSignal,
+): RequestInit {
   const headers: Record<string, string> = { accept: "application/json" };
   if (token) headers.authorization = `Bearer ${token}`;
-  const hasBody = call.method !== "GET";
+  const hasBody = endpoint.method !== "GET";
   if (hasBody) headers["content-type"] = "application/json";
   return {
-    method: call.method,
+    method: endpoint.method,
     headers,
-    credentials: isByCookie(call) ? "include" : "same-origin",
+    credentials: isByCookie(endpoint) ? "include" : "same-origin",
     ...(hasBody && { body: JSON.stringify(request.body ?? {}) }),
     signal,
   };
@@ -244,13 +250,13 @@ function init(call: Call, request: Request<Call>, token: string | null, signal: 
 async function accept(response: Response): Promise<Response> {
   readClock(response);
   if (response.ok) return response;
-  throw new Refusal(await problemOf(response.status, await response.text()));
+  throw new ApiRequestError(await problemOf(response.status, await response.text()));
 }
 
-export function problemOf(status: number, text: string): Problem {
+export function problemOf(status: number, text: string): ProblemDetails {
   try {
-    const problem = JSON.parse(text) as Partial<Problem>;
-    if (problem.code && problem.title) return { ...problem, status } as Problem;
+    const problem = JSON.parse(text) as Partial<ProblemDetails>;
+    if (problem.code && problem.title) return { ...problem, status } as ProblemDetails;
   } catch {
     // A proxy's own page, not ours: said in our words below.
   }
@@ -271,13 +277,13 @@ let renewal: Promise<boolean> | null = null;
 function renew(): Promise<boolean> {
   if (!holder) return Promise.resolve(false);
   const { email } = holder;
-  renewal ??= api(createToken, { body: { email } })
+  renewal ??= api(createAccessToken, { body: { email } })
     .then(({ token }) => {
       storeToken(token);
       return true;
     })
     .catch((error: unknown) => {
-      if (error instanceof Refusal && (error.status === 401 || error.status === 403)) return false;
+      if (error instanceof ApiRequestError && (error.status === 401 || error.status === 403)) return false;
       throw error; // no answer says nothing about the session
     })
     .finally(() => {

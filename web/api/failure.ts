@@ -1,5 +1,5 @@
 import { frameTexts } from "../texts/frameTexts.ts";
-import { Refusal } from "./api.ts";
+import { ApiRequestError } from "./api.ts";
 import { NoAnswer, NotSent } from "./noAnswer.ts";
 
 /**
@@ -11,7 +11,7 @@ export function failureOf(
   ifUnknown: string = frameTexts.outcomeUnknown,
 ): { text: string; requestId: string | undefined } {
   // What the server refuses needs no look into its log.
-  if (error instanceof Refusal)
+  if (error instanceof ApiRequestError)
     return { text: error.message, requestId: (error.status >= 500 && error.problem.requestId) || undefined };
   if (error instanceof NotSent) return { text: frameTexts.notSent, requestId: undefined };
   const isUnknown = error instanceof NoAnswer && error.wasAction;

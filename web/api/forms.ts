@@ -11,7 +11,7 @@ import {
 } from "react-hook-form";
 import * as z from "zod/mini";
 import { type DraftPlace, readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
-import { Refusal } from "./api.ts";
+import { ApiRequestError } from "./api.ts";
 import { failureOf } from "./failure.ts";
 
 // The page's policy forbids eval, and a mere attempt would be reported.
@@ -70,13 +70,13 @@ export function summaryOf<In extends FieldValues>(
  * Puts the server's no beside its fields. Answers what remains to be said of the form as a whole.
  * @param ifUnknown said when the server may have done it all the same
  */
-export function placeRefusal<In extends FieldValues>(
+export function applyFieldErrors<In extends FieldValues>(
   error: unknown,
   fields: readonly Path<In>[],
   setError: UseFormSetError<In>,
   ifUnknown?: string,
 ): string | null {
-  if (!(error instanceof Refusal)) return failureOf(error, ifUnknown).text;
+  if (!(error instanceof ApiRequestError)) return failureOf(error, ifUnknown).text;
   const placed = (error.problem.errors ?? []).filter(({ field, message }) => {
     const known = fields.find((each) => each === field);
     if (known) setError(known, { message });

@@ -1,5 +1,5 @@
-import { results, type SurveyTotals } from "@survey-app/contract/surveys.ts";
-import { live, liveOfMany } from "@survey-app/contract/votes.ts";
+import { getSurveyResults, type SurveyTotals } from "@survey-app/contract/surveys.ts";
+import { streamSurveyTotals, streamTotals } from "@survey-app/contract/votes.ts";
 import { address, api } from "./api.ts";
 
 /** Failures in a row after which a stream is given up for a while: something on the way does not let it through. */
@@ -25,7 +25,9 @@ export interface LiveListener {
 export function listen(ids: readonly string[], { onTotals, onGone, onState }: LiveListener): () => void {
   const [id = ""] = ids;
   const url =
-    ids.length === 1 ? address(live, { params: { id } }) : address(liveOfMany, { query: { surveys: ids.join() } });
+    ids.length === 1
+      ? address(streamSurveyTotals, { params: { id } })
+      : address(streamTotals, { query: { surveys: ids.join() } });
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -53,7 +55,7 @@ export function listen(ids: readonly string[], { onTotals, onGone, onState }: Li
 
   async function poll(round: number): Promise<void> {
     for (const each of ids) {
-      const totals = await api(results, { params: { id: each } }).catch(() => null);
+      const totals = await api(getSurveyResults, { params: { id: each } }).catch(() => null);
       if (isOver) return;
       onState(totals ? "polling" : "lost");
       if (totals) onTotals(totals);

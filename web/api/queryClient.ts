@@ -1,5 +1,5 @@
 import { type Query, QueryClient, type QueryKey } from "@tanstack/react-query";
-import { Refusal } from "./api.ts";
+import { ApiRequestError } from "./api.ts";
 import { isOffline } from "./noAnswer.ts";
 
 const CACHE_MS = 5 * 60_000; // spec §9
@@ -29,7 +29,7 @@ export function createQueryClient(place: "browser" | "server"): QueryClient {
 }
 
 /** Asking again helps when the server was in trouble, not when it said no, nor without a network. */
-const canHelp = (error: Error) => !isOffline() && (!(error instanceof Refusal) || error.status >= 500);
+const canHelp = (error: Error) => !isOffline() && (!(error instanceof ApiRequestError) || error.status >= 500);
 
 /** How long an action that is done waits for what it changed to be read again, in ms. */
 const REREAD_MS = 1000;

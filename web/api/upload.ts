@@ -1,5 +1,5 @@
-import type { Answer, Call } from "@survey-app/contract/endpoint.ts";
-import { address, forWhoeverActs, problemOf, Refusal, withToken } from "./api.ts";
+import type { Endpoint, ResponseOf } from "@survey-app/contract/endpoint.ts";
+import { ApiRequestError, address, forWhoeverActs, problemOf, withToken } from "./api.ts";
 import { isOffline, NoAnswer, NotSent } from "./noAnswer.ts";
 
 /** How long an upload may stand still, in ms: the server reads, checks and shrinks the picture after its last byte. */
@@ -11,21 +11,21 @@ interface Sending {
   signal: AbortSignal;
 }
 
-/** Sends a file as the field `image`. @throws {Refusal} @throws {NotSent} @throws {NoAnswer} as `api` does */
-export async function upload<const C extends Call & { body: "image" }>(
+/** Sends a file as the field `image`. @throws {ApiRequestError} @throws {NotSent} @throws {NoAnswer} as `api` does */
+export async function upload<const C extends Endpoint & { body: "image" }>(
   call: C,
   file: File,
   sending: Sending,
-): Promise<Answer<C>> {
+): Promise<ResponseOf<C>> {
   if (isOffline()) throw new NotSent();
   const sent = await forWhoeverActs(() => withToken((token) => sendFile(call, file, token, sending)));
-  if (sent.status >= 300) throw new Refusal(problemOf(sent.status, sent.responseText));
-  return JSON.parse(sent.responseText) as Answer<C>;
+  if (sent.status >= 300) throw new ApiRequestError(problemOf(sent.status, sent.responseText));
+  return JSON.parse(sent.responseText) as ResponseOf<C>;
 }
 
 /** By XMLHttpRequest, as fetch can't tell how much of a body has been sent. */
 async function sendFile(
-  call: Call,
+  endpoint: Endpoint,
   file: File,
   token: string | null,
   { onProgress, signal }: Sending,
@@ -38,7 +38,7 @@ async function sendFile(
     stall = setTimeout(abort, STALL_MS);
     onProgress(total ? loaded / total : 0);
   });
-  request.open(call.method, address(call, {}));
+  request.open(endpoint.method, address(endpoint, {}));
   if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
   const form = new FormData();
   form.set("image", file);

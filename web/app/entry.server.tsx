@@ -1,6 +1,6 @@
 import { dehydrate } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
-import { connect, Refusal } from "../api/api.ts";
+import { ApiRequestError, connect } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { createQueryClient } from "../api/queryClient.ts";
 import type { Assets, PageState, Settings } from "../api/state.ts";
@@ -71,7 +71,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
 
 /** The page's status when one of its parts could not be had. */
 function statusOf(reason: unknown): number {
-  if (!(reason instanceof Refusal)) return 500;
+  if (!(reason instanceof ApiRequestError)) return 500;
   if (reason.status === 500) return 500;
   // Too many requests is the server's trouble here, not the address's.
   return reason.status < 500 && reason.status !== 429 ? 404 : 503;

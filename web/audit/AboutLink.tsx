@@ -1,8 +1,8 @@
-import type { Entry } from "@survey-app/contract/audit.ts";
+import type { AuditEvent } from "@survey-app/contract/audit.ts";
 import { UserText } from "../ui/UserText.tsx";
 
 /** Leads to what an entry is about: the survey, or where the person or the payment is listed. */
-export function AboutLink({ about: { kind, id, title, email } }: { about: Entry["about"] }) {
+export function AboutLink({ about: { kind, id, title, email } }: { about: AuditEvent["about"] }) {
   const search = new URLSearchParams({ q: email ?? "" }).toString();
   const href = {
     survey: `/surveydetails/${id}`,

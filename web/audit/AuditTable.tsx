@@ -1,4 +1,4 @@
-import type { Entry } from "@survey-app/contract/audit.ts";
+import type { AuditEvent } from "@survey-app/contract/audit.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAddressFields } from "../routing/addressFields.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
@@ -63,7 +63,7 @@ export function AuditTable() {
   );
 }
 
-const columns: readonly Column<Entry>[] = [
+const columns: readonly Column<AuditEvent>[] = [
   {
     title: "What, who, when",
     cell: (entry) => (

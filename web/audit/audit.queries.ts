@@ -1,9 +1,9 @@
-import { type Action, list } from "@survey-app/contract/audit.ts";
+import { type AuditAction, listAuditEvents } from "@survey-app/contract/audit.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
 
 export interface AuditFilter {
-  action: Action | "";
+  action: AuditAction | "";
   q: string;
 }
 
@@ -13,7 +13,7 @@ export const listedEntries = (filter: AuditFilter) =>
     queryFn: ({ pageParam, signal }) => {
       const { action, q } = filter;
       const query = { ...(action && { action }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) };
-      return apiPage(list, { query }, signal);
+      return apiPage(listAuditEvents, { query }, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,

@@ -1,4 +1,4 @@
-import type { Action, Entry } from "@survey-app/contract/audit.ts";
+import type { AuditAction, AuditEvent } from "@survey-app/contract/audit.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { BLOCKED } from "@survey-app/contract/users.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
@@ -6,7 +6,7 @@ import { texts } from "../texts/texts.ts";
 import { cutAtWord } from "../ui/cutAtWord.ts";
 
 /** What can be done. */
-export const actionWords: Record<Action, string> = {
+export const actionWords: Record<AuditAction, string> = {
   roleChanged: "Role changed",
   userStatusChanged: "User blocked or unblocked",
   sessionsEnded: "Sessions ended",
@@ -19,14 +19,14 @@ export const actionWords: Record<Action, string> = {
 };
 
 /** What was done: of two opposites, which. */
-export function titleOf({ action, after: { status } }: Entry): string {
+export function titleOf({ action, after: { status } }: AuditEvent): string {
   if (action === "userStatusChanged") return status === BLOCKED ? "User blocked" : "User unblocked";
   if (action === "surveyStatusChanged") return status === PUBLISHED ? "Survey published" : "Survey unpublished";
   return actionWords[action];
 }
 
 /** Who did it, where it was nobody with an account. */
-export const actorWords: Record<Exclude<Entry["by"], "admin">, string> = {
+export const actorWords: Record<Exclude<AuditEvent["by"], "admin">, string> = {
   commandLine: "The command line",
   start: "The server's start",
 };
@@ -50,7 +50,7 @@ const SHOWN_MAX = 200;
 type Value = string | number | null;
 
 /** One line for each field that changed: "Role: user → surveyor". */
-export function changesOf({ about, before, after }: Entry, timeZone: string): string[] {
+export function changesOf({ about, before, after }: AuditEvent, timeZone: string): string[] {
   const say = (field: string, value: Value): string => {
     if (value === null) return "none";
     if (about.kind === "survey" && field === "status") return statusWords[value] ?? String(value);

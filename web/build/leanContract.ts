@@ -46,7 +46,8 @@ export function leanContract(): Plugin {
         for (const statement of this.parse(code).body as unknown as Statement[]) {
           for (const { init } of (statement.declaration ?? statement).declarations ?? []) {
             if (init?.type !== "CallExpression" && init?.type !== "ObjectExpression") continue;
-            const value = init.callee?.name === "call" ? leanCall(init, code) : code.slice(init.start, init.end);
+            const value =
+              init.callee?.name === "endpoint" ? leanEndpoint(init, code) : code.slice(init.start, init.end);
             changes.push({ start: init.start, end: init.end, text: `/* @__PURE__ */ (() => (${value}))()` });
           }
         }
@@ -58,9 +59,9 @@ export function leanContract(): Plugin {
   };
 }
 
-function leanCall(init: Initializer, code: string): string {
+function leanEndpoint(init: Initializer, code: string): string {
   const kept = (init.arguments?.[0]?.properties ?? [])
     .filter(({ type, key }) => type === "SpreadElement" || (key && KEPT.has(key.name)))
     .map(({ start, end }) => code.slice(start, end));
-  return `call({ ${kept.join(", ")} })`;
+  return `endpoint({ ${kept.join(", ")} })`;
 }

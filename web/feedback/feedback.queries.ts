@@ -1,4 +1,4 @@
-import { get, list } from "@survey-app/contract/feedback.ts";
+import { getFeedback, listFeedback } from "@survey-app/contract/feedback.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage } from "../api/api.ts";
 
@@ -7,7 +7,7 @@ export const ownFeedback = (email: string) =>
   infiniteQueryOptions({
     queryKey: ["feedback", "own", email],
     queryFn: ({ pageParam, signal }) =>
-      apiPage(list, { params: { email }, query: pageParam ? { cursor: pageParam } : {} }, signal),
+      apiPage(listFeedback, { params: { email }, query: pageParam ? { cursor: pageParam } : {} }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     meta: { private: true },
@@ -16,6 +16,6 @@ export const ownFeedback = (email: string) =>
 export const oneFeedback = (id: string) =>
   queryOptions({
     queryKey: ["feedback", "one", id],
-    queryFn: ({ signal }) => api(get, { params: { id } }, signal),
+    queryFn: ({ signal }) => api(getFeedback, { params: { id } }, signal),
     meta: { private: true },
   });

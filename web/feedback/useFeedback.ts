@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Refusal } from "../api/api.ts";
+import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { oneFeedback } from "./feedback.queries.ts";
 
 /** One feedback for a page: itself, or why it isn't there. */
 export function useFeedback(id: string) {
   const query = useQuery(oneFeedback(id));
-  const isMissing = query.error instanceof Refusal && query.error.status === 404;
+  const isMissing = query.error instanceof ApiRequestError && query.error.status === 404;
   const failure = query.isError && !query.data && !isMissing ? failureOf(query.error) : null;
   return { feedback: query.data, isMissing, failure, retry: () => void query.refetch() };
 }

@@ -1,4 +1,4 @@
-import { deleteImage, listOwnImages, type StoredImage, upload as uploadImage } from "@survey-app/contract/images.ts";
+import { deleteImage, listMyImages, type StoredImage, uploadImage } from "@survey-app/contract/images.ts";
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api, apiPage } from "../api/api.ts";
@@ -14,7 +14,7 @@ export const ownImages = () =>
   infiniteQueryOptions({
     queryKey: ["images", "own"],
     queryFn: ({ pageParam, signal }) =>
-      apiPage(listOwnImages, { query: { limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) } }, signal),
+      apiPage(listMyImages, { query: { limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) } }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     staleTime: 0,

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Refusal } from "../api/api.ts";
+import { ApiRequestError } from "../api/api.ts";
 import { refreshSession } from "../session/session.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -67,7 +67,7 @@ export function Checkout() {
     try {
       await report(transactionId);
     } catch (error) {
-      if (error instanceof Refusal && error.problem.code === "notPaid") giveUp();
+      if (error instanceof ApiRequestError && error.problem.code === "notPaid") giveUp();
     }
   }
 

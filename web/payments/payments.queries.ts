@@ -1,13 +1,13 @@
 import {
-  all,
   cancelPayment,
-  getLatestPayment,
+  getMyLatestPayment,
+  getRevenue,
   type LatestPayment,
-  own,
+  listMyPayments,
+  listPayments,
   type Payment,
   type PaymentStatus,
-  refund,
-  sum,
+  refundPayment,
 } from "@survey-app/contract/payments.ts";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, apiPage, type Page } from "../api/api.ts";
@@ -33,7 +33,11 @@ export const allPayments = (filter: PaymentsFilter = { status: "", q: "" }) =>
     queryKey: ["payments", "all", filter],
     queryFn: ({ pageParam, signal }) => {
       const { status, q } = filter;
-      return apiPage(all, { query: { ...(status && { status }), ...(q && { q }), ...after(pageParam) } }, signal);
+      return apiPage(
+        listPayments,
+        { query: { ...(status && { status }), ...(q && { q }), ...after(pageParam) } },
+        signal,
+      );
     },
     // Others pay meanwhile.
     staleTime: 0,
@@ -43,7 +47,7 @@ export const allPayments = (filter: PaymentsFilter = { status: "", q: "" }) =>
 export const paymentsSum = () =>
   queryOptions({
     queryKey: ["payments", "sum"],
-    queryFn: ({ signal }) => api(sum, {}, signal),
+    queryFn: ({ signal }) => api(getRevenue, {}, signal),
     staleTime: 0,
     meta: { private: true },
   });
@@ -53,7 +57,7 @@ export const ownPayments = (email: string) =>
   infiniteQueryOptions({
     ...paging,
     queryKey: ["payments", "own", email],
-    queryFn: ({ pageParam, signal }) => apiPage(own, { params: { email }, query: after(pageParam) }, signal),
+    queryFn: ({ pageParam, signal }) => apiPage(listMyPayments, { params: { email }, query: after(pageParam) }, signal),
     // They turn by themselves: the provider tells the server.
     staleTime: 0,
   });
@@ -62,7 +66,7 @@ export const ownPayments = (email: string) =>
 export const latestPayment = (email: string) =>
   queryOptions({
     queryKey: ["payments", "latest", email],
-    queryFn: ({ signal }) => api(getLatestPayment, {}, signal),
+    queryFn: ({ signal }) => api(getMyLatestPayment, {}, signal),
     staleTime: 0,
     gcTime: 0,
     // Nobody waits long for the card form: the server checks again when the payment starts.
@@ -77,7 +81,7 @@ export function useCancelPayment() {
 export function useRefund() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ _id }: Payment) => api(refund, { params: { id: _id } }),
+    mutationFn: ({ _id }: Payment) => api(refundPayment, { params: { id: _id } }),
     onSuccess: () => readAgain(client, ["payments"], ["users"]),
     // It may have been refunded before.
     onError: () => void readAgain(client, ["payments"], ["users"]),

@@ -1,6 +1,6 @@
-import { createIntent, PRO_PRICE, record } from "@survey-app/contract/payments.ts";
+import { confirmPayment, createPaymentIntent, PRO_PRICE } from "@survey-app/contract/payments.ts";
 import { useRef, useState } from "react";
-import { api, Refusal, serverNow } from "../api/api.ts";
+import { ApiRequestError, api, serverNow } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { texts } from "../texts/texts.ts";
@@ -18,7 +18,7 @@ export interface Outcomes {
   onPaid: (transactionId: string) => void;
   /** The provider has it, but it is not known yet whether it is paid. */
   onSettling: (transactionId: string) => void;
-  onRefused: (refusal: Refusal) => void;
+  onRefused: (refusal: ApiRequestError) => void;
 }
 
 /**
@@ -48,7 +48,7 @@ export function usePay({ onPaid, onSettling, onRefused }: Outcomes) {
     } catch (error) {
       // Once it is begun, a press goes on with the same payment.
       setProblem(failureOf(error, secret.current ? texts.paymentUnknown : texts.notBegun).text);
-      if (error instanceof Refusal) onRefused(error);
+      if (error instanceof ApiRequestError) onRefused(error);
     } finally {
       isUnderWay.current = false;
       setPaying(false);
@@ -56,21 +56,21 @@ export function usePay({ onPaid, onSettling, onRefused }: Outcomes) {
   }
 
   async function begin(): Promise<string> {
-    secret.current ??= (await api(createIntent, { body: { price: PRO_PRICE } })).clientSecret;
+    secret.current ??= (await api(createPaymentIntent, { body: { price: PRO_PRICE } })).clientSecret;
     return secret.current;
   }
 
-  /** Has the server ask the provider how a payment stands. @throws {Refusal} with `notPaid` when it did not go through */
+  /** Has the server ask the provider how a payment stands. @throws {ApiRequestError} with `notPaid` when it did not go through */
   async function report(transactionId: string): Promise<void> {
     // As the spec's client sends it; e-mail apart, which is compared, the server goes by what the provider tells it.
     const date = new Date(serverNow()).toISOString();
     const body = { transactionId, price: PRO_PRICE, email, date, member: "pro-user", status: "pending" } as const;
     try {
-      const { status } = await api(record, { body });
+      const { status } = await api(confirmPayment, { body });
       if (status === "paid") onPaid(transactionId);
       else onSettling(transactionId);
     } catch (error) {
-      if (error instanceof Refusal && error.status < 500) throw error;
+      if (error instanceof ApiRequestError && error.status < 500) throw error;
       // The money may have moved, and the provider tells the server: paying anew would be wrong.
       onSettling(transactionId);
     }

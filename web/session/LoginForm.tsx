@@ -1,7 +1,7 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { type FormEvent, useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { Refusal } from "../api/api.ts";
+import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSearchText } from "../routing/address.ts";
 import { frameTexts } from "../texts/frameTexts.ts";
@@ -38,8 +38,8 @@ export function LoginForm() {
     } catch (error) {
       setBusy(false);
       // A blocked person has typed the right ones.
-      const isBlocked = error instanceof Refusal && error.problem.code === "accountBlocked";
-      const isWrong = error instanceof Refusal && error.status === 422 && !isBlocked;
+      const isBlocked = error instanceof ApiRequestError && error.problem.code === "accountBlocked";
+      const isWrong = error instanceof ApiRequestError && error.status === 422 && !isBlocked;
       if (isWrong) announce({ title: texts.loginFailed });
       if (isWrong) setProblem(texts.wrongLogin);
       else if (isBlocked) setProblem(blocked(contactEmail));

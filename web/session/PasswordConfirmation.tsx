@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Refusal } from "../api/api.ts";
+import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { frameTexts } from "../texts/frameTexts.ts";
 import { texts } from "../texts/texts.ts";
@@ -37,7 +37,7 @@ export function PasswordConfirmation({ email, onCancel }: { email: string; onCan
       answerConfirmation(true);
     } catch (error) {
       setBusy(false);
-      const isWrong = error instanceof Refusal && error.problem.code === "wrongCredentials";
+      const isWrong = error instanceof ApiRequestError && error.problem.code === "wrongCredentials";
       if (isWrong) refuseTyped(texts.confirmation.wrong);
       else setProblem(failureOf(error, frameTexts.noConnection).text);
     }

@@ -1,4 +1,4 @@
-import { type Provider, signInSocial } from "@survey-app/contract/session.ts";
+import { type Provider, signInWithProvider } from "@survey-app/contract/session.ts";
 import { useEffect, useState } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
@@ -34,7 +34,7 @@ export function ProviderButtons({ only, returnTo, onLeave }: ProviderButtonsProp
     setGoing(provider);
     setProblem(null);
     try {
-      const { url } = await api(signInSocial, { body: { provider, callbackURL: returnTo } });
+      const { url } = await api(signInWithProvider, { body: { provider, callbackURL: returnTo } });
       onLeave?.();
       location.assign(url);
     } catch (error) {

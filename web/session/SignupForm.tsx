@@ -3,8 +3,8 @@ import { signUpForm } from "@survey-app/contract/session.ts";
 import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { navigate } from "wouter/use-browser-location";
-import { Refusal } from "../api/api.ts";
-import { placeRefusal, summaryOf, useContractForm, useDraft } from "../api/forms.ts";
+import { ApiRequestError } from "../api/api.ts";
+import { applyFieldErrors, summaryOf, useContractForm, useDraft } from "../api/forms.ts";
 import { useSearchText } from "../routing/address.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -20,7 +20,7 @@ const fields = ["name", "photoURL", "email", "password"] as const;
 
 /** What the fields say, as one sentence after the other. */
 const messageOf = (error: unknown) =>
-  error instanceof Refusal ? (error.problem.errors ?? []).map(({ message }) => message).join(". ") : "";
+  error instanceof ApiRequestError ? (error.problem.errors ?? []).map(({ message }) => message).join(". ") : "";
 
 interface SignupFormProps {
   /** What is to be said of the photo at an address. Pictures are another noun's: the page brings it. */
@@ -45,7 +45,7 @@ export function SignupForm({ photoNote }: SignupFormProps) {
       toast(texts.userCreated);
       navigate(safeReturnTo(returnTo, location.origin), { replace: true });
     } catch (error) {
-      const rest = placeRefusal(error, fields, form.setError);
+      const rest = applyFieldErrors(error, fields, form.setError);
       setProblem(rest);
       // Whatever failed, and also where a field says it (spec §8).
       failure.show(rest ?? messageOf(error));

@@ -1,7 +1,7 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import type { Provider } from "@survey-app/contract/session.ts";
 import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
-import { record } from "@survey-app/contract/users.ts";
+import { recordUser } from "@survey-app/contract/users.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { api } from "../api/api.ts";
@@ -46,7 +46,7 @@ export function SocialReturn({ children }: { children: ReactNode }) {
       if (isSomebodyElse(user._id)) announce({ title: somebodyElse, text: nowSignedInAs(user.email) });
       navigate(safeReturnTo(returnTo, location.origin), { replace: true });
     };
-    void api(record, { body }).then(goOn, goOn);
+    void api(recordUser, { body }).then(goOn, goOn);
     return () => {
       isHere = false;
     };

@@ -1,8 +1,8 @@
-import { ACCESS_TOKEN_KEY, createToken, current, signOut } from "@survey-app/contract/session.ts";
-import { get as getUser, type Identity, type User } from "@survey-app/contract/users.ts";
+import { ACCESS_TOKEN_KEY, createAccessToken, getSession, signOut } from "@survey-app/contract/session.ts";
+import { getUser, type Identity, type User } from "@survey-app/contract/users.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { api, holdSession, Refusal } from "../api/api.ts";
+import { ApiRequestError, api, holdSession } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { isOffline } from "../api/noAnswer.ts";
 import { dropAnswers, isPrivate } from "../api/queryClient.ts";
@@ -81,7 +81,7 @@ function followToken(): void {
 
 async function load(tries: number): Promise<void> {
   try {
-    const answer = await api(current, {});
+    const answer = await api(getSession, {});
     if (!answer) {
       removeToken();
       if (session.phase !== "visitor") set({ phase: "visitor" });
@@ -90,7 +90,7 @@ async function load(tries: number): Promise<void> {
     await enter(answer.user.email);
   } catch (error) {
     // No answer is no verdict: try again a little later, and let the person read as a visitor after that.
-    if (!(error instanceof Refusal && error.status < 500) && tries < 2) {
+    if (!(error instanceof ApiRequestError && error.status < 500) && tries < 2) {
       setTimeout(() => void load(tries + 1), 1000 * 2 ** tries);
     } else if (session.phase === "loading") set({ phase: "visitor" });
   }
@@ -98,7 +98,7 @@ async function load(tries: number): Promise<void> {
 
 /** The cookie is there: fetches the token, then the role (spec §4). */
 export async function enter(email: string): Promise<User> {
-  const { token } = await api(createToken, { body: { email } });
+  const { token } = await api(createAccessToken, { body: { email } });
   storeToken(token);
   holdSession({ email, userId: userIdOf(token), confirm: askToConfirm, onEnd: (status) => void leaveForLogin(status) });
   const user = await api(getUser, { params: { email } });
@@ -134,7 +134,7 @@ async function refresh(): Promise<void> {
  */
 async function followAddress(): Promise<boolean> {
   if (session.phase !== "signedIn") return false;
-  const answer = await api(current, {});
+  const answer = await api(getSession, {});
   if (!answer || answer.user.email === session.user.email) return false;
   await enterAnew(answer.user.email);
   return true;
@@ -142,7 +142,7 @@ async function followAddress(): Promise<boolean> {
 
 /** Asks anew who is there, after something that may have ended the session or changed its e-mail address. */
 export async function renewSession(): Promise<void> {
-  const answer = await api(current, {});
+  const answer = await api(getSession, {});
   if (!answer) return forget();
   await enterAnew(answer.user.email);
   otherTabs?.postMessage("renewed");
@@ -176,7 +176,7 @@ export async function endSession(): Promise<void> {
     await api(signOut, {});
   } catch (error) {
     // A session that has ended already is no failure.
-    if (!(error instanceof Refusal && error.status === 401)) {
+    if (!(error instanceof ApiRequestError && error.status === 401)) {
       holdSession(held);
       set(before);
       toast(failureOf(error, frameTexts.stillSignedIn).text, "error");

@@ -1,5 +1,5 @@
 import { signIn, signUp } from "@survey-app/contract/session.ts";
-import { record } from "@survey-app/contract/users.ts";
+import { recordUser } from "@survey-app/contract/users.ts";
 import { api } from "../api/api.ts";
 import { enter } from "./session.ts";
 
@@ -21,5 +21,5 @@ export async function openAccount(form: {
   await enter(user.email);
   // The spec's client also names role and status; both are the server's to decide, which ignores them.
   const body = { email: user.email, name: user.displayName, role: "user", status: "Verified" };
-  await api(record, { body });
+  await api(recordUser, { body });
 }

@@ -1,10 +1,10 @@
-import type { Input, Request } from "@survey-app/contract/endpoint.ts";
-import type { update } from "@survey-app/contract/surveys.ts";
+import type { InputOf, RequestOf } from "@survey-app/contract/endpoint.ts";
+import type { updateSurvey } from "@survey-app/contract/surveys.ts";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { TimeField } from "./TimeField.tsx";
 
 interface DeadlineFieldProps {
-  form: UseFormReturn<Request<typeof update>["body"], unknown, Input<typeof update>["body"]>;
+  form: UseFormReturn<RequestOf<typeof updateSurvey>["body"], unknown, InputOf<typeof updateSurvey>["body"]>;
   hint: string;
 }
 

@@ -1,4 +1,4 @@
-import { CATEGORIES, NOTES_MAX, type SurveyInFull } from "@survey-app/contract/surveys.ts";
+import { CATEGORIES, type FullSurvey, NOTES_MAX } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
 import { plural } from "../texts/texts.ts";
@@ -9,7 +9,7 @@ import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 
 interface FrozenQuestionProps {
-  survey: SurveyInFull;
+  survey: FullSurvey;
   /** Then the deadline stands too. */
   hasEnded: boolean;
 }
@@ -69,7 +69,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
   );
 }
 
-function whatCanChange({ deadline, notes }: SurveyInFull, hasEnded: boolean): string {
+function whatCanChange({ deadline, notes }: FullSurvey, hasEnded: boolean): string {
   const note = notes.length < NOTES_MAX ? "add a note" : null;
   const later = deadline !== null && !hasEnded ? "move the deadline to a later day" : null;
   const can = [note, later].filter((each) => each !== null).join(" and ");

@@ -1,7 +1,7 @@
 import { FEEDBACK_MAX } from "@survey-app/contract/feedback.ts";
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type FormEvent, useId, useRef, useState } from "react";
-import { Refusal } from "../api/api.ts";
+import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -104,4 +104,4 @@ export function PublishDialog({ survey: chosen, onClose }: { survey: Survey | nu
 }
 
 /** The owner changed the survey after the admin opened it. */
-const isOutdated = (error: Error) => error instanceof Refusal && error.problem.code === "changedMeanwhile";
+const isOutdated = (error: Error) => error instanceof ApiRequestError && error.problem.code === "changedMeanwhile";

@@ -1,5 +1,5 @@
-import type { Input, Request } from "@survey-app/contract/endpoint.ts";
-import { CATEGORIES, type update } from "@survey-app/contract/surveys.ts";
+import type { InputOf, RequestOf } from "@survey-app/contract/endpoint.ts";
+import { CATEGORIES, type updateSurvey } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { texts } from "../texts/texts.ts";
@@ -21,7 +21,7 @@ export type ImageField = (field: {
 }) => ReactNode;
 
 interface QuestionFieldsProps {
-  form: UseFormReturn<Request<typeof update>["body"], unknown, Input<typeof update>["body"]>;
+  form: UseFormReturn<RequestOf<typeof updateSurvey>["body"], unknown, InputOf<typeof updateSurvey>["body"]>;
   timeZone: string;
   imageField: ImageField;
   /** Told why the form can't be sent yet. */

@@ -1,12 +1,12 @@
-import type { Input, Request } from "@survey-app/contract/endpoint.ts";
-import type { update } from "@survey-app/contract/surveys.ts";
+import type { InputOf, RequestOf } from "@survey-app/contract/endpoint.ts";
+import type { updateSurvey } from "@survey-app/contract/surveys.ts";
 import { toInstant } from "@survey-app/contract/time.ts";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { serverNow } from "../api/api.ts";
 import { TimeField } from "./TimeField.tsx";
 
 interface StartFieldProps {
-  form: UseFormReturn<Request<typeof update>["body"], unknown, Input<typeof update>["body"]>;
+  form: UseFormReturn<RequestOf<typeof updateSurvey>["body"], unknown, InputOf<typeof updateSurvey>["body"]>;
   timeZone: string;
 }
 

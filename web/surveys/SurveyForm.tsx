@@ -1,7 +1,7 @@
-import type { Request } from "@survey-app/contract/endpoint.ts";
-import { isFrozen, type SurveyInFull, update } from "@survey-app/contract/surveys.ts";
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
+import { type FullSurvey, isFrozen, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
-import { placeRefusal, summaryOf, useContractForm, useDraft } from "../api/forms.ts";
+import { applyFieldErrors, summaryOf, useContractForm, useDraft } from "../api/forms.ts";
 import { useBlock } from "../routing/useBlock.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -27,7 +27,7 @@ const empty = { Title: "", image: "", Description: "", createDate: "", deadline:
 
 interface SurveyFormProps {
   /** The survey that is changed; without one a new one is made. */
-  survey?: SurveyInFull;
+  survey?: FullSurvey;
   imageField: ImageField;
 }
 
@@ -35,7 +35,7 @@ interface SurveyFormProps {
 export function SurveyForm({ survey, imageField }: SurveyFormProps) {
   const timeZone = useTimeZone();
   const stored = survey ? valuesOf(survey, timeZone) : empty;
-  const form = useContractForm(update.body, stored);
+  const form = useContractForm(updateSurvey.body, stored);
   const send = useSendSurvey(survey);
   const frozen = survey !== undefined && isFrozen(survey);
   const hasEnded = useHasEnded(survey ?? { deadline: null });
@@ -64,7 +64,7 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
       setSent(body.Title);
       toast(survey ? texts.surveyUpdated(body.Title) : texts.surveyAdded(body.Title));
     } catch (error) {
-      setProblem(placeRefusal(error, fields, form.setError, texts.surveyUnknown));
+      setProblem(applyFieldErrors(error, fields, form.setError, texts.surveyUnknown));
     }
   });
 
@@ -118,8 +118,8 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
 
 /** The times as they are sent, and whether the survey stays hidden until its start. */
 function timesOf(
-  { createDate, deadline, scheduled }: Request<typeof update>["body"],
-  survey: SurveyInFull | undefined,
+  { createDate, deadline, scheduled }: RequestOf<typeof updateSurvey>["body"],
+  survey: FullSurvey | undefined,
   timeZone: string,
 ) {
   return {
@@ -131,7 +131,7 @@ function timesOf(
 }
 
 /** A survey as the form's fields hold it; times as they are where the reader is. */
-function valuesOf(survey: SurveyInFull, timeZone: string) {
+function valuesOf(survey: FullSurvey, timeZone: string) {
   const { Title, category, image, Description, createDate, deadline, scheduled } = survey;
   return {
     Title,
@@ -143,11 +143,11 @@ function valuesOf(survey: SurveyInFull, timeZone: string) {
     note: "",
     // A start that is moved into the future hides the survey until then, unless that is unticked.
     scheduled: startsLater(createDate, timeZone) ? scheduled : true,
-  } satisfies Request<typeof update>["body"];
+  } satisfies RequestOf<typeof updateSurvey>["body"];
 }
 
 /** Where the form's draft is kept. Once frozen, elsewhere: what was typed into the question before counts no more. */
-function draftOf(survey: SurveyInFull | undefined): string {
+function draftOf(survey: FullSurvey | undefined): string {
   if (!survey) return "survey";
   return isFrozen(survey) ? `survey-note:${survey._id}` : `survey:${survey._id}`;
 }

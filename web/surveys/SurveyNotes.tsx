@@ -1,9 +1,9 @@
-import type { SurveyInFull } from "@survey-app/contract/surveys.ts";
+import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 
 /** What the owner added after people had voted; the description itself stays what they answered (product §5). */
-export function SurveyNotes({ notes }: { notes: SurveyInFull["notes"] }) {
+export function SurveyNotes({ notes }: { notes: FullSurvey["notes"] }) {
   if (notes.length === 0) return null;
   return (
     <section aria-labelledby="notes" className="max-w-prose space-y-4">

@@ -1,4 +1,4 @@
-import { all, own } from "@survey-app/contract/surveys.ts";
+import { listAllSurveys, listMySurveys } from "@survey-app/contract/surveys.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
 import { paging } from "./surveys.queries.ts";
@@ -8,7 +8,7 @@ export const ownSurveys = (email: string) =>
     ...paging,
     queryKey: ["surveys", "own", email],
     queryFn: ({ pageParam, signal }) =>
-      apiPage(own, { query: { email, ...(pageParam && { cursor: pageParam }) } }, signal),
+      apiPage(listMySurveys, { query: { email, ...(pageParam && { cursor: pageParam }) } }, signal),
     // What is managed here is changed by others too.
     staleTime: 0,
     meta: { private: true },
@@ -18,7 +18,7 @@ export const ownSurveys = (email: string) =>
 export const reportedSurveys = (limit: number) =>
   queryOptions({
     queryKey: ["surveys", "reported", limit],
-    queryFn: ({ signal }) => apiPage(all, { query: { reported: "1", limit } }, signal),
+    queryFn: ({ signal }) => apiPage(listAllSurveys, { query: { reported: "1", limit } }, signal),
     // What is managed here is changed by others too.
     staleTime: 0,
     meta: { private: true },
@@ -36,7 +36,7 @@ export const allSurveys = (filter: AdminFilter) =>
     queryFn: ({ pageParam, signal }) => {
       const { status, q } = filter;
       const query = { ...(status && { status }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) };
-      return apiPage(all, { query }, signal);
+      return apiPage(listAllSurveys, { query }, signal);
     },
     // What is managed here is changed by others too.
     staleTime: 0,

@@ -1,11 +1,11 @@
 import {
   CATEGORIES,
   type Category,
-  get,
-  history,
-  latest,
-  listing,
-  mostVoted,
+  getSurvey,
+  getSurveyHistory,
+  listLatestSurveys,
+  listPublishedSurveys,
+  listTopSurveys,
   type Survey,
   WAITING,
 } from "@survey-app/contract/surveys.ts";
@@ -13,16 +13,16 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage, type Page } from "../api/api.ts";
 
 export const latestSurveys = () =>
-  queryOptions({ queryKey: ["surveys", "latest"], queryFn: ({ signal }) => api(latest, {}, signal) });
+  queryOptions({ queryKey: ["surveys", "latest"], queryFn: ({ signal }) => api(listLatestSurveys, {}, signal) });
 
 export const mostVotedSurveys = () =>
-  queryOptions({ queryKey: ["surveys", "mostVoted"], queryFn: ({ signal }) => api(mostVoted, {}, signal) });
+  queryOptions({ queryKey: ["surveys", "mostVoted"], queryFn: ({ signal }) => api(listTopSurveys, {}, signal) });
 
 /** One survey as `reader` (a user's id, or null) sees it: owners and admins see theirs before it is published. */
 export const oneSurvey = (id: string, reader: string | null) =>
   queryOptions({
     queryKey: ["surveys", "one", id, reader],
-    queryFn: ({ signal }) => api(get, { params: { id } }, signal),
+    queryFn: ({ signal }) => api(getSurvey, { params: { id } }, signal),
     ...(reader && { meta: { private: true } }),
   });
 
@@ -30,7 +30,7 @@ export const oneSurvey = (id: string, reader: string | null) =>
 export const surveyHistory = ({ _id, status }: Pick<Survey, "_id" | "status">, reader: string | null) =>
   queryOptions({
     queryKey: ["surveys", "history", _id, ...(status === WAITING ? [reader] : [])],
-    queryFn: ({ signal }) => api(history, { params: { id: _id } }, signal),
+    queryFn: ({ signal }) => api(getSurveyHistory, { params: { id: _id } }, signal),
     ...(status === WAITING && { meta: { private: true } }),
   });
 
@@ -82,6 +82,6 @@ export const listedSurveys = (filter: ListingFilter) =>
         ...(q && { q }),
         ...(pageParam && { cursor: pageParam }),
       };
-      return apiPage(listing, { query }, signal);
+      return apiPage(listPublishedSurveys, { query }, signal);
     },
   });

@@ -1,4 +1,4 @@
-import { changeStatus, type Survey } from "@survey-app/contract/surveys.ts";
+import { type Survey, setSurveyStatus } from "@survey-app/contract/surveys.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { readAgain } from "../api/queryClient.ts";
@@ -7,7 +7,7 @@ export function useChangeStatus() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ survey, status, feedback }: { survey: Survey; status: 1 | 2; feedback: string }) =>
-      api(changeStatus, { params: { id: survey._id }, body: { status, feedback, version: survey.version } }),
+      api(setSurveyStatus, { params: { id: survey._id }, body: { status, feedback, version: survey.version } }),
     // After a refusal too: it says that the survey is not what it was.
     onSettled: () => readAgain(client, ["surveys"]),
   });

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Refusal } from "../api/api.ts";
+import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { oneSurvey } from "./surveys.queries.ts";
@@ -12,7 +12,7 @@ export function useOwnSurvey(id: string) {
   const { _id, email, role } = useSignedInUser();
   const query = useQuery({ ...oneSurvey(id, _id), refetchOnMount: "always" });
   const isOwn = role === "admin" || query.data?.email === email;
-  const isMissing = query.error instanceof Refusal ? query.error.status === 404 : query.isSuccess && !isOwn;
+  const isMissing = query.error instanceof ApiRequestError ? query.error.status === 404 : query.isSuccess && !isOwn;
   const isHere = query.isFetchedAfterMount && isOwn;
   return {
     survey: isHere ? query.data : undefined,

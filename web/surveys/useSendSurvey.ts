@@ -1,21 +1,21 @@
-import type { Request } from "@survey-app/contract/endpoint.ts";
-import { add, type SurveyInFull, update } from "@survey-app/contract/surveys.ts";
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
+import { createSurvey, type FullSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { readAgain } from "../api/queryClient.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 
 /** Stores a new survey, or changes `survey`; answers whether anything changed. */
-export function useSendSurvey(survey: SurveyInFull | undefined) {
+export function useSendSurvey(survey: FullSurvey | undefined) {
   const client = useQueryClient();
   const { email } = useSignedInUser();
   return useMutation({
-    mutationFn: async ({ note, ...form }: Request<typeof update>["body"]): Promise<boolean> => {
+    mutationFn: async ({ note, ...form }: RequestOf<typeof updateSurvey>["body"]): Promise<boolean> => {
       if (survey) {
         const body = { ...form, note, email };
-        return (await api(update, { params: { id: survey._id }, body })).modifiedCount > 0;
+        return (await api(updateSurvey, { params: { id: survey._id }, body })).modifiedCount > 0;
       }
-      await api(add, { body: { ...form, email } });
+      await api(createSurvey, { body: { ...form, email } });
       return true;
     },
     onSuccess: () => readAgain(client, ["surveys"]),

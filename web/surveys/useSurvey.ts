@@ -1,6 +1,6 @@
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Refusal } from "../api/api.ts";
+import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSession } from "../session/useSession.ts";
 import { useHasEnded, useWaitsForStart } from "./serverTime.ts";
@@ -14,7 +14,7 @@ export function useSurvey(id: string) {
   const survey = query.data?._id === id ? query.data : undefined;
   const ended = useHasEnded(survey ?? { deadline: null });
   const waits = useWaitsForStart(survey ?? { status: WAITING, scheduled: false, createDate: "" });
-  const isRefused = query.error instanceof Refusal && query.error.status === 404;
+  const isRefused = query.error instanceof ApiRequestError && query.error.status === 404;
   const failure = query.isError && !survey && !isRefused ? failureOf(query.error) : null;
   return {
     survey,

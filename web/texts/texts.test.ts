@@ -1,4 +1,4 @@
-import { refusals } from "@survey-app/contract/errors.ts";
+import { apiErrors } from "@survey-app/contract/errors.ts";
 import { signUpForm } from "@survey-app/contract/session.ts";
 import { CATEGORIES, hasEnded, stateWord, surveyForm } from "@survey-app/contract/surveys.ts";
 import { voteForm } from "@survey-app/contract/votes.ts";
@@ -22,7 +22,7 @@ function sentencesOf(value: unknown): string[] {
   return Object.values(value as object).flatMap(sentencesOf);
 }
 
-const said = sentencesOf([texts, frameTexts, banner, about, refusals]);
+const said = sentencesOf([texts, frameTexts, banner, about, apiErrors]);
 
 test.each([
   // Spec §8: dialog titles.

@@ -1,4 +1,4 @@
-import { LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
+import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
 import { formatCount } from "../ui/formatCount.ts";
 
@@ -27,8 +27,8 @@ export const texts = {
   passwordReset: "Your password is changed. Sign in with the new one.",
   passwordChanged: "Password changed. Other devices are signed out.",
   resetLinkSent: (email: string) =>
-    `If there is an account for ${email}, a link is on its way. It works for ${LINK_MINUTES} minutes.`,
-  setPasswordLinkSent: (email: string) => `We sent a link to ${email}. It works for ${LINK_MINUTES} minutes.`,
+    `If there is an account for ${email}, a link is on its way. It works for ${EMAIL_LINK_MINUTES} minutes.`,
+  setPasswordLinkSent: (email: string) => `We sent a link to ${email}. It works for ${EMAIL_LINK_MINUTES} minutes.`,
   verificationSent: (email: string) => `We sent a link to ${email}.`,
   newAddressSent: (email: string) => `We sent a link to ${email}. Your address changes when you use it.`,
   mailOff: "Mail is not set up here, so no link can be sent. Please ask an admin.",

@@ -1,7 +1,7 @@
 import { profile } from "@survey-app/contract/users.ts";
 import { type ReactNode, useState } from "react";
 import { Controller } from "react-hook-form";
-import { placeRefusal, summaryOf, useContractForm } from "../api/forms.ts";
+import { applyFieldErrors, summaryOf, useContractForm } from "../api/forms.ts";
 import { useBlock } from "../routing/useBlock.ts";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -45,7 +45,7 @@ export function ProfileForm({ imageField }: ProfileFormProps) {
       form.reset({ displayName: saved.displayName, photoURL: saved.photoURL ?? "" });
       toast(texts.profileSaved);
     } catch (error) {
-      setProblem(placeRefusal(error, fields, form.setError));
+      setProblem(applyFieldErrors(error, fields, form.setError));
     }
   });
 

@@ -1,5 +1,5 @@
-import type { Request } from "@survey-app/contract/endpoint.ts";
-import { updateProfile } from "@survey-app/contract/users.ts";
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
+import { updateMyProfile } from "@survey-app/contract/users.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { readAgain } from "../api/queryClient.ts";
@@ -8,7 +8,7 @@ import { showIdentity } from "../session/session.ts";
 export function useUpdateProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Request<typeof updateProfile>["body"]) => api(updateProfile, { body }),
+    mutationFn: (body: RequestOf<typeof updateMyProfile>["body"]) => api(updateMyProfile, { body }),
     onSuccess: (identity) => {
       showIdentity(identity);
       // The name stands in surveys, votes and lists of users.

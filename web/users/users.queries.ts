@@ -1,10 +1,10 @@
-import { endSessionsOf } from "@survey-app/contract/session.ts";
+import { revokeUserSessions } from "@survey-app/contract/session.ts";
 import {
   type BLOCKED,
-  changeRole,
-  changeStatus,
-  list,
+  listUsers,
   type Role,
+  setUserRole,
+  setUserStatus,
   type User,
   type VERIFIED,
 } from "@survey-app/contract/users.ts";
@@ -23,7 +23,7 @@ export const listedUsers = (filter: UsersFilter) =>
     queryFn: ({ pageParam, signal }) => {
       const { role, q } = filter;
       const query = { ...(role && { role }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) };
-      return apiPage(list, { query }, signal);
+      return apiPage(listUsers, { query }, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
@@ -37,7 +37,7 @@ export function useChangeRole() {
   return useMutation({
     mutationFn: ({ user, role }: { user: User; role: "surveyor" | "user" }) =>
       // Without a body it promotes to surveyor, as the spec's client does it.
-      api(changeRole, { params: { id: user._id }, body: role === "surveyor" ? undefined : { role } }),
+      api(setUserRole, { params: { id: user._id }, body: role === "surveyor" ? undefined : { role } }),
     onSuccess: () => readAgain(client, ["users"]),
   });
 }
@@ -46,11 +46,11 @@ export function useChangeStatus() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ user, status }: { user: User; status: typeof VERIFIED | typeof BLOCKED }) =>
-      api(changeStatus, { params: { id: user._id }, body: { status } }),
+      api(setUserStatus, { params: { id: user._id }, body: { status } }),
     onSuccess: () => readAgain(client, ["users"]),
   });
 }
 
 export function useEndSessionsOf() {
-  return useMutation({ mutationFn: (user: User) => api(endSessionsOf, { params: { id: user._id } }) });
+  return useMutation({ mutationFn: (user: User) => api(revokeUserSessions, { params: { id: user._id } }) });
 }

@@ -1,4 +1,4 @@
-import type { Checked } from "@survey-app/contract/checkLedger.ts";
+import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
 import { readReceipt } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
@@ -25,7 +25,7 @@ interface CheckReceiptDialogProps {
 type State =
   | { at: "asking"; problem?: string }
   | { at: "checking"; done: number; total: number }
-  | { at: "right"; checked: Checked }
+  | { at: "right"; checked: LedgerCheckResult }
   | { at: "wrong"; finding: Finding }
   | { at: "failed"; error: unknown };
 

@@ -1,11 +1,11 @@
-import type { Checked } from "@survey-app/contract/checkLedger.ts";
+import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
 import { plural } from "../texts/texts.ts";
 import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { wordOf } from "./choices.ts";
 
 /** A log that is right: the vote that a receipt is for, or all votes where there is no receipt. */
-export function LedgerChecked({ checked: { votes, yes, found } }: { checked: Checked }) {
+export function LedgerChecked({ checked: { votes, yes, found } }: { checked: LedgerCheckResult }) {
   const [own] = found;
   return (
     <p className="flex gap-2 rounded-xl border border-yes/40 px-5 py-4 font-semibold">

@@ -1,7 +1,7 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { REPORT_MAX } from "@survey-app/contract/votes.ts";
 import { type FormEvent, useId, useState } from "react";
-import { Refusal } from "../api/api.ts";
+import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useUser } from "../session/useSession.ts";
 import { texts } from "../texts/texts.ts";
@@ -21,7 +21,7 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
   const formId = useId();
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const isKnown = report.error instanceof Refusal && report.error.problem.code === "alreadyReported";
+  const isKnown = report.error instanceof ApiRequestError && report.error.problem.code === "alreadyReported";
   if (!user || survey.status !== PUBLISHED) return null;
   if (report.isSuccess || (isKnown && !isOpen)) {
     return (

@@ -1,6 +1,6 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
-import { Refusal } from "../api/api.ts";
+import { ApiRequestError } from "../api/api.ts";
 import { frameTexts } from "../texts/frameTexts.ts";
 import { plural, texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -40,7 +40,8 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
     }
   }
 
-  const failure = settle.error && (settle.error instanceof Refusal ? settle.error.message : frameTexts.noConnection);
+  const failure =
+    settle.error && (settle.error instanceof ApiRequestError ? settle.error.message : frameTexts.noConnection);
   const count = plural(survey?.openReports ?? 0, "report");
   return (
     <Dialog

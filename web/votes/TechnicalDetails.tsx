@@ -1,6 +1,6 @@
-import type { Checked } from "@survey-app/contract/checkLedger.ts";
+import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
-import { ledger } from "@survey-app/contract/votes.ts";
+import { getLedger } from "@survey-app/contract/votes.ts";
 import { address } from "../api/api.ts";
 import { plural } from "../texts/texts.ts";
 import { formatCount } from "../ui/formatCount.ts";
@@ -8,7 +8,7 @@ import { formatCount } from "../ui/formatCount.ts";
 interface TechnicalDetailsProps {
   surveyId: string;
   /** A log that is right. */
-  checked: Checked | null;
+  checked: LedgerCheckResult | null;
   /** What exactly is wrong. */
   findings: readonly string[];
 }
@@ -50,7 +50,7 @@ export function TechnicalDetails({ surveyId, checked, findings }: TechnicalDetai
         <li>
           You can check without trusting this page: download{" "}
           <a
-            href={address(ledger, { params: { id: surveyId } })}
+            href={address(getLedger, { params: { id: surveyId } })}
             target="_blank"
             rel="noreferrer"
             className="font-medium text-ink underline underline-offset-4"

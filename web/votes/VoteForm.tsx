@@ -3,7 +3,7 @@ import type { User } from "@survey-app/contract/users.ts";
 import { COMMENT_MAX, canComment, voteForm } from "@survey-app/contract/votes.ts";
 import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { placeRefusal, summaryOf, useContractForm, useDraft } from "../api/forms.ts";
+import { applyFieldErrors, summaryOf, useContractForm, useDraft } from "../api/forms.ts";
 import { usePath, useSearchText } from "../routing/address.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { texts } from "../texts/texts.ts";
@@ -48,7 +48,7 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
       clearDraft("session", draft);
       toast(texts.voted(survey.Title));
     } catch (error) {
-      setProblem(placeRefusal(error, fields, form.setError, texts.voteUnknown));
+      setProblem(applyFieldErrors(error, fields, form.setError, texts.voteUnknown));
     }
   });
 

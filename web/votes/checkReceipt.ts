@@ -1,6 +1,6 @@
-import { type Checked, type LedgerPage, openCheck } from "@survey-app/contract/checkLedger.ts";
+import { createLedgerChecker, type LedgerCheckResult, type LedgerPage } from "@survey-app/contract/checkLedger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { ledger } from "@survey-app/contract/votes.ts";
+import { getLedger } from "@survey-app/contract/votes.ts";
 import { api } from "../api/api.ts";
 
 /** Rows in one answer: a phone checks as many in about a tenth of a second, and shows how far it is. */
@@ -18,12 +18,12 @@ export async function checkReceipt(
   receipt: string,
   onProgress: (done: number, total: number) => void,
   signal: AbortSignal,
-): Promise<Checked> {
+): Promise<LedgerCheckResult> {
   const receipts = receipt ? [receipt] : [];
-  const check = openCheck({ hash: sha256, receipts, shown: survey, surveyId: survey._id });
+  const check = createLedgerChecker({ hash: sha256, receipts, shown: survey, surveyId: survey._id });
   for (;;) {
     const query = { limit: ROWS, after: check.votes };
-    const page: LedgerPage = await api(ledger, { params: { id: survey._id }, query }, signal);
+    const page: LedgerPage = await api(getLedger, { params: { id: survey._id }, query }, signal);
     await check.read(page);
     onProgress(check.votes, page.totalVotes);
     if (page.entries.length === 0 || check.votes === page.totalVotes) return check.end();

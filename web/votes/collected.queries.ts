@@ -1,4 +1,4 @@
-import { collected, reports, type Vote } from "@survey-app/contract/votes.ts";
+import { listCollectedVotes, listSurveyReports, type Vote } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiPage, type Page } from "../api/api.ts";
 
@@ -8,7 +8,7 @@ export const collectedVotes = (surveyId: string, reader: string) =>
     queryKey: ["votes", "collected", surveyId, reader],
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam ? { cursor: pageParam } : {};
-      return apiPage(collected, { params: { id: surveyId }, query }, signal);
+      return apiPage(listCollectedVotes, { params: { id: surveyId }, query }, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
@@ -25,7 +25,7 @@ export async function fetchAllVotes(
   let cursor: string | null = null;
   do {
     const query: { limit: number; cursor?: string } = { limit: 100, ...(cursor && { cursor }) };
-    const page: Page<Vote> = await apiPage(collected, { params: { id: surveyId }, query }, signal);
+    const page: Page<Vote> = await apiPage(listCollectedVotes, { params: { id: surveyId }, query }, signal);
     votes.push(...page.rows);
     onProgress(votes.length, page.total);
     cursor = page.next;
@@ -38,7 +38,7 @@ export const reportsOn = (surveyId: string) =>
   infiniteQueryOptions({
     queryKey: ["votes", "reports", surveyId],
     queryFn: ({ pageParam, signal }) =>
-      apiPage(reports, { params: { id: surveyId }, query: pageParam ? { cursor: pageParam } : {} }, signal),
+      apiPage(listSurveyReports, { params: { id: surveyId }, query: pageParam ? { cursor: pageParam } : {} }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     meta: { private: true },

@@ -1,8 +1,8 @@
-import { commented, participated, reported } from "@survey-app/contract/votes.ts";
+import { listMyComments, listMyParticipations, listMyReports } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
 
-const calls = { participated, reported, commented } as const;
+const calls = { participated: listMyParticipations, reported: listMyReports, commented: listMyComments } as const;
 
 /** The surveys that the person with this address voted on, reported or commented on, newest first. */
 export const participations = (part: keyof typeof calls, email: string) =>

@@ -1,4 +1,4 @@
-import { addReport } from "@survey-app/contract/votes.ts";
+import { reportSurvey } from "@survey-app/contract/votes.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { readAgain } from "../api/queryClient.ts";
@@ -7,7 +7,7 @@ export function useAddReport() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ surveyId, inapp }: { surveyId: string; inapp: string }) =>
-      api(addReport, { params: { id: surveyId }, body: { inapp } }),
+      api(reportSurvey, { params: { id: surveyId }, body: { inapp } }),
     // A vote of one's own carries the report too.
     onSuccess: () => readAgain(client, ["votes"]),
   });

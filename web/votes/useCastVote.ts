@@ -1,5 +1,5 @@
-import type { Request } from "@survey-app/contract/endpoint.ts";
-import { cast } from "@survey-app/contract/votes.ts";
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
+import { castVote } from "@survey-app/contract/votes.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { readAgain } from "../api/queryClient.ts";
@@ -8,7 +8,7 @@ import { readAgain } from "../api/queryClient.ts";
 export function useCastVote() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: Request<typeof cast>["body"]) => api(cast, { body }),
+    mutationFn: (body: RequestOf<typeof castVote>["body"]) => api(castVote, { body }),
     onSuccess: () => readAgain(client, ["surveys"], ["votes"]),
     // It may have been counted all the same, or the survey has ended.
     onError: () => void readAgain(client, ["surveys"], ["votes"]),

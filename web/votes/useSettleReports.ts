@@ -1,5 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { settleReports } from "@survey-app/contract/votes.ts";
+import { resolveReports } from "@survey-app/contract/votes.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { readAgain } from "../api/queryClient.ts";
@@ -9,7 +9,7 @@ export function useSettleReports() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ _id: id, openReports }: Pick<Survey, "_id" | "openReports">) =>
-      api(settleReports, { params: { id }, query: { openReports } }),
+      api(resolveReports, { params: { id }, query: { openReports } }),
     // After a refusal too: it says that there are new ones.
     onSettled: () => readAgain(client, ["surveys"], ["reports"]),
   });

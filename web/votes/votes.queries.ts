@@ -1,4 +1,4 @@
-import { ownChoices as choicesOf, ofSurvey, ownVote } from "@survey-app/contract/votes.ts";
+import { listMyChoices as choicesOf, getMyVote, listSurveyVotes } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage } from "../api/api.ts";
 
@@ -8,7 +8,7 @@ export const surveyVotes = (surveyId: string, reader: string | null) =>
     queryKey: ["votes", "ofSurvey", surveyId, reader],
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam ? { cursor: pageParam } : {};
-      return apiPage(ofSurvey, { params: { id: surveyId }, query }, signal);
+      return apiPage(listSurveyVotes, { params: { id: surveyId }, query }, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
@@ -27,7 +27,7 @@ export const ownChoices = (surveyIds: readonly string[], reader: string | null) 
 export const ownVoteOn = (surveyId: string, reader: string | null) =>
   queryOptions({
     queryKey: ["votes", "own", surveyId, reader],
-    queryFn: ({ signal }) => api(ownVote, { params: { id: surveyId } }, signal),
+    queryFn: ({ signal }) => api(getMyVote, { params: { id: surveyId } }, signal),
     enabled: reader !== null,
     meta: { private: true },
   });

@@ -10,13 +10,13 @@ const ANSWER_MS = 5000;
 const CHANNEL = "survey_app_notices";
 
 /** Short messages between the processes that share a database. */
-export interface Notices {
+export interface Notifications {
   /** At most 8 000 bytes. Rejects while there is no connection. */
   send(message: string): Promise<void>;
   close(): void;
 }
 
-export interface NoticesListener {
+export interface NotificationListener {
   /** Hears everybody's messages, one's own too. */
   onMessage(message: string): void;
   /** There is a connection, the first or a new one: what was said before it was missed. */
@@ -24,9 +24,9 @@ export interface NoticesListener {
 }
 
 /** Opens a connection for notices, which is replaced whenever it is lost. */
-export type OpenNotices = (listener: NoticesListener) => Notices;
+export type ListenToNotifications = (listener: NotificationListener) => Notifications;
 
-export function postgresNotices(connectionString: string): OpenNotices {
+export function listenToPostgres(connectionString: string): ListenToNotifications {
   return (listener) => {
     const closing = new AbortController();
     let connection: pg.Client | null = null;

@@ -8,7 +8,7 @@ import {
 } from "kysely";
 import pg from "pg";
 import { BusyError } from "../semaphore.ts";
-import { endSilentConnections } from "./watchdog.ts";
+import { closeUnresponsiveConnections } from "./watchdog.ts";
 
 export interface PostgresOptions {
   /** How many connections there may be at once. */
@@ -64,7 +64,7 @@ export function openPostgres(connectionString: string, { connections, onError }:
   // between two statements of a transaction only itself (its next statement then fails).
   pool.on("error", (error) => onError?.(error));
   pool.on("connect", (client) => client.on("error", () => {}));
-  endSilentConnections(pool, connectionString);
+  closeUnresponsiveConnections(pool, connectionString);
   return {
     dialect: new PatientDialect({ pool: bounded(pool) }),
     load: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),

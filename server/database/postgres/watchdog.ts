@@ -13,7 +13,7 @@ const ANSWER_MS = 1000;
  * waits would wait for the operating system, a quarter of an hour. A statement that takes long is told from that by a
  * connection of its own, which asks whether the database is there.
  */
-export function endSilentConnections(pool: pg.Pool, connectionString: string): void {
+export function closeUnresponsiveConnections(pool: pg.Pool, connectionString: string): void {
   /** Since when, and when the database was last known to be there. */
   const inUse = new Map<pg.PoolClient, { since: number; heardAt: number }>();
   let released = 0;

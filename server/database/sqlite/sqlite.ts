@@ -9,8 +9,8 @@ import {
 import type { Load } from "../load.ts";
 import { Semaphore } from "../semaphore.ts";
 import { type Executed, openSqliteFile } from "./sqliteFile.ts";
-import { keepLogShort } from "./walCheckpoint.ts";
-import { type SqliteThread, startSqliteThread } from "./workerClient.ts";
+import { startWalCheckpoints } from "./walCheckpoint.ts";
+import { type SqliteWorker, startSqliteWorker } from "./workerClient.ts";
 
 /** Transactions that may wait for their turn to write: some seconds of them. */
 const WRITERS_WAITING = 1000;
@@ -42,12 +42,12 @@ export interface Sqlite {
 /** @param onDeath hears that a thread ended by itself: the process can't go on without it */
 export function openSqlite(file: string, onDeath: (error: Error) => void): Sqlite {
   const reader = openSqliteFile(file);
-  const writer = startSqliteThread(file, onDeath);
+  const writer = startSqliteWorker(file, onDeath);
   const lists = readingThread(file, onDeath);
   const searches = readingThread(file, onDeath);
   const snapshots = lazyThread(file, onDeath);
   const turns = new Semaphore(1, WRITERS_WAITING);
-  const stopKeeping = keepLogShort(file, lists.execute, (sql, parameters) =>
+  const stopKeeping = startWalCheckpoints(file, lists.execute, (sql, parameters) =>
     turns.run(() => writer.execute(sql, parameters)),
   );
   return {
@@ -89,10 +89,10 @@ function readingThread(file: string, onDeath: (error: Error) => void) {
 }
 
 /** A thread that starts when it is first needed. */
-function lazyThread(file: string, onDeath: (error: Error) => void): SqliteThread {
-  let thread: SqliteThread | undefined;
+function lazyThread(file: string, onDeath: (error: Error) => void): SqliteWorker {
+  let thread: SqliteWorker | undefined;
   const started = () => {
-    thread ??= startSqliteThread(file, onDeath);
+    thread ??= startSqliteWorker(file, onDeath);
     return thread;
   };
   return {
@@ -108,7 +108,7 @@ const BEGIN = ["begin immediate"];
 
 interface Parts {
   read(sql: string, parameters: readonly unknown[]): Executed | Promise<Executed>;
-  writer: SqliteThread;
+  writer: SqliteWorker;
   /** One transaction at a time on the thread that writes. */
   turns: Semaphore;
   /** The statements that begin a transaction. */

@@ -1,12 +1,12 @@
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { searchable } from "../searchText.ts";
+import { normalizeText } from "../searchText.ts";
 
 /**
  * Bytes of the log from which its pages are moved into the database file. Every batch of votes changes much the same
  * pages; the more of them come together, the less has to be moved (SQLite by itself begins at 4 MB).
  */
-export const LOG_BYTES = 128 * 1024 * 1024;
+export const WAL_MAX_BYTES = 128 * 1024 * 1024;
 /** Pages of the log, 512 MB, from which a writer moves them itself, where nobody else did (sqliteLog.ts). */
 const LOG_PAGES_MAX = 128_000;
 
@@ -42,13 +42,13 @@ export function openSqliteFile(file: string): SqliteFile {
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
   database.exec(
     `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${LOG_PAGES_MAX};
-    pragma journal_size_limit = ${LOG_BYTES}; pragma temp_store = memory; pragma cache_size = -65536;
+    pragma journal_size_limit = ${WAL_MAX_BYTES}; pragma temp_store = memory; pragma cache_size = -65536;
     -- Or "insert or replace" would take a vote's place without asking the trigger that refuses to delete one.
     pragma recursive_triggers = on;`,
   );
   // SQLite's own lower() knows ASCII only.
   database.function("searchable", { deterministic: true }, (text) =>
-    typeof text === "string" ? searchable(text) : text,
+    typeof text === "string" ? normalizeText(text) : text,
   );
   const prepare = preparer(database);
   const all = (sql: string, values: Values) => prepare(sql).statement.all(...values.map(toSqlite));

@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { LOG_BYTES } from "./sqliteFile.ts";
+import { WAL_MAX_BYTES } from "./sqliteFile.ts";
 
 const LOOK_MS = 100;
 /** What the log is kept to on a disk that is nearly full. */
@@ -16,7 +16,7 @@ type Execute = (sql: string, parameters: readonly unknown[]) => Promise<unknown>
  * the log begins anew.
  * @returns what ends it
  */
-export function keepLogShort(file: string, onAside: Execute, onWriter: Execute): () => Promise<void> {
+export function startWalCheckpoints(file: string, onAside: Execute, onWriter: Execute): () => Promise<void> {
   let moving: Promise<unknown> = Promise.resolve();
   let isMoving = false;
 
@@ -46,5 +46,5 @@ export function keepLogShort(file: string, onAside: Execute, onWriter: Execute):
 /** A log that is larger than what the disk has left would fill it, and then leave no room to be moved. */
 function mostOf(size: number, file: string): number {
   const { bavail, bsize } = statfsSync(dirname(file));
-  return size > bavail * bsize ? SHORT_BYTES : LOG_BYTES;
+  return size > bavail * bsize ? SHORT_BYTES : WAL_MAX_BYTES;
 }

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openSqliteFile, type SqliteFile } from "./sqliteFile.ts";
-import type { Asked, Told } from "./workerClient.ts";
+import type { WorkerRequest, WorkerResponse } from "./workerClient.ts";
 
 /** One thread with its connection: does one thing after the other, in the order they come. */
 const file = openSqliteFile(workerData as string);
 
-parentPort?.on("message", (asked: Asked) => {
+parentPort?.on("message", (asked: WorkerRequest) => {
   if (asked === "close") {
     file.close();
     parentPort?.close();
@@ -20,7 +20,7 @@ function tell(work: () => unknown): void {
   parentPort?.postMessage(attempt(work));
 }
 
-function attempt(work: () => unknown): Told {
+function attempt(work: () => unknown): WorkerResponse {
   try {
     return { result: work() };
   } catch (error) {

@@ -2,12 +2,12 @@ import { Worker } from "node:worker_threads";
 import type { Executed } from "./sqliteFile.ts";
 
 /** What a thread is asked, and what it tells, in the same order (sqliteWorker.ts). */
-export type Asked =
+export type WorkerRequest =
   | { sql: string; parameters: readonly unknown[] }
   | { module: string; input: unknown }
   | "rollback"
   | "close";
-export type Told =
+export type WorkerResponse =
   | { result: unknown }
   | { failure: { message: string; code: string | undefined; errcode: number | undefined } };
 
@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 /** A connection on a thread of its own: what takes milliseconds there stops nobody else. */
-export interface SqliteThread {
+export interface SqliteWorker {
   execute(sql: string, parameters: readonly unknown[]): Promise<Executed>;
   /** Runs the function `work` that a module exports, on the thread and in a transaction of its own. */
   run(module: URL, input: unknown): Promise<unknown>;
@@ -31,7 +31,7 @@ export interface SqliteThread {
  * @param onDeath hears that the thread ended though nobody closed it: nothing goes on that needs it, and nobody knows
  *   whether what was under way was stored
  */
-export function startSqliteThread(file: string, onDeath: (error: Error) => void): SqliteThread {
+export function startSqliteWorker(file: string, onDeath: (error: Error) => void): SqliteWorker {
   const thread = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData: file,
     // Batches and rows pass through; without a limit a thread keeps room for 30 MB of them.
@@ -44,7 +44,7 @@ export function startSqliteThread(file: string, onDeath: (error: Error) => void)
   // Only what is under way keeps the process alive.
   thread.unref();
 
-  thread.on("message", (told: Told) => {
+  thread.on("message", (told: WorkerResponse) => {
     const first = waiting.shift();
     if (waiting.length === 0) thread.unref();
     if ("result" in told) first?.resolve(told.result);
@@ -62,7 +62,7 @@ export function startSqliteThread(file: string, onDeath: (error: Error) => void)
     onDeath(death);
   });
 
-  const ask = (asked: Asked) =>
+  const ask = (asked: WorkerRequest) =>
     new Promise<unknown>((resolve, reject) => {
       if (death) return reject(death);
       waiting.push({ resolve, reject });
@@ -77,7 +77,7 @@ export function startSqliteThread(file: string, onDeath: (error: Error) => void)
     close() {
       isClosing = true;
       thread.ref();
-      thread.postMessage("close" satisfies Asked);
+      thread.postMessage("close" satisfies WorkerRequest);
       return ended;
     },
   };

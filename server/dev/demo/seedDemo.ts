@@ -6,12 +6,12 @@ import { PRO_PRICE } from "@survey-app/contract/payments.ts";
 import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../database/database.ts";
-import { spelled } from "../../database/searchText.ts";
+import { encodeForSearch } from "../../database/searchText.ts";
 import { chainVotes } from "../../database/voteChain.ts";
 import { type ImageStore, idOfImage, imageUrl } from "../../images/store.ts";
+import { DEMO_PASSWORD, demoAccounts } from "../../session/demoAccounts.ts";
 import { passwordHasher } from "../../session/passwordHash.ts";
 import { insertPasswordUser } from "../../session/passwordUser.sql.ts";
-import { DEMO_PASSWORD, demoAccounts } from "./accounts.ts";
 import { DEMO_TRANSACTION_ID } from "./demoPayment.sql.ts";
 import { countRows, insertRows, isEmpty } from "./demoRows.sql.ts";
 import { type DemoSurvey, demoSurveys } from "./demoSurveys.ts";
@@ -178,7 +178,7 @@ function surveyRow(
     ends_at: endOf(question, now),
     created_at: startsAt,
     updated_at: startsAt,
-    search_text: spelled(`${question.title}\n${question.description}`),
+    search_text: encodeForSearch(`${question.title}\n${question.description}`),
   };
 }
 

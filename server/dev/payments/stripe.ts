@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { refuse } from "../../http/apiError.ts";
+import { apiError } from "../../http/apiError.ts";
 import type { TypedCard } from "./stripeCards.ts";
 import { StripeTrouble } from "./stripeErrors.ts";
 import { type Faults, makeDice, noFaults } from "./stripeFaults.ts";
@@ -121,7 +121,7 @@ const NO_ANSWER_AT_BANK =
 function cardsOf(payments: StripePayments, store: StripeStore, faults: Faults): SandboxStripe["cards"] {
   type Intent = NonNullable<ReturnType<StripePayments["findBySecret"]>>;
   const answer = async (clientSecret: string, act: (intent: Intent) => void): Promise<CardAnswer | undefined> => {
-    if (faults.isDown) throw refuse("providerDown");
+    if (faults.isDown) throw apiError("providerDown");
     const intent = payments.findBySecret(clientSecret);
     if (!intent) return undefined;
     let error: CardAnswer["error"];
@@ -189,13 +189,13 @@ export function serveSandboxCards(app: FastifyInstance, stripe: SandboxStripe): 
   app.post("/sandbox/stripe/confirm", route, async ({ body }, reply) => {
     const { clientSecret, ...card } = read(confirmation, body);
     const answer = await stripe.cards.confirm(clientSecret, card);
-    if (!answer) throw refuse("notFound");
+    if (!answer) throw apiError("notFound");
     return reply.header("cache-control", "no-store").send(answer);
   });
   app.post("/sandbox/stripe/authenticate", route, async ({ body }, reply) => {
     const { clientSecret, approve } = read(authentication, body);
     const answer = await stripe.cards.authenticate(clientSecret, approve);
-    if (!answer) throw refuse("notFound");
+    if (!answer) throw apiError("notFound");
     return reply.header("cache-control", "no-store").send(answer);
   });
 }
@@ -207,5 +207,5 @@ function read<S extends z.ZodMiniType>(schema: S, body: unknown): z.infer<S> {
     field: path.join(".") || "body",
     message: path.length > 0 ? message : "The body must be a JSON object",
   }));
-  throw refuse("badInput", { errors });
+  throw apiError("badInput", { errors });
 }

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openChanges } from "../../database/events.ts";
-import { makeHttp } from "../../http/http.ts";
-import { keepPublicAnswers } from "../../http/responseCache.ts";
+import { createEventBus } from "../../database/events.ts";
+import { createHttpServer } from "../../http/http.ts";
+import { createResponseCache } from "../../http/responseCache.ts";
 import { type SandboxStripe, serveSandboxCards, startSandboxStripe } from "./stripe.ts";
 import { noFaults } from "./stripeFaults.ts";
 
@@ -19,9 +19,9 @@ beforeAll(async () => {
   sandbox = await startSandboxStripe({ dataDir, webhookUrl: null });
   const { host, port, secretKey } = sandbox;
   sdk = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, timeout: 5000 });
-  const answers = keepPublicAnswers(openChanges(null));
+  const responseCache = createResponseCache(createEventBus(null));
   const options = { publicUrl: "http://localhost:3000", corsOrigins: [], trustProxy: 0, logLevel: "silent" };
-  app = await makeHttp(options, answers);
+  app = await createHttpServer(options, responseCache);
   serveSandboxCards(app, sandbox);
 });
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { email, line } from "@survey-app/contract/text.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type Provider from "oidc-provider";
-import { demandSameOrigin } from "../../http/sameOrigin.ts";
+import { requireSameOrigin } from "../../http/sameOrigin.ts";
 import { choicePage, pagePolicy, troublePage } from "./choicePage.ts";
 import { type Invented, inventedPeople, subjectOf } from "./inventedPeople.ts";
 
@@ -49,7 +49,7 @@ export function serveChoice(
 
   scope.post(
     url,
-    { onRequest: async (request) => demandSameOrigin(request, { publicUrl, corsOrigins: [] }) },
+    { onRequest: async (request) => requireSameOrigin(request, { publicUrl, corsOrigins: [] }) },
     async (request, reply) => {
       if (!(await isUnderWay(request, reply))) return show(reply, 400, troublePage(name, over));
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 /** Where the app sends the browser to. */
 const begin = async () =>
-  (await t.send(session.signInSocial, { body: { provider: "google" } })).json<{ url: string }>().url;
+  (await t.send(session.signInWithProvider, { body: { provider: "google" } })).json<{ url: string }>().url;
 
 test("the stand-in asks for PKCE and takes no other way back", async () => {
   const url = new URL(await begin());

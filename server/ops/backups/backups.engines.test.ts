@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { upload } from "@survey-app/contract/images.ts";
+import { uploadImage } from "@survey-app/contract/images.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { makeApp } from "../../app.ts";
+import { createApp } from "../../app.ts";
 import { openDatabase } from "../../database/database.ts";
-import { API } from "../../http/endpoints.ts";
+import { API_PREFIX } from "../../http/endpoints.ts";
 import { PASSWORD, signUp } from "../../testing/accounts.ts";
 import { emptyDatabase } from "../../testing/freshDatabase.ts";
 import { multipart } from "../../testing/multipart.ts";
-import { makeEverybody, makePerson } from "../../testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
 import { bilevelPng } from "../../testing/png.ts";
 import { runCommand } from "../../testing/runCommand.ts";
 import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
@@ -21,29 +21,29 @@ import { recount } from "../../votes/ledger/verify.sql.ts";
 import { digest } from "./backupFile.ts";
 import { checkBackup } from "./checkBackup.ts";
 import { restoreBackup } from "./restoreBackup.ts";
-import { type Place, withSnapshot } from "./snapshot.sql.ts";
+import { type SnapshotSource, withSnapshot } from "./snapshot.sql.ts";
 import { writeBackup } from "./writeBackup.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let survey: string;
 let email: string;
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
   const awkward = { Title: "Is »größer« better?", Description: 'One\n\\ "two" 😀, [3]' };
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...awkward });
   ({ email } = await signUp(t));
   const picture = multipart([{ name: "image", filename: "a.png", type: "image/png", content: bilevelPng(900, 600) }]);
-  const uploaded = await t.send(upload, { as: people.user, ...picture });
+  const uploaded = await t.send(uploadImage, { as: people.user, ...picture });
   expect(uploaded.statusCode, uploaded.payload).toBe(200);
 });
 afterAll(() => t.close());
 
-const imagesOf = ({ dataDir }: Place) => join(dataDir, "images");
+const imagesOf = ({ dataDir }: SnapshotSource) => join(dataDir, "images");
 
 /** How many rows each table of a backup holds, and the digest of all of them in an order of its own. */
-function everything(place: Place): Promise<Record<string, { rows: number; sha256: string }>> {
+function everything(place: SnapshotSource): Promise<Record<string, { rows: number; sha256: string }>> {
   return withSnapshot(place, async ({ tables, rows }) => {
     const all: Awaited<ReturnType<typeof everything>> = {};
     for (const table of tables) {
@@ -59,20 +59,20 @@ function everything(place: Place): Promise<Record<string, { rows: number; sha256
   });
 }
 
-const pictures = (place: Place) =>
+const pictures = (place: SnapshotSource) =>
   Object.fromEntries(
     readdirSync(imagesOf(place)).map((name) => [name, digest(readFileSync(join(imagesOf(place), name)))]),
   );
 
 /** Runs a command to its end, as `npm run` does. */
-const run = (command: "backup" | "restore", file: string, { databaseUrl, dataDir }: Place) =>
+const run = (command: "backup" | "restore", file: string, { databaseUrl, dataDir }: SnapshotSource) =>
   runCommand(command, { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }, [file]);
 
-async function backUp(place: Place, file: string): Promise<void> {
+async function backUp(place: SnapshotSource, file: string): Promise<void> {
   await withSnapshot(place, (snapshot) => writeBackup(file, snapshot, imagesOf(place)));
 }
 
-async function restoreInto(place: Place, path: string): Promise<void> {
+async function restoreInto(place: SnapshotSource, path: string): Promise<void> {
   const file = await open(path);
   const database = openDatabase(place);
   try {
@@ -92,7 +92,7 @@ function voteOn(surveyId: string) {
       while (!isOver) {
         const as = await makePerson(t.database, t.tokens);
         const body = { SurveyID: surveyId, vote: acknowledged.length % 3 ? 1 : 0 } as const;
-        acknowledged.push((await t.call(votes.cast, { as, body })).insertedId);
+        acknowledged.push((await t.request(votes.castVote, { as, body })).insertedId);
       }
     }),
   );
@@ -151,19 +151,19 @@ describe("a backup made while people vote", () => {
 
   test("becomes a server where people sign in, search finds, lists count and votes go on", async () => {
     const database = openDatabase(restored);
-    const app = await makeApp({ ...testConfig, dataDir: restored.dataDir }, database);
-    const get = async (call: typeof surveys.listing, query: object) =>
+    const app = await createApp({ ...testConfig, dataDir: restored.dataDir }, database);
+    const get = async (call: typeof surveys.listPublishedSurveys, query: object) =>
       (await app.inject(urlOf(call, { query: query as Record<string, unknown> }))).json();
     try {
-      const signIn = { method: "POST", url: API + session.signIn.path } as const;
+      const signIn = { method: "POST", url: API_PREFIX + session.signIn.path } as const;
       expect((await app.inject({ ...signIn, payload: { email, password: PASSWORD } })).statusCode).toBe(200);
       expect((await app.inject({ ...signIn, payload: { email, password: "Wr0ng!" } })).statusCode).toBe(422);
-      expect(await get(surveys.listing, { q: "smaller" })).toEqual([]);
-      expect(await get(surveys.listing, { q: "GRÖßER" })).toMatchObject([{ _id: survey }]);
+      expect(await get(surveys.listPublishedSurveys, { q: "smaller" })).toEqual([]);
+      expect(await get(surveys.listPublishedSurveys, { q: "GRÖßER" })).toMatchObject([{ _id: survey }]);
       const as = await makePerson(database, t.tokens);
       const vote = { SurveyID: survey, vote: 1 };
       const headers = { authorization: `Bearer ${as.token}` };
-      const cast = await app.inject({ method: "POST", url: API + votes.cast.path, payload: vote, headers });
+      const cast = await app.inject({ method: "POST", url: API_PREFIX + votes.castVote.path, payload: vote, headers });
       expect(cast.statusCode, cast.payload).toBe(200);
       expect((await recount(database)).mismatches).toEqual([]);
     } finally {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { BackupError, digest, HEAD, type Head, MANIFEST, type Manifest, SEAL } from "./backupFile.ts";
 import { type Checked, checkBackup } from "./checkBackup.ts";
 import type { Snapshot } from "./snapshot.sql.ts";
-import { type Part, readTar, tarWriter } from "./tar.ts";
+import { type ArchiveEntry, readTar, tarWriter } from "./tar.ts";
 import { writeBackup } from "./writeBackup.ts";
 
 const VOTES = "tables/votes/000002.jsonl.gz";
@@ -46,16 +46,16 @@ async function check(bytes: Buffer): Promise<Checked> {
   return checkBackup(file).finally(() => file.close());
 }
 
-async function partsOf(bytes: Buffer): Promise<Part[]> {
+async function partsOf(bytes: Buffer): Promise<ArchiveEntry[]> {
   writeFileSync(join(folder, "parts.tar"), bytes);
   const file = await open(join(folder, "parts.tar"));
-  const parts: Part[] = [];
+  const parts: ArchiveEntry[] = [];
   for await (const part of readTar(file)) parts.push(part);
   await file.close();
   return parts;
 }
 
-async function archive(parts: Part[]): Promise<Buffer> {
+async function archive(parts: ArchiveEntry[]): Promise<Buffer> {
   const file = await open(join(folder, "made.tar"), "w");
   const tar = tarWriter(file);
   for (const part of parts) await tar.add(part);
@@ -65,7 +65,8 @@ async function archive(parts: Part[]): Promise<Buffer> {
 }
 
 /** The backup with other parts, as somebody would make it who knows no manifest. */
-const changed = async (change: (parts: Part[]) => Part[]) => check(await archive(change(await partsOf(whole))));
+const changed = async (change: (parts: ArchiveEntry[]) => ArchiveEntry[]) =>
+  check(await archive(change(await partsOf(whole))));
 
 test("a whole backup is right, and says what it holds", async () => {
   const { head, manifest } = await check(whole);
@@ -103,13 +104,15 @@ test("a part that is missing, too much, doubled or elsewhere is named", async ()
     `the picture ${PICTURE} is missing.`,
   );
   const surplus = { name: "images/more.webp", bytes: Buffer.from("more") };
-  await expect(changed(([head, ...parts]) => [head as Part, surplus, ...parts])).rejects.toThrow(
+  await expect(changed(([head, ...parts]) => [head as ArchiveEntry, surplus, ...parts])).rejects.toThrow(
     "the picture images/more.webp is too much",
   );
   await expect(
     changed((parts) => parts.flatMap((part) => (part.name === VOTES ? [part, part] : [part]))),
   ).rejects.toThrow("has a part twice");
-  await expect(changed(([head, ...parts]) => [head as Part, ...parts.reverse()])).rejects.toThrow("in another order");
+  await expect(changed(([head, ...parts]) => [head as ArchiveEntry, ...parts.reverse()])).rejects.toThrow(
+    "in another order",
+  );
   await expect(changed((parts) => parts.filter(({ name }) => name !== MANIFEST))).rejects.toThrow(
     "manifest is missing",
   );
@@ -120,9 +123,11 @@ test("a part that is missing, too much, doubled or elsewhere is named", async ()
 });
 
 /** The backup as somebody would forge it who knows how it is sealed. */
-async function forged(change: (made: { parts: Part[]; head: Head; manifest: Manifest }) => void): Promise<Checked> {
+async function forged(
+  change: (made: { parts: ArchiveEntry[]; head: Head; manifest: Manifest }) => void,
+): Promise<Checked> {
   const parts = (await partsOf(whole)).filter(({ name }) => name !== MANIFEST && name !== SEAL);
-  const [first] = parts as [Part];
+  const [first] = parts as [ArchiveEntry];
   const made = { parts, head: JSON.parse(String(first.bytes)) as Head, manifest: (await check(whole)).manifest };
   change(made);
   first.bytes = Buffer.from(JSON.stringify(made.head));
@@ -166,7 +171,7 @@ test.each<[string, Parameters<typeof forged>[0], string]>([
   expect((error as BackupError).message).not.toMatch(/\p{Cc}/u);
 });
 
-const add = (parts: Part[], name: string) => parts.push({ name, bytes: Buffer.from("x") });
+const add = (parts: ArchiveEntry[], name: string) => parts.push({ name, bytes: Buffer.from("x") });
 
 test("a part that is said to be larger than any is not read", async () => {
   const file = await open(join(folder, "large.tar"), "w");

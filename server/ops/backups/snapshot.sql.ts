@@ -21,7 +21,7 @@ export interface Snapshot {
 /** Rows that are read at once: of votes about half a megabyte. */
 const ROWS = 4000;
 
-export interface Place {
+export interface SnapshotSource {
   /** Null for the SQLite file in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
@@ -29,7 +29,7 @@ export interface Place {
 
 /** Calls `work` with a snapshot of the database, which ends with it. Nobody who writes waits for it. */
 export async function withSnapshot<T>(
-  { databaseUrl, dataDir }: Place,
+  { databaseUrl, dataDir }: SnapshotSource,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   const at = new Date().toISOString();

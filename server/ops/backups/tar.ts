@@ -4,13 +4,13 @@ import { BackupError, PART_MAX_BYTES } from "./backupFile.ts";
 /** Of POSIX's tar format as much as a backup needs: regular files with short names, one after the other. */
 const BLOCK = 512;
 
-export interface Part {
+export interface ArchiveEntry {
   name: string;
   bytes: Buffer;
 }
 
 export interface TarWriter {
-  add(part: Part): Promise<void>;
+  add(part: ArchiveEntry): Promise<void>;
   /** Writes the end of the archive. @returns the size of the whole, in bytes */
   end(): Promise<number>;
 }
@@ -38,7 +38,7 @@ export function tarWriter(file: FileHandle): TarWriter {
  * Reads the parts one after the other; no more than one is in memory.
  * @throws BackupError that says after or within which part the archive is damaged or ends early
  */
-export async function* readTar(file: FileHandle): AsyncGenerator<Part> {
+export async function* readTar(file: FileHandle): AsyncGenerator<ArchiveEntry> {
   const { size } = await file.stat();
   let [at, before] = [0, "its beginning"];
   const take = async (length: number) => {

@@ -5,7 +5,7 @@ import { freePort } from "../../testing/browser.ts";
 import { cutStreams, openStream } from "../../testing/eventStream.ts";
 import { makePerson, type Person } from "../../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
-import { makeMetrics } from "./metrics.ts";
+import { createMetrics } from "./metrics.ts";
 
 let t: TestApp;
 let admin: Person;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   admin = await makePerson(t.database, t.tokens, { role: "admin" });
   survey = await t.makeSurvey(admin, { publishedBy: admin });
   // With the first stream the app begins to listen.
-  (await openStream(t.app, urlOf(votes.live, { params: { id: survey } }))).cut();
+  (await openStream(t.app, urlOf(votes.streamSurveyTotals, { params: { id: survey } }))).cut();
 });
 afterAll(async () => {
   cutStreams();
@@ -47,7 +47,7 @@ const requests = (method: string, route: string, status: number) =>
 
 test("votes are counted by what became of them, in batches, as requests by route and status, with their time", async () => {
   const voters = await Promise.all(Array.from({ length: 40 }, () => makePerson(t.database, t.tokens)));
-  const cast = (as: Person, SurveyID = survey) => t.send(votes.cast, { as, body: { SurveyID, vote: 1 } });
+  const cast = (as: Person, SurveyID = survey) => t.send(votes.castVote, { as, body: { SurveyID, vote: 1 } });
   const moved = await moves(async () => {
     await Promise.all(voters.map((voter) => cast(voter)));
     await cast(voters[0] as Person);
@@ -60,7 +60,7 @@ test("votes are counted by what became of them, in batches, as requests by route
   expect(moved("survey_app_votes_batch_size_sum")).toBe(42);
   // Those that came together were stored together.
   expect(moved("survey_app_votes_batch_size_count")).toBeLessThan(20);
-  const route = urlOf(votes.cast, {});
+  const route = urlOf(votes.castVote, {});
   expect(moved(requests("POST", route, 200))).toBe(41);
   expect(moved(requests("POST", route, 404))).toBe(1);
   expect(moved(`survey_app_http_request_duration_seconds_count{method="POST",route="${route}"}`)).toBe(42);
@@ -69,7 +69,7 @@ test("votes are counted by what became of them, in batches, as requests by route
 
 test("answers that are kept count like those that are made, and addresses that nobody has don't add routes", async () => {
   const get = async (path: string, headers = {}) => (await fetch(origin() + path, { headers })).headers.get("etag");
-  const path = urlOf(surveys.get, { params: { id: survey } });
+  const path = urlOf(surveys.getSurvey, { params: { id: survey } });
   const moved = await moves(async () => {
     const etag = await get(path);
     await get(path);
@@ -85,7 +85,8 @@ test("answers that are kept count like those that are made, and addresses that n
 
 test("open streams are counted while they are open, and their time is not", async () => {
   const moved = await moves(async () => {
-    for (let count = 0; count < 3; count++) await openStream(t.app, urlOf(votes.live, { params: { id: survey } }));
+    for (let count = 0; count < 3; count++)
+      await openStream(t.app, urlOf(votes.streamSurveyTotals, { params: { id: survey } }));
   });
   expect(moved("survey_app_event_streams")).toBe(3);
   cutStreams();
@@ -120,7 +121,7 @@ test("who waits for the database is shown, and what it refuses", async () => {
 
 test("a counter that is not its votes is a mismatch at the next recount, and an error in the log", async () => {
   expect((await read()).get("survey_app_counter_mismatches")).toBe(0);
-  const metrics = makeMetrics();
+  const metrics = createMetrics();
   const recounted = metrics.recount(t.database, async () => ({ votes: 3, mismatches: [{}, {}] }));
   await expect(recounted).rejects.toThrow("The counters of 2 surveys are not their stored votes");
 });

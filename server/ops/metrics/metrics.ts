@@ -1,22 +1,22 @@
-import { calls } from "@survey-app/contract/endpoints.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
 import type { FastifyInstance } from "fastify";
 import { type Counter, collectDefaultMetrics, type Histogram, Registry } from "prom-client";
 import type { Database, MainDatabase } from "../../database/database.ts";
 import type { Load } from "../../database/load.ts";
 import { isUnavailable } from "../../database/unavailable.ts";
 import { onceClosed } from "../../http/concurrency.ts";
-import { API } from "../../http/endpoints.ts";
-import type { KeptAnswer } from "../../http/responseCache.ts";
+import { API_PREFIX } from "../../http/endpoints.ts";
+import type { CacheHit } from "../../http/responseCache.ts";
 import { counter, gauge, histogram } from "./instruments.ts";
 import { serveMetrics } from "./serveMetrics.ts";
 
 /** Routes whose answers have no end: their time says nothing, how many are open does. */
-const streams = new Set([...calls.values()].filter(({ stream }) => stream).map(({ path }) => API + path));
+const streams = new Set([...endpoints.values()].filter(({ stream }) => stream).map(({ path }) => API_PREFIX + path));
 
 /** What is measured, and where Prometheus reads it. Loaded only where METRICS_PORT is set. */
 export interface Metrics {
   /** Hears of answers that never reach the app, because they were kept. */
-  keptAnswer(answer: KeptAnswer): void;
+  keptAnswer(answer: CacheHit): void;
   /** Hears of every batch of votes that was stored, by its size. */
   batch(size: number): void;
   /** Measures what the app answers, and serves it all on a port of its own until the app closes. */
@@ -30,7 +30,7 @@ export interface Metrics {
 
 type Recount = (database: Database) => Promise<{ votes: number; mismatches: readonly object[] }>;
 
-export function makeMetrics(): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = countRequests(registry);

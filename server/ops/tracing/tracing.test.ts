@@ -58,11 +58,11 @@ test("a vote is a span of its request, within it one of its storing, and both ar
   const SurveyID = await t.makeSurvey(admin, { publishedBy: admin });
   const [traceId, parentSpanId] = ["0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"];
   const headers = { traceparent: `00-${traceId}-${parentSpanId}-01` };
-  const answered = await t.send(votes.cast, { as: admin, headers, body: { SurveyID, vote: 1 } });
+  const answered = await t.send(votes.castVote, { as: admin, headers, body: { SurveyID, vote: 1 } });
   expect(answered.statusCode).toBe(200);
   const ofVote = () => spans().filter((span) => span.traceId === traceId);
   await expect.poll(() => ofVote().length).toBe(2);
-  const request = ofVote().find(({ name }) => name === `POST ${urlOf(votes.cast, {})}`);
+  const request = ofVote().find(({ name }) => name === `POST ${urlOf(votes.castVote, {})}`);
   const storing = ofVote().find(({ name }) => name === "store vote");
   expect(request?.parentSpanId).toBe(parentSpanId);
   expect(storing?.parentSpanId).toBe(request?.spanId);

@@ -2,8 +2,8 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { soughtPart, spelled } from "../../database/searchText.ts";
-import { makeEverybody } from "../../testing/people.ts";
+import { encodeForSearch, encodeSearchTerm } from "../../database/searchText.ts";
+import { createUsersOfEveryRole } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import { FOUND_MAX, LOOKED_MAX } from "./searchSurveys.sql.ts";
 
@@ -30,12 +30,12 @@ const queries = [
   ...["d*", "\\", "a\\b", "{c}", "^", "👍", "👍🏽", "👎", "🏽", "июн", "ИЮ", "number 7", "nowhere", "x".repeat(200)],
 ];
 let t: TestApp;
-let admin: Awaited<ReturnType<typeof makeEverybody>>["admin"];
+let admin: Awaited<ReturnType<typeof createUsersOfEveryRole>>["admin"];
 let stored: { id: string; title: string; status: number; votes: number; ends_at: number | null }[];
 
 beforeAll(async () => {
   t = await testApp();
-  const people = await makeEverybody(t.database, t.tokens);
+  const people = await createUsersOfEveryRole(t.database, t.tokens);
   admin = people.admin;
   const now = Date.now();
   stored = Array.from({ length: SURVEYS }, (_, number) => ({
@@ -60,7 +60,7 @@ async function insert(surveys: Stored[], ownerId: string, madeAt: (index: number
     starts_at: now - 3600_000,
     created_at: madeAt(index),
     updated_at: now,
-    search_text: spelled(survey.title),
+    search_text: encodeForSearch(survey.title),
     total_votes: votes,
   }));
   for (let first = 0; first < rows.length; first += 200)
@@ -71,11 +71,11 @@ async function insert(surveys: Stored[], ownerId: string, madeAt: (index: number
 }
 
 const matching = (q: string) =>
-  stored.filter(({ title, status }) => status === PUBLISHED && spelled(title).includes(soughtPart(q)));
+  stored.filter(({ title, status }) => status === PUBLISHED && encodeForSearch(title).includes(encodeSearchTerm(q)));
 
 test.each(queries)("searching %j finds what holds it, on both engines, and counts it", async (q) => {
   const expected = matching(q).toReversed();
-  const answered = await t.send(surveys.listing, { query: { q, limit: 100 } });
+  const answered = await t.send(surveys.listPublishedSurveys, { query: { q, limit: 100 } });
   expect(answered.json<Survey[]>().map(({ Title }) => Title)).toEqual(expected.slice(0, 100).map(({ title }) => title));
   expect(answered.headers["x-total-count"]).toBe(expected.length > 50 ? "50+" : String(expected.length));
 });
@@ -100,7 +100,7 @@ test.each([
         Number(isOver(a)) - Number(isOver(b)) ||
         (isOver(a) ? -1 : 1) * (before(keyOf(a), keyOf(b)) || before(a.id, b.id)),
     );
-    const first = await t.send(surveys.listing, { query: { q, by, sort, limit: 50 } });
+    const first = await t.send(surveys.listPublishedSurveys, { query: { q, by, sort, limit: 50 } });
     const ids = first.json<Survey[]>().map(({ _id }) => _id);
     const next = /^<([^>]+)>/.exec(String(first.headers.link ?? ""))?.[1];
     if (next) ids.push(...(await t.app.inject({ url: next })).json<Survey[]>().map(({ _id }) => _id));
@@ -111,29 +111,33 @@ type Stored = (typeof stored)[number];
 
 test("an admin's search has those that wait first, or only them", async () => {
   const waiting = stored.filter(({ status }) => status === WAITING).toReversed();
-  const all = await t.call(surveys.all, { as: admin, query: { q: "number", limit: 100 } });
+  const all = await t.request(surveys.listAllSurveys, { as: admin, query: { q: "number", limit: 100 } });
   expect(all.slice(0, waiting.length).map(({ _id }) => _id)).toEqual(waiting.map(({ id }) => id));
-  const only = await t.call(surveys.all, { as: admin, query: { q: "number", status: WAITING, limit: 100 } });
+  const only = await t.request(surveys.listAllSurveys, {
+    as: admin,
+    query: { q: "number", status: WAITING, limit: 100 },
+  });
   expect(only.map(({ _id }) => _id)).toEqual(waiting.map(({ id }) => id));
 });
 
 test("a survey is found by its new text, and no more by the old one", async () => {
-  const people = await makeEverybody(t.database, t.tokens);
+  const people = await createUsersOfEveryRole(t.database, t.tokens);
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Is a zeppelin quiet?" });
-  const found = async (q: string) => (await t.call(surveys.listing, { query: { q } })).map(({ _id }) => _id);
+  const found = async (q: string) =>
+    (await t.request(surveys.listPublishedSurveys, { query: { q } })).map(({ _id }) => _id);
   expect(await found("zeppelin")).toEqual([id]);
   const body = {
     Title: "Is a dirigible quiet?",
     category: "Cleaning Tools",
     image: "https://example.org/p.webp",
   } as const;
-  await t.call(surveys.update, { as: people.admin, params: { id }, body });
+  await t.request(surveys.updateSurvey, { as: people.admin, params: { id }, body });
   expect(await found("zeppelin")).toEqual([]);
   expect(await found("dirigible")).toEqual([id]);
 });
 
 test("what is only found far back is on a later page, and nothing is left out", async () => {
-  const { surveyor } = await makeEverybody(t.database, t.tokens);
+  const { surveyor } = await createUsersOfEveryRole(t.database, t.tokens);
   const began = Date.now() - 30 * 24 * 3600_000;
   const old = Array.from({ length: LOOKED_MAX }, (_, number) => ({
     id: uuidv7({ msecs: began + number }),
@@ -145,7 +149,7 @@ test("what is only found far back is on a later page, and nothing is left out", 
   await insert(old, surveyor.id, (index) => began + index);
   // The index is asked for a word that every survey holds.
   const expected = old.filter(({ title }) => title.includes("number 42") && title.startsWith("Old")).toReversed();
-  const first = await t.send(surveys.listing, { query: { q: "old number 42", limit: 100 } });
+  const first = await t.send(surveys.listPublishedSurveys, { query: { q: "old number 42", limit: 100 } });
   const pages = [first];
   for (;;) {
     const next = /^<([^>]+)>/.exec(String(pages.at(-1)?.headers.link ?? ""))?.[1];
@@ -159,7 +163,7 @@ test("what is only found far back is on a later page, and nothing is left out", 
 
 // Security: F11
 test("thousands of hidden drafts with a word hide no published survey with it, in any order", async () => {
-  const { surveyor } = await makeEverybody(t.database, t.tokens);
+  const { surveyor } = await createUsersOfEveryRole(t.database, t.tokens);
   const began = Date.now();
   const make = (title: string, status: typeof PUBLISHED | typeof WAITING, age: number) => {
     return { id: uuidv7({ msecs: began + age }), title, status, votes: 0, ends_at: null };
@@ -171,7 +175,7 @@ test("thousands of hidden drafts with a word hide no published survey with it, i
   const others = Array.from({ length: 600 }, (_, at) => make(`Cello ${at}`, PUBLISHED, 20_000 + at));
   const collect = async (by: "newest" | "votes" | "deadline", limit = 100) => {
     const titles: string[] = [];
-    let page = await t.send(surveys.listing, { query: { q: "zither", by, limit } });
+    let page = await t.send(surveys.listPublishedSurveys, { query: { q: "zither", by, limit } });
     for (;;) {
       expect(page.statusCode, page.payload).toBe(200);
       titles.push(...page.json<Survey[]>().map(({ Title }) => Title));

@@ -2,7 +2,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { indexedPart, trigramsOf } from "../../database/searchText.ts";
-import { type Direction, entriesOf, type Filter, type Order, REPORTED } from "../surveyOrder.sql.ts";
+import { type Direction, entriesOf, REPORTED, type SurveyFilter, type SurveyOrder } from "../surveyOrder.sql.ts";
 import { publicOnly, scheduledOnly } from "../visible.sql.ts";
 
 /** So few surveys are looked through one by one, whatever the text: some milliseconds. */
@@ -38,18 +38,18 @@ export const LOOKED_MAX = 3000;
  * - `looking`: in the list's order, `LOOKED_MAX` at a time. Pages can be short, but nothing is left out.
  * - `found`: what the index found, all of them or, where `isCut`, the newest `ids.length` (by age: the first in its order).
  */
-export type Search = { way: "all" | "looking" } | { way: "found"; ids: string[]; total: number; isCut: boolean };
+export type SurveySearch = { way: "all" | "looking" } | { way: "found"; ids: string[]; total: number; isCut: boolean };
 
 /** What is searched for, and in which order it is shown. */
-export interface Sought extends Filter {
+export interface Sought extends SurveyFilter {
   /** As `soughtPart` makes it. */
   part: string;
-  by: Order;
+  by: SurveyOrder;
   direction: Direction;
 }
 
 /** How a search among `stored` surveys is best made. */
-export async function planSearch(database: Database, sought: Sought, stored: number): Promise<Search> {
+export async function chooseSearchPlan(database: Database, sought: Sought, stored: number): Promise<SurveySearch> {
   const { part, by, direction } = sought;
   if (stored <= FEW) return { way: "all" };
   const { matches, candidates } = await sampleNewest(database, part);
@@ -80,7 +80,7 @@ async function sampleNewest({ db, dialect }: Database, part: string) {
  */
 export async function findByAge(
   { db, dialect }: Database,
-  { part, ...filter }: Filter & { part: string },
+  { part, ...filter }: SurveyFilter & { part: string },
   direction: Direction,
   max: number,
   after?: string,
@@ -145,7 +145,7 @@ const findByPostgres: Find = async (db, { indexed, held, conditions, direction, 
   return { ids: rows[0]?.ids ?? [], isExhausted: Number(rows[0]?.found) >= FOUND_MAX };
 };
 
-function filterOf({ status, category, isReported, publicAt }: Filter): RawBuilder<unknown>[] {
+function filterOf({ status, category, isReported, publicAt }: SurveyFilter): RawBuilder<unknown>[] {
   return [
     sql`1 = 1`,
     ...(publicAt === undefined ? [] : [publicOnly(publicAt, "catalogue")]),
@@ -156,7 +156,7 @@ function filterOf({ status, category, isReported, publicAt }: Filter): RawBuilde
 }
 
 /** How many surveys the filter leaves. */
-export async function countStored(database: Database, filter: Filter): Promise<number> {
+export async function countStored(database: Database, filter: SurveyFilter): Promise<number> {
   const { status, category, isReported, publicAt } = filter;
   if (isReported) {
     // Few, and found by an index: the counts that are kept don't tell them apart.

@@ -1,28 +1,28 @@
 import * as account from "@survey-app/contract/account.ts";
-import { type LedgerPage, openCheck } from "@survey-app/contract/checkLedger.ts";
+import { createLedgerChecker, type LedgerPage } from "@survey-app/contract/checkLedger.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Database, openDatabase } from "../../database/database.ts";
-import { openChanges } from "../../database/events.ts";
+import { createEventBus } from "../../database/events.ts";
 import { newId } from "../../database/newId.ts";
 import { sha256 } from "../../database/voteChain.ts";
-import { makeEverybody, makePerson } from "../../testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import type { Ballot } from "../ballot.ts";
 import { storeBallots } from "../votes.sql.ts";
-import { openLedger } from "../voteWriter.ts";
+import { createVoteWriter } from "../voteWriter.ts";
 import { recount } from "./verify.sql.ts";
 import { findBrokenChains } from "./verifyChains.sql.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** What another process has of the same database. */
 let elsewhere: Database;
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
   elsewhere = openDatabase(t);
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ async function readAll(id: string, limit: number): Promise<LedgerPage[]> {
   let url: string | undefined = `/api/surveys/${id}/ledger?limit=${limit}`;
   while (url) {
     const answered: Awaited<ReturnType<typeof t.app.inject>> = await t.app.inject({ url });
-    pages.push(votes.ledger.answer.parse(answered.json()));
+    pages.push(votes.getLedger.response.parse(answered.json()));
     // What the database writes is what the contract promises, and nothing else.
     expect(pages.at(-1)).toEqual(answered.json());
     url = /<([^>]+)>; rel="next"/.exec(String(answered.headers.link ?? ""))?.[1];
@@ -56,7 +56,7 @@ async function readAll(id: string, limit: number): Promise<LedgerPage[]> {
 }
 
 async function check(id: string, { limit = votes.LEDGER_MAX, receipts = [] as string[] } = {}) {
-  const checking = openCheck({ hash: sha256, receipts });
+  const checking = createLedgerChecker({ hash: sha256, receipts });
   for (const page of await readAll(id, limit)) await checking.read(page);
   return checking.end();
 }
@@ -67,7 +67,7 @@ test("every vote has its receipt, which is found in the public ledger: in one pa
   const voters = await Promise.all(Array.from({ length: 7 }, () => makePerson(t.database, t.tokens)));
   const receipts: string[] = [];
   for (const [index, as] of voters.entries())
-    receipts.push((await t.call(votes.cast, { as, body: { SurveyID: id, vote: index % 2 ? 1 : 0 } })).receipt);
+    receipts.push((await t.request(votes.castVote, { as, body: { SurveyID: id, vote: index % 2 ? 1 : 0 } })).receipt);
   expect(receipts.map((receipt) => Number(receipt.split("-")[0]))).toEqual([1, 2, 3, 4, 5, 6, 7]);
   for (const limit of [votes.LEDGER_MAX, 7, 3, 1])
     expect(await check(id, { limit, receipts })).toMatchObject({ surveyId: id, votes: 7, yes: 3 });
@@ -81,25 +81,28 @@ test("every vote has its receipt, which is found in the public ledger: in one pa
 test("the receipt comes again with a repeated vote, with one's own vote and data, and with nobody else's", async () => {
   const id = await publish();
   const other = await makePerson(t.database, t.tokens);
-  await t.call(votes.cast, { as: other, body: { SurveyID: id, vote: 0 } });
-  const { receipt } = await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
-  const again = await t.call(votes.cast, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  await t.request(votes.castVote, { as: other, body: { SurveyID: id, vote: 0 } });
+  const { receipt } = await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  const again = await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   expect(again.receipt).toBe(receipt);
-  expect(await t.call(votes.ownVote, { as: people.user, params: { id } })).toMatchObject({ receipt });
-  const exported = await t.call(account.exportData, { as: people.user });
+  expect(await t.request(votes.getMyVote, { as: people.user, params: { id } })).toMatchObject({ receipt });
+  const exported = await t.request(account.exportMyData, { as: people.user });
   expect(exported.votes.find(({ surveyId }) => surveyId === id)).toMatchObject({ receipt });
   for (const as of [undefined, people.user, people.pro, people.surveyor, people.admin]) {
-    const rows = await t.call(votes.ofSurvey, { params: { id }, ...(as && { as }) });
+    const rows = await t.request(votes.listSurveyVotes, { params: { id }, ...(as && { as }) });
     expect(rows.filter((row) => row.receipt !== undefined)).toHaveLength(as === people.user ? 1 : 0);
   }
 });
 
 test("two processes that store votes of the same people on one survey at once leave one unbroken chain", async () => {
-  const ledgers = [openLedger(t.database, openChanges(null)), openLedger(elsewhere, openChanges(null))];
+  const ledgers = [
+    createVoteWriter(t.database, createEventBus(null)),
+    createVoteWriter(elsewhere, createEventBus(null)),
+  ];
   const surveys = await Promise.all([publish(), publish(), publish()]);
   const voters = Array.from({ length: 150 }, newId);
-  const cast = ledgers.flatMap((ledger) =>
-    voters.flatMap((voter) => surveys.map((survey) => ledger.cast(ballot(survey, voter)))),
+  const cast = ledgers.flatMap((voteWriter) =>
+    voters.flatMap((voter) => surveys.map((survey) => voteWriter.cast(ballot(survey, voter)))),
   );
   const receipts = (await Promise.all(cast)).map((outcome) => ("receipt" in outcome ? outcome.receipt : ""));
   // Three surveys' votes side by side: each survey has every number once.

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
-import { ledger } from "@survey-app/contract/votes.ts";
-import { API } from "../../http/endpoints.ts";
+import { getLedger } from "@survey-app/contract/votes.ts";
+import { API_PREFIX } from "../../http/endpoints.ts";
 
 /** Why a ledger could not be read, in a sentence for whoever asked for it. */
 export class UnreadableLedger extends Error {}
@@ -10,7 +10,7 @@ const ANSWER_MS = 30_000;
 /** The largest answer has 10 000 rows, of some 120 bytes. */
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024;
 
-export interface Source {
+export interface LedgerSource {
   /** The survey that was asked for; undefined for a file, which may be of any. */
   surveyId?: string;
   /** The answers of its ledger, one after the other. @throws UnreadableLedger */
@@ -21,7 +21,7 @@ export interface Source {
  * @param source the address of a survey's page or of its ledger, or a file with saved answers
  * @throws UnreadableLedger
  */
-export function openSource(source: string): Source {
+export function openLedgerSource(source: string): LedgerSource {
   if (!/^https?:\/\//i.test(source)) return { answers: parseFile(source) };
   const { surveyId, url } = ledgerAddress(source);
   return { surveyId, answers: fetchAnswers(url) };
@@ -35,7 +35,7 @@ function ledgerAddress(address: string): { surveyId: string; url: URL } {
     throw new UnreadableLedger(
       `${address} is not the address of a survey: those look like https://survey.example/surveydetails/ID.`,
     );
-  const found = new URL(API + ledger.path.replace(":id", id), url);
+  const found = new URL(API_PREFIX + getLedger.path.replace(":id", id), url);
   const limit = url.searchParams.get("limit");
   if (limit) found.searchParams.set("limit", limit);
   return { surveyId: id, url: found };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 
 /** A survey whose counters are not what its stored votes say. */
-export interface Mismatch {
+export interface CountMismatch {
   surveyId: string;
   total: number;
   yes: number;
@@ -16,7 +16,7 @@ export interface Mismatch {
 export interface Recount {
   surveys: number;
   votes: number;
-  mismatches: Mismatch[];
+  mismatches: CountMismatch[];
 }
 
 /**
@@ -33,7 +33,7 @@ export function recount(database: Database): Promise<Recount> {
 }
 
 async function count({ db }: Database): Promise<Recount> {
-  const { rows } = await sql<Mismatch>`
+  const { rows } = await sql<CountMismatch>`
     select s.id as "surveyId", s.total_votes as total, s.yes_votes as yes,
       coalesce(v.total, 0) as "storedTotal", coalesce(v.yes, 0) as "storedYes",
       coalesce(d.total, 0) as "daysTotal", coalesce(d.yes, 0) as "daysYes"

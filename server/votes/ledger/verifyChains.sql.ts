@@ -1,4 +1,4 @@
-import { type LedgerCheck, LedgerFlaw, openCheck } from "@survey-app/contract/checkLedger.ts";
+import { createLedgerChecker, type LedgerChecker, LedgerFlaw } from "@survey-app/contract/checkLedger.ts";
 import { ledgerStart } from "@survey-app/contract/ledger.ts";
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
@@ -28,8 +28,8 @@ interface Row {
 /** Recomputes the ledgers of all surveys from the stored votes, some at a time; votes cast meanwhile don't disturb. */
 export async function findBrokenChains(database: Database): Promise<BrokenChain[]> {
   const broken: BrokenChain[] = [];
-  let open = null as { surveyId: string; check: LedgerCheck; isBroken: boolean } | null;
-  const attempt = async (step: (check: LedgerCheck) => unknown) => {
+  let open = null as { surveyId: string; check: LedgerChecker; isBroken: boolean } | null;
+  const attempt = async (step: (check: LedgerChecker) => unknown) => {
     if (!open || open.isBroken) return;
     try {
       await step(open.check);
@@ -43,7 +43,7 @@ export async function findBrokenChains(database: Database): Promise<BrokenChain[
     for (const [surveyId, entries] of Map.groupBy(rows, (row) => row.survey_id)) {
       if (open?.surveyId !== surveyId) {
         await attempt((check) => check.end());
-        open = { surveyId, check: openCheck({ hash: sha256 }), isBroken: false };
+        open = { surveyId, check: createLedgerChecker({ hash: sha256 }), isBroken: false };
       }
       await attempt((check) => check.read(pageOf(surveyId, entries)));
     }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { LedgerPage } from "@survey-app/contract/checkLedger.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { makeEverybody } from "../../testing/people.ts";
+import { createUsersOfEveryRole } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import type { UnreadableLedger } from "./ledgerSource.ts";
 import { verifyLedger } from "./verifyLedger.ts";
@@ -19,10 +19,12 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a 
 
   beforeAll(async () => {
     t = await testApp();
-    const { surveyor, admin, user, pro } = await makeEverybody(t.database, t.tokens);
+    const { surveyor, admin, user, pro } = await createUsersOfEveryRole(t.database, t.tokens);
     id = await t.makeSurvey(surveyor, { publishedBy: admin });
     for (const as of [user, pro, admin])
-      receipts.push((await t.call(votes.cast, { as, body: { SurveyID: id, vote: as === pro ? 0 : 1 } })).receipt);
+      receipts.push(
+        (await t.request(votes.castVote, { as, body: { SurveyID: id, vote: as === pro ? 0 : 1 } })).receipt,
+      );
     site = await t.app.listen({ port: 0, host: "127.0.0.1" });
   });
   afterAll(() => t.close());
@@ -30,7 +32,7 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a 
   const answers = () =>
     Promise.all(
       [0, 2].map(
-        (after) => t.call(votes.ledger, { params: { id }, query: { after, limit: 2 } }) as Promise<LedgerPage>,
+        (after) => t.request(votes.getLedger, { params: { id }, query: { after, limit: 2 } }) as Promise<LedgerPage>,
       ),
     );
   /** Documents one after the other, as `curl` leaves them. */
@@ -134,9 +136,9 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a 
 
   // Security: F07
   test("takes no other survey's ledger for the one that was asked for", async () => {
-    const { surveyor, admin } = await makeEverybody(t.database, t.tokens);
+    const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
     const other = await t.makeSurvey(surveyor, { publishedBy: admin });
-    const answer = JSON.stringify(await t.call(votes.ledger, { params: { id: other }, query: {} }));
+    const answer = JSON.stringify(await t.request(votes.getLedger, { params: { id: other }, query: {} }));
     expect(await saidOf((_, response) => response.end(answer))).toBe(
       `Wrong: What was answered is the log of survey ${other}, not of ${id}.`,
     );

@@ -1,7 +1,7 @@
-import { type Checked, LedgerFlaw, openCheck } from "@survey-app/contract/checkLedger.ts";
+import { createLedgerChecker, type LedgerCheckResult, LedgerFlaw } from "@survey-app/contract/checkLedger.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { sha256 } from "../../database/voteChain.ts";
-import { openSource } from "./ledgerSource.ts";
+import { openLedgerSource } from "./ledgerSource.ts";
 
 /**
  * Checks one survey's ledger from what is public, without the database.
@@ -10,8 +10,8 @@ import { openSource } from "./ledgerSource.ts";
  * @returns what was found, a sentence a line. @throws UnreadableLedger
  */
 export async function verifyLedger(source: string, receipts: string[]): Promise<{ isRight: boolean; says: string[] }> {
-  const { answers, ...asked } = openSource(source);
-  const check = openCheck({ hash: sha256, receipts, ...asked });
+  const { answers, ...asked } = openLedgerSource(source);
+  const check = createLedgerChecker({ hash: sha256, receipts, ...asked });
   try {
     for await (const answer of answers) await check.read(answer);
     return { isRight: true, says: whatIsRight(check.end()) };
@@ -21,7 +21,7 @@ export async function verifyLedger(source: string, receipts: string[]): Promise<
   }
 }
 
-function whatIsRight({ surveyId, votes, yes, head, found }: Checked): string[] {
+function whatIsRight({ surveyId, votes, yes, head, found }: LedgerCheckResult): string[] {
   return [
     `Right: ${votes} votes on survey ${surveyId}, ${yes} yes and ${votes - yes} no.`,
     "Every row follows from the row before it, and the totals are those of the rows.",

@@ -1,25 +1,25 @@
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { QueryResult, RootOperationNode, UnknownRow } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Changes, openChanges } from "../../database/events.ts";
-import { makeEverybody } from "../../testing/people.ts";
+import { createEventBus, type EventBus } from "../../database/events.ts";
+import { createUsersOfEveryRole } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
-import { type Listener, type Live, openLive } from "./totalsFeed.ts";
+import { createTotalsFeed, type Listener, type TotalsFeed } from "./totalsFeed.ts";
 
 let t: TestApp;
 let published: string;
 let waiting: string;
-let changes: Changes;
-let live: Live;
+let events: EventBus;
+let totalsFeed: TotalsFeed;
 /** Statements that were run for live totals. */
 let statements = 0;
 
 beforeAll(async () => {
   t = await testApp();
-  const { surveyor, admin } = await makeEverybody(t.database, t.tokens);
+  const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
   published = await t.makeSurvey(surveyor, { publishedBy: admin });
   waiting = await t.makeSurvey(surveyor);
-  changes = openChanges(null);
+  events = createEventBus(null);
   const counting = {
     transformQuery({ node }: { node: RootOperationNode }) {
       statements += 1;
@@ -27,7 +27,7 @@ beforeAll(async () => {
     },
     transformResult: async ({ result }: { result: QueryResult<UnknownRow> }) => result,
   };
-  live = openLive({ ...t.database, db: t.database.db.withPlugin(counting) }, changes);
+  totalsFeed = createTotalsFeed({ ...t.database, db: t.database.db.withPlugin(counting) }, events);
 });
 afterAll(() => t.close());
 
@@ -40,44 +40,44 @@ const listenerOf = (...surveyIds: string[]): Listener => ({
 test("invented ids and unpublished surveys get no channel", async () => {
   const invented = Array.from({ length: 98 }, (_, at) => `invented-${at}`);
   const listener = listenerOf(...invented, waiting, published);
-  expect([...(await live.join(listener)).keys()]).toEqual([published]);
-  expect(live.channels()).toBe(1);
-  live.leave(listener);
-  expect(live.channels()).toBe(0);
+  expect([...(await totalsFeed.subscribe(listener)).keys()]).toEqual([published]);
+  expect(totalsFeed.channels()).toBe(1);
+  totalsFeed.unsubscribe(listener);
+  expect(totalsFeed.channels()).toBe(0);
 });
 
 test("a listener who leaves during the first read keeps no channel", async () => {
   const listeners = Array.from({ length: 50 }, () => listenerOf(published));
-  const joins = listeners.map((listener) => live.join(listener));
-  for (const listener of listeners) live.leave(listener);
+  const joins = listeners.map((listener) => totalsFeed.subscribe(listener));
+  for (const listener of listeners) totalsFeed.unsubscribe(listener);
   await Promise.all(joins);
-  expect(live.channels()).toBe(0);
+  expect(totalsFeed.channels()).toBe(0);
 });
 
 test("a change of names reads no totals, and a change during the first read is not lost", async () => {
   const listener = listenerOf(published);
   statements = 0;
-  const joining = live.join(listener);
-  changes.tell(new Set([published]), "totals");
+  const joining = totalsFeed.subscribe(listener);
+  events.emit(new Set([published]), "totals");
   await joining;
   await expect.poll(() => statements).toBe(2);
-  changes.tell("all", "people");
-  changes.tell(new Set([published]), "totals");
+  events.emit("all", "people");
+  events.emit(new Set([published]), "totals");
   await expect.poll(() => statements).toBe(3);
-  live.leave(listener);
+  totalsFeed.unsubscribe(listener);
 });
 
 test("an invalidation of everything reads thousands of channels in a few statements, and lets votes pass between", async () => {
   const ids = Array.from({ length: 1200 }, (_, at) => `survey-${String(at).padStart(4, "0")}`);
   await insertSurveys(ids);
   const listener = listenerOf(...ids);
-  await live.join(listener);
-  expect(live.channels()).toBe(1200);
+  await totalsFeed.subscribe(listener);
+  expect(totalsFeed.channels()).toBe(1200);
   statements = 0;
-  changes.tell("all", "more");
+  events.emit("all", "more");
   await expect.poll(() => statements).toBe(3);
-  live.leave(listener);
-  expect(live.channels()).toBe(0);
+  totalsFeed.unsubscribe(listener);
+  expect(totalsFeed.channels()).toBe(0);
 });
 
 /** Published copies of the waiting survey. */

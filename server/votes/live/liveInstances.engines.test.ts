@@ -3,32 +3,32 @@ import { WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { makeApp } from "../../app.ts";
+import { createApp } from "../../app.ts";
 import { type Database, openDatabase } from "../../database/database.ts";
 import { cutStreams, openStream } from "../../testing/eventStream.ts";
 import { countListening, cutListening } from "../../testing/listening.sql.ts";
-import { makeEverybody, makePerson } from "../../testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
 import { testConfig } from "../../testing/testConfig.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** Another instance on the same database. */
 let other: { app: FastifyInstance; database: Database };
 
 const bothListen = () => vi.waitFor(async () => expect(await countListening(t.database)).toBe(2), { timeout: 30_000 });
 const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-const listen = (id: string) => openStream(other.app, urlOf(votes.live, { params: { id } }));
+const listen = (id: string) => openStream(other.app, urlOf(votes.streamSurveyTotals, { params: { id } }));
 const vote = async (id: string) =>
-  t.call(votes.cast, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: 1 } });
+  t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: 1 } });
 
 // SQLite is one process's.
 describe.runIf(inject("engine") === "postgres")("two instances on one database", () => {
   beforeAll(async () => {
     t = await testApp();
-    people = await makeEverybody(t.database, t.tokens);
+    people = await createUsersOfEveryRole(t.database, t.tokens);
     const database = openDatabase({ databaseUrl: t.databaseUrl, dataDir: t.dataDir });
-    other = { database, app: await makeApp({ ...testConfig, dataDir: t.dataDir }, database) };
+    other = { database, app: await createApp({ ...testConfig, dataDir: t.dataDir }, database) };
     await bothListen();
   });
   afterEach(cutStreams);
@@ -43,7 +43,7 @@ describe.runIf(inject("engine") === "postgres")("two instances on one database",
     const stream = await listen(id);
     await vote(id);
     await stream.next(({ data }) => data.totalVotes === 1);
-    await t.call(surveys.changeStatus, {
+    await t.request(surveys.setSurveyStatus, {
       as: people.admin,
       params: { id },
       body: { status: WAITING, feedback: "Not so" },
@@ -59,7 +59,7 @@ describe.runIf(inject("engine") === "postgres")("two instances on one database",
     const watched = [ids[0] ?? "", ids[199] ?? ""];
     const streams = await Promise.all(watched.map(listen));
     const as = people.user;
-    await Promise.all(ids.map((id) => t.call(votes.cast, { as, body: { SurveyID: id, vote: 1 } })));
+    await Promise.all(ids.map((id) => t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } })));
     for (const stream of streams) await stream.next(({ data }) => data.totalVotes === 1);
   });
 

@@ -3,28 +3,29 @@ import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { cutStreams, openStream } from "../../testing/eventStream.ts";
-import { makeEverybody, makePerson } from "../../testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
 import { type TestApp, testApp, urlOf } from "../../testing/testApp.ts";
 
 let t: TestApp;
-let people: Awaited<ReturnType<typeof makeEverybody>>;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 
 beforeAll(async () => {
   t = await testApp();
-  people = await makeEverybody(t.database, t.tokens);
+  people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterEach(cutStreams);
 afterAll(() => t.close());
 
 const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
 const setStatus = (id: string, status: 1 | 2) =>
-  t.call(surveys.changeStatus, { as: people.admin, params: { id }, body: { status, feedback: "So it is" } });
-const results = (id: string) => t.call(surveys.results, { params: { id } });
-const listen = (id: string, headers = {}) => openStream(t.app, urlOf(votes.live, { params: { id } }), headers);
+  t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "So it is" } });
+const results = (id: string) => t.request(surveys.getSurveyResults, { params: { id } });
+const listen = (id: string, headers = {}) =>
+  openStream(t.app, urlOf(votes.streamSurveyTotals, { params: { id } }), headers);
 const listenToAll = (...ids: string[]) =>
-  openStream(t.app, urlOf(votes.liveOfMany, { query: { surveys: ids.join() } }));
+  openStream(t.app, urlOf(votes.streamTotals, { query: { surveys: ids.join() } }));
 async function vote(id: string, choice: 0 | 1 = 1): Promise<void> {
-  await t.call(votes.cast, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: choice } });
+  await t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: choice } });
 }
 
 test("a stream begins with the totals as they are, and goes on with each change: totals, and nothing else", async () => {
@@ -54,7 +55,7 @@ test("in a storm of votes a survey is told of at most twice a second, and at las
   const streams = await Promise.all([listen(id), listen(id), listenToAll(id)]);
   const began = performance.now();
   for (const as of voters) {
-    await t.call(votes.cast, { as, body: { SurveyID: id, vote: 1 } });
+    await t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } });
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   const stored = await results(id);
@@ -139,7 +140,7 @@ test("a silent stream shows every fifteen seconds that it lives", async () => {
   const other = await testApp();
   try {
     const id = await other.makeSurvey(await makePerson(other.database, other.tokens, { role: "admin" }));
-    const stream = await openStream(other.app, urlOf(votes.liveOfMany, { query: { surveys: id } }));
+    const stream = await openStream(other.app, urlOf(votes.streamTotals, { query: { surveys: id } }));
     await vi.advanceTimersByTimeAsync(30_000);
     await expect.poll(stream.text).toMatch(/^retry: \d+\n\n:\n\n:\n\n$/);
   } finally {
@@ -151,7 +152,7 @@ test("a silent stream shows every fifteen seconds that it lives", async () => {
 test("an address has at most 100 streams open; each that is closed makes room", async () => {
   const other = await testApp({ limits: true, trustProxy: 1 });
   try {
-    const path = urlOf(votes.liveOfMany, { query: { surveys: "any" } });
+    const path = urlOf(votes.streamTotals, { query: { surveys: "any" } });
     const from = (address: string) => openStream(other.app, path, { "x-forwarded-for": address });
     const streams = await Promise.all(Array.from({ length: 110 }, () => from("192.0.2.1")));
     const refused = streams.filter(({ status }) => status !== 200);
@@ -172,7 +173,10 @@ test("closing the server ends all streams, and tells when to come back", async (
   const other = await testApp();
   const admin = await makePerson(other.database, other.tokens, { role: "admin" });
   const id = await other.makeSurvey(admin, { publishedBy: admin });
-  const urls = [urlOf(votes.live, { params: { id } }), urlOf(votes.liveOfMany, { query: { surveys: id } })];
+  const urls = [
+    urlOf(votes.streamSurveyTotals, { params: { id } }),
+    urlOf(votes.streamTotals, { query: { surveys: id } }),
+  ];
   const streams = await Promise.all(urls.map((url) => openStream(other.app, url)));
   await other.close();
   for (const stream of streams) {

@@ -1,9 +1,9 @@
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
-import { gather } from "../../database/batcher.ts";
+import { createBatcher } from "../../database/batcher.ts";
 import type { Database } from "../../database/database.ts";
-import type { Changes } from "../../database/events.ts";
-import { refuse } from "../../http/apiError.ts";
-import { type EventStream, inTurns } from "../../http/sse.ts";
+import type { EventBus } from "../../database/events.ts";
+import { apiError } from "../../http/apiError.ts";
+import { type EventStream, forEachYielding } from "../../http/sse.ts";
 import { findTotals } from "./live.sql.ts";
 
 /** The least time between two events of one survey, in milliseconds. */
@@ -31,20 +31,20 @@ interface Channel {
 }
 
 /** Live totals: which streams follow which survey, and what they are sent. */
-export interface Live {
+export interface TotalsFeed {
   /**
    * Reads the totals of the listener's surveys, and sends it every change from now on. Only surveys that are published
    * now get a channel, so ids that somebody invents cost nothing after this.
    * @returns the totals of those that are published
    */
-  join(listener: Listener): Promise<Map<string, SurveyTotals>>;
+  subscribe(listener: Listener): Promise<Map<string, SurveyTotals>>;
   /** Gives everything back, also while `join` is under way. */
-  leave(listener: Listener): void;
+  unsubscribe(listener: Listener): void;
   /** Channels that are open, for tests. */
   channels(): number;
 }
 
-export function openLive(database: Database, changes: Changes): Live {
+export function createTotalsFeed(database: Database, events: EventBus): TotalsFeed {
   const channels = new Map<string, Channel>();
   const changed = new Set<string>();
   /** Listeners whose first totals are being read. */
@@ -55,7 +55,7 @@ export function openLive(database: Database, changes: Changes): Live {
   let lastTellingAt = 0;
   let isTelling = false;
 
-  changes.hear((news, what) => {
+  events.subscribe((news, what) => {
     if (what === "people") return;
     for (const id of news === "all" ? channels.keys() : news) if (channels.has(id)) changed.add(id);
     changeCount += 1;
@@ -102,7 +102,7 @@ export function openLive(database: Database, changes: Changes): Live {
   }
 
   return {
-    async join(listener) {
+    async subscribe(listener) {
       joining.add(listener);
       const before = changeCount;
       try {
@@ -114,7 +114,7 @@ export function openLive(database: Database, changes: Changes): Live {
         joining.delete(listener);
       }
     },
-    leave(listener) {
+    unsubscribe(listener) {
       joining.delete(listener);
       for (const id of listener.surveyIds) {
         const listeners = channels.get(id)?.listeners;
@@ -138,7 +138,7 @@ function readTogether(database: Database): (ids: readonly string[]) => Promise<M
     }
     return asked.map(() => found);
   };
-  return gather(readAll, { ...ASKERS, onFull: () => refuse("busy", { retryAfter: 2 }) });
+  return createBatcher(readAll, { ...ASKERS, onFull: () => apiError("busy", { retryAfter: 2 }) });
 }
 
 /** Sends its totals to all who follow a survey; without totals it is no longer published. */
@@ -150,7 +150,7 @@ async function tell(id: string, channel: Channel | undefined, totals: SurveyTota
   channel.event = event;
   // Who joins from here on has read these totals, or newer ones.
   const listeners = [...channel.listeners].filter(({ stream }) => stream);
-  await inTurns(listeners, ({ stream, isOfOne }) => {
+  await forEachYielding(listeners, ({ stream, isOfOne }) => {
     if (event) stream?.write(event);
     else if (isOfOne) stream?.end(goneEvent(id));
   });
