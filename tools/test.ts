@@ -20,7 +20,7 @@ interface Result {
 }
 
 const usage =
-  "npm test                     everything\nnpm test -- nightly          everything in its long form, and all server tests on both engines\nnpm test -- check            types, lint, house rules, unused code\nnpm test -- unit [vitest's arguments]\nnpm test -- e2e [playwright's arguments]";
+  "npm test                     everything\nnpm test -- nightly          everything in its long form, and all server tests on both engines\nnpm test -- check            types, lint, import rules, unused code\nnpm test -- unit [vitest's arguments]\nnpm test -- e2e [playwright's arguments]";
 /** How many of the slowest files of each runner are printed. */
 const SLOWEST = 15;
 const root = join(import.meta.dirname, "..");
@@ -34,7 +34,7 @@ const isLong = isNightly || part === "nightly";
 const quick: Step[] = [
   { name: "types", run: () => program("typescript/bin/tsc", "-p", ".") },
   { name: "lint", run: () => program("@biomejs/biome/bin/biome", "check", "--error-on-warnings", ".") },
-  { name: "house", run: () => program("../tools/house.ts") },
+  { name: "imports", run: () => program("../tools/checkImports.ts") },
   { name: "unused", run: () => program("knip/bin/knip.js") },
 ];
 const build: Step = { name: "build", run: () => program("../tools/build.ts") };

@@ -5,7 +5,7 @@ import type { Dialect } from "./dialect.ts";
 import { baseline } from "./migrations/0001-baseline.ts";
 
 /**
- * Forward only, in this order, never edited once released. They import nothing but each other's parts (tools/house.ts):
+ * Forward only, in this order, never edited once released. They import nothing but each other's parts (tools/checkImports.ts):
  * a change of living code must not change what an old migration does.
  */
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {

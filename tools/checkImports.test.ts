@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { violations } from "./house.ts";
+import { violations } from "./checkImports.ts";
 
-/** The features of these houses. */
+/** Files that make votes, surveys and session features. */
 const features = {
   "server/votes/votes.sql.ts": "",
   "server/surveys/surveys.sql.ts": "",
   "server/session/token.ts": "",
 };
 
-/** What the check says about one file in a house with the features votes, surveys and session. */
+/** The violations of one file in a project with the features votes, surveys and session. */
 function check(file: string, source: string): string[] {
   return violations(new Map(Object.entries({ ...features, [file]: source })))
     .filter((found) => found.file === file && !found.isWarning)
@@ -76,7 +76,7 @@ test.each([
   expect(check(file, imports(specifier))).toEqual([`1 may not import ${specifier}`]);
 });
 
-test("every form of import is seen, with its line", () => {
+test("finds every form of import, with its line", () => {
   const from = "../server/app.ts";
   const source = [
     `import type { A } from "${from}";`,
@@ -94,63 +94,63 @@ test("every form of import is seen, with its line", () => {
   expect(lines.sort((a, b) => a - b)).toEqual([1, 5, 6, 7, 8, 9, 10]);
 });
 
-test("what stands in comments is no import", () => {
+test("ignores imports in comments", () => {
   const line = imports("../server/app.ts");
   expect(check("contract/votes.ts", `// ${line}\n/*\n${line}\n*/\n/** see ${"import"}("x") */`)).toEqual([]);
 });
 
-test("a feature of the server may know the configuration's types, not read it", () => {
+test("a server feature may import types of config.ts, but not its values", () => {
   const types = `import type { Config } from "../config.ts";`;
   expect(check("server/votes/votes.routes.ts", types)).toEqual([]);
 });
 
 test("only config.ts reads the environment", () => {
   const source = "\nconst port = process.env.PORT;";
-  expect(check("server/votes/voteWriter.ts", source)).toEqual(["2 may not have process.env"]);
+  expect(check("server/votes/voteWriter.ts", source)).toEqual(["2 may not use process.env"]);
   expect(check("server/config.ts", source)).toEqual([]);
   expect(check("server/votes/voteWriter.ts", "// no process.env here")).toEqual([]);
 });
 
 test.each(["fetch('/api')", "window.fetch('/api')", "new XMLHttpRequest()"])(
-  "in web only api.ts may have %s",
+  "in web only api.ts may use %s",
   (code) => {
-    expect(check("web/votes/VoteForm.tsx", code)).toEqual(["1 may not have fetch and XMLHttpRequest"]);
+    expect(check("web/votes/VoteForm.tsx", code)).toEqual(["1 may not use fetch and XMLHttpRequest"]);
     expect(check("web/api/api.ts", code)).toEqual([]);
   },
 );
 
-test("in web only live.ts may have EventSource", () => {
+test("in web only live.ts may use EventSource", () => {
   const source = 'const stream = new EventSource("/api/events");';
-  expect(check("web/surveys/LiveSwitch.tsx", source)).toEqual(["1 may not have EventSource"]);
+  expect(check("web/surveys/LiveSwitch.tsx", source)).toEqual(["1 may not use EventSource"]);
   expect(check("web/api/live.ts", source)).toEqual([]);
 });
 
-test("refetch and prefetch are not fetch", () => {
+test("refetch and prefetch do not count as fetch", () => {
   expect(check("web/votes/VoteForm.tsx", "query.refetch(); prefetch(); client.fetch();")).toEqual([]);
 });
 
-test("default exports are for configurations", () => {
+test("only configuration files may have default exports", () => {
   const source = ["export default 1;", "const a = 1;", "export { a as default };"].join("\n");
   expect(check("web/votes/VoteForm.tsx", source)).toEqual([
-    "1 may not have default exports",
-    "3 may not have default exports",
+    "1 may not use default exports",
+    "3 may not use default exports",
   ]);
   expect(check("e2e/playwright.config.ts", source)).toEqual([]);
 });
 
-test.each(["utils.ts", "dateHelpers.ts", "survey-manager.ts", "VoteService.ts", "common/dates.ts"])("no %s", (name) => {
+test.each(["utils.ts", "dateHelpers.ts", "survey-manager.ts", "VoteService.ts", "common/dates.ts"])("rejects a file named %s", (name) => {
   expect(check(`server/votes/${name}`, "")).toEqual([expect.stringContaining("name it after what it holds")]);
 });
 
-test("no barrels", () => {
+test("rejects barrel files", () => {
   expect(check("web/ui/index.ts", "")).toEqual([expect.stringContaining("no barrels")]);
 });
 
-test("a folder of web is a feature of the server", () => {
+test("each feature folder of web has one of the same name in server", () => {
   expect(check("web/charts/Bar.tsx", "")).toContainEqual(expect.stringContaining("the server has no such feature"));
 });
 
-test("a file of more than 400 lines is refused, of more than 300 warned about", () => {
+test("rejects files of more than 400 lines and warns above 300", () => {
   const lines = (count: number) => violations(new Map([["contract/votes.ts", "//\n".repeat(count)]]));
   expect(lines(300)).toEqual([]);
   expect(lines(400)).toEqual([expect.objectContaining({ isWarning: true })]);

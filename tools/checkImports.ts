@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Import, importsOf, withoutComments, withoutStrings } from "./imports.ts";
 
-/** Something in the house that is not in order. */
+/** One place in the source that breaks an import, naming or size rule. */
 export interface Violation {
   file: string;
   line: number;
@@ -10,11 +10,11 @@ export interface Violation {
   isWarning: boolean;
 }
 
-interface Room {
+interface ImportRule {
   files: string;
-  /** Files of the house; `type …`: their types only; `!…`: not these. */
+  /** Files of the project that may be imported; `type …`: only their types; `!…`: excluded. */
   may: string[];
-  /** Packages, Node's own among them; without this: all but those with SQL in them. */
+  /** Packages that may be imported, including Node's own. Default: every package except the SQL ones. */
   packages?: string[];
 }
 
@@ -22,10 +22,10 @@ const SQL = ["kysely", "kysely/*", "pg", "node:sqlite"];
 const TESTING = ["vitest", "node:*"];
 
 /**
- * Who may import whom. The first room that a file fits counts.
- * `<feature>` is a folder of `server/` that is not named here, the same one in the whole line; `<features>` any of them.
+ * Which files may import what. The first rule whose `files` pattern matches a file applies to it.
+ * `<feature>` stands for one folder of `server/` that no rule names, the same one in the whole rule; `<features>` for any of them.
  */
-const rooms: Room[] = [
+const importRules: ImportRule[] = [
   { files: "contract/**/*.test.ts", may: ["contract/**"], packages: ["zod", "zod/*", ...TESTING] },
   { files: "contract/**", may: ["contract/**"], packages: ["zod", "zod/*"] },
 
@@ -34,7 +34,7 @@ const rooms: Room[] = [
   // The commands and `app.ts` compose the features.
   { files: "server/{*,cli/*}", may: ["server/**", "!server/testing/**", "contract/**"] },
   { files: "server/http/**", may: ["contract/**", "server/{http,database}/**", "server/config.ts"] },
-  // What an old migration does must not change with living code.
+  // Migrations import no application code, so that later changes never alter what a migration does.
   {
     files: "server/database/migrations/**",
     may: ["server/database/migrations/**", "type server/database/dialect.ts"],
@@ -97,42 +97,42 @@ const rooms: Room[] = [
   { files: "*", may: ["tools/**"] },
 ];
 
-/** What may stand in which files only. */
-const reserved: { what: RegExp; within: string; only: string; name: string }[] = [
-  { what: /\bprocess\.env\b/, within: "server/**", only: "server/config.ts", name: "process.env" },
+/** Constructs that only the named files may use. */
+const restricted: { pattern: RegExp; within: string; only: string; name: string }[] = [
+  { pattern: /\bprocess\.env\b/, within: "server/**", only: "server/config.ts", name: "process.env" },
   {
-    what: /(?<![.\w])(?:(?:window|globalThis|self)\.)?fetch\s*\(|\bXMLHttpRequest\b/,
+    pattern: /(?<![.\w])(?:(?:window|globalThis|self)\.)?fetch\s*\(|\bXMLHttpRequest\b/,
     within: "web/**",
     only: "web/{api/api.ts,api/upload.ts,testing/**,**/*.test.ts,**/*.test.tsx}",
     name: "fetch and XMLHttpRequest",
   },
-  { what: /\bEventSource\b/, within: "web/**", only: "web/api/live.ts", name: "EventSource" },
+  { pattern: /\bEventSource\b/, within: "web/**", only: "web/api/live.ts", name: "EventSource" },
   {
-    what: /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/,
+    pattern: /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/,
     within: "**",
     only: "**/*.config.ts",
     name: "default exports",
   },
 ];
 
-/** The folders of `web/` that are no features. */
+/** The folders of `web/` that are not features. */
 const WEB_FOLDERS = ["app", "api", "build", "layout", "pages", "public", "routing", "testing", "texts", "ui"];
 const BANNED_NAMES = /^(?:utils?|helpers?|common|managers?|services?)$/i;
 const MAX_LINES = 400;
 const WARN_LINES = 300;
 
-/** Everything that breaks the rules above, in files given as path → source. */
+/** Every violation of the rules above. `files` maps paths, relative to the project's root, to their source. */
 export function violations(files: Map<string, string>): Violation[] {
   const features = featuresOf(files.keys());
   return [...files].flatMap(([file, source]) => [
     ...nameViolations(file, features),
     ...lengthViolations(file, source),
-    ...reservedViolations(file, source),
+    ...restrictedViolations(file, source),
     ...importViolations(file, source, features),
   ]);
 }
 
-/** The features are the folders of the server that no rule names. */
+/** The features: every folder of `server/` that no rule names. */
 function featuresOf(paths: Iterable<string>): string[] {
   const named = ["http", "database", "dev", "ops", "cli", "testing", "node_modules"];
   const folders = [...paths]
@@ -142,44 +142,44 @@ function featuresOf(paths: Iterable<string>): string[] {
 }
 
 function importViolations(file: string, source: string, features: string[]): Violation[] {
-  const room = roomOf(file, features);
-  if (!room) return [violation(file, 1, "is in no room that tools/house.ts knows")];
+  const rule = ruleFor(file, features);
+  if (!rule) return [violation(file, 1, "matches no rule in tools/checkImports.ts")];
   return importsOf(source)
-    .filter((found) => !isAllowed(found, file, room))
-    .map(({ specifier, line }) => violation(file, line, `may not import ${specifier} (${room.rule})`));
+    .filter((found) => !isAllowed(found, file, rule))
+    .map(({ specifier, line }) => violation(file, line, `may not import ${specifier} (${rule.description})`));
 }
 
-interface FittedRoom {
+interface AppliedRule {
   may: string[];
   packages: string[] | undefined;
-  rule: string;
+  description: string;
 }
 
-function roomOf(file: string, features: string[]): FittedRoom | undefined {
-  for (const room of rooms) {
-    for (const feature of room.files.includes("<feature>") ? features : [""]) {
-      const named = (pattern: string) =>
+function ruleFor(file: string, features: string[]): AppliedRule | undefined {
+  for (const rule of importRules) {
+    for (const feature of rule.files.includes("<feature>") ? features : [""]) {
+      const expand = (pattern: string) =>
         pattern.replace("<features>", `{${features.join(",")}}`).replace("<feature>", feature);
-      if (!matches(file, named(room.files))) continue;
-      const listed = [...room.may, ...(room.packages ?? ["packages without SQL"])].join(", ");
-      return { may: room.may.map(named), packages: room.packages, rule: `${room.files}: ${listed}` };
+      if (!matches(file, expand(rule.files))) continue;
+      const allowed = [...rule.may, ...(rule.packages ?? ["packages without SQL"])].join(", ");
+      return { may: rule.may.map(expand), packages: rule.packages, description: `${rule.files}: ${allowed}` };
     }
   }
   return undefined;
 }
 
-function isAllowed({ specifier, isType }: Import, file: string, room: FittedRoom): boolean {
-  const target = houseFile(specifier, file);
+function isAllowed({ specifier, isType }: Import, file: string, rule: AppliedRule): boolean {
+  const target = projectFile(specifier, file);
   if (target === undefined) {
-    if (room.packages) return room.packages.some((pattern) => matches(specifier, pattern));
+    if (rule.packages) return rule.packages.some((pattern) => matches(specifier, pattern));
     return !SQL.some((pattern) => matches(specifier, pattern));
   }
-  if (room.may.some((rule) => rule.startsWith("!") && matches(target, rule.slice(1)))) return false;
-  return room.may.some((rule) => matches(target, rule) || (isType && matches(`type ${target}`, rule)));
+  if (rule.may.some((pattern) => pattern.startsWith("!") && matches(target, pattern.slice(1)))) return false;
+  return rule.may.some((pattern) => matches(target, pattern) || (isType && matches(`type ${target}`, pattern)));
 }
 
-/** The file of this house that is meant, or undefined for a package. */
-function houseFile(specifier: string, file: string): string | undefined {
+/** The path of the imported project file, or undefined for a package. */
+function projectFile(specifier: string, file: string): string | undefined {
   if (specifier.startsWith(".")) return join(dirname(file), specifier);
   if (specifier.startsWith("@survey-app/")) return specifier.slice("@survey-app/".length);
   return undefined;
@@ -189,14 +189,14 @@ function nameViolations(file: string, features: string[]): Violation[] {
   const found: Violation[] = [];
   const parts = file.split("/");
   const base = parts.at(-1)?.split(".")[0] ?? "";
-  // `userService` and `date-utils` too: the last word says what a file is.
+  // The last word of a name counts, so `userService` and `date-utils` are found too.
   const words = [...parts.slice(0, -1), base.split(/[-_]|(?=[A-Z])/).at(-1) ?? ""];
   const banned = words.find((word) => BANNED_NAMES.test(word));
   if (banned) found.push(violation(file, 1, `is named ${banned}: name it after what it holds`));
   if (base === "index") found.push(violation(file, 1, "is named index: no barrels, import the file itself"));
   const webFolder = /^web\/([^/]+)\//.exec(file)?.[1];
   if (webFolder && ![...WEB_FOLDERS, ...features].includes(webFolder)) {
-    found.push(violation(file, 1, `stands in web/${webFolder}, but the server has no such feature`));
+    found.push(violation(file, 1, `is in web/${webFolder}, but the server has no such feature`));
   }
   return found;
 }
@@ -205,16 +205,16 @@ function lengthViolations(file: string, source: string): Violation[] {
   const lines = source.trimEnd().split("\n").length;
   if (lines <= WARN_LINES) return [];
   const isWarning = lines <= MAX_LINES;
-  return [{ ...violation(file, lines, `has ${lines} lines (about ${WARN_LINES}): it holds two things`), isWarning }];
+  return [{ ...violation(file, lines, `has ${lines} lines (limit about ${WARN_LINES}): split it`), isWarning }];
 }
 
-function reservedViolations(file: string, source: string): Violation[] {
+function restrictedViolations(file: string, source: string): Violation[] {
   const code = withoutStrings(withoutComments(source)).split("\n");
-  return reserved
+  return restricted
     .filter(({ within, only }) => matches(file, within) && !matches(file, only))
-    .flatMap(({ what, only, name }) =>
+    .flatMap(({ pattern, only, name }) =>
       code.flatMap((text, at) =>
-        what.test(text) ? [violation(file, at + 1, `may not have ${name} (only ${only})`)] : [],
+        pattern.test(text) ? [violation(file, at + 1, `may not use ${name} (only ${only})`)] : [],
       ),
     );
 }
@@ -223,15 +223,15 @@ function violation(file: string, line: number, message: string): Violation {
   return { file, line, message, isWarning: false };
 }
 
-/** `*` within a folder, `**` through all of them, `{a,b}` one of these. */
+/** Glob match: `*` within a folder, `**` across folders, `{a,b}` alternatives. */
 function matches(text: string, pattern: string): boolean {
   const source = pattern
     .replaceAll(/[.+?^$()|[\]\\]/g, "\\$&")
-    .replaceAll(/\*\*\/|\*\*|\*|[{},]/g, (token) => meanings[token] ?? token);
+    .replaceAll(/\*\*\/|\*\*|\*|[{},]/g, (token) => globTokens[token] ?? token);
   return new RegExp(`^${source}$`).test(text);
 }
 
-const meanings: Record<string, string> = {
+const globTokens: Record<string, string> = {
   "**/": "(?:.*/)?",
   "**": ".*",
   "*": "[^/]*",
@@ -240,7 +240,7 @@ const meanings: Record<string, string> = {
   ",": "|",
 };
 
-/** The TypeScript files of a folder; not through git, which a downloaded archive does not have. */
+/** The TypeScript files under a folder. Reads the disk instead of git, because a downloaded archive has no repository. */
 function sourcesUnder(root: string, folder = ""): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     if (entry.name.startsWith(".") || ["node_modules", "dist", "data"].includes(entry.name)) return [];
