@@ -138,9 +138,12 @@ test("only configuration files may have default exports", () => {
   expect(check("e2e/playwright.config.ts", source)).toEqual([]);
 });
 
-test.each(["utils.ts", "dateHelpers.ts", "survey-manager.ts", "VoteService.ts", "common/dates.ts"])("rejects a file named %s", (name) => {
-  expect(check(`server/votes/${name}`, "")).toEqual([expect.stringContaining("name it after what it holds")]);
-});
+test.each(["utils.ts", "dateHelpers.ts", "survey-manager.ts", "VoteService.ts", "common/dates.ts"])(
+  "rejects a file named %s",
+  (name) => {
+    expect(check(`server/votes/${name}`, "")).toEqual([expect.stringContaining("name it after what it holds")]);
+  },
+);
 
 test("rejects barrel files", () => {
   expect(check("web/ui/index.ts", "")).toEqual([expect.stringContaining("no barrels")]);
