@@ -17,7 +17,7 @@ const TITLE = /\(\s*(?<quote>["`])(?<title>(?:(?!\k<quote>).)+)\k<quote>,\s*(?:a
 
 /** All tests with a mark, in the order of their files. */
 export function findSecurityTests(root = join(import.meta.dirname, "..")): SecurityTest[] {
-  const files = ["{contract,server,web,tools,e2e,bench}/**/*.{test,spec}.{ts,tsx}"];
+  const files = ["{contract,server,web,tools,e2e,bench,soak}/**/*.{test,spec}.{ts,tsx}"];
   return globSync(files, { cwd: root, exclude: ["**/node_modules/**"] })
     .sort()
     .flatMap((file) => {

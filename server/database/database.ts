@@ -45,6 +45,8 @@ export interface DatabaseOptions {
   dataDir: string;
   /** How many connections to PostgreSQL this process may hold, those for votes among them. Default 16. */
   connections?: number;
+  /** How long a request waits for a PostgreSQL connection, in milliseconds. Default 1,500. */
+  connectionMs?: number | undefined;
   /** Hears about lost PostgreSQL connections; the pool replaces them by itself. */
   onError?: (error: Error) => void;
   /** Hears that nothing can be read or stored any more, so that the process has to end. Without it that is thrown. */
@@ -58,11 +60,15 @@ const FOR_SEARCHES = 2;
 
 /** Opens the database; creates `dataDir` when it is missing. */
 export function openDatabase(options: DatabaseOptions): MainDatabase {
-  const { databaseUrl, dataDir, connections = 16, onError } = options;
+  const { databaseUrl, dataDir, connections = 16, connectionMs, onError } = options;
   if (databaseUrl) {
-    const main = openServer(databaseUrl, { connections: connections - FOR_VOTES - FOR_SEARCHES, onError });
-    const forVotes = openServer(databaseUrl, { connections: FOR_VOTES, onError });
-    const forSearches = openServer(databaseUrl, { connections: FOR_SEARCHES, onError });
+    const main = openServer(databaseUrl, {
+      connections: connections - FOR_VOTES - FOR_SEARCHES,
+      connectionMs,
+      onError,
+    });
+    const forVotes = openServer(databaseUrl, { connections: FOR_VOTES, connectionMs, onError });
+    const forSearches = openServer(databaseUrl, { connections: FOR_SEARCHES, connectionMs, onError });
     return {
       ...main,
       forVotes,

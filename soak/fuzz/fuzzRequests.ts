@@ -8,6 +8,8 @@ import { CALLERS, type CallerName, type World } from "./fuzzWorld.ts";
 /** One operation of an OpenAPI document, as far as it is needed to call it. */
 export interface Operation {
   operationId: string;
+  /** The feature. */
+  tags: [string];
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   access: string;

@@ -13,12 +13,17 @@ import { closeUnresponsiveConnections } from "./watchdog.ts";
 export interface PostgresOptions {
   /** How many connections there may be at once. */
   connections: number;
+  /** How long a request waits for a connection, in milliseconds; 1,500 unless given. */
+  connectionMs?: number | undefined;
   /** Hears about lost connections; the pool replaces them by itself. */
   onError?: ((error: Error) => void) | undefined;
 }
 
 /** A statement may take this long, in milliseconds: whoever asked has gone by then. */
 const STATEMENT_MS = 5000;
+
+/** Requests are answered within 2.5 s when the database is unreachable, whatever they did before they needed it. */
+const CONNECTION_MS = 1500;
 
 /** So many may wait for a connection. */
 const WAITING_MAX = 500;
@@ -45,12 +50,12 @@ interface Postgres {
 }
 
 /** Kysely on PostgreSQL, through a pool of connections that are made when they are needed. */
-export function openPostgres(connectionString: string, { connections, onError }: PostgresOptions): Postgres {
+export function openPostgres(connectionString: string, options: PostgresOptions): Postgres {
+  const { connections, connectionMs = CONNECTION_MS, onError } = options;
   const pool = new pg.Pool({
     connectionString,
     max: connections,
-    // Callers are told within 2.5 s that the database is away, whatever they did before they asked it.
-    connectionTimeoutMillis: 1500,
+    connectionTimeoutMillis: connectionMs,
     statement_timeout: STATEMENT_MS,
     // On SSDs any page costs much the same. At PostgreSQL's 4 its planner rather reads a table through than look up a
     // page of a list's 25 people one by one.
