@@ -28,14 +28,14 @@ import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
 import { everyHour } from "./ops/hourly.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
 import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
-import { servePayments, serveProviderMessages, WEBHOOK } from "./payments/payments.routes.ts";
+import { servePayments, serveStripeWebhook, WEBHOOK } from "./payments/payments.routes.ts";
 import type { PaymentProvider } from "./payments/provider.ts";
 import { createSettlement } from "./payments/settlement.ts";
 import { createAuth } from "./session/auth.ts";
 import { removeExpired } from "./session/expired.sql.ts";
 import { configuredProviders, type OidcProvider } from "./session/oidcProviders.ts";
 import { type PasswordHasher, passwordHasher } from "./session/passwordHash.ts";
-import { makeNewPasswords } from "./session/passwordStrength.ts";
+import { createPasswordStrength } from "./session/passwordStrength.ts";
 import { createAuthenticator, serveSession } from "./session/session.routes.ts";
 import { createSessionCache } from "./session/sessionCache.ts";
 import { createSignInAttempts } from "./session/signInAttempts.ts";
@@ -112,14 +112,14 @@ export async function createApp(
   const tracing = config.tracing ? (await import("./ops/tracing/tracing.ts")).startTracing() : null;
   tracing?.watch(app, config);
   app.addHook("onClose", async () => events.close());
-  const upstreams = await openUpstreams(app, config);
+  const providers = await openOidcProviders(app, config);
   const sessions = createSessionCache(database.forVotes);
   const auth = createAuth(database, {
     secret: config.sessionSecret,
     apiBase: apiBaseOf(config),
-    upstreams,
-    forget: sessions.invalidate,
-    forgetUser: sessions.invalidateUser,
+    providers,
+    invalidateSession: sessions.invalidate,
+    invalidateUser: sessions.invalidateUser,
     passwords,
     log: app.log,
   });
@@ -128,7 +128,7 @@ export async function createApp(
     sessions,
     tokens: createTokens(config.sessionSecret, config.publicUrl),
     signInAttempts: createSignInAttempts(database, config),
-    newPasswords: makeNewPasswords(config, app.log),
+    passwordStrength: createPasswordStrength(config, app.log),
     passwords,
   };
   const rateLimiter = config.limits ? createRateLimiter(database) : null;
@@ -142,7 +142,7 @@ export async function createApp(
     responseCache,
   });
 
-  const { invalidateUser: forgetUser } = session.sessions;
+  const { invalidateUser } = session.sessions;
   /** After a user's name or address has changed: invalidates the public answers that show it. */
   const invalidateNaming = async (userId: string) => {
     const naming = await findSurveysNaming(database, userId);
@@ -158,19 +158,19 @@ export async function createApp(
     pagesOrigin: config.apiBase ? config.publicUrl : "",
     rateLimiter,
     auth,
-    offered: new Set(upstreams.map(({ id }) => id)),
+    offered: new Set(providers.map(({ id }) => id)),
   });
   const provider = payments ?? (await openPayments(app, config, database, stripe));
   const store = openImageStore(config.dataDir);
   const uploadPath = uploadPaths([config.publicUrl, apiBaseOf(config)]);
   // The hourly round cancels what is left when this fails.
   const cancelPaymentsOf = async (userId: string) => {
-    const canceling = provider && createSettlement(database, provider).cancelAllOf(userId);
+    const canceling = provider && createSettlement(database, provider).cancelAllOfUser(userId);
     await canceling?.catch(logFailure(app, "canceling payments"));
   };
   serveAccount(registerEndpoint, database, {
-    callerByCookie: (cookie) => (cookie === undefined ? Promise.resolve(null) : authenticator.byCookie(cookie)),
-    forgetUser,
+    userByCookie: (cookie) => (cookie === undefined ? Promise.resolve(null) : authenticator.byCookie(cookie)),
+    invalidateUser,
     invalidateNaming,
     // The hourly job deletes what is left when this fails: the account itself is gone already.
     removeImagesOf: (userId) =>
@@ -180,10 +180,10 @@ export async function createApp(
     trust: session.signInAttempts.trust,
     hashPassword: passwords.hash,
     verifyPassword: passwords.verify,
-    demandStrong: session.newPasswords.demandStrong,
+    requireStrongPassword: session.passwordStrength.requireStrongPassword,
   });
   serveUsers(registerEndpoint, database, {
-    forgetUser,
+    invalidateUser,
     invalidateNaming,
     cancelPaymentsOf,
     removeReplaced: async (address) => {
@@ -200,9 +200,9 @@ export async function createApp(
   serveLive(createSseRegistrar(app, { limits: config.limits, reads }), createTotalsFeed(database, events));
   serveFeedback(registerEndpoint, database);
   serveAudit(registerEndpoint, database);
-  takePayments(registerEndpoint, app, database, { provider, forgetUser });
+  servePaymentsIfSetUp(registerEndpoint, app, database, { provider, invalidateUser });
   serveImages(registerEndpoint, app, database, store);
-  await sendMail(app, database, config);
+  await startMailer(app, database, config);
   everyHour(app, "removing what expired", () => removeExpired(database));
   everyHour(app, "deleting images that nothing shows", () => removeUnused(database, database.forLists, store.remove));
   everyHour(app, "removing late comments of deleted accounts", () => removeLateComments(database, database.forLists));
@@ -230,7 +230,7 @@ async function openMetrics(database: MainDatabase): Promise<Metrics> {
 }
 
 /** The providers that are set up; outside production a stand-in for each that is not. */
-async function openUpstreams(app: FastifyInstance, config: AppConfig): Promise<OidcProvider[]> {
+async function openOidcProviders(app: FastifyInstance, config: AppConfig): Promise<OidcProvider[]> {
   const real = configuredProviders(config);
   if (!config.sandbox) return real;
   // Loaded here, so that production never has its code.
@@ -253,7 +253,7 @@ async function openPayments(
 ): Promise<PaymentProvider | null> {
   if (!config.stripe && !given && !config.sandbox) return null;
   // Stripe's own code is large: installations that charge nobody do without.
-  const { standInProvider, stripeProvider } = await import("./payments/provider.ts");
+  const { sandboxStripeProvider, stripeProvider } = await import("./payments/provider.ts");
   if (config.stripe) return stripeProvider(config.stripe);
   // Loaded here, so that production never has its code.
   const { serveSandboxCards, startSandboxStripe } = await import("./dev/payments/stripe.ts");
@@ -266,19 +266,19 @@ async function openPayments(
     if (payment) stripe.addPaid(payment);
   }
   serveSandboxCards(app, stripe);
-  return standInProvider(stripe);
+  return sandboxStripeProvider(stripe);
 }
 
 /** Payments are begun, reported, settled and, every hour, looked after; without a provider there are none. */
-function takePayments(
+function servePaymentsIfSetUp(
   registerEndpoint: RegisterEndpoint,
   app: FastifyInstance,
   database: MainDatabase,
-  { provider, forgetUser }: { provider: PaymentProvider | null; forgetUser: (userId: string) => void },
+  { provider, invalidateUser }: { provider: PaymentProvider | null; invalidateUser: (userId: string) => void },
 ): void {
-  servePayments(registerEndpoint, database, provider, forgetUser);
+  servePayments(registerEndpoint, database, provider, invalidateUser);
   if (!provider) return;
-  serveProviderMessages(app, database, provider);
+  serveStripeWebhook(app, database, provider);
   everyHour(app, "reconciling payments", (signal) =>
     createSettlement(database, provider).reconcile({
       signal,
@@ -288,7 +288,7 @@ function takePayments(
 }
 
 /** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */
-async function sendMail(app: FastifyInstance, database: Database, config: AppConfig): Promise<void> {
+async function startMailer(app: FastifyInstance, database: Database, config: AppConfig): Promise<void> {
   const { publicUrl, mailFrom, contactEmail, smtpUrl, limits } = config;
   const kept = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
   if (kept) serveSandboxMail(app, kept.list);

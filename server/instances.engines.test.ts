@@ -14,7 +14,7 @@ import { enqueueEmail } from "./mail/outbox.sql.ts";
 import type { Transport } from "./mail/transport.ts";
 import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
 import { insertPayment } from "./payments/payments.sql.ts";
-import { standInProvider } from "./payments/provider.ts";
+import { sandboxStripeProvider } from "./payments/provider.ts";
 import { createSettlement } from "./payments/settlement.ts";
 import { removeExpired } from "./session/expired.sql.ts";
 import { createFirstAdmin } from "./session/firstAdmin.ts";
@@ -124,7 +124,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
   test("look after the same payments, and settle each once", async () => {
     const stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
     try {
-      const provider = standInProvider(stripe);
+      const provider = sandboxStripeProvider(stripe);
       for (const isPaid of [true, true, false, false]) {
         const payer = await makePerson(t.database, tokens);
         const intent = await provider.begin(payer.id, payer.id);

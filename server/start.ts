@@ -5,7 +5,7 @@ import { type MainDatabase, openDatabase } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { openImageStore } from "./images/store.ts";
 import { createFirstAdmin } from "./session/firstAdmin.ts";
-import { keptSecret } from "./session/secret.ts";
+import { readOrCreateSecret } from "./session/secret.ts";
 import { checkProductionReadiness } from "./startupChecks.ts";
 
 interface Started {
@@ -34,7 +34,7 @@ export async function start(env?: Record<string, string | undefined>): Promise<S
   let app: FastifyInstance | undefined;
   try {
     await prepare(database, config);
-    const sessionSecret = config.sessionSecret ?? keptSecret(config.dataDir);
+    const sessionSecret = config.sessionSecret ?? readOrCreateSecret(config.dataDir);
     app = await createApp({ ...config, sessionSecret, pages: true }, database);
     const { log } = app;
     onError = (error) => log.error({ err: error }, "a database connection was lost; it will be replaced");

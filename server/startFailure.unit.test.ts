@@ -6,7 +6,7 @@ import { Registry } from "prom-client";
 import { afterAll, expect, test } from "vitest";
 import { openImageStore } from "./images/store.ts";
 import { serveMetrics } from "./ops/metrics/serveMetrics.ts";
-import { keptSecret } from "./session/secret.ts";
+import { readOrCreateSecret } from "./session/secret.ts";
 import { failureSentence } from "./startFailure.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "survey-app-test-"));
@@ -46,8 +46,8 @@ test.each<[string, () => unknown, RegExp]>([
 
 test("a kept secret that was cut short is made anew, and then stays", () => {
   const dataDir = withEmpty("session-secret");
-  const secret = keptSecret(dataDir);
+  const secret = readOrCreateSecret(dataDir);
   expect(secret.length).toBeGreaterThan(40);
-  expect(keptSecret(dataDir)).toBe(secret);
+  expect(readOrCreateSecret(dataDir)).toBe(secret);
   expect(readdirSync(dataDir)).toEqual(["session-secret"]);
 });

@@ -4,19 +4,19 @@ import type { WarnLog } from "./session/breachedPasswords.ts";
 import { DEMO_PASSWORD, demoAccounts } from "./session/demoAccounts.ts";
 import { FIRST_ADMIN } from "./session/firstAdmin.ts";
 import { passwordHasher } from "./session/passwordHash.ts";
-import { makeNewPasswords, type NewPasswordSettings } from "./session/passwordStrength.ts";
+import { createPasswordStrength, type PasswordStrengthSettings } from "./session/passwordStrength.ts";
 import { findPasswords } from "./session/passwordUser.sql.ts";
 
 /** Refuses a start in production that would let strangers in, with a sentence for each reason. */
 export async function checkProductionReadiness(
   database: Database,
-  { firstAdmin, ...config }: Pick<Config, "firstAdmin"> & NewPasswordSettings,
+  { firstAdmin, ...config }: Pick<Config, "firstAdmin"> & PasswordStrengthSettings,
   log: WarnLog,
 ): Promise<void> {
   const reasons: string[] = [];
   if (firstAdmin) {
     const owner = { name: FIRST_ADMIN, email: firstAdmin.email };
-    const weakness = await makeNewPasswords(config, log).weaknessOf(firstAdmin.password, owner);
+    const weakness = await createPasswordStrength(config, log).weaknessOf(firstAdmin.password, owner);
     if (weakness) reasons.push(`ADMIN_PASSWORD is ${weakness}: choose another.`);
   }
   const open = await openDemoAccounts(database);

@@ -17,9 +17,9 @@ import {
   requestEmailChange,
   resetPassword,
 } from "./account.sql.ts";
-import { emptyAccount } from "./deletion.sql.ts";
-import { collectData } from "./export.sql.ts";
-import { findLink, makeLink, type Purpose, spendLink } from "./links.sql.ts";
+import { anonymizeAccount } from "./deletion.sql.ts";
+import { collectUserData } from "./export.sql.ts";
+import { consumeLink, createLink, findLink, type Purpose } from "./links.sql.ts";
 import type { Kept } from "./proof.sql.ts";
 
 /** What a link to `verifyEmail` is for. */
@@ -28,9 +28,9 @@ const VERIFYING = ["emailVerification", "emailChange"] as const;
 /** What the session noun lends. */
 export interface AccountParts {
   /** Makes what was known of a user's sessions count no more, at once. */
-  forgetUser(userId: string): void;
+  invalidateUser(userId: string): void;
   /** Who is signed in in the browser that sends this cookie. */
-  callerByCookie(cookie: string | undefined): Promise<CurrentUser | null>;
+  userByCookie(cookie: string | undefined): Promise<CurrentUser | null>;
   /** Invalidates the public answers that show a user's name or address, after it has changed. */
   invalidateNaming(userId: string): Promise<void>;
   /** Deletes the uploads of somebody that no survey shows. */
@@ -40,7 +40,7 @@ export interface AccountParts {
   hashPassword(password: string): Promise<string>;
   verifyPassword(stored: { hash: string; password: string }): Promise<boolean>;
   /** Refuses passwords that guessers would find. */
-  demandStrong(password: string, owner: { name: string; email: string }, field: string): Promise<void>;
+  requireStrongPassword(password: string, owner: { name: string; email: string }, field: string): Promise<void>;
   /** Runs an attempt to enter a password, and holds back whoever makes too many wrong ones. */
   guard<T>(key: string, attempt: () => Promise<T>): Promise<T>;
   /** Whoever has just proven that an account is theirs is not kept out of it by what others try. */
@@ -48,7 +48,7 @@ export interface AccountParts {
 }
 
 export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: AccountParts): void {
-  const { forgetUser, invalidateNaming, hashPassword, demandStrong } = parts;
+  const { invalidateUser, invalidateNaming, hashPassword, requireStrongPassword } = parts;
 
   // The same work whether there is such an account: that is found out when the mail is written.
   registerEndpoint(account.requestPasswordReset, async ({ body }) => {
@@ -60,15 +60,15 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     const owner = await findLink(database, body.token, ["passwordReset"]);
     if (!owner) throw apiError("linkSpent");
     // Only now: who has no link learns nothing about anybody's name, and has nobody asked. A refused try leaves the link.
-    await demandStrong(body.newPassword, owner, "newPassword");
+    await requireStrongPassword(body.newPassword, owner, "newPassword");
     const passwordHash = await hashPassword(body.newPassword);
     const { userId, email } = await database.transaction(async (tx) => {
-      const link = await spendLink(tx, body.token, ["passwordReset"]);
+      const link = await consumeLink(tx, body.token, ["passwordReset"]);
       if (!link || !(await resetPassword(tx, link, passwordHash))) throw apiError("linkSpent");
       return link;
     });
     request.actor = userId;
-    forgetUser(userId);
+    invalidateUser(userId);
     await parts.trust({ email, ip: request.ip });
     return { success: true as const };
   });
@@ -76,13 +76,13 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
   registerEndpoint(account.verifyEmail, async ({ body, currentUser, request }) => {
     const found = await findLink(database, body.token, VERIFYING);
     if (!found) throw apiError("linkSpent");
-    const proof = await proofOf(
+    const proof = await proveOwnership(
       found,
       body.password ?? undefined,
-      currentUser ?? (await parts.callerByCookie(request.headers.cookie)),
+      currentUser ?? (await parts.userByCookie(request.headers.cookie)),
     );
     const spending = database.transaction(async (tx) => {
-      const spent = await spendLink(tx, body.token, VERIFYING);
+      const spent = await consumeLink(tx, body.token, VERIFYING);
       if (!spent) throw apiError("linkSpent");
       const { hash, ...kept } = proof;
       if (hash !== null && (await findPasswordHash(tx, spent.userId)) !== hash) throw apiError("wrongPassword");
@@ -92,14 +92,17 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
       // Who can't sign in now has just proven to be who may set a password.
       const { hasPassword, providers } = await findSignInMethods(tx, spent.userId);
       const isLocked = !hasPassword && providers.length === 0;
-      return { ...spent, passwordToken: isLocked ? await makeLink(tx, { ...spent, purpose: "passwordReset" }) : null };
+      return {
+        ...spent,
+        passwordToken: isLocked ? await createLink(tx, { ...spent, purpose: "passwordReset" }) : null,
+      };
     });
     // Two accounts can ask for one address in one moment.
     const { userId, email, purpose, passwordToken } = await spending.catch((error: unknown) => {
       throw isAboutTheRows(error) ? apiError("emailTaken") : error;
     });
     request.actor = userId;
-    forgetUser(userId);
+    invalidateUser(userId);
     if (purpose === "emailChange") await invalidateNaming(userId);
     return { email, passwordToken };
   });
@@ -117,16 +120,16 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
   }));
 
   registerEndpoint(account.changePassword, async ({ body, currentUser }) => {
-    await demandStrong(body.newPassword, currentUser, "newPassword");
-    const hash = await demandPassword(currentUser.userId, body.password);
+    await requireStrongPassword(body.newPassword, currentUser, "newPassword");
+    const hash = await requirePassword(currentUser.userId, body.password);
     const newHash = await hashPassword(body.newPassword);
     if (!(await changePassword(database, currentUser, { hash, newHash }))) throw apiError("wrongPassword");
-    forgetUser(currentUser.userId);
+    invalidateUser(currentUser.userId);
     return { success: true as const };
   });
 
   registerEndpoint(account.changeEmail, async ({ body: { email, password }, currentUser }) => {
-    const hash = await demandPassword(currentUser.userId, password);
+    const hash = await requirePassword(currentUser.userId, password);
     // Whether the address is somebody else's shows only to who reads its mail.
     if (!(await requestEmailChange(database, currentUser.userId, { email, hash }))) throw apiError("wrongPassword");
     return { success: true as const };
@@ -139,29 +142,29 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
 
   registerEndpoint(account.revokeMySession, async ({ params, currentUser }) => {
     if ((await endSessions(database, currentUser.userId, { only: params.id })) === 0) throw apiError("notFound");
-    forgetUser(currentUser.userId);
+    invalidateUser(currentUser.userId);
     return { modifiedCount: 1 };
   });
 
   registerEndpoint(account.revokeMyOtherSessions, async ({ currentUser }) => {
     const modifiedCount = await endSessions(database, currentUser.userId, { except: currentUser.sessionId });
-    if (modifiedCount > 0) forgetUser(currentUser.userId);
+    if (modifiedCount > 0) invalidateUser(currentUser.userId);
     return { modifiedCount };
   });
 
   registerEndpoint(account.exportMyData, async ({ currentUser }) => {
     const user = await findUserByEmail(database, currentUser.email);
     if (!user) throw apiError("sessionEnded");
-    return { exportedAt: new Date().toISOString(), user, ...(await collectData(database, currentUser.userId)) };
+    return { exportedAt: new Date().toISOString(), user, ...(await collectUserData(database, currentUser.userId)) };
   });
 
   registerEndpoint(account.deleteMyAccount, async ({ body, currentUser }) => {
     if (body.email !== currentUser.email) throw fieldError("email", "That is not your e-mail address");
     const hash = await proveDeletion(currentUser, body.password);
-    const deletion = await emptyAccount(database, currentUser, hash);
+    const deletion = await anonymizeAccount(database, currentUser, hash);
     if (deletion === "lastAdmin") throw apiError("lastAdmin");
     if (deletion === "changed") throw apiError(hash === null ? "signInAgain" : "wrongPassword");
-    forgetUser(currentUser.userId);
+    invalidateUser(currentUser.userId);
     await invalidateNaming(currentUser.userId);
     await parts.removeImagesOf(currentUser.userId);
     // Another window may still be open on the card form.
@@ -172,13 +175,13 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
   /** A token alone, which a script on the page could read, deletes nothing. @returns the password's hash; null without one */
   async function proveDeletion({ userId, signedInAt }: CurrentUser, password: string): Promise<string | null> {
     const { hasPassword } = await findSignInMethods(database, userId);
-    if (hasPassword) return demandPassword(userId, password);
+    if (hasPassword) return requirePassword(userId, password);
     if (Date.now() - signedInAt >= DELETION_SIGN_IN_MINUTES * 60_000) throw apiError("signInAgain");
     return null;
   }
 
   /** The password of an account, again, before what can't be undone or would lock the owner out. @returns its hash */
-  async function demandPassword(userId: string, password: string): Promise<string> {
+  async function requirePassword(userId: string, password: string): Promise<string> {
     const hash = await findPasswordHash(database, userId);
     if (!hash) throw apiError("noPassword");
     await parts.guard(`account ${userId}`, async () => {
@@ -191,13 +194,13 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
    * What somebody who uses a link that was mailed to them shows besides: that the account is theirs, too. By a session in
    * this browser, or by the password. Without that, they read the mail of an address that somebody else may have given.
    */
-  async function proofOf(
+  async function proveOwnership(
     { userId, purpose }: { userId: string; purpose: Purpose },
     password: string | undefined,
     currentUser: CurrentUser | null,
   ): Promise<Kept & { hash: string | null }> {
     if (currentUser?.userId === userId) return { signIn: true, sessionId: currentUser.sessionId, hash: null };
-    if (password) return { signIn: true, hash: await demandPassword(userId, password) };
+    if (password) return { signIn: true, hash: await requirePassword(userId, password) };
     // An account never moves to the address of somebody who does not know it.
     if (password === "" || purpose === "emailChange") throw apiError("ownerRequired");
     return { hash: null };

@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { insertPassword, PASSWORD_PROVIDER } from "../session/passwordUser.sql.ts";
 import { endSessions } from "../session/userSessions.sql.ts";
-import { type Link, voidLinks } from "./links.sql.ts";
+import { invalidateLinks, type Link } from "./links.sql.ts";
 import { type Kept, lockUser, proveAddress } from "./proof.sql.ts";
 
 /** How somebody can sign in. */
@@ -60,7 +60,7 @@ export function changePassword(
     if ((await findPasswordHash(tx, userId)) !== hash) return false;
     await replacePassword(tx, userId, newHash);
     await endSessions(tx, userId, { except: sessionId });
-    await voidLinks(tx, userId);
+    await invalidateLinks(tx, userId);
     // An address that nobody confirmed may be a stranger's.
     if (user.email_verified) await enqueueEmail(tx, user.email, { kind: "passwordChanged" });
     return true;
@@ -78,7 +78,7 @@ export async function resetPassword(tx: Database, { userId, email }: Link, newHa
   await proveAddress(tx, user, { setsPassword: true });
   if (!(await replacePassword(tx, userId, newHash))) await insertPassword(tx, userId, newHash);
   await endSessions(tx, userId);
-  await voidLinks(tx, userId);
+  await invalidateLinks(tx, userId);
   await enqueueEmail(tx, email, { kind: "passwordChanged" });
   return true;
 }
@@ -135,7 +135,7 @@ export async function moveEmail(tx: Database, { userId, email }: Link, kept: Kep
     .set({ email, updated_at: dialect.authInstant(Date.now()) })
     .where("id", "=", userId)
     .execute();
-  await voidLinks(tx, userId);
+  await invalidateLinks(tx, userId);
   if (user.email_verified) await enqueueEmail(tx, user.email, { kind: "emailChanged", newEmail: email });
   return true;
 }

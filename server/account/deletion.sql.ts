@@ -13,7 +13,7 @@ export type Deletion = "deleted" | "lastAdmin" | "changed";
  * was, and what they wrote beside their votes, is gone.
  * @param hash the password that was typed; null from somebody without one, whose session has to be there still
  */
-export function emptyAccount(
+export function anonymizeAccount(
   database: Database,
   { userId, sessionId }: CurrentUser,
   hash: string | null,

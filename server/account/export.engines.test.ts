@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../database/newId.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { collectData } from "./export.sql.ts";
+import { collectUserData } from "./export.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -29,7 +29,7 @@ test("an export is of one moment, whatever is stored while it is read, and holds
       return [before.length, after.length, reports.length];
     });
   expect(await read()).toEqual([0, 0, 0]);
-  const exported = await collectData(t.database, me.id);
+  const exported = await collectUserData(t.database, me.id);
   expect([exported.votes.length, exported.reports.length]).toEqual([1, 1]);
 });
 

@@ -24,7 +24,7 @@ const DISPUTED = "disputed, the bank has not decided yet";
 const iso = (at: number | string | Date) => new Date(at).toISOString();
 
 /** Everything stored about somebody besides the user record itself, the oldest first, as it was at one moment. */
-export function collectData(database: MainDatabase, userId: string): Promise<Exported> {
+export function collectUserData(database: MainDatabase, userId: string): Promise<Exported> {
   return database.snapshot(async (tx) => {
     const { db } = tx;
     const identities = await db.selectFrom("accounts").select("provider_id").where("user_id", "=", userId).execute();

@@ -16,7 +16,7 @@ export interface Link {
 const LINK_MS = EMAIL_LINK_MINUTES * 60_000;
 
 /** A new link: 256 random bits, of which only the hash is stored. @returns its token */
-export async function makeLink(
+export async function createLink(
   { db }: Database,
   { userId, email, purpose }: Link & { purpose: Purpose },
 ): Promise<string> {
@@ -34,7 +34,7 @@ export async function makeLink(
  * @param userId null for whom the address belongs to
  * @returns its token
  */
-export function makeLinkFor(
+export function createLinkFor(
   database: Database,
   {
     userId,
@@ -53,7 +53,7 @@ export function makeLinkFor(
       .$call(tx.dialect.lock)
       .executeTakeFirst();
     if (!user || user.credential_version !== credentialVersion) return null;
-    return makeLink(tx, { userId: user.id, email, purpose });
+    return createLink(tx, { userId: user.id, email, purpose });
   });
 }
 
@@ -75,7 +75,7 @@ export async function findLink(
 }
 
 /** Uses a link up: of any number at once, one gets it. Null for what is not a living link. */
-export async function spendLink(
+export async function consumeLink(
   { db }: Database,
   token: string,
   purposes: readonly Purpose[],
@@ -92,9 +92,9 @@ export async function spendLink(
 
 /**
  * Links of a user become void, those that stand in letters not sent yet among them: the password or the address that they
- * were for has changed. The version first: a letter that is being written waits for it (`makeLinkFor`).
+ * were for has changed. The version first: a letter that is being written waits for it (`createLinkFor`).
  */
-export async function voidLinks({ db }: Database, userId: string): Promise<void> {
+export async function invalidateLinks({ db }: Database, userId: string): Promise<void> {
   await db
     .updateTable("users")
     .set(({ eb }) => ({ credential_version: eb("credential_version", "+", 1) }))

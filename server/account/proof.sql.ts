@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { PASSWORD_PROVIDER } from "../session/passwordUser.sql.ts";
 import { endSessions } from "../session/userSessions.sql.ts";
-import { voidLinks } from "./links.sql.ts";
+import { invalidateLinks } from "./links.sql.ts";
 
 /** What stays when an address is proven: what the same person has just shown to be theirs, too. */
 export interface Kept {
@@ -47,7 +47,7 @@ export async function proveAddress(
   const removed = kept.signIn ? [] : await removeSignIn(tx, user.id, kept.identity);
   await endSessions(tx, user.id, kept.sessionId === undefined ? {} : { except: kept.sessionId });
   await db.deleteFrom("known_devices").where("user_id", "=", user.id).execute();
-  await voidLinks(tx, user.id);
+  await invalidateLinks(tx, user.id);
   if (removed.includes(PASSWORD_PROVIDER) && !kept.setsPassword)
     await enqueueEmail(tx, user.email, { kind: "passwordRemoved" });
 }

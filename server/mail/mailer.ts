@@ -1,4 +1,4 @@
-import { makeLinkFor, type Purpose } from "../account/links.sql.ts";
+import { createLinkFor, type Purpose } from "../account/links.sql.ts";
 import type { Database } from "../database/database.ts";
 import { layOutEmail, type Message } from "./layout.ts";
 import { claimDueEmails, deleteSentEmail, findConfirmedName, postponeEmail, type QueuedEmail } from "./outbox.sql.ts";
@@ -91,7 +91,7 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
     if (!purpose) return layOutEmail(renderTemplate(letter, { link: "", publicUrl, contactEmail }), name, addresses);
     const userId = "userId" in letter ? letter.userId : null;
     // Made now and not when it was asked for: no token that works is ever stored, and the time it works begins here.
-    const token = await makeLinkFor(database, { userId, email: address, purpose, credentialVersion });
+    const token = await createLinkFor(database, { userId, email: address, purpose, credentialVersion });
     if (!token) return null;
     const link = `${publicUrl}${pages[purpose]}#${token}`;
     return layOutEmail(renderTemplate(letter, { link, publicUrl, contactEmail }), name, addresses);

@@ -10,7 +10,7 @@ export interface Transport {
 }
 
 /** A mail server may take this long, in milliseconds, before it counts as away. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export async function smtpTransport(url: string): Promise<Transport> {
   // Loaded here: installations without a mail server do without its code.
@@ -19,9 +19,9 @@ export async function smtpTransport(url: string): Promise<Transport> {
     url,
     pool: true,
     maxConnections: 2,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -7,7 +7,7 @@ import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.t
 import { membershipsOf, moveMembership } from "../testing/memberships.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { type Intent, type PaymentProvider, type ProviderPaymentState, standInProvider } from "./provider.ts";
+import { type Intent, type PaymentProvider, type ProviderPaymentState, sandboxStripeProvider } from "./provider.ts";
 import { settle } from "./settle.sql.ts";
 import { createSettlement } from "./settlement.ts";
 
@@ -26,7 +26,7 @@ let payer: Person;
 
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
-  provider = standInProvider(stripe);
+  provider = sandboxStripeProvider(stripe);
   const place = { host: stripe.host, port: stripe.port, protocol: "http" } as const;
   sdk = new Stripe(stripe.secretKey, { ...place, telemetry: false, maxNetworkRetries: 0 });
   t = await testApp({}, undefined, { payments: provider });

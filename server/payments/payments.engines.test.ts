@@ -11,7 +11,7 @@ import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { enqueueMembershipReminders } from "./membershipEnds.sql.ts";
 import { insertPayment } from "./payments.sql.ts";
-import { type PaymentProvider, standInProvider } from "./provider.ts";
+import { type PaymentProvider, sandboxStripeProvider } from "./provider.ts";
 import { createSettlement } from "./settlement.ts";
 
 const CARD = "4242424242424242";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   smtp = await startSmtp();
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
   const place = { host: stripe.host, port: stripe.port, protocol: "http" } as const;
-  provider = standInProvider(stripe);
+  provider = sandboxStripeProvider(stripe);
   sdk = new Stripe(stripe.secretKey, { ...place, telemetry: false, maxNetworkRetries: 0 });
   t = await testApp({ smtpUrl: smtp.url }, undefined, { stripe });
   await t.app.listen({ port: 0, host: "127.0.0.1" });

@@ -21,12 +21,12 @@ import { createSettlement, type Settlement } from "./settlement.ts";
 const DAY_MS = 24 * 3600_000;
 
 /** @param provider null where paying is not set up */
-/** @param forgetUser makes what was known of a user's sessions count no more, at once */
+/** @param invalidateUser makes what was known of a user's sessions count no more, at once */
 export function servePayments(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
   provider: PaymentProvider | null,
-  forgetUser: (userId: string) => void,
+  invalidateUser: (userId: string) => void,
 ): void {
   registerEndpoint(payments.listPayments, ({ query }) => listPayments(database.forLists, query));
   registerEndpoint(payments.listMyPayments, ({ params, query }) =>
@@ -38,7 +38,7 @@ export function servePayments(
   });
 
   registerEndpoint(payments.createPaymentIntent, async ({ currentUser: { userId } }) => {
-    const { provider, settlement } = demandProvider();
+    const { provider, settlement } = requireProvider();
     const standing = await findOpenPayment(database, userId);
     if (standing.memberUntil !== null && standing.memberUntil - Date.now() > RENEWAL_DAYS * DAY_MS)
       throw apiError("alreadyMember");
@@ -58,25 +58,25 @@ export function servePayments(
   registerEndpoint(payments.getMyLatestPayment, ({ currentUser: { userId } }) => findLatestPayment(database, userId));
 
   registerEndpoint(payments.cancelPayment, async ({ params: { id }, currentUser: { userId } }) => {
-    const { settlement } = demandProvider();
+    const { settlement } = requireProvider();
     const payment = await findPayment(database, { id, userId });
     if (!payment) throw apiError("notFound");
     if (payment.status !== "pending") return { status: payment.status };
     await settlement.cancel(payment.transactionId);
     const settled = await findPayment(database, { id, userId });
     // It may have been paid at the same moment: then the membership counts with the next request.
-    forgetUser(userId);
+    invalidateUser(userId);
     return { status: settled?.status ?? payment.status };
   });
 
   registerEndpoint(payments.confirmPayment, async ({ body: { transactionId }, currentUser: { userId } }) => {
-    const { settlement } = demandProvider();
+    const { settlement } = requireProvider();
     const payment = await findPayment(database, { transactionId, userId });
     if (!payment) throw apiError("notFound");
     const intent = await settlement.ask(transactionId);
     if (!intent || !(isPaid(intent) || intent.truth === "processing")) throw apiError("notPaid");
     // Whoever has just paid may comment with the very next call.
-    forgetUser(userId);
+    invalidateUser(userId);
     return {
       paymentResult: { insertedId: payment.id },
       status: isPaid(intent) ? ("paid" as const) : ("pending" as const),
@@ -84,7 +84,7 @@ export function servePayments(
   });
 
   registerEndpoint(payments.refundPayment, async ({ params, currentUser, request }) => {
-    const { provider, settlement } = demandProvider();
+    const { provider, settlement } = requireProvider();
     const payment = await findPayment(database, params);
     if (!payment) throw apiError("notFound");
     if (payment.status === "refunded") return { modifiedCount: 0 };
@@ -99,7 +99,7 @@ export function servePayments(
     return { modifiedCount: 1 };
   });
 
-  function demandProvider(): { provider: PaymentProvider; settlement: Settlement } {
+  function requireProvider(): { provider: PaymentProvider; settlement: Settlement } {
     if (!provider) throw apiError("paymentsOff");
     return { provider, settlement: createSettlement(database, provider) };
   }
@@ -109,7 +109,7 @@ export function servePayments(
 export const WEBHOOK = `${API_PREFIX}/stripe/webhook`;
 
 /** Where the provider tells us, signed, that something happened to a payment. */
-export function serveProviderMessages(app: FastifyInstance, database: Database, provider: PaymentProvider): void {
+export function serveStripeWebhook(app: FastifyInstance, database: Database, provider: PaymentProvider): void {
   const settlement = createSettlement(database, provider);
   void app.register(async (scope) => {
     // The signature is of the bytes.
@@ -131,7 +131,7 @@ export function serveProviderMessages(app: FastifyInstance, database: Database, 
   function read(body: unknown, signature: string | string[] | undefined): string | null {
     if (!Buffer.isBuffer(body) || typeof signature !== "string") throw apiError("malformedRequest");
     try {
-      return provider.readMessage(body, signature);
+      return provider.readWebhook(body, signature);
     } catch {
       throw apiError("malformedRequest"); // whatever is wrong with the signature, its sender is told the same
     }

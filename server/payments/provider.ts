@@ -4,7 +4,7 @@ import type { StripeKeys } from "../config.ts";
 import { apiError } from "../http/apiError.ts";
 
 /** How long the provider may take, in milliseconds: people wait for it. */
-const PATIENCE_MS = 8000;
+const TIMEOUT_MS = 8000;
 
 /**
  * What the provider says of a payment now.
@@ -44,7 +44,7 @@ export interface PaymentProvider {
   /** Gives all of it back; the same key twice gives it back once. */
   refund(id: string, key: string): Promise<void>;
   /** The payment that a signed message is about; null where it is about none. Throws for what is not signed by it. */
-  readMessage(body: Buffer, signature: string): string | null;
+  readWebhook(body: Buffer, signature: string): string | null;
 }
 
 interface Place {
@@ -56,7 +56,7 @@ interface Place {
 /** Stripe, or at another `place` what speaks like it. */
 export function stripeProvider(keys: StripeKeys, place?: Place): PaymentProvider {
   const stripe = new Stripe(keys.secret, {
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
     maxNetworkRetries: 2,
     telemetry: false,
     appInfo: { name: "Survey App" },
@@ -115,7 +115,7 @@ export function stripeProvider(keys: StripeKeys, place?: Place): PaymentProvider
           if (!isDone) throw error;
         }
       }),
-    readMessage(body, signature) {
+    readWebhook(body, signature) {
       const { data } = stripe.webhooks.constructEvent(body, signature, keys.webhook);
       const about = data.object as { object?: string; id?: string; payment_intent?: unknown };
       if (about.object === "payment_intent") return about.id ?? null;
@@ -134,7 +134,13 @@ interface StandIn {
 }
 
 /** The provider that a stand-in for Stripe is. */
-export function standInProvider({ host, port, secretKey, publishableKey, webhookSecret }: StandIn): PaymentProvider {
+export function sandboxStripeProvider({
+  host,
+  port,
+  secretKey,
+  publishableKey,
+  webhookSecret,
+}: StandIn): PaymentProvider {
   const keys = { secret: secretKey, publishable: publishableKey, webhook: webhookSecret };
   return stripeProvider(keys, { host, port, protocol: "http" });
 }

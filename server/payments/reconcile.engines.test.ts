@@ -4,7 +4,7 @@ import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.t
 import { paymentsOf } from "../testing/memberships.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { type PaymentProvider, standInProvider } from "./provider.ts";
+import { type PaymentProvider, sandboxStripeProvider } from "./provider.ts";
 import { createSettlement, type RoundOptions } from "./settlement.ts";
 
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
@@ -27,7 +27,7 @@ let failures: string[];
 
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
-  standIn = standInProvider(stripe);
+  standIn = sandboxStripeProvider(stripe);
   t = await testApp({}, undefined, { payments: standIn });
 });
 afterAll(async () => {

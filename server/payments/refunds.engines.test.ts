@@ -6,7 +6,7 @@ import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.t
 import { apiError } from "../http/apiError.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { type PaymentProvider, standInProvider } from "./provider.ts";
+import { type PaymentProvider, sandboxStripeProvider } from "./provider.ts";
 import { settle } from "./settle.sql.ts";
 import { createSettlement } from "./settlement.ts";
 
@@ -20,7 +20,7 @@ let otherAdmin: Person;
 
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
-  standIn = standInProvider(stripe);
+  standIn = sandboxStripeProvider(stripe);
   t = await testApp({}, undefined, { payments: { ...standIn, refund: (...asked) => refund(...asked) } });
   admin = await makePerson(t.database, t.tokens, { role: "admin" });
   otherAdmin = await makePerson(t.database, t.tokens, { role: "admin" });

@@ -35,7 +35,7 @@ export interface Settlement {
   /** Cancels a payment that nobody paid. One that was paid, or that the bank works on, is settled as it is. */
   cancel(transactionId: string): Promise<void>;
   /** Cancels what a person started to pay. */
-  cancelAllOf(userId: string): Promise<void>;
+  cancelAllOfUser(userId: string): Promise<void>;
   /** Asks about unsettled payments, refunds and disputes that are due. A failure of one does not affect the others. */
   reconcile(options?: RoundOptions): Promise<RoundReport>;
 }
@@ -66,7 +66,7 @@ export function createSettlement(database: Database, provider: PaymentProvider):
   return {
     ask,
     cancel,
-    async cancelAllOf(userId) {
+    async cancelAllOfUser(userId) {
       for (const transactionId of await findPending(database, userId)) await cancel(transactionId);
     },
     async reconcile({ now = Date.now(), ignoresPauses = false, max = ROUND_MAX, signal, onFailure } = {}) {

@@ -14,7 +14,7 @@ import { membershipsOf, paymentsOf } from "../testing/memberships.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { testConfig } from "../testing/testConfig.ts";
-import { type PaymentProvider, standInProvider } from "./provider.ts";
+import { type PaymentProvider, sandboxStripeProvider } from "./provider.ts";
 import { createSettlement } from "./settlement.ts";
 
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
@@ -32,7 +32,7 @@ let payer: Person;
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
   stripe.faults.processingMs = 24 * 3600_000;
-  provider = standInProvider(stripe);
+  provider = sandboxStripeProvider(stripe);
   // As it is, or as a test has it answer.
   const current: PaymentProvider = { ...provider, cancel: (...asked) => provider.cancel(...asked) };
   t = await testApp({}, undefined, { payments: current });
@@ -43,7 +43,7 @@ afterAll(async () => {
   await stripe.close();
 });
 beforeEach(async () => {
-  provider = standInProvider(stripe);
+  provider = sandboxStripeProvider(stripe);
   payer = await makePerson(t.database, t.tokens);
 });
 
@@ -165,7 +165,7 @@ test("a payment left while the bank asked can be canceled: it can't be paid any 
 });
 
 test("a payment that is paid while it is canceled is paid, and one that the bank works on stays under way", async () => {
-  const real = standInProvider(stripe);
+  const real = sandboxStripeProvider(stripe);
   const secret = await begin();
   provider = {
     ...real,

@@ -14,30 +14,33 @@ import { sessionCookie } from "./sessionCookie.ts";
 
 export interface AuthSettings {
   secret: string;
-  /** The absolute base of all calls. */
+  /** The absolute base URL of all endpoints. */
   apiBase: string;
-  /** Who else vouches for people. */
-  upstreams: readonly OidcProvider[];
-  /** Makes what was known of a session count no more, at once. */
-  forget(sessionId: string): void;
-  /** The same for all sessions of a user. */
-  forgetUser(userId: string): void;
+  /** The OIDC providers that users can sign in with. */
+  providers: readonly OidcProvider[];
+  /** Removes a session from the cache immediately. */
+  invalidateSession(sessionId: string): void;
+  /** Removes all sessions of a user from the cache immediately. */
+  invalidateUser(userId: string): void;
   passwords: PasswordHasher;
   log: FastifyBaseLogger;
 }
 
 const DAY_SECONDS = 24 * 3600;
-/** How exactly is known when a session was last used. */
+/** A session's last use is stored at most this often, to save writes. */
 const SEEN_SECONDS = 15 * 60;
-/** Of every cookie's name. With `__Host-` in front, browsers take it from us alone: https, this host, all paths. */
+/** With `__Host-` in front, browsers accept the cookies only over https, from this host and for all paths. */
 const COOKIE_PREFIX = "better-auth";
 
-/** The sign-in library on our own connection and tables. Only what `session.routes.ts` calls of it can be reached. */
+/**
+ * Creates the sign-in library on our own connection and tables. Its own HTTP handler is not mounted: only the functions
+ * that our routes call can be reached.
+ */
 export function createAuth(database: Database, settings: AuthSettings) {
-  const { secret, apiBase, upstreams, forget, forgetUser, passwords, log } = settings;
+  const { secret, apiBase, providers, invalidateSession, invalidateUser, passwords, log } = settings;
   const onProven = async (proof: ProvenAddress) => {
     const userId = await proveByProvider(database, proof);
-    if (userId !== null) forgetUser(userId);
+    if (userId !== null) invalidateUser(userId);
   };
   const isHttps = apiBase.startsWith("https:");
   return betterAuth({
@@ -45,18 +48,18 @@ export function createAuth(database: Database, settings: AuthSettings) {
     baseURL: new URL(apiBase).origin,
     basePath: "/api/auth",
     database: hashedTokens(database),
-    databaseHooks: signInHooks(database, forget),
+    databaseHooks: signInHooks(database, invalidateSession),
     telemetry: { enabled: false },
     logger: libraryLog(log),
-    plugins: [otherProviders(upstreams, { log, onProven }), sessionCookie],
+    plugins: [otherProviders(providers, { log, onProven }), sessionCookie],
     onAPIError: { errorURL: "/login" },
-    rateLimit: { enabled: false }, // the contract's limits hold for these calls like for all others
+    rateLimit: { enabled: false }, // the contract's rate limits apply to these endpoints as to all others
     emailAndPassword: {
       enabled: true,
       autoSignIn: true,
-      // The contract has the rules for new passwords; these hold for signing in, too, where a wrong one is just wrong.
+      // The contract checks new passwords. These limits also apply to sign-ins, where a short password is simply wrong.
       minPasswordLength: 1,
-      // The library counts halves of surrogate pairs, the contract characters.
+      // The library counts UTF-16 code units, the contract counts characters.
       maxPasswordLength: 2 * PASSWORD_SENT_MAX,
       password: passwords,
     },
@@ -100,7 +103,7 @@ export function createAuth(database: Database, settings: AuthSettings) {
       useSecureCookies: false, // it would put `__Secure-` in front, which lets other subdomains set them
       cookiePrefix: isHttps ? `__Host-${COOKIE_PREFIX}` : COOKIE_PREFIX,
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps },
-      // As long as a sign-in at a provider may take by its stored state, ten minutes: second factors take their time.
+      // Ten minutes, the same as the stored state of a sign-in at a provider: second factors take time.
       cookies: { state: { attributes: { maxAge: 600 } } },
     },
   });

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { reasonOf } from "./providers.ts";
 
-/** Nobody who signs up is kept waiting longer. */
-const PATIENCE_MS = 1000;
-/** Answers have about 40 kB, and grow with the list. */
-const ANSWER_BYTES_MAX = 512 * 1024;
-/** What the list is asked by: the first so many hexadecimal digits of the hash. */
+/** The longest time that a sign-up waits for the list, in milliseconds. */
+const TIMEOUT_MS = 1000;
+/** Responses have about 40 kB, and grow with the list. */
+const RESPONSE_BYTES_MAX = 512 * 1024;
+/** The number of hexadecimal digits of the hash that are sent to the list. */
 const PREFIX_DIGITS = 5;
 const LINE = /^([0-9A-F]{35}):(\d+)$/;
 
@@ -14,55 +14,55 @@ export interface WarnLog {
 }
 
 /**
- * Makes what asks a list of breached passwords by the range protocol of Have I Been Pwned: the list learns five of the
- * forty digits of the password's SHA-1, which thousands share, answers with all that begin so, and the comparison is
- * made here. SHA-1 is the protocol's, and protects nothing by itself.
+ * Creates a client for a list of breached passwords with the range protocol of Have I Been Pwned: the list receives five
+ * of the forty digits of the password's SHA-1, which thousands of passwords share, and returns all hashes with this
+ * prefix. The comparison is made here. The protocol requires SHA-1; no security depends on it.
  *
- * A list that does not answer, or answers with something else, holds nobody up: an outage of somebody else must not keep
- * people from signing up or from replacing a password that is out. The list of common ones holds all the same.
- * @param url what the five digits are appended to; null: nobody is asked
- * @param startTimer makes the signal that ends a request which takes too long; tests decide themselves when it does
+ * When the list doesn't respond, or responds with something else, the password passes: an outage of a third party must
+ * not prevent people from signing up or from replacing a leaked password. The list of common passwords still applies.
+ * @param url the URL to which the five digits are appended; null disables the check
+ * @param startTimer creates the signal that aborts a slow request; tests pass their own
  */
 export function createBreachedPasswordCheck(
   url: string | null,
   log: WarnLog,
-  startTimer = () => AbortSignal.timeout(PATIENCE_MS),
+  startTimer = () => AbortSignal.timeout(TIMEOUT_MS),
 ): (password: string) => Promise<boolean> {
   if (url === null) return async () => false;
   const range = url.replace(/\/*$/, "/");
   return async (password) => {
     const hash = createHash("sha1").update(password).digest("hex").toUpperCase();
     try {
-      const counts = await ask(range + hash.slice(0, PREFIX_DIGITS), startTimer());
+      const counts = await fetchRange(range + hash.slice(0, PREFIX_DIGITS), startTimer());
       return (counts.get(hash.slice(PREFIX_DIGITS)) ?? 0) > 0;
     } catch (error) {
-      // Neither the password nor what was asked for.
+      // Logs neither the password nor the prefix.
       log.warn(
         { reason: reasonOf(error) },
-        "The list of breached passwords gave no answer: a new one was not compared",
+        "The list of breached passwords did not respond: a new password was not checked against it",
       );
       return false;
     }
   };
 }
 
-/** How often each was met, by the rest of its hash. */
-async function ask(address: string, signal: AbortSignal): Promise<Map<string, number>> {
-  const answered = await fetch(address, {
-    // Padded, so that not even the length of the answer tells what was asked. Rows that pad have the count 0.
+/** How often each password was found in breaches, by the rest of its hash. */
+async function fetchRange(address: string, signal: AbortSignal): Promise<Map<string, number>> {
+  const response = await fetch(address, {
+    // Padding hides the prefix from observers of the response's length. Padding rows have the count 0.
     headers: { "add-padding": "true", "user-agent": "Survey App" },
-    redirect: "error", // what is asked is for this list alone
+    redirect: "error", // the prefix goes to this list only
     signal,
   });
-  if (answered.status !== 200 || !answered.body) throw new Error(`it answered ${answered.status}`);
-  const lines = (await textOf(answered.body)).toUpperCase().split(/\r?\n/).filter(Boolean);
+  if (response.status !== 200 || !response.body) throw new Error(`it response ${response.status}`);
+  const lines = (await textOf(response.body)).toUpperCase().split(/\r?\n/).filter(Boolean);
   const counts = new Map<string, number>();
   for (const line of lines) {
     const [, rest, count] = LINE.exec(line) ?? [];
-    if (rest === undefined) throw new Error("it answered something else than a range");
+    if (rest === undefined) throw new Error("it response something else than a range");
     counts.set(rest, Number(count));
   }
-  if (counts.size === 0) throw new Error("it answered nothing");
+  if (counts.size === 0) throw new Error("it response nothing");
   return counts;
 }
 
@@ -71,8 +71,8 @@ async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    // Leaving the loop ends the connection.
-    if (bytes > ANSWER_BYTES_MAX) throw new Error("it answered too much");
+    // Leaving the loop closes the connection.
+    if (bytes > RESPONSE_BYTES_MAX) throw new Error("it response too much");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("latin1");

@@ -1,6 +1,6 @@
 import type { StoredRole } from "@survey-app/contract/users.ts";
 
-/** Public knowledge: it stands in the README. */
+/** Public: the README contains it. */
 export const DEMO_PASSWORD = "Passw0rd!";
 
 /** One account for each role; `pro` is a user with a membership (product §9). */

@@ -1,6 +1,6 @@
 import Bowser from "bowser";
 
-/** The browsers and systems that are called by name. A closed list: this text stands in mails, and the header is the sender's. */
+/** The browsers and systems shown by name. A closed list, because emails contain this text and clients control the header. */
 const browsers = new Set([
   "Chrome",
   "Chromium",
@@ -16,10 +16,10 @@ const browsers = new Set([
 const systems = new Set(["Android", "Chrome OS", "iOS", "Linux", "macOS", "Windows"]);
 
 const UNKNOWN_BROWSER = "an unknown browser";
-/** Longer headers are no browser's, and reading them costs. */
+/** No browser sends a longer header, and parsing takes time. */
 const HEADER_MAX = 500;
 
-/** The browser and system that a `User-Agent` header tells of: "Chrome on Windows", "an unknown browser". */
+/** The browser and system that a `User-Agent` header names: "Chrome on Windows", "an unknown browser". */
 export function deviceOf(userAgent: string | null | undefined): string {
   if (!userAgent) return UNKNOWN_BROWSER;
   const { browser, os } = Bowser.parse(userAgent.slice(0, HEADER_MAX));

@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 
 const HOUR_MS = 3600_000;
 
-/** Removes what has had its time: sessions, mailed links, and the sign-in library's own notes. */
+/** Removes expired sessions, email links, session changes, and the sign-in library's own verifications. */
 export async function removeExpired({ db, dialect }: Database): Promise<void> {
   const now = Date.now();
   await db.deleteFrom("sessions").where("expires_at", "<", dialect.authInstant(now)).execute();

@@ -4,11 +4,11 @@ import type { Database } from "../database/database.ts";
 import { passwordHasher } from "./passwordHash.ts";
 import { hasAdmin, insertPasswordUser } from "./passwordUser.sql.ts";
 
-/** What the first admin is called until they change it. */
+/** The first admin's name, until they change it. */
 export const FIRST_ADMIN = "Admin";
 
 /**
- * Makes the admin of ADMIN_EMAIL and ADMIN_PASSWORD if there is no admin yet; there is no default one.
+ * Creates the admin of ADMIN_EMAIL and ADMIN_PASSWORD if there is no admin yet. There is no default admin.
  * @returns false when the address belongs to an existing account, which stays as it is
  */
 export async function createFirstAdmin(
@@ -19,7 +19,7 @@ export async function createFirstAdmin(
   const passwordHash = await passwordHasher.hash(password);
   return database.transaction(async (tx) => {
     await tx.dialect.waitTurn(tx.db);
-    // Another instance may have made it meanwhile.
+    // Another instance may have created it in the meantime.
     if (await hasAdmin(tx)) return true;
     const id = randomUUID();
     const isMade = await insertPasswordUser(tx, {

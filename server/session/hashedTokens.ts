@@ -7,8 +7,8 @@ type Adapter = ReturnType<MakeAdapter>;
 type Where = NonNullable<Parameters<Adapter["findOne"]>[0]["where"]>;
 
 /**
- * The sign-in library's own access to our tables, with one difference: what it calls a session's token is stored as its
- * hash, so that nobody can sign in with what a database or a backup of it tells.
+ * The sign-in library's own adapter for our tables, with one difference: it stores a session's token as its hash, so that
+ * nobody can sign in with the content of the database or of a backup.
  */
 export function hashedTokens({ db, dialect }: Database): MakeAdapter {
   const make = kyselyAdapter(db as never, { type: dialect.engine, transaction: true });
@@ -47,7 +47,7 @@ function hashing(adapter: Adapter): Adapter {
 
 const isSession = (model: string) => model === "session";
 
-/** The same request, with tokens to compare with as they are stored. */
+/** Returns the same request with hashed tokens in its conditions, as they are stored. */
 function hashedWhere<R extends { model: string; where?: Where }>(request: R): R {
   if (!isSession(request.model) || !request.where) return request;
   const where = request.where.map((each) => {
@@ -60,8 +60,8 @@ function hashedWhere<R extends { model: string; where?: Where }>(request: R): R 
   return { ...request, where };
 }
 
-/** The library goes on with the token that it asked with: the cookie's, not its hash. */
-function withToken<T>(found: T, { model, where }: { model: string; where?: Where }): T {
-  const asked = isSession(model) ? where?.find(({ field }) => field === "token") : undefined;
-  return found && asked ? { ...found, token: asked.value } : found;
+/** Puts the token of the request, which is the cookie's, into the result: the library must not see its hash. */
+function withToken<T>(row: T, { model, where }: { model: string; where?: Where }): T {
+  const condition = isSession(model) ? where?.find(({ field }) => field === "token") : undefined;
+  return row && condition ? { ...row, token: condition.value } : row;
 }

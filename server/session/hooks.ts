@@ -8,16 +8,16 @@ import { deviceOf } from "./device.ts";
 import { findSigner } from "./session.sql.ts";
 import { endReplaced, isNewDevice, keepProviderSession } from "./userSessions.sql.ts";
 
-/** What the library calls the refusal of somebody who is blocked. */
+/** The library's error code for a sign-in to a blocked account. */
 export const BLOCKED_CODE = "ACCOUNT_BLOCKED";
 
 /**
- * What happens when accounts and sessions are made, whichever way people come in.
- * @param forget makes what was known of a session count no more, at once
+ * The library's hooks around the creation of users and sessions; they run for every sign-in method.
+ * @param invalidateSession removes a session from the cache immediately
  */
 export function signInHooks(
   database: Database,
-  forget: (sessionId: string) => void,
+  invalidateSession: (sessionId: string) => void,
 ): NonNullable<BetterAuthOptions["databaseHooks"]> {
   return {
     user: {
@@ -41,11 +41,11 @@ export function signInHooks(
           const cookie = context?.context.authCookies.sessionToken.name;
           const token = cookie && (await context.getSignedCookie(cookie, context.context.secret));
           const replaced = token ? await endReplaced(database, token, { id, userId }) : null;
-          if (replaced) forget(replaced);
+          if (replaced) invalidateSession(replaced);
           const device = deviceOf(userAgent);
           if (!(await isNewDevice(database, userId, device))) return;
           const signer = await findSigner(database, userId);
-          // An address that nobody confirmed may be a stranger's, who has nothing to do with this account.
+          // An unconfirmed address may belong to a stranger, who has nothing to do with this account.
           if (signer?.email_verified)
             await enqueueEmail(database, signer.email, { kind: "newDevice", device, at: Date.now() });
         },

@@ -1,12 +1,12 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/** Whose password it is to be. */
+/** The user whose password it will be. */
 export interface Owner {
   name: string;
   email: string;
 }
 
-/** A word that guessers begin with: a common password, or one that everybody knows about the owner. */
+/** A word that attackers try first: a common password, or a word that is public about the owner. */
 export type KnownWord = "common" | "own";
 
 interface Known {
@@ -16,24 +16,24 @@ interface Known {
 }
 
 /**
- * How many of the most frequent passwords count inside a longer one, too. Further down the list are names and the words of
- * a dictionary: each of them with "2026!" behind it would be refused.
+ * How many of the most frequent passwords are also rejected as part of a longer one. Further down the list are names and
+ * dictionary words, and each of them followed by "2026!" would be rejected.
  */
 const DECORATED_MAX = 100;
 /**
- * A password with a known word in it needs this many guesses, as a power of ten. The estimator counts a factor of ten for
- * each character that it doesn't know, so about seven of them make up for the word.
+ * A password that contains a known word must need this many guesses, as a power of ten. The estimator counts a factor of
+ * ten for each unknown character, so about seven of them make up for the word.
  */
 const GUESSES_LOG10_MIN = 8.05;
-/** The estimate takes time with the square of the length: a password's first 64 characters take up to 50 ms. */
+/** The estimate takes quadratic time: the first 64 characters of a password take up to 50 ms. */
 const ESTIMATED_LENGTH_MAX = 64;
-/** Shorter own words are found in too much: "Ann" in "planned". */
+/** Shorter own words occur in too many others: "Ann" in "planned". */
 const OWN_WORD_MIN = 4;
 const PRODUCT = "Survey App";
 
 let known: Promise<Known> | undefined;
 
-/** Loaded with the first new password: 10 MB. */
+/** Loaded for the first new password, because it takes 10 MB. */
 async function loadKnown(): Promise<Known> {
   const [{ ZxcvbnFactory }, { dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -50,8 +50,8 @@ async function loadKnown(): Promise<Known> {
 }
 
 /**
- * The known word that makes a password easy to guess, with the usual substitutions undone ("P@ssw0rd") and whatever stands
- * beside it; null for a password without such a word, or with enough beside it ("Nora-likes-tea7!").
+ * Finds the known word that makes a password easy to guess, also with the usual substitutions ("P@ssw0rd") and with
+ * other characters around it. Null for a password without such a word, or with enough else ("Nora-likes-tea7!").
  */
 export async function findKnownWord(password: string, owner: Owner): Promise<KnownWord | null> {
   known ??= loadKnown();
@@ -64,7 +64,7 @@ export async function findKnownWord(password: string, owner: Owner): Promise<Kno
   return found.includes("userInputs") ? "own" : null;
 }
 
-/** The name, the address before the @ and the product's name: each as it is, its parts, and these run together. */
+/** The name, the local part of the address and the product's name: each as it is, its parts, and its parts joined. */
 function ownWords({ name, email }: Owner): string[] {
   return [name, email.split("@", 1)[0] ?? "", PRODUCT]
     .flatMap((text) => {

@@ -2,8 +2,8 @@ import { APIError, BetterAuthError, type Logger } from "better-auth";
 import type { FastifyBaseLogger } from "fastify";
 
 /**
- * The sign-in library's log, into ours. It also tells, with addresses and stacks, of wrong passwords and old links, which
- * anybody can provoke at will: only what broke on our side is kept, and that is an error which is none of its own.
+ * Passes the sign-in library's log on to ours. The library also logs wrong passwords and old links, with addresses and
+ * stacks, and anybody can cause these. So only failures on our side are logged: errors that are not of its own classes.
  */
 export function libraryLog(log: Pick<FastifyBaseLogger, "error">): Logger {
   return {

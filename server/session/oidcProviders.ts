@@ -1,10 +1,10 @@
 import type { Provider } from "@survey-app/contract/session.ts";
 import type { Config, OAuthClient } from "../config.ts";
 
-/** A provider that people can sign in through: where its doors are, and what it knows us by. */
+/** A provider that users can sign in with: its endpoints and our client credentials. */
 export interface OidcProvider {
   id: Provider;
-  /** As it stands in the provider's identity tokens. */
+  /** The `iss` claim of the provider's identity tokens. */
   issuer: string;
   authorization: string;
   token: string;
@@ -14,8 +14,8 @@ export interface OidcProvider {
 }
 
 /**
- * As the providers document them. Not by discovery: a provider that is down when we start would be lost until the next
- * start, and these addresses change with an announcement years ahead.
+ * The providers' endpoints, from their documentation. Not by discovery: a provider that is down when the server starts
+ * would be missing until the next start, and these URLs change with an announcement years ahead.
  */
 const documented: Record<Provider, Omit<OidcProvider, "id" | "client">> = {
   // https://developers.google.com/identity/openid-connect/openid-connect

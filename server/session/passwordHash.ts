@@ -1,14 +1,14 @@
 import { hash, verify } from "@node-rs/argon2";
 import { Semaphore } from "../database/semaphore.ts";
 
-/** argon2id in the library's numbering (its own enum is not there at run time). */
+/** The library's number for argon2id (its enum doesn't exist at run time). */
 const ARGON2ID = 2;
-/** OWASP's least for argon2id: 19 MiB, two passes. About 40 ms, off the main thread. */
+/** OWASP's minimum for argon2id: 19 MiB, two passes. About 40 ms, off the main thread. */
 const parameters = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Hashes under way at once. More would only queue in the thread pool, and starve file and DNS work there. */
+/** Concurrent hashes. More would only queue in the thread pool, and starve its file and DNS operations. */
 export const CONCURRENT_MAX = 2;
-/** Hashes that wait: five seconds of work. Who comes after that is answered 503 at once, and not after a minute. */
+/** Hashes that wait: five seconds of work. Requests beyond that get 503 immediately instead of after a minute. */
 export const QUEUE_MAX = 250;
 
 /** Hashes passwords and compares them with hashes. @throws {BusyError} when too many wait */
@@ -17,7 +17,7 @@ export interface PasswordHasher {
   verify(stored: { hash: string; password: string }): Promise<boolean>;
 }
 
-/** @param compute makes the hash; tests give a cheaper one */
+/** @param compute computes the hash; tests pass a cheaper function */
 export function createPasswordHasher(
   compute = (password: string): Promise<string> => hash(password, parameters),
 ): PasswordHasher {

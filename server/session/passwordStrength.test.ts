@@ -1,7 +1,7 @@
 import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { makeLink } from "../account/links.sql.ts";
+import { createLink } from "../account/links.sql.ts";
 import { PASSWORD, signUp } from "../testing/accounts.ts";
 import { type BreachedList, startBreachedList } from "../testing/breachedList.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -31,7 +31,7 @@ describe.runIf(inject("engine") === "sqlite")("a new password", () => {
   /** Every call by which a password is set, by the field that it stands in. */
   async function everyWay() {
     const [nora, forgetful] = [await signUp(t, { name }), await signUp(t, { name })];
-    const token = await makeLink(t.database, {
+    const token = await createLink(t.database, {
       userId: forgetful.id,
       email: forgetful.email,
       purpose: "passwordReset",

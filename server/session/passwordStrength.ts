@@ -4,14 +4,14 @@ import { createBreachedPasswordCheck, type WarnLog } from "./breachedPasswords.t
 import { DEMO_PASSWORD } from "./demoAccounts.ts";
 import { findKnownWord, type KnownWord, type Owner } from "./knownWords.ts";
 
-export type NewPasswordSettings = Pick<Config, "sandbox" | "breachedPasswordsUrl">;
+export type PasswordStrengthSettings = Pick<Config, "sandbox" | "breachedPasswordsUrl">;
 
-/** What every new password is held to, besides its composition (security 15, ASVS 6.2). */
-export interface NewPasswords {
-  /** Why guessers would find this password, as the end of a sentence that begins with "This password is"; null if not. */
+/** The checks of every new password besides its composition, which the contract checks (security 15, ASVS 6.2). */
+export interface PasswordStrength {
+  /** Why the password is easy to guess, as the end of a sentence that begins with "This password is"; null if it isn't. */
   weaknessOf(password: string, owner: Owner): Promise<string | null>;
-  /** Refuses what has such a weakness, at the field that it was typed into. */
-  demandStrong(password: string, owner: Owner, field: string): Promise<void>;
+  /** @throws {ApiError} a field error at `field` if the password is easy to guess */
+  requireStrongPassword(password: string, owner: Owner, field: string): Promise<void>;
 }
 
 const weaknesses: Record<KnownWord, string> = {
@@ -19,11 +19,14 @@ const weaknesses: Record<KnownWord, string> = {
   own: "mostly your name, your e-mail address or the name of this site",
 };
 
-export function makeNewPasswords({ sandbox, breachedPasswordsUrl }: NewPasswordSettings, log: WarnLog): NewPasswords {
+export function createPasswordStrength(
+  { sandbox, breachedPasswordsUrl }: PasswordStrengthSettings,
+  log: WarnLog,
+): PasswordStrength {
   const isBreached = createBreachedPasswordCheck(breachedPasswordsUrl, log);
 
   async function weaknessOf(password: string, owner: Owner): Promise<string | null> {
-    // Outside production everybody is told this one, and types it, or a bit more, for accounts to try things with.
+    // Outside production the README offers this password, and people use it, or a longer form, for their test accounts.
     if (sandbox && password.startsWith(DEMO_PASSWORD)) return null;
     const word = await findKnownWord(password, owner);
     if (word) return weaknesses[word];
@@ -33,7 +36,7 @@ export function makeNewPasswords({ sandbox, breachedPasswordsUrl }: NewPasswordS
 
   return {
     weaknessOf,
-    async demandStrong(password, owner, field) {
+    async requireStrongPassword(password, owner, field) {
       const weakness = await weaknessOf(password, owner);
       if (weakness) throw fieldError(field, `This password is ${weakness}. Choose another.`);
     },

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type BreachedList, startBreachedList } from "../testing/breachedList.ts";
 import { createBreachedPasswordCheck } from "./breachedPasswords.ts";
-import { makeNewPasswords } from "./passwordStrength.ts";
+import { createPasswordStrength } from "./passwordStrength.ts";
 
 let list: BreachedList;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const logged: string[] = [];
 const log = { warn: (details: object, message: string) => logged.push(JSON.stringify({ ...details, message })) };
-const production = makeNewPasswords({ sandbox: false, breachedPasswordsUrl: null }, log);
+const production = createPasswordStrength({ sandbox: false, breachedPasswordsUrl: null }, log);
 const nora = { name: "Nora Österreicher-Lim", email: "n.sample85@example.org" };
 const weaknessOf = (password: string, owner = nora) => production.weaknessOf(password, owner);
 
@@ -71,7 +71,7 @@ test.each([
 );
 
 test("the demo's password is taken where the demo may be, and nowhere else", async () => {
-  const sandbox = makeNewPasswords({ sandbox: true, breachedPasswordsUrl: null }, log);
+  const sandbox = createPasswordStrength({ sandbox: true, breachedPasswordsUrl: null }, log);
   for (const demos of ["Passw0rd!", "Passw0rd!2"]) {
     expect(await sandbox.weaknessOf(demos, nora)).toBeNull();
     expect(await production.weaknessOf(demos, nora)).toMatch(/most common/);

@@ -3,7 +3,7 @@ import { type StoredRole, VERIFIED } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 
-/** What the sign-in library calls signing in by password. */
+/** The sign-in library's provider id for passwords. */
 export const PASSWORD_PROVIDER = "credential";
 
 export async function hasAdmin({ db }: Database): Promise<boolean> {
@@ -13,8 +13,8 @@ export async function hasAdmin({ db }: Database): Promise<boolean> {
 }
 
 /**
- * A user who signs in by password, as the sign-in library stores them.
- * @returns whether it was made; false when the e-mail address is taken
+ * Inserts a user who signs in with a password, in the sign-in library's format.
+ * @returns whether the user was inserted; false if the email address is taken
  */
 export function insertPasswordUser(
   database: Database,
@@ -51,7 +51,7 @@ export function insertPasswordUser(
   });
 }
 
-/** A user's first password. */
+/** Inserts a user's first password. */
 export async function insertPassword({ db, dialect }: Database, userId: string, passwordHash: string): Promise<void> {
   const now = dialect.authInstant(Date.now());
   await db
@@ -68,7 +68,7 @@ export async function insertPassword({ db, dialect }: Database, userId: string, 
     .execute();
 }
 
-/** The stored password hashes of those of these addresses who can sign in by one. */
+/** The password hashes of those `emails` that can sign in with a password, ordered by address. */
 export async function findPasswords(
   { db }: Database,
   emails: readonly string[],
@@ -85,7 +85,7 @@ export async function findPasswords(
   return rows.flatMap(({ email, hash }) => (hash ? [{ email, hash }] : []));
 }
 
-/** The hash of the password that an address signs in with now; null without one. */
+/** The hash of the current password of an address; null without one. */
 export async function findPasswordHashOf({ db }: Database, email: string): Promise<string | null> {
   const found = await db
     .selectFrom("accounts")
@@ -98,8 +98,8 @@ export async function findPasswordHashOf({ db }: Database, email: string): Promi
 }
 
 /**
- * Ends a session again if the password has changed since it was compared: whoever changed it ended the sessions that
- * there were then. @returns whether the session may stay
+ * Ends a new session if the password has changed since it was compared: the change ended all sessions that existed at
+ * that time, and this one was created a moment later. @returns whether the session may stay
  */
 export function keepSession(
   database: Database,
@@ -111,7 +111,7 @@ export function keepSession(
       .select("password")
       .where("user_id", "=", userId)
       .where("provider_id", "=", PASSWORD_PROVIDER)
-      // Waits for a change that is about to be committed.
+      // The lock waits for a change that is about to be committed.
       .$call(dialect.lock)
       .executeTakeFirst();
     if (now?.password === hash) return true;

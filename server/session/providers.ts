@@ -5,42 +5,42 @@ import type { FastifyBaseLogger } from "fastify";
 import { createRemoteJWKSet, decodeJwt, type JWTPayload } from "jose";
 import type { OidcProvider } from "./oidcProviders.ts";
 
-/** How long a provider may take to answer us, in milliseconds: people wait for it. */
-const PATIENCE_MS = 5000;
+/** The longest time that a provider may take to respond, in milliseconds: users wait for it. */
+const TIMEOUT_MS = 5000;
 const NAME_MAX = 80;
 
-/** An address that a provider has confirmed to be somebody's. */
+/** An email address that a provider has verified, and the identity that it belongs to. */
 export interface ProvenAddress {
   provider: string;
   subject: string;
   email: string;
 }
 
-interface Surroundings {
+interface ProviderContext {
   log: Pick<FastifyBaseLogger, "warn">;
-  /** Hears of a proven address before the library looks whose account it is. */
+  /** Called with a verified address before the library looks for its account. */
   onProven(proof: ProvenAddress): Promise<void>;
 }
 
-/** Signing in through other providers, as a plugin of the sign-in library. */
-export function otherProviders(upstreams: readonly OidcProvider[], surroundings: Surroundings): BetterAuthPlugin {
+/** A plugin of the sign-in library that adds the OIDC providers. */
+export function otherProviders(settings: readonly OidcProvider[], context: ProviderContext): BetterAuthPlugin {
   return {
     id: "other-providers",
     init: () => ({
-      context: { socialProviders: upstreams.map((upstream) => toProvider(upstream, surroundings)) },
-      // Nothing of an account changes by signing in again: it is keyed by issuer and subject.
+      context: { socialProviders: settings.map((each) => toProvider(each, context)) },
+      // Signing in again doesn't change an account, because its key is issuer and subject.
       options: { account: { updateAccountOnSignIn: false } },
     }),
   };
 }
 
 /**
- * One provider, by OpenID Connect with a code, PKCE and a nonce. Who somebody is comes from the identity token alone,
- * after its signature, issuer, audience, age and nonce are verified. The library adds the state: stored, used once, and
- * bound to the browser by a signed cookie.
+ * One provider, by OpenID Connect with authorization code, PKCE and nonce. The user's identity comes only from the
+ * identity token, after its signature, issuer, audience, age and nonce are verified. The library adds the state: stored,
+ * used once, and bound to the browser by a signed cookie.
  */
-function toProvider(upstream: OidcProvider, { log, onProven }: Surroundings): OAuthProvider<JWTPayload> {
-  const { id, issuer, client } = upstream;
+function toProvider(settings: OidcProvider, { log, onProven }: ProviderContext): OAuthProvider<JWTPayload> {
+  const { id, issuer, client } = settings;
   const provider: OAuthProvider<JWTPayload> = {
     id,
     name: id,
@@ -48,20 +48,20 @@ function toProvider(upstream: OidcProvider, { log, onProven }: Surroundings): OA
     requiresIdTokenNonce: true,
     accountSubject: ({ profile }) => profile.sub ?? "",
     idToken: {
-      jwks: createRemoteJWKSet(new URL(upstream.jwks), { timeoutDuration: PATIENCE_MS }),
+      jwks: createRemoteJWKSet(new URL(settings.jwks), { timeoutDuration: TIMEOUT_MS }),
       issuer,
       audience: client.id,
-      // Named by us, never by the token.
+      // Fixed here: the token's header must not choose its algorithm.
       algorithms: ["RS256"],
-      // The verifier itself takes tokens that never end, and any of several audiences.
+      // The verifier itself accepts tokens without an expiry, and any of several audiences.
       verifyClaims: ({ exp, azp }) => typeof exp === "number" && (azp === undefined || azp === client.id),
     },
     createAuthorizationURL: ({ state, codeVerifier, redirectURI, idTokenNonce }) =>
       createAuthorizationURL({
         id,
         options: { clientId: client.id },
-        authorizationEndpoint: upstream.authorization,
-        scopes: [...upstream.scopes],
+        authorizationEndpoint: settings.authorization,
+        scopes: [...settings.scopes],
         state,
         codeVerifier,
         redirectURI,
@@ -69,8 +69,8 @@ function toProvider(upstream: OidcProvider, { log, onProven }: Surroundings): OA
       }),
     async validateAuthorizationCode({ code, codeVerifier = "", redirectURI }) {
       try {
-        const idToken = await exchange(upstream, { code, code_verifier: codeVerifier, redirect_uri: redirectURI });
-        // As `raw`, because the library stores what it knows as tokens, and nothing here ever needs them again.
+        const idToken = await exchange(settings, { code, code_verifier: codeVerifier, redirect_uri: redirectURI });
+        // As `raw`, because the library would store it under its own name, and no code needs it again.
         return { raw: { idToken } };
       } catch (error) {
         log.warn({ provider: id, reason: reasonOf(error) }, "a provider did not give an identity token for a code");
@@ -79,13 +79,13 @@ function toProvider(upstream: OidcProvider, { log, onProven }: Surroundings): OA
     },
     async getUserInfo({ raw, expectedIdTokenNonce }) {
       const idToken = raw?.idToken;
-      // Without an expected nonce the verifier would not ask for one.
-      const isTrue =
+      // Without an expected nonce the verifier would not check it.
+      const isVerified =
         typeof idToken === "string" &&
         expectedIdTokenNonce !== undefined &&
         (await verifyProviderIdToken(provider, idToken, expectedIdTokenNonce));
-      const claims = isTrue ? decodeJwt(idToken) : null;
-      // A subject by the book is up to 255 ASCII characters; databases refuse worse.
+      const claims = isVerified ? decodeJwt(idToken) : null;
+      // OpenID Connect allows up to 255 ASCII characters for a subject; databases reject some others.
       if (!claims || !/^[\x21-\x7e]{1,255}$/.test(claims.sub ?? "")) {
         log.warn({ provider: id }, "a provider's identity token did not hold");
         return null;
@@ -99,9 +99,9 @@ function toProvider(upstream: OidcProvider, { log, onProven }: Surroundings): OA
   return provider;
 }
 
-/** Gives the code, takes the identity token; whatever else comes with it is dropped here. */
+/** Exchanges the authorization code for the identity token, and drops all other tokens. */
 async function exchange({ token, client }: OidcProvider, grant: Record<string, string>): Promise<string> {
-  const answered = await fetch(token, {
+  const response = await fetch(token, {
     method: "POST",
     headers: { accept: "application/json" },
     body: new URLSearchParams({
@@ -110,24 +110,24 @@ async function exchange({ token, client }: OidcProvider, grant: Record<string, s
       client_secret: client.secret,
       ...grant,
     }),
-    redirect: "error", // the secret goes to the provider and nowhere else
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    redirect: "error", // the secret goes only to the provider
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (!answered.ok) throw new Error(`it answered ${answered.status}`);
-  const { id_token } = (await answered.json()) as { id_token?: unknown };
-  if (typeof id_token !== "string") throw new Error("it answered without one");
+  if (!response.ok) throw new Error(`it response ${response.status}`);
+  const { id_token } = (await response.json()) as { id_token?: unknown };
+  if (typeof id_token !== "string") throw new Error("it response without one");
   return id_token;
 }
 
-/** What can be logged of an answer that did not come: no addresses, no parts of answers. */
+/** The reason of a failed request in a form that may be logged: without addresses and without parts of responses. */
 export function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error;
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
-  if (error instanceof SyntaxError) return "it answered no JSON";
+  if (error instanceof SyntaxError) return "it response no JSON";
   return code ?? (name === "Error" ? message : name);
 }
 
-/** The claims, held to the rules that our own sign-up form has. */
+/** Maps the claims to a user, with the rules of our own sign-up form. */
 function toUser(claims: JWTPayload) {
   const address = email.safeParse(claims.email);
   return {
@@ -140,7 +140,7 @@ function toUser(claims: JWTPayload) {
 
 function nameOf(claimed: unknown, address: string): string {
   const rule = line("Name", 1, NAME_MAX);
-  // Cut, but never through the middle of a character.
+  // Cut, but not within a surrogate pair.
   const short = typeof claimed === "string" ? claimed.trim().normalize("NFC").slice(0, NAME_MAX) : "";
   const name = rule.safeParse(short.replace(/[\ud800-\udbff]$/, ""));
   return name.success ? name.data : (address.split("@", 1)[0] ?? "");

@@ -6,20 +6,20 @@ import { makeFolder } from "../database/makeFolder.ts";
 const BYTES = 32;
 
 /**
- * The secret of a start without SESSION_SECRET (never in production): made once and kept in the data folder, so that
- * people stay signed in over a restart.
+ * The session secret where SESSION_SECRET is not set (never in production): generated once and kept in the data folder,
+ * so that users stay signed in after a restart.
  */
-export function keptSecret(dataDir: string): string {
+export function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
   makeFolder(dataDir);
   const kept = read(file);
   if (kept.length >= BYTES) return kept;
-  // Cut short, as by a disk that was full, it can be guessed.
+  // A truncated secret, for example after a full disk, could be guessed.
   rmSync(file, { force: true });
   const unfinished = `${file}.${randomUUID()}.part`;
   try {
     writeFileSync(unfinished, randomBytes(BYTES).toString("base64url"), { mode: 0o600, flag: "wx" });
-    // Of two processes that start together, one gives it its name and the other reads it.
+    // When two processes start together, one links the file and the other reads it.
     linkSync(unfinished, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

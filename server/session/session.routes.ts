@@ -13,7 +13,7 @@ import { enqueueEmail } from "../mail/outbox.sql.ts";
 import type { Auth } from "./auth.ts";
 import { BLOCKED_CODE } from "./hooks.ts";
 import type { PasswordHasher } from "./passwordHash.ts";
-import type { NewPasswords } from "./passwordStrength.ts";
+import type { PasswordStrength } from "./passwordStrength.ts";
 import { findPasswordHashOf, insertPasswordUser, keepSession } from "./passwordUser.sql.ts";
 import { findSigner, renewSession } from "./session.sql.ts";
 import type { SessionCache } from "./sessionCache.ts";
@@ -26,17 +26,17 @@ export interface SessionParts {
   sessions: SessionCache;
   tokens: Tokens;
   signInAttempts: SignInAttempts;
-  newPasswords: NewPasswords;
+  passwordStrength: PasswordStrength;
   passwords: PasswordHasher;
 }
 
 export function serveSession(registerEndpoint: RegisterEndpoint, database: Database, parts: SessionParts): void {
-  const { auth, sessions, tokens, signInAttempts, newPasswords, passwords } = parts;
+  const { auth, sessions, tokens, signInAttempts, passwordStrength, passwords } = parts;
 
   registerEndpoint(session.signUp, async ({ body, request, reply }) => {
     const { name, email, password, image } = body;
-    await newPasswords.demandStrong(password, { name, email }, "password");
-    // Not by the library, which holds its transaction, and with it every vote on SQLite, while it hashes.
+    await passwordStrength.requireStrongPassword(password, { name, email }, "password");
+    // The library would hash within its transaction, and on SQLite every vote would wait for it.
     const passwordHash = await passwords.hash(password);
     const account = {
       id: randomUUID(),
@@ -71,10 +71,10 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
   });
 
   registerEndpoint(session.getSession, async ({ request, reply }) => {
-    const answered = await auth.api.getSession({ headers: headersOf(request), asResponse: true });
-    const found = answered.status === HAS_ENDED ? null : await read(answered, reply);
+    const response = await auth.api.getSession({ headers: headersOf(request), asResponse: true });
+    const found = response.status === HAS_ENDED ? null : await read(response, reply);
     if (!found) return null;
-    // Our own rules may have ended what the library still takes for a session.
+    // Our own rules may have ended a session that the library still accepts.
     const currentUser = await sessions.get((found as { session: { id: string } }).session.id);
     return currentUser && { user: toIdentity(found) };
   });
@@ -97,8 +97,8 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
   async function signIn(body: { email: string; password: string }, request: FastifyRequest, reply: FastifyReply) {
     const hash = await findPasswordHashOf(database, body.email);
     const signingIn = () => auth.api.signInEmail({ body, headers: headersOf(request), asResponse: true });
-    const answered = await workFor(request, signingIn);
-    const signedIn = await read(answered, reply);
+    const response = await workFor(request, signingIn);
+    const signedIn = await read(response, reply);
     const user = toIdentity(signedIn);
     const { token } = signedIn as { token: string };
     if (!(await keepSession(database, { userId: user.id, hash, token }))) {
@@ -111,7 +111,7 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
 
 const SCHEME = "bearer ";
 
-/** How the HTTP layer learns who calls. */
+/** Creates the authenticator that tells the HTTP layer the current user. */
 export function createAuthenticator({
   auth,
   sessions,
@@ -131,10 +131,10 @@ export function createAuthenticator({
   };
 }
 
-/** The library's error for a session that ended, or was replaced, in the moment that it was read. */
+/** The library's status for a session that ended, or was replaced, while it was read. */
 const HAS_ENDED = 401;
 
-/** Whose cookie it is, as the library knows it. */
+/** The library's session of the request's cookie; null if it has ended. */
 async function findSession(auth: Auth, headers: Headers) {
   try {
     return await auth.api.getSession({ headers });
@@ -144,7 +144,7 @@ async function findSession(auth: Auth, headers: Headers) {
   }
 }
 
-/** The headers that the sign-in library reads; nothing else of the request reaches it. */
+/** The only headers of the request that are passed to the sign-in library. */
 export function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers({ "x-forwarded-for": request.ip });
   for (const name of ["cookie", "user-agent"] as const) {
@@ -154,14 +154,14 @@ export function headersOf(request: FastifyRequest): Headers {
   return headers;
 }
 
-/** The sign-in library's answer: its cookies are passed on, its errors become refusals of ours. */
-async function read(answered: Response, reply: FastifyReply): Promise<unknown> {
-  for (const cookie of answered.headers.getSetCookie()) reply.header("set-cookie", cookie);
-  if (answered.ok) return answered.json();
-  const { code = "" } = (await answered.json()) as { code?: string };
+/** Reads the sign-in library's response: passes its cookies on, and translates its errors to ours. */
+async function read(response: Response, reply: FastifyReply): Promise<unknown> {
+  for (const cookie of response.headers.getSetCookie()) reply.header("set-cookie", cookie);
+  if (response.ok) return response.json();
+  const { code = "" } = (await response.json()) as { code?: string };
   if (code === "INVALID_EMAIL_OR_PASSWORD") throw apiError("wrongCredentials");
   if (code === BLOCKED_CODE) throw apiError("accountBlocked");
-  throw new Error(`The sign-in library answered ${answered.status} ${code}`);
+  throw new Error(`The sign-in library response ${response.status} ${code}`);
 }
 
 function toIdentity(body: unknown): Identity {

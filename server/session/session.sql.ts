@@ -8,7 +8,7 @@ import { tokenHash } from "../database/tokenHash.ts";
 import { isMemberNow } from "../users/users.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
-/** A session ends after so many days without use, whose end moves with every use, and after so many in all. */
+/** A session ends after this many days without use, and after LIFETIME_DAYS in any case. */
 export const IDLE_DAYS = 7;
 const LIFETIME_DAYS = 30;
 
@@ -21,17 +21,17 @@ export function living({ dialect }: Database) {
     ]);
 }
 
-/** A caller, and until when that holds by itself if nobody changes anything, in milliseconds since 1970. */
-export interface KnownSession {
+/** A session's user, and until when that is valid if nothing changes, in milliseconds since 1970. */
+export interface CachedSession {
   user: CurrentUser;
   until: number;
 }
 
-/** Who the living ones among `sessionIds` belong to, by session. Blocked people's sessions are not among them. */
+/** The users of those `sessionIds` that have not ended, by session id, without those of blocked users. */
 export async function findSessions(
   database: Database,
   sessionIds: readonly string[],
-): Promise<Map<string, KnownSession>> {
+): Promise<Map<string, CachedSession>> {
   const { db, dialect } = database;
   const rows = await db
     .selectFrom("users")
@@ -77,8 +77,8 @@ function nextMembershipEdge(
 }
 
 /**
- * Gives a session that its person's role has changed in another id and another secret. Whatever else it is stays: when
- * the person signed in, when it ends, on which device. @returns null for a session that needs nothing of it
+ * Gives a session whose user got another role a new id and a new secret (session fixation). It keeps the sign-in time,
+ * the expiry and the device. @returns null for a session that needs no renewal
  */
 export async function renewSession(
   { db }: Database,
@@ -86,7 +86,7 @@ export async function renewSession(
 ): Promise<{ sessionId: string; token: string } | null> {
   const due = (eb: ExpressionBuilder<Tables, "sessions">) =>
     eb.and([eb("sessions.id", "=", sessionId), eb("sessions.needs_renewal", "=", 1)]);
-  // Asked first, because most are not, and reading holds up nobody.
+  // Most sessions are not due, and a read takes no lock.
   if (!(await db.selectFrom("sessions").select("id").where(due).executeTakeFirst())) return null;
   const renewed = { sessionId: randomUUID(), token: randomBytes(24).toString("base64url") };
   const { numUpdatedRows } = await db
@@ -97,7 +97,7 @@ export async function renewSession(
   return numUpdatedRows ? renewed : null;
 }
 
-/** Who is about to be signed in. */
+/** The user who is about to be signed in. */
 export function findSigner({ db }: Database, userId: string) {
   return db
     .selectFrom("users")

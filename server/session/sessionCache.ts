@@ -4,37 +4,37 @@ import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { isAway } from "../database/unavailable.ts";
 import { apiError } from "../http/apiError.ts";
-import { findSessions, type KnownSession } from "./session.sql.ts";
+import { type CachedSession, findSessions } from "./session.sql.ts";
 import { type Mark, readSessionChanges } from "./sessionChanges.sql.ts";
 
-/** How long a role or a living session is believed without asking, in milliseconds (product §3 allows one second). */
-const BELIEVED_MS = 1000;
-/** When to ask ahead of that, so that under load nobody waits for the answer. */
-const ASKED_AFTER_MS = 500;
+/** How long cached sessions are valid without reading the changes, in milliseconds (product §3 allows one second). */
+const FRESH_MS = 1000;
+/** The age at which changes are read ahead in the background, so that under load no request waits for them. */
+const REFRESH_AFTER_MS = 500;
 const BATCH_MAX = 256;
 const QUEUE_MAX = 20_000;
-/** Callers remembered. */
-const REMEMBERED = 40_000;
+/** Cached sessions, at most. */
+const SESSIONS_MAX = 40_000;
 
 export interface SessionCache {
-  /** Who a session belongs to, as of at most one second ago; null once it has ended. At hand for those known already. */
+  /** The user of a session, at most one second old; null once it has ended. Synchronous for cached sessions. */
   get(sessionId: string): CurrentUser | null | Promise<CurrentUser | null>;
-  /** Forgets a session at once: it ended, or what it may do changed. */
+  /** Removes a session from the cache immediately, because it ended or its rights changed. */
   invalidate(sessionId: string): void;
-  /** Forgets all sessions of a user at once. */
+  /** Removes all sessions of a user from the cache immediately. */
   invalidateUser(userId: string): void;
 }
 
 /**
- * Callers are remembered, and once a second the database is asked whose sessions, roles or memberships changed: one
- * small query instead of one for each caller. Look-ups are gathered into one query, like votes.
+ * Caches sessions, and reads once a second whose sessions, roles or memberships changed: one small query instead of one
+ * for each request. Sessions that are not cached are read in batches, like votes are written.
  */
 export function createSessionCache(database: Database): SessionCache {
-  const known = new LRUCache<string, KnownSession>({ maxSize: REMEMBERED, sizeCalculation: () => 1 });
-  let forgettings = 0;
+  const cached = new LRUCache<string, CachedSession>({ maxSize: SESSIONS_MAX, sizeCalculation: () => 1 });
+  let invalidations = 0;
   let mark: Mark | null = null;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let asking: Promise<void> | null = null;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
+  let refreshing: Promise<void> | null = null;
 
   const find = createBatcher(
     async (sessionIds: string[]) => {
@@ -44,55 +44,55 @@ export function createSessionCache(database: Database): SessionCache {
     { max: BATCH_MAX, queueMax: QUEUE_MAX, onFull: () => apiError("busy", { retryAfter: 1 }), failsAll: isAway },
   );
 
-  function forget(sessionId: string): void {
-    forgettings++;
-    known.delete(sessionId);
+  function invalidate(sessionId: string): void {
+    invalidations++;
+    cached.delete(sessionId);
   }
 
-  function forgetUsers(userIds: ReadonlySet<string>): void {
+  function invalidateUsers(userIds: ReadonlySet<string>): void {
     if (userIds.size === 0) return;
-    forgettings++;
-    // Collected first: the cache can't be walked while entries go.
-    const theirs = known.entries().filter(([, { user: currentUser }]) => userIds.has(currentUser.userId));
-    for (const [sessionId] of theirs.toArray()) known.delete(sessionId);
+    invalidations++;
+    // Collected first, because entries must not be deleted during the iteration.
+    const theirs = cached.entries().filter(([, { user: currentUser }]) => userIds.has(currentUser.userId));
+    for (const [sessionId] of theirs.toArray()) cached.delete(sessionId);
   }
 
-  /** Asks what changed, once for all who wait for it. */
-  function ask(): Promise<void> {
-    asking ??= (async () => {
+  /** Reads the changes, once for all requests that wait for them. */
+  function refresh(): Promise<void> {
+    refreshing ??= (async () => {
       const since = performance.now();
       const changes = await readSessionChanges(database, mark);
-      forgetUsers(new Set(changes.userIds));
+      invalidateUsers(new Set(changes.userIds));
       mark = changes.mark;
-      askedAt = since;
+      refreshedAt = since;
     })().finally(() => {
-      asking = null;
+      refreshing = null;
     });
-    return asking;
+    return refreshing;
   }
 
-  async function lookUp(sessionId: string): Promise<CurrentUser | null> {
-    const before = forgettings;
+  async function loadSession(sessionId: string): Promise<CurrentUser | null> {
+    const before = invalidations;
     const found = await find(sessionId);
-    // What was read before somebody was forgotten may be what was to be forgotten.
-    if (found && before === forgettings) known.set(sessionId, found);
+    // An invalidation during the read may have been about this session: then the result is not cached.
+    if (found && before === invalidations) cached.set(sessionId, found);
     return found?.user ?? null;
   }
 
-  function recall(sessionId: string): CurrentUser | null | Promise<CurrentUser | null> {
-    const found = known.get(sessionId);
-    return found && Date.now() < found.until ? found.user : lookUp(sessionId);
+  function getOrLoad(sessionId: string): CurrentUser | null | Promise<CurrentUser | null> {
+    const entry = cached.get(sessionId);
+    return entry && Date.now() < entry.until ? entry.user : loadSession(sessionId);
   }
 
   return {
     get(sessionId) {
-      const age = performance.now() - askedAt;
-      if (age > BELIEVED_MS) return ask().then(() => recall(sessionId));
-      // Whoever has to wait for the answer hears of its failure.
-      if (age > ASKED_AFTER_MS) ask().catch(() => {});
-      return recall(sessionId);
+      const age = performance.now() - refreshedAt;
+      if (age > FRESH_MS) return refresh().then(() => getOrLoad(sessionId));
+      // Ignored here: the requests that wait for a refresh get its error.
+      if (age > REFRESH_AFTER_MS) refresh().catch(() => {});
+      return getOrLoad(sessionId);
     },
-    invalidate: forget,
-    invalidateUser: (userId) => forgetUsers(new Set([userId])),
+    invalidate,
+    invalidateUser: (userId) => invalidateUsers(new Set([userId])),
   };
 }

@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** A moment in the history of callers' changes; opaque. */
+/** A position in the log of session changes; opaque. */
 export type Mark = string;
 
 export interface SessionChanges {
-  /** Whose sessions, roles, names or memberships changed since the mark that was asked about. */
+  /** The users whose sessions, roles, names or memberships changed since the given mark. */
   userIds: string[];
-  /** To ask from next time. */
+  /** The mark for the next call. */
   mark: Mark;
 }
 
 /**
- * Reads on in the changes of callers. Some may come twice, none is left out: on PostgreSQL, where a transaction that
- * began earlier may commit later, everything of transactions that were still running at the mark is read again.
- * @param since null at the first time, which answers the mark alone
+ * Reads the session changes since a mark. Some may be returned twice, but none is missed: on PostgreSQL a transaction
+ * that began earlier may commit later, so the changes of all transactions that were running at the mark are read again.
+ * @param since null for the first call, which returns only a mark
  */
 export async function readSessionChanges({ db, dialect }: Database, since: Mark | null): Promise<SessionChanges> {
   const { rows } =

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import * as z from "zod";
 
-/** Makes the sign-in library set its cookie for a session that it did not make itself. Nobody reaches it from outside. */
+/** Lets the sign-in library set its cookie for a session that it did not create. Not reachable over HTTP. */
 export const sessionCookie = {
   id: "session-cookie",
   endpoints: {

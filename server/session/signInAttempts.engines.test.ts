@@ -2,14 +2,14 @@ import * as account from "@survey-app/contract/account.ts";
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { makeLink } from "../account/links.sql.ts";
+import { createLink } from "../account/links.sql.ts";
 import { consumeRateLimits } from "../database/rateLimits.ts";
 import { PASSWORD, signUp } from "../testing/accounts.ts";
 import { cheapPasswords, slowPasswords } from "../testing/cheapPasswords.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { CONCURRENT_MAX, createPasswordHasher, QUEUE_MAX } from "./passwordHash.ts";
-import { countInTurn, tryKey } from "./signInAttempts.sql.ts";
+import { attemptKey, countInTurn } from "./signInAttempts.sql.ts";
 
 /** With limits; everything a test sends comes from an address of its own. */
 let t: TestApp;
@@ -75,7 +75,7 @@ const networksOf = (site: string, count: number) =>
   Array.from({ length: count }, (_, at) => `2001:db8:${site}:${at}::1`);
 /** As if so many had been tried under a key. */
 const tried = (key: string, tries: number) =>
-  consumeRateLimits(t.database, [{ key: tryKey(key), calls: tries }], 15 * 60_000);
+  consumeRateLimits(t.database, [{ key: attemptKey(key), calls: tries }], 15 * 60_000);
 
 test("an IPv6 customer's 65,536 networks get fifteen tries at an account, known or not, and don't shut its owner out", async () => {
   const email = await newAccount();
@@ -105,7 +105,7 @@ test("from everywhere an account is tried 25 times; who is signed in to it, or h
   await db.deleteFrom("sessions").where("user_id", "=", id).execute();
   await tried(email, 25);
   expect((await signIn(email, PASSWORD, home)).statusCode).toBe(429);
-  const token = await makeLink(t.database, { userId: id, email, purpose: "passwordReset" });
+  const token = await createLink(t.database, { userId: id, email, purpose: "passwordReset" });
   const body = { token, newPassword: "An0ther!One" };
   await t.send(account.resetPassword, { body, headers: { "x-forwarded-for": elsewhere } });
   expect((await signIn(email, body.newPassword, elsewhere)).statusCode).toBe(200);
@@ -130,7 +130,7 @@ test("a window that is over begins anew", async () => {
   await t.database.db
     .updateTable("call_counts")
     .set({ ends_at: Date.now() - 1 })
-    .where("key", "=", tryKey("a key"))
+    .where("key", "=", attemptKey("a key"))
     .execute();
   expect([await count(60_000), await count(60_000)]).toEqual([null, null]);
   expect(await count(60_000)).toEqual({ leftMs: expect.any(Number) });

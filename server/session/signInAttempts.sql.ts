@@ -3,74 +3,74 @@ import { consumeRateLimits, hasRateLimitCount, refundRateLimit, resetRateLimits 
 import { clientNetworkOf } from "../http/clientNetwork.ts";
 import { living } from "./session.sql.ts";
 
-/** How many tries there may be under a key within a window. */
+/** The number of attempts allowed for a key within a window. */
 export interface AttemptLimit {
   key: string;
   max: number;
-  /** Whom it does not hold for: one who is known by where they are. */
+  /** The limit doesn't apply to this account from this network, if the network is trusted. */
   except?: TrustedNetwork;
-  /** Of several accounts: the success of one of them takes back its own try alone. */
+  /** The key covers several accounts: a successful sign-in takes back only its own attempt. */
   isShared?: boolean;
 }
 
-/** An account, and the network that somebody who says it is theirs is in. */
+/** An account's address and the client's network. */
 export interface TrustedNetwork {
   email: string;
   network: string;
 }
 
 /**
- * Counts one more try under each key in turn, until one is over: what a narrow limit refuses does not count against the
- * wide ones, which would let one address use them up.
- * @param windowMs after that long a count begins anew
- * @returns for how long it is over; null if none is
+ * Counts an attempt for each key in turn, and stops at the first key that is over its limit: attempts that a narrow limit
+ * rejects don't count for the wide ones, or one address could use these up.
+ * @param windowMs the length of a window
+ * @returns how long the first exceeded limit lasts; null if none is exceeded
  */
 export async function countInTurn(
   database: Database,
   limits: readonly AttemptLimit[],
   windowMs: number,
 ): Promise<{ leftMs: number } | null> {
-  // Each by itself and not in one transaction: of a rush of tries nearly all are over with the first statement.
+  // No transaction around them: in a flood of attempts nearly all are rejected by the first statement.
   for (const { key, max, except } of limits) {
-    const [counted] = await consumeRateLimits(database, [{ key: tryKey(key), calls: 1 }], windowMs);
+    const [counted] = await consumeRateLimits(database, [{ key: attemptKey(key), calls: 1 }], windowMs);
     if (!counted || counted.calls <= max || (except && (await isTrusted(database, except)))) continue;
     return { leftMs: counted.leftMs };
   }
   return null;
 }
 
-/** After a success: what was tried for the account does not count any more. */
+/** Clears the attempts for an account after a success. */
 export async function clearAttempts(database: Database, limits: readonly AttemptLimit[]): Promise<void> {
   const own = limits.filter(({ isShared }) => !isShared);
   await resetRateLimits(
     database,
-    own.map(({ key }) => tryKey(key)),
+    own.map(({ key }) => attemptKey(key)),
   );
-  for (const { key, isShared } of limits) if (isShared) await refundRateLimit(database, tryKey(key));
+  for (const { key, isShared } of limits) if (isShared) await refundRateLimit(database, attemptKey(key));
 }
 
-/** Counts of passwords stand in one table with those of calls. */
-export const tryKey = (key: string) => `password ${key}`;
+/** Attempts are counted in the same table as the rate limits of endpoints. */
+export const attemptKey = (key: string) => `password ${key}`;
 const trustKey = ({ email, network }: TrustedNetwork) => `trusted ${email} ${network}`;
 
-/** Remembers for `windowMs` that somebody has proven from there that the account is theirs. */
-export async function trust(database: Database, place: TrustedNetwork, windowMs: number): Promise<void> {
-  const key = trustKey(place);
+/** Trusts a network for `windowMs`: a user there has just proven that the account is theirs. */
+export async function trust(database: Database, trusted: TrustedNetwork, windowMs: number): Promise<void> {
+  const key = trustKey(trusted);
   await resetRateLimits(database, [key]);
   await consumeRateLimits(database, [{ key, calls: 1 }], windowMs);
 }
 
-/** Whether somebody is signed in to the account from that network, or has just proven there that it is theirs. */
-async function isTrusted(database: Database, place: TrustedNetwork): Promise<boolean> {
-  if (await hasRateLimitCount(database, trustKey(place))) return true;
+/** Whether the account has a session in that network, or was just proven from there. */
+async function isTrusted(database: Database, { email, network }: TrustedNetwork): Promise<boolean> {
+  if (await hasRateLimitCount(database, trustKey({ email, network }))) return true;
   const sessions = await database.db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .select("sessions.ip_address")
-    .where("users.email", "=", place.email)
+    .where("users.email", "=", email)
     .where(living(database))
     .orderBy("sessions.updated_at", "desc")
     .limit(100)
     .execute();
-  return sessions.some(({ ip_address }) => ip_address && clientNetworkOf(ip_address) === place.network);
+  return sessions.some(({ ip_address }) => ip_address && clientNetworkOf(ip_address) === network);
 }

@@ -3,31 +3,31 @@ import { apiError } from "../http/apiError.ts";
 import { clientNetworkOf, siteOf } from "../http/clientNetwork.ts";
 import { type AttemptLimit, clearAttempts, countInTurn, trust } from "./signInAttempts.sql.ts";
 
-/** The sentence of `tooManyFailures` names this quarter of an hour. */
+/** The sentence of the error `tooManyFailures` names these 15 minutes. */
 const WINDOW_MS = 15 * 60_000;
 
-/** Wrong passwords within a window, from the narrow to the wide (decision 0020 has the reasons for the numbers). */
+/** Wrong passwords within a window, from narrow to wide (decision 0020 gives the reasons for the numbers). */
 const MAX = {
   /** For one account from one address, or IPv6 network (/64). */
   network: 10,
   /** For one account from one IPv6 site (/48): a customer can have all 65,536 networks of it. */
   site: 15,
-  /** For one account from everywhere: a hundred in an hour. More than one site can make, so it takes several. */
+  /** For one account from everywhere: a hundred in an hour. More than one site's limit, so one site can't reach it. */
   account: 25,
   /** For all accounts from one IPv6 site. */
   siteInAll: 300,
 } as const;
 
-/** Holds back whoever guesses passwords. Counted in the database, so that all instances count together. */
+/** Limits password guessing. Attempts are counted in the database, so that all instances share the counts. */
 export interface SignInAttempts {
   /**
-   * Counts the try before it is made, so that a hundred at once are no more than ten; a success forgets them all.
-   * Refuses `tooManyFailures`. What `attempt` throws counts as a failure.
+   * Counts the attempt before it runs, so that of a hundred at once only ten run. A success clears the count; an attempt
+   * that throws counts as a failure. @throws {ApiError} `tooManyFailures`
    */
   guard<T>(key: string, attempt: () => Promise<T>): Promise<T>;
-  /** The same for a sign-in, which anybody can try from anywhere. */
+  /** The same for a sign-in, with the limits by client network. */
   guardSignIn<T>(by: SignInPlace, attempt: () => Promise<T>): Promise<T>;
-  /** Whoever has just proven that an account is theirs is not kept out of it by what others try elsewhere. */
+  /** Exempts a user who has just proven that the account is theirs from the limit that attempts from elsewhere use up. */
   trust(by: SignInPlace): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ function signInLimits({ email, ip }: SignInPlace): AttemptLimit[] {
   return [
     { key: `${email} ${network}`, max: MAX.network },
     ...(site === null ? [] : [{ key: `${email} ${site}`, max: MAX.site }]),
-    // Else anybody with a few addresses could keep an owner out.
+    // Without the exception, an attacker with a few addresses could lock the owner out.
     { key: email, max: MAX.account, except: { email, network } },
     ...(site === null ? [] : [{ key: site, max: MAX.siteInAll, isShared: true }]),
   ];

@@ -13,15 +13,15 @@ import { headersOf } from "./session.routes.ts";
 interface SocialParts {
   auth: Auth;
   publicUrl: string;
-  /** In front of the paths of pages: the pages' origin where the API has another one, else "". */
+  /** The prefix of the pages' paths: the pages' origin if the API has another one, else "". */
   pagesOrigin: string;
-  /** Null where no limits hold. */
+  /** Null without rate limits. */
   rateLimiter: RateLimiter | null;
-  /** The providers that are set up here. */
+  /** The ids of the configured providers. */
   offered: ReadonlySet<string>;
 }
 
-/** What the library and the providers call what went wrong, as far as it makes a difference to people. */
+/** The library's and the providers' error codes, mapped to the failures that users can tell apart. */
 const failures: Record<string, SignInFailure> = {
   access_denied: "cancelled",
   user_cancelled_login: "cancelled",
@@ -38,26 +38,26 @@ const failures: Record<string, SignInFailure> = {
   state_mismatch: "stale",
   state_invalid: "stale",
   no_code: "stale",
-  // Two first sign-ins of one person at once: one of them made the account.
+  // Two first sign-ins of one person at the same time: the other one created the account.
   unable_to_create_user: "stale",
 };
 
-/** What of a provider's answer the library reads, and what it can look like. Everything else is not passed on. */
-const answerForms = {
+/** The callback's query parameters that the library reads, with their formats. All others are dropped. */
+const callbackParameters = {
   state: /^[\w-]{1,128}$/,
   code: /^[\x21-\x7e]{1,4096}$/,
   error: /^[\w.-]{1,64}$/,
   iss: /^[\x21-\x7e]{1,300}$/,
 };
 
-/** Signing in through Google and Facebook: the way there, and the way back, which a browser goes by itself. */
+/** Signing in with Google and Facebook: the request that starts it, and the callback to which the provider redirects. */
 export function serveSocial(registerEndpoint: RegisterEndpoint, app: FastifyInstance, parts: SocialParts): void {
   const { auth, publicUrl, pagesOrigin, offered } = parts;
 
   registerEndpoint(session.signInWithProvider, async ({ body: { provider, callbackURL }, request, reply }) => {
     if (!offered.has(provider)) throw apiError("providerOff");
     const returnTo = safeReturnTo(callbackURL, publicUrl);
-    const answered = await auth.api.signInSocial({
+    const response = await auth.api.signInSocial({
       body: {
         provider,
         callbackURL: signInReturnUrl({ provider, returnTo }),
@@ -66,14 +66,14 @@ export function serveSocial(registerEndpoint: RegisterEndpoint, app: FastifyInst
       headers: headersOf(request),
       asResponse: true,
     });
-    for (const cookie of answered.headers.getSetCookie()) reply.header("set-cookie", cookie);
-    const { url } = (await answered.json()) as { url?: string };
-    if (!url) throw new Error(`The sign-in library answered ${answered.status} without an address`);
+    for (const cookie of response.headers.getSetCookie()) reply.header("set-cookie", cookie);
+    const { url } = (await response.json()) as { url?: string };
+    if (!url) throw new Error(`The sign-in library response ${response.status} without an address`);
     return { url, redirect: true as const };
   });
 
-  const demandPace = parts.rateLimiter?.("sign-in elsewhere", { max: 60, seconds: 900 }, true);
-  // No call of the contract: browsers come here by a redirect, and whatever happened, they are sent on to a page.
+  const requireRateLimit = parts.rateLimiter?.("sign-in elsewhere", { max: 60, seconds: 900 }, true);
+  // Not in the contract: browsers come here by a redirect, and every outcome redirects them to a page.
   app.get<{ Params: { provider: string } }>(
     `${API_PREFIX}/auth/callback/:provider`,
     { exposeHeadRoute: false },
@@ -86,17 +86,17 @@ export function serveSocial(registerEndpoint: RegisterEndpoint, app: FastifyInst
         return reply.redirect(pagesOrigin + signInReturnUrl({ provider: provider.data, returnTo, failure }));
       };
       try {
-        await demandPace?.(request);
+        await requireRateLimit?.(request);
       } catch (error) {
         return failed((error as { code?: unknown }).code === "tooFast" ? "tooFast" : "failed");
       }
-      const answered = await callback(auth, provider.data, request);
-      if (!answered) return failed("failed");
-      for (const cookie of answered.headers.getSetCookie()) reply.header("set-cookie", cookie);
-      const target = URL.parse(answered.headers.get("location") ?? "", publicUrl);
+      const response = await callback(auth, provider.data, request);
+      if (!response) return failed("failed");
+      for (const cookie of response.headers.getSetCookie()) reply.header("set-cookie", cookie);
+      const target = URL.parse(response.headers.get("location") ?? "", publicUrl);
       const error = target?.searchParams.get("error");
-      const isIn = target?.pathname === "/login" && error === null;
-      if (isIn) {
+      const isSignedIn = target?.pathname === "/login" && error === null;
+      if (isSignedIn) {
         logAuthenticationEvent(request, "done");
         return reply.redirect(pagesOrigin + target.pathname + target.search);
       }
@@ -108,10 +108,10 @@ export function serveSocial(registerEndpoint: RegisterEndpoint, app: FastifyInst
   );
 }
 
-/** The library's answer to what the provider sent the browser back with; null when something broke. */
+/** The library's response to the provider's callback; null when it failed unexpectedly. */
 async function callback(auth: Auth, provider: session.Provider, request: FastifyRequest): Promise<Response | null> {
   const sent = request.query as Record<string, unknown>;
-  const query = Object.entries(answerForms).flatMap(([name, form]) => {
+  const query = Object.entries(callbackParameters).flatMap(([name, form]) => {
     const value = sent[name];
     return typeof value === "string" && form.test(value) ? [[name, value]] : [];
   });
@@ -126,7 +126,7 @@ async function callback(auth: Auth, provider: session.Provider, request: Fastify
       }),
     );
   } catch (error) {
-    request.log.error({ err: error, reqId: request.id }, "the way back from a provider broke");
+    request.log.error({ err: error, reqId: request.id }, "the callback of a sign-in provider failed");
     return null;
   }
 }

@@ -8,7 +8,7 @@ export const TOKEN_SECONDS = 15 * 60;
 
 const AUDIENCE = "survey-app-api";
 
-/** Verified tokens that are remembered, at least; each takes about 400 bytes. */
+/** Cached verified tokens, at most; each takes about 400 bytes. */
 const REMEMBERED = 40_000;
 
 interface Verified {
@@ -19,13 +19,13 @@ interface Verified {
 
 export interface Tokens {
   sign(claims: { userId: string; sessionId: string }): string;
-  /** The session that a token names; null for whatever is not a token of ours that is valid now. */
+  /** The session id of a token; null unless it is a valid token of ours that has not expired. */
   read(token: string): string | null;
 }
 
-/** Bearer tokens: JWT, one algorithm, verified never merely decoded. */
+/** Bearer tokens: JWT with one algorithm; always verified, never only decoded. */
 export function createTokens(secret: string, issuer: string): Tokens {
-  // A key of its own: the cookie's secret must not double as the tokens'.
+  // A derived key: cookies and tokens must not share one.
   const key = Buffer.from(hkdfSync("sha256", secret, "", "survey-app access token", 32));
   const sign = createSigner({ key, algorithm: "HS256", expiresIn: TOKEN_SECONDS * 1000, aud: AUDIENCE, iss: issuer });
   const verify = createVerifier({
@@ -33,12 +33,12 @@ export function createTokens(secret: string, issuer: string): Tokens {
     algorithms: ["HS256"],
     allowedAud: AUDIENCE,
     allowedIss: issuer,
-    // What is allowed is checked only where it is there: so it has to be.
+    // The library checks allowed values only for claims that are present, so all of them are required.
     requiredClaims: ["aud", "iss", "iat", "exp", "sub", "sid"],
     maxAge: TOKEN_SECONDS * 1000,
   });
-  // Not the library's cache, whose keys are hashes that cost more than the check. The same letters, the same verdict,
-  // until the token expires.
+  // Not the library's cache, whose hashed keys cost more than the check. The same token gives the same result until it
+  // expires.
   const verified = new LRUCache<string, Verified>({ maxSize: REMEMBERED, sizeCalculation: () => 1 });
 
   function check(token: string): Verified | null {
@@ -46,15 +46,15 @@ export function createTokens(secret: string, issuer: string): Tokens {
       const { sid, iat, exp } = verify(token) as { sid: unknown; iat: number; exp: number };
       return { sessionId: id.parse(sid), expiresAt: Math.min(exp, iat + TOKEN_SECONDS) * 1000 };
     } catch {
-      return null; // whatever is wrong with it, its bearer is told the same
+      return null; // the response must not say what is wrong with a token
     }
   }
 
   return {
     sign: ({ userId, sessionId }) => sign({ sub: userId, sid: sessionId }),
     read(token) {
-      const known = verified.get(token);
-      if (known) return Date.now() < known.expiresAt ? known.sessionId : null;
+      const cached = verified.get(token);
+      if (cached) return Date.now() < cached.expiresAt ? cached.sessionId : null;
       const fresh = check(token);
       if (fresh) verified.set(token, fresh);
       return fresh?.sessionId ?? null;

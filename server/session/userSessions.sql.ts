@@ -6,7 +6,7 @@ import { tokenHash } from "../database/tokenHash.ts";
 import { deviceOf } from "./device.ts";
 import { living } from "./session.sql.ts";
 
-/** A user's living sessions, the latest first. */
+/** A user's sessions that have not ended, the last used first; 100 at most. */
 export async function listUserSessions(database: Database, userId: string): Promise<Omit<UserSession, "isCurrent">[]> {
   const rows = await database.db
     .selectFrom("sessions")
@@ -38,8 +38,8 @@ export async function endSessions(
 }
 
 /**
- * Ends the session whose token a browser had until its person signed in again. Somebody else's is left: programs speak for
- * several people by their tokens. @returns its id; null if there is none
+ * Ends the session that a browser had before its user signed in again. Sessions of other users are kept: one client may
+ * act for several users. @returns its id; null if there is none
  */
 export async function endReplaced(
   { db }: Database,
@@ -57,8 +57,8 @@ export async function endReplaced(
 }
 
 /**
- * Ends a session again if the identity that it was made by is gone: whoever proved the address meanwhile ended the sessions
- * that there were then. @returns whether the session may stay
+ * Ends a new session if the identity that it was created with is gone: a proof of the address in the meantime removed
+ * it and ended the sessions of that time. @returns whether the session may stay
  */
 export function keepProviderSession(
   database: Database,
@@ -70,7 +70,7 @@ export function keepProviderSession(
       .select("id")
       .where("user_id", "=", userId)
       .where("provider_id", "=", provider)
-      // Waits for a change that is about to be committed.
+      // The lock waits for a change that is about to be committed.
       .$call(dialect.lock)
       .executeTakeFirst();
     if (identity) return true;
@@ -79,7 +79,7 @@ export function keepProviderSession(
   });
 }
 
-/** Ends all sessions of somebody else. @returns how many there were */
+/** Ends all sessions of another user and writes an audit event. @returns how many there were */
 export function endSessionsOf(database: Database, userId: string, by: Actor): Promise<number> {
   return database.transaction(async (tx) => {
     const ended = await endSessions(tx, userId);
@@ -91,8 +91,8 @@ export function endSessionsOf(database: Database, userId: string, by: Actor): Pr
 }
 
 /**
- * Remembers that a user signs in from this kind of device.
- * @returns whether it is another kind than all before; the first of all is nothing new
+ * Stores that a user signs in from this kind of device.
+ * @returns whether it differs from all devices before; false for the user's first device
  */
 export function isNewDevice(database: Database, userId: string, device: string): Promise<boolean> {
   return database.transaction(async ({ db }) => {

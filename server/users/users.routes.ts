@@ -9,7 +9,7 @@ import { findUserByEmail, listUsers, setProfile, setRole, setStatus } from "./us
 
 interface UserParts {
   /** Drops what is cached of a user's sessions, at once. */
-  forgetUser(userId: string): void;
+  invalidateUser(userId: string): void;
   /** Invalidates the public answers that show a user's name, after it has changed. */
   invalidateNaming(userId: string): Promise<void>;
   /** Deletes the upload at an address that was just replaced, if nothing else shows it. */
@@ -21,7 +21,7 @@ interface UserParts {
 }
 
 export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: UserParts): void {
-  const { forgetUser, invalidateNaming, removeReplaced, cancelPaymentsOf, uploadPath } = parts;
+  const { invalidateUser, invalidateNaming, removeReplaced, cancelPaymentsOf, uploadPath } = parts;
   registerEndpoint(users.getUser, async ({ params }) => {
     const user = await findUserByEmail(database, params.email);
     if (!user) throw apiError("notFound");
@@ -40,7 +40,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
     if (change === "deleted") throw apiError("sessionEnded");
     const { before, after } = change;
     const isRenamed = after.displayName !== before.displayName;
-    if (isRenamed || after.photoURL !== before.photoURL) forgetUser(currentUser.userId);
+    if (isRenamed || after.photoURL !== before.photoURL) invalidateUser(currentUser.userId);
     if (isRenamed) await invalidateNaming(currentUser.userId);
     if (after.photoURL !== before.photoURL) await removeReplaced(before.photoURL);
     return { id: currentUser.userId, email: currentUser.email, ...after };
@@ -54,7 +54,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
     if (params.id === currentUser.userId) throw apiError("ownRole");
     const change = await setRole(database, params.id, body?.role ?? "surveyor", actorOf(currentUser, request));
     if (change === "notFound" || change === "lastAdmin") throw apiError(change);
-    if (change === "changed") forgetUser(params.id);
+    if (change === "changed") invalidateUser(params.id);
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 
@@ -62,7 +62,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
     if (params.id === currentUser.userId) throw apiError("ownAccount");
     const change = await setStatus(database, params.id, body.status, actorOf(currentUser, request));
     if (change === "notFound" || change === "lastAdmin") throw apiError(change);
-    if (change === "changed") forgetUser(params.id);
+    if (change === "changed") invalidateUser(params.id);
     // A card form that is still open would take money for what a blocked person can't use.
     if (change === "changed" && body.status === BLOCKED) await cancelPaymentsOf(params.id);
     return { modifiedCount: change === "changed" ? 1 : 0 };

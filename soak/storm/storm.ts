@@ -6,7 +6,7 @@ import Stripe from "stripe";
 import type { Database } from "../../server/database/database.ts";
 import { type SandboxStripe, startSandboxStripe } from "../../server/dev/payments/stripe.ts";
 import { mulberry32 } from "../../server/dev/payments/stripeFaults.ts";
-import { standInProvider } from "../../server/payments/provider.ts";
+import { sandboxStripeProvider } from "../../server/payments/provider.ts";
 import { createSettlement } from "../../server/payments/settlement.ts";
 import { createTokens } from "../../server/session/tokens.ts";
 import { freePort } from "../../server/testing/browser.ts";
@@ -79,7 +79,10 @@ export async function storm(options: StormOptions): Promise<StormReport> {
       Object.fromEntries(Object.keys({ ...chance, ...breaks }).map((name) => [name, false])),
     );
     await sleep(1000); // webhooks on their way
-    await createSettlement(database, standInProvider(stripe)).reconcile({ ignoresPauses: true, max: payments * 2 });
+    await createSettlement(database, sandboxStripeProvider(stripe)).reconcile({
+      ignoresPauses: true,
+      max: payments * 2,
+    });
     return { ...(await compareBooks(database, stripe)), crashes: crashed };
   } finally {
     await server.stop();

@@ -1,6 +1,6 @@
 import { createApp } from "../../server/app.ts";
 import { openDatabase } from "../../server/database/database.ts";
-import { standInProvider } from "../../server/payments/provider.ts";
+import { sandboxStripeProvider } from "../../server/payments/provider.ts";
 import { testConfig } from "../../server/testing/testConfig.ts";
 
 /** Our server in a process of its own, for a storm to kill: takes payments at the stand-in that it is told of. */
@@ -12,5 +12,5 @@ const settings = JSON.parse(process.argv[2] ?? "{}") as {
 };
 const { databaseUrl, dataDir, port, stripe } = settings;
 const database = openDatabase({ databaseUrl, dataDir });
-const app = await createApp({ ...testConfig, dataDir }, database, { payments: standInProvider(stripe) });
+const app = await createApp({ ...testConfig, dataDir }, database, { payments: sandboxStripeProvider(stripe) });
 await app.listen({ port, host: "127.0.0.1" });
