@@ -20,37 +20,37 @@ import {
 import { anonymizeAccount } from "./deletion.sql.ts";
 import { collectUserData } from "./export.sql.ts";
 import { consumeLink, createLink, findLink, type Purpose } from "./links.sql.ts";
-import type { Kept } from "./proof.sql.ts";
+import type { KeptAccess } from "./proof.sql.ts";
 
-/** What a link to `verifyEmail` is for. */
+/** The purposes of links that `verifyEmail` accepts. */
 const VERIFYING = ["emailVerification", "emailChange"] as const;
 
-/** What the session noun lends. */
+/** What other features provide. */
 export interface AccountParts {
-  /** Makes what was known of a user's sessions count no more, at once. */
+  /** Removes a user's sessions from the cache immediately. */
   invalidateUser(userId: string): void;
-  /** Who is signed in in the browser that sends this cookie. */
+  /** The user who is signed in in the browser that sent this cookie. */
   userByCookie(cookie: string | undefined): Promise<CurrentUser | null>;
-  /** Invalidates the public answers that show a user's name or address, after it has changed. */
+  /** Invalidates the public responses that show a user's name or address, after it has changed. */
   invalidateNaming(userId: string): Promise<void>;
-  /** Deletes the uploads of somebody that no survey shows. */
+  /** Deletes a user's uploads that no survey shows. */
   removeImagesOf(userId: string): Promise<void>;
-  /** Cancels the payments that somebody started and did not finish. */
+  /** Cancels a user's unfinished payments. */
   cancelPaymentsOf(userId: string): Promise<void>;
   hashPassword(password: string): Promise<string>;
   verifyPassword(stored: { hash: string; password: string }): Promise<boolean>;
-  /** Refuses passwords that guessers would find. */
+  /** @throws {ApiError} a field error at `field` if the password is easy to guess */
   requireStrongPassword(password: string, owner: { name: string; email: string }, field: string): Promise<void>;
-  /** Runs an attempt to enter a password, and holds back whoever makes too many wrong ones. */
+  /** Runs an attempt to enter a password. @throws {ApiError} `tooManyFailures` after too many wrong ones for `key` */
   guard<T>(key: string, attempt: () => Promise<T>): Promise<T>;
-  /** Whoever has just proven that an account is theirs is not kept out of it by what others try. */
+  /** Exempts a user who has just proven that the account is theirs from the limit that others' attempts use up. */
   trust(by: { email: string; ip: string }): Promise<void>;
 }
 
 export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainDatabase, parts: AccountParts): void {
   const { invalidateUser, invalidateNaming, hashPassword, requireStrongPassword } = parts;
 
-  // The same work whether there is such an account: that is found out when the mail is written.
+  // The same work whether or not the account exists, against probing for accounts: the mailer looks for it later.
   registerEndpoint(account.requestPasswordReset, async ({ body }) => {
     await enqueueEmail(database, body.email, { kind: "passwordReset" });
     return { success: true as const };
@@ -59,7 +59,8 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
   registerEndpoint(account.resetPassword, async ({ body, request }) => {
     const owner = await findLink(database, body.token, ["passwordReset"]);
     if (!owner) throw apiError("linkSpent");
-    // Only now: who has no link learns nothing about anybody's name, and has nobody asked. A refused try leaves the link.
+    // Only after the link was found: without one, the error must not reveal the user's name, and the list of breached
+    // passwords gets no request. A rejected password doesn't use the link up.
     await requireStrongPassword(body.newPassword, owner, "newPassword");
     const passwordHash = await hashPassword(body.newPassword);
     const { userId, email } = await database.transaction(async (tx) => {
@@ -89,7 +90,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
       if (spent.purpose === "emailChange") {
         if (!(await moveEmail(tx, spent, kept))) throw apiError("emailTaken");
       } else if (!(await confirmEmail(tx, spent, kept))) throw apiError("linkSpent");
-      // Who can't sign in now has just proven to be who may set a password.
+      // A user who can no longer sign in has just proven that the account is theirs, and may set a password.
       const { hasPassword, providers } = await findSignInMethods(tx, spent.userId);
       const isLocked = !hasPassword && providers.length === 0;
       return {
@@ -97,7 +98,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
         passwordToken: isLocked ? await createLink(tx, { ...spent, purpose: "passwordReset" }) : null,
       };
     });
-    // Two accounts can ask for one address in one moment.
+    // Two accounts may move to the same address at the same time.
     const { userId, email, purpose, passwordToken } = await spending.catch((error: unknown) => {
       throw isAboutTheRows(error) ? apiError("emailTaken") : error;
     });
@@ -130,7 +131,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
 
   registerEndpoint(account.changeEmail, async ({ body: { email, password }, currentUser }) => {
     const hash = await requirePassword(currentUser.userId, password);
-    // Whether the address is somebody else's shows only to who reads its mail.
+    // Whether another account has the address is visible only in its mailbox.
     if (!(await requestEmailChange(database, currentUser.userId, { email, hash }))) throw apiError("wrongPassword");
     return { success: true as const };
   });
@@ -167,12 +168,15 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     invalidateUser(currentUser.userId);
     await invalidateNaming(currentUser.userId);
     await parts.removeImagesOf(currentUser.userId);
-    // Another window may still be open on the card form.
+    // The card form may still be open in another window.
     await parts.cancelPaymentsOf(currentUser.userId);
     return { success: true as const };
   });
 
-  /** A token alone, which a script on the page could read, deletes nothing. @returns the password's hash; null without one */
+  /**
+   * Requires the password, or a recent sign-in for accounts without one: an access token alone, which a script on the
+   * page could read, must not delete an account. @returns the password's hash; null without one
+   */
   async function proveDeletion({ userId, signedInAt }: CurrentUser, password: string): Promise<string | null> {
     const { hasPassword } = await findSignInMethods(database, userId);
     if (hasPassword) return requirePassword(userId, password);
@@ -180,7 +184,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
     return null;
   }
 
-  /** The password of an account, again, before what can't be undone or would lock the owner out. @returns its hash */
+  /** Checks the password again before changes that can't be undone or would lock the owner out. @returns its hash */
   async function requirePassword(userId: string, password: string): Promise<string> {
     const hash = await findPasswordHash(database, userId);
     if (!hash) throw apiError("noPassword");
@@ -191,17 +195,17 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
   }
 
   /**
-   * What somebody who uses a link that was mailed to them shows besides: that the account is theirs, too. By a session in
-   * this browser, or by the password. Without that, they read the mail of an address that somebody else may have given.
+   * Finds the proof, besides an email link, that the account belongs to the user of the link: a session in this browser,
+   * or the password. The link alone proves only access to the mailbox, and a stranger may have entered that address.
    */
   async function proveOwnership(
     { userId, purpose }: { userId: string; purpose: Purpose },
     password: string | undefined,
     currentUser: CurrentUser | null,
-  ): Promise<Kept & { hash: string | null }> {
+  ): Promise<KeptAccess & { hash: string | null }> {
     if (currentUser?.userId === userId) return { signIn: true, sessionId: currentUser.sessionId, hash: null };
     if (password) return { signIn: true, hash: await requirePassword(userId, password) };
-    // An account never moves to the address of somebody who does not know it.
+    // An account must not move to the address of a person who has no access to it.
     if (password === "" || purpose === "emailChange") throw apiError("ownerRequired");
     return { hash: null };
   }

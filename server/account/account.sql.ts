@@ -5,9 +5,9 @@ import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { insertPassword, PASSWORD_PROVIDER } from "../session/passwordUser.sql.ts";
 import { endSessions } from "../session/userSessions.sql.ts";
 import { invalidateLinks, type Link } from "./links.sql.ts";
-import { type Kept, lockUser, proveAddress } from "./proof.sql.ts";
+import { type KeptAccess, lockUser, proveAddress } from "./proof.sql.ts";
 
-/** How somebody can sign in. */
+/** The ways in which a user can sign in. */
 export interface SignInMethods {
   emailVerified: boolean;
   hasPassword: boolean;
@@ -34,7 +34,7 @@ export async function findSignInMethods({ db }: Database, userId: string): Promi
   };
 }
 
-/** The stored hash; null for accounts that have no password. */
+/** The password's hash; null for accounts without a password. */
 export async function findPasswordHash({ db }: Database, userId: string): Promise<string | null> {
   const found = await db
     .selectFrom("accounts")
@@ -46,9 +46,9 @@ export async function findPasswordHash({ db }: Database, userId: string): Promis
 }
 
 /**
- * Sets a password for somebody who typed the one before. All other sessions end, links sent before are void, and the owner
- * hears of it.
- * @returns false when the password has changed since it was compared, and then nothing is done
+ * Sets a new password for a user who typed the current one. Ends all other sessions, invalidates all email links and
+ * notifies the owner by email.
+ * @returns false, without a change, if the password has changed since it was compared
  */
 export function changePassword(
   database: Database,
@@ -61,16 +61,16 @@ export function changePassword(
     await replacePassword(tx, userId, newHash);
     await endSessions(tx, userId, { except: sessionId });
     await invalidateLinks(tx, userId);
-    // An address that nobody confirmed may be a stranger's.
+    // An unconfirmed address may belong to a stranger.
     if (user.email_verified) await enqueueEmail(tx, user.email, { kind: "passwordChanged" });
     return true;
   });
 }
 
 /**
- * Sets a password for whoever used a link that was sent to the account's address, which proves that the address is theirs.
- * All sessions end, other links are void, and the owner hears of it.
- * @returns false when the account has another address by now
+ * Sets a new password for the user of a link that was sent to the account's address, which proves that they read its
+ * mail. Ends all sessions, invalidates all other links and notifies the owner by email.
+ * @returns false if the account's address has changed in the meantime
  */
 export async function resetPassword(tx: Database, { userId, email }: Link, newHash: string): Promise<boolean> {
   const user = await lockUser(tx, userId);
@@ -83,7 +83,7 @@ export async function resetPassword(tx: Database, { userId, email }: Link, newHa
   return true;
 }
 
-/** @returns whether there was one */
+/** @returns whether the account had a password */
 async function replacePassword({ db, dialect }: Database, userId: string, newHash: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("accounts")
@@ -95,8 +95,8 @@ async function replacePassword({ db, dialect }: Database, userId: string, newHas
 }
 
 /**
- * Asks for the letter that moves an account to another address, for somebody who typed the password.
- * @returns false when the password has changed since it was compared
+ * Enqueues the email whose link moves an account to another address, for a user who typed the password.
+ * @returns false if the password has changed since it was compared
  */
 export function requestEmailChange(
   database: Database,
@@ -111,8 +111,8 @@ export function requestEmailChange(
   });
 }
 
-/** Confirms the address that a link was sent to, if it is still the account's. @returns whether it is */
-export async function confirmEmail(tx: Database, { userId, email }: Link, kept: Kept): Promise<boolean> {
+/** Confirms the address that a link was sent to, if it still is the account's. @returns whether it is */
+export async function confirmEmail(tx: Database, { userId, email }: Link, kept: KeptAccess): Promise<boolean> {
   const user = await lockUser(tx, userId);
   if (user.email !== email) return false;
   await proveAddress(tx, user, kept);
@@ -120,10 +120,10 @@ export async function confirmEmail(tx: Database, { userId, email }: Link, kept: 
 }
 
 /**
- * Gives an account the address that a link was sent to, and tells the old one.
- * @returns false when another account has it
+ * Sets the account's address to the one that a link was sent to, and notifies the old address by email.
+ * @returns false if another account has it
  */
-export async function moveEmail(tx: Database, { userId, email }: Link, kept: Kept): Promise<boolean> {
+export async function moveEmail(tx: Database, { userId, email }: Link, kept: KeptAccess): Promise<boolean> {
   const { db, dialect } = tx;
   const user = await lockUser(tx, userId);
   const taken = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();

@@ -5,13 +5,13 @@ import { lockAdmins } from "../users/users.sql.ts";
 import { findPasswordHash } from "./account.sql.ts";
 import { lockUser } from "./proof.sql.ts";
 
-/** What became of the wish to delete an account. `changed`: how one signs in to it has changed since that was asked for. */
+/** The result of deleting an account. `changed`: its password or session has changed since the request was checked. */
 export type Deletion = "deleted" | "lastAdmin" | "changed";
 
 /**
- * Empties an account: its votes stay counted and its surveys stay up, under the name of a deleted user; what tells who it
- * was, and what they wrote beside their votes, is gone.
- * @param hash the password that was typed; null from somebody without one, whose session has to be there still
+ * Anonymizes an account: its votes stay counted and its surveys stay published under the name of a deleted user; all
+ * personal data and the comments of its votes are deleted.
+ * @param hash of the password that was typed; null for an account without one. Its session must still exist.
  */
 export function anonymizeAccount(
   database: Database,
@@ -40,7 +40,7 @@ export function anonymizeAccount(
       .execute();
     for (const table of ["sessions", "accounts", "memberships", "mail_links", "known_devices"] as const)
       await db.deleteFrom(table).where("user_id", "=", userId).execute();
-    // The next round cancels what was started and not paid.
+    // The next hourly job cancels unfinished payments.
     await db
       .updateTable("payments")
       .set({ check_at: Date.now(), checks: 0 })
@@ -53,13 +53,13 @@ export function anonymizeAccount(
   });
 }
 
-/** How far back late comments are looked for, in milliseconds: longer than any instance can be cut off from the database. */
+/** How far back late comments are searched, in milliseconds: longer than an instance can be cut off from the database. */
 const LATE_MS = 24 * 3600_000;
 
 /**
- * Removes the comments of votes that were on their way while their account was deleted: storing votes does not read who
- * still has an account, because every vote would pay for that.
- * @param reading where the accounts are looked for: on SQLite not by the thread that serves votes
+ * Removes the comments of votes that were queued while their account was deleted: storing votes doesn't check whether
+ * the accounts still exist, because that would slow down every vote.
+ * @param reading the connection that searches the accounts: on SQLite not the thread that serves votes
  */
 export async function removeLateComments(database: Database, reading: Database): Promise<void> {
   const deleted = await reading.db

@@ -9,10 +9,10 @@ import { isPublic } from "../surveys/visible.sql.ts";
 
 type Exported = Omit<ResponseOf<typeof exportMyData>, "exportedAt" | "user">;
 
-/** Rows that one statement reads: a few milliseconds of work on this thread, after which others get their turn. */
+/** Rows that one statement reads: a few milliseconds on this thread, after which other statements can run. */
 const CHUNK = 1000;
 
-/** What the export says of a payment: more than histories do, which leave unpaid ones out and show a dispute as a refund. */
+/** A payment's status in the export. Payment histories show less: no unpaid payments, and disputes as refunds. */
 const exportedState = {
   pending: "started, not completed",
   paid: "paid",
@@ -23,7 +23,7 @@ const DISPUTED = "disputed, the bank has not decided yet";
 
 const iso = (at: number | string | Date) => new Date(at).toISOString();
 
-/** Everything stored about somebody besides the user record itself, the oldest first, as it was at one moment. */
+/** All data stored about a user besides the user record, oldest first, as a consistent snapshot. */
 export function collectUserData(database: MainDatabase, userId: string): Promise<Exported> {
   return database.snapshot(async (tx) => {
     const { db } = tx;
@@ -127,7 +127,7 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
   });
 }
 
-/** All rows of a read that answers at most `CHUNK` of them, after an id. */
+/** Reads all rows, with a query that returns at most `CHUNK` rows after an id. */
 async function inChunks<Row extends { id: string }>(read: (after: string) => Promise<Row[]>): Promise<Row[]> {
   const all: Row[] = [];
   for (;;) {

@@ -15,7 +15,7 @@ export interface Link {
 
 const LINK_MS = EMAIL_LINK_MINUTES * 60_000;
 
-/** A new link: 256 random bits, of which only the hash is stored. @returns its token */
+/** Creates a link with a token of 256 random bits, and stores only its hash. @returns the token */
 export async function createLink(
   { db }: Database,
   { userId, email, purpose }: Link & { purpose: Purpose },
@@ -29,10 +29,10 @@ export async function createLink(
 }
 
 /**
- * A link for a letter that is about to leave, unless the password or the address has changed since the letter was asked
- * for: whoever asked may be who was shut out by that.
- * @param userId null for whom the address belongs to
- * @returns its token
+ * Creates the link of an email that is about to be sent, unless the account's password or address has changed since the
+ * email was requested: that change may have locked out the attacker who requested it.
+ * @param userId null for the user with this address
+ * @returns the token; null if there is no such user or the credentials have changed
  */
 export function createLinkFor(
   database: Database,
@@ -49,7 +49,7 @@ export function createLinkFor(
       .select(["id", "credential_version"])
       .where((eb) => (userId === null ? eb("email", "=", email) : eb("id", "=", userId)))
       .where("status", "!=", DELETED)
-      // A change that is under way is waited for, and one that comes later finds the link, and makes it void.
+      // The lock waits for a change in progress; a later change finds this link and invalidates it.
       .$call(tx.dialect.lock)
       .executeTakeFirst();
     if (!user || user.credential_version !== credentialVersion) return null;
@@ -57,7 +57,7 @@ export function createLinkFor(
   });
 }
 
-/** Whose link it is, if it could be used now; asked before work that costs. Null for what is not a living link. */
+/** Finds a valid link and its user without using it up, before expensive work. Null if it is unknown, used or expired. */
 export async function findLink(
   { db }: Database,
   token: string,
@@ -74,7 +74,7 @@ export async function findLink(
   return found ?? null;
 }
 
-/** Uses a link up: of any number at once, one gets it. Null for what is not a living link. */
+/** Uses a link up: of concurrent calls only one gets it. Null if it is unknown, used or expired. */
 export async function consumeLink(
   { db }: Database,
   token: string,
@@ -91,8 +91,8 @@ export async function consumeLink(
 }
 
 /**
- * Links of a user become void, those that stand in letters not sent yet among them: the password or the address that they
- * were for has changed. The version first: a letter that is being written waits for it (`createLinkFor`).
+ * Invalidates all links of a user whose password or address has changed, also those of emails that are not sent yet. It
+ * changes the version first: an email that is being rendered waits for that (`createLinkFor`).
  */
 export async function invalidateLinks({ db }: Database, userId: string): Promise<void> {
   await db

@@ -4,19 +4,19 @@ import { PASSWORD_PROVIDER } from "../session/passwordUser.sql.ts";
 import { endSessions } from "../session/userSessions.sql.ts";
 import { invalidateLinks } from "./links.sql.ts";
 
-/** What stays when an address is proven: what the same person has just shown to be theirs, too. */
-export interface Kept {
+/** The access that is kept when an address is proven, because the same person has just shown that it is theirs. */
+export interface KeptAccess {
   /** The session of the browser in which the link was used. */
   sessionId?: string | undefined;
-  /** The ways to sign in: the password was typed together with the link, or the session was made by them. */
+  /** All sign-in methods: the password was typed together with the link, or one of them created the session. */
   signIn?: boolean;
-  /** The identity elsewhere that proved the address. */
+  /** The provider's identity that proved the address. */
   identity?: { provider: string; subject: string };
   /** A new password follows in the same transaction. */
   setsPassword?: boolean;
 }
 
-/** An account, locked until the transaction ends: whoever changes how one signs in to it waits here. */
+/** Reads a user and locks the row until the transaction ends: changes of password, address or identities wait for it. */
 export function lockUser({ db, dialect }: Database, userId: string) {
   return db
     .selectFrom("users")
@@ -27,14 +27,15 @@ export function lockUser({ db, dialect }: Database, userId: string) {
 }
 
 /**
- * The address of an account is proven by who reads its mail. Anybody may have made that account: so passwords, identities
- * and sessions of the time before end, but those that are shown to be the same person's (decision 0020).
- * For an address that was proven already nothing changes. The account has to be locked (`lockUser`).
+ * Marks the address of an account as confirmed, because a person has proven that they read its mail. A stranger may have
+ * created the account with this address, so all earlier passwords, identities and sessions are removed, except those that
+ * are shown to be the same person's (decision 0020). Does nothing if the address was confirmed before. The account must be
+ * locked (`lockUser`).
  */
 export async function proveAddress(
   tx: Database,
   user: { id: string; email: string; email_verified: number | boolean },
-  kept: Kept,
+  kept: KeptAccess,
 ): Promise<void> {
   if (user.email_verified) return;
   const { db, dialect } = tx;
@@ -43,7 +44,7 @@ export async function proveAddress(
     .set({ email_verified: dialect.authBoolean(true), updated_at: dialect.authInstant(Date.now()) })
     .where("id", "=", user.id)
     .execute();
-  // These before the sessions: who signs in meanwhile looks for the way they came by again once their session is there.
+  // Before the sessions: a concurrent sign-in checks, once its session is stored, that its sign-in method still exists.
   const removed = kept.signIn ? [] : await removeSignIn(tx, user.id, kept.identity);
   await endSessions(tx, user.id, kept.sessionId === undefined ? {} : { except: kept.sessionId });
   await db.deleteFrom("known_devices").where("user_id", "=", user.id).execute();
@@ -53,7 +54,7 @@ export async function proveAddress(
 }
 
 /** @returns the providers of what was removed */
-async function removeSignIn({ db }: Database, userId: string, identity: Kept["identity"]): Promise<string[]> {
+async function removeSignIn({ db }: Database, userId: string, identity: KeptAccess["identity"]): Promise<string[]> {
   let removal = db.deleteFrom("accounts").where("user_id", "=", userId);
   if (identity)
     removal = removal.where(({ eb, and, not }) =>
@@ -64,8 +65,8 @@ async function removeSignIn({ db }: Database, userId: string, identity: Kept["id
 }
 
 /**
- * A provider has confirmed an address that an account here has, too, and that nobody has proven yet: it does now.
- * @returns whose account that is; null if there is none, or the identity belongs to another account
+ * Confirms the still unconfirmed address of an account, because a provider has verified it.
+ * @returns the account's user id; null if there is no such account, or the identity belongs to another one
  */
 export function proveByProvider(
   database: Database,
@@ -87,7 +88,7 @@ export function proveByProvider(
       .executeTakeFirst();
     if (identity && identity.user_id !== found.id) return null;
     const user = await lockUser(tx, found.id);
-    // It may have moved to another address before it was locked.
+    // The account may have moved to another address before it was locked.
     if (user.email !== email) return null;
     await proveAddress(tx, user, { identity: { provider, subject } });
     return user.id;

@@ -4,7 +4,7 @@ import { escapeHtml } from "../http/escapeHtml.ts";
 import { sandboxPage } from "./page.ts";
 
 /** A mail that was kept instead of sent. */
-interface KeptMessage {
+interface StoredMessage {
   id: string;
   to: string;
   subject: string;
@@ -17,7 +17,7 @@ interface KeptMessage {
 const LIST = "/sandbox/mail";
 
 /** Shows the mails that an installation without a mail server keeps: anybody here can read all of them. */
-export function serveSandboxMail(app: FastifyInstance, list: () => KeptMessage[]): void {
+export function serveSandboxMail(app: FastifyInstance, list: () => StoredMessage[]): void {
   app.get(LIST, async (_request, reply) => {
     const rows = list().map(
       ({ id, to, subject, at }) =>
@@ -58,7 +58,7 @@ export function serveSandboxMail(app: FastifyInstance, list: () => KeptMessage[]
         .send(find(params.id).html),
   );
 
-  function find(id: string): KeptMessage {
+  function find(id: string): StoredMessage {
     const message = list().find((each) => each.id === id);
     if (!message) throw apiError("notFound");
     return message;

@@ -1,4 +1,4 @@
-/** Longer names, and names of more words, are sentences. */
+/** Names that are longer, or have more words, may be sentences. */
 const CHARACTERS_MAX = 40;
 const WORDS_MAX = 4;
 
@@ -6,14 +6,14 @@ const WORDS_MAX = 4;
 const WORD = /^\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*$/u;
 const INITIAL = /^\p{L}\.$/u;
 const WEB_WORD = /^(?:www|https?)$/i;
-/** Latin letters among look-alikes of other scripts, and letters whose picture is empty: no name has them. */
+/** Latin letters mixed with look-alikes of other scripts, and letters without a visible glyph: no real name has them. */
 const FORGED_WORD = /(?=.*\p{Script=Latin}).*(?=\p{L})[^\p{Script=Latin}\p{Script=Common}]|[\u115f\u1160\u3164\uffa0]/u;
 
 /**
- * How a mail begins: with the first word of the reader's name, if all of it reads like a name. A stranger may have made the
- * account before its owner confirmed the address, and "Your account was hacked" is made of words like any name. One word
- * carries no message.
- * @param name null greets without a name
+ * The greeting of an email: with the first word of the reader's name, if the whole name looks like one. A stranger may have
+ * created the account before its owner confirmed the address, and "Your account was hacked" consists of words like any
+ * name. A single word carries no message.
+ * @param name null for a greeting without a name
  */
 export function greeting(name: string | null): string {
   const words = name?.split(" ") ?? [];

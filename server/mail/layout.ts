@@ -2,11 +2,11 @@ import { escapeHtml } from "../http/escapeHtml.ts";
 import { greeting } from "./greeting.ts";
 import type { RenderedTemplate } from "./templates.ts";
 
-/** A mail as it is sent: the same in text and in HTML. */
+/** An email as it is sent, with the same content as text and as HTML. */
 export interface Message {
   from: string;
   to: string;
-  /** Left out where nobody reads replies. */
+  /** Missing if no contact address is set. */
   replyTo?: string;
   subject: string;
   text: string;
@@ -21,7 +21,7 @@ interface Addresses {
   replyTo: string | null;
 }
 
-/** @param name the reader's, for the greeting; null greets without a name */
+/** @param name the reader's, for the greeting; null for a greeting without a name */
 export function layOutEmail(wording: RenderedTemplate, name: string | null, { from, to, replyTo }: Addresses): Message {
   const greeted = { ...wording, paragraphs: [greeting(name), ...wording.paragraphs] };
   return {
@@ -38,7 +38,7 @@ function textOf({ paragraphs, action }: RenderedTemplate): string {
   return [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), `-- \n${SENDER}`].join("\n\n");
 }
 
-/** Styles stand on the elements: mail programs drop style sheets. They follow the reader's dark mode by themselves. */
+/** Inline styles, because mail clients drop style sheets. Mail clients apply their own dark mode to them. */
 function htmlOf({ subject, paragraphs, action }: RenderedTemplate): string {
   const body = paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join("\n");
   const button = action

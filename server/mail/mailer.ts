@@ -6,73 +6,74 @@ import { purposeOf, renderTemplate } from "./templates.ts";
 import type { Transport } from "./transport.ts";
 
 const BATCH_MAX = 10;
-const LOOK_MS = 500;
-/** After a failure a mail waits this long, then twice as long each time, up to an hour. */
+const POLL_MS = 500;
+/** The delay after the first failure; it doubles with each further one, up to an hour. */
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 3600_000;
-/** Longer than a mail server takes for one mail. */
+/** Longer than the mail server's timeouts allow for one email. */
 const SENDING_MS = 45_000;
-/** A mail that could not be sent for so long is given up. */
+/** An email that could not be sent for this long is given up. */
 const GIVE_UP_MS = 3 * 24 * 3600_000;
 
 export interface MailerOptions {
   publicUrl: string;
   from: string;
-  /** Where replies go; null: nobody reads them. */
+  /** The address for replies; null without one. */
   contactEmail: string | null;
-  /** Whether an address gets only so many letters of a kind. */
+  /** Whether the number of emails of a kind to one address is limited. */
   limits: boolean;
-  /** Null: mail is not set up, and what is posted is dropped. */
+  /** Null where mail is not set up: then enqueued emails are dropped. */
   transport: Transport | null;
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 }
 
 export interface Mailer {
-  /** Resolves when what is due has been tried. */
+  /** Tries to send all emails that are due, and resolves after that. */
   sendDue(): Promise<void>;
-  /** Sends what is posted, as it comes. */
+  /** Starts to poll the outbox. */
   start(): void;
-  /** Resolves when the mail under way is done. */
+  /** Stops, and resolves when the email in progress is done. */
   stop(): Promise<void>;
 }
 
-/** Pages that a link leads to; its token stands behind `#`, which never reaches a server or its logs. */
+/** The pages of links. Their token is in the fragment (`#`), which browsers don't send to servers, so no log has it. */
 const pages: Record<Purpose, string> = {
   passwordReset: "/reset-password",
   emailVerification: "/verify-email",
   emailChange: "/verify-email",
 };
 
-/** Sends what stands in the outbox. What a mail server does not take is tried again later, for three days. */
+/** Creates the mailer, which sends the emails of the outbox. It retries failed emails for three days. */
 export function createMailer(database: Database, options: MailerOptions): Mailer {
   const { publicUrl, from, contactEmail, transport, log } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let underWay: Promise<void> = Promise.resolve();
+  let inProgress: Promise<void> = Promise.resolve();
   let isStopped = false;
 
   async function sendDue(): Promise<void> {
     for (;;) {
       const { due, dropped } = await claimDueEmails(database, BATCH_MAX, options);
       if (dropped > 0) log.warn({ mails: dropped }, "Mails were dropped: their addresses had enough of that kind");
-      for (const posted of due) {
-        // A mail server that is so slow has us late: somebody else may be sending the rest by now.
-        if (Date.now() + SENDING_MS > posted.leasedUntil) return;
-        await sendOne(posted);
+      for (const queued of due) {
+        // With a slow mail server the lease may end, and then another instance sends the rest.
+        if (Date.now() + SENDING_MS > queued.leasedUntil) return;
+        await sendOne(queued);
       }
       if (due.length + dropped < BATCH_MAX || isStopped) return;
     }
   }
 
-  async function sendOne(posted: QueuedEmail): Promise<void> {
-    const { id, letter, attempts, createdAt } = posted;
+  async function sendOne(queued: QueuedEmail): Promise<void> {
+    const { id, template, attempts, createdAt } = queued;
     try {
-      const message = transport && (await write(posted));
+      const message = transport && (await write(queued));
       if (message) await transport.send(message, id);
       await deleteSentEmail(database, id);
     } catch (error) {
       const waited = Date.now() - createdAt;
-      // Neither the address nor the text: logs are read by more people than mails. The logger cuts addresses out of replies.
-      const about = { mail: id, kind: letter.kind, attempts, reason: String(error) };
+      // Neither the address nor the text, because more people read logs than emails. The logger removes addresses from the
+      // mail server's replies.
+      const about = { mail: id, kind: template.kind, attempts, reason: String(error) };
       if (waited > GIVE_UP_MS) {
         log.error(about, "A mail was given up");
         await deleteSentEmail(database, id);
@@ -83,34 +84,34 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
     }
   }
 
-  /** Null when there is nobody to write to any more, or what was asked for is void. */
-  async function write({ letter, address, credentialVersion }: QueuedEmail): Promise<Message | null> {
-    const purpose = purposeOf(letter);
+  /** Renders an email. Null if its user is gone, or the account's credentials have changed since it was requested. */
+  async function write({ template, address, credentialVersion }: QueuedEmail): Promise<Message | null> {
+    const purpose = purposeOf(template);
     const addresses = { from, to: address, replyTo: contactEmail };
     const name = await findConfirmedName(database, address);
-    if (!purpose) return layOutEmail(renderTemplate(letter, { link: "", publicUrl, contactEmail }), name, addresses);
-    const userId = "userId" in letter ? letter.userId : null;
-    // Made now and not when it was asked for: no token that works is ever stored, and the time it works begins here.
+    if (!purpose) return layOutEmail(renderTemplate(template, { link: "", publicUrl, contactEmail }), name, addresses);
+    const userId = "userId" in template ? template.userId : null;
+    // Created now and not when the email was requested: so no valid token is ever stored, and its time begins here.
     const token = await createLinkFor(database, { userId, email: address, purpose, credentialVersion });
     if (!token) return null;
     const link = `${publicUrl}${pages[purpose]}#${token}`;
-    return layOutEmail(renderTemplate(letter, { link, publicUrl, contactEmail }), name, addresses);
+    return layOutEmail(renderTemplate(template, { link, publicUrl, contactEmail }), name, addresses);
   }
 
-  function look(): void {
-    underWay = sendDue().catch((error: unknown) => log.warn({ reason: String(error) }, "The outbox could not be read"));
-    void underWay.then(() => {
-      if (!isStopped) timer = setTimeout(look, LOOK_MS).unref();
+  function poll(): void {
+    inProgress = sendDue().catch((error: unknown) => log.warn({ reason: String(error) }, "The outbox could not be read"));
+    void inProgress.then(() => {
+      if (!isStopped) timer = setTimeout(poll, POLL_MS).unref();
     });
   }
 
   return {
     sendDue,
-    start: look,
+    start: poll,
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await underWay;
+      await inProgress;
       transport?.close();
     },
   };

@@ -1,27 +1,27 @@
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { findTooMany } from "./addressLimit.sql.ts";
+import { findOverLimit } from "./addressLimit.sql.ts";
 import { type EmailTemplate, purposeOf } from "./templates.ts";
 
-/** How long a sender has for the mails it took before somebody else may try them. */
+/** How long an instance has for the emails that it claimed before another one may claim them. */
 const LEASE_MS = 2 * 60_000;
 
-/** A mail that is to be sent now. `attempts` counts this one. */
+/** An email that is due. `attempts` includes the current one. */
 export interface QueuedEmail {
   id: string;
-  letter: EmailTemplate;
+  template: EmailTemplate;
   address: string;
-  /** The account's when the mail was asked for; null where there is none. */
+  /** The account's when the email was requested; null without an account. */
   credentialVersion: number | null;
   createdAt: number;
   attempts: number;
-  /** Until then nobody else takes it. */
+  /** Until then no other instance claims it; milliseconds since 1970. */
   leasedUntil: number;
 }
 
-/** Puts a mail into the outbox; within a transaction it is sent if and only if that commits. */
-export async function enqueueEmail({ db }: Database, address: string, letter: EmailTemplate): Promise<void> {
-  const { kind, ...details } = letter;
+/** Adds an email to the outbox; within a transaction it is sent if and only if that commits. */
+export async function enqueueEmail({ db }: Database, address: string, template: EmailTemplate): Promise<void> {
+  const { kind, ...details } = template;
   const now = Date.now();
   await db
     .insertInto("outbox")
@@ -30,11 +30,11 @@ export async function enqueueEmail({ db }: Database, address: string, letter: Em
       kind,
       address,
       details: JSON.stringify(details),
-      // In the same statement: asking is the same work whether there is such an account.
-      credential_version: purposeOf(letter)
+      // In the same statement, so that the work is the same whether or not the account exists.
+      credential_version: purposeOf(template)
         ? selectFrom("users")
             .select("credential_version")
-            .where((eb) => ("userId" in letter ? eb("id", "=", letter.userId) : eb("email", "=", address)))
+            .where((eb) => ("userId" in template ? eb("id", "=", template.userId) : eb("email", "=", address)))
         : null,
       created_at: now,
       next_at: now,
@@ -44,13 +44,13 @@ export async function enqueueEmail({ db }: Database, address: string, letter: Em
 
 export interface DueEmail {
   due: QueuedEmail[];
-  /** How many were dropped, because their addresses had enough of that kind. */
+  /** How many were dropped because of the limit of their address. */
   dropped: number;
 }
 
 /**
- * Takes mails that are due, the oldest first, so that nobody else sends them meanwhile.
- * @param limits whether an address gets only so many of a kind
+ * Claims emails that are due, oldest first, so that no other instance sends them at the same time.
+ * @param limits whether the number of emails of a kind to one address is limited
  */
 export function claimDueEmails(database: Database, count: number, { limits }: { limits: boolean }): Promise<DueEmail> {
   return database.transaction(async (tx) => {
@@ -64,9 +64,9 @@ export function claimDueEmails(database: Database, count: number, { limits }: { 
       .limit(count)
       .$call(dialect.lockFree)
       .execute();
-    // In this transaction, so that each is counted once, whatever becomes of us; and not again when it is tried again.
+    // In this transaction, so that each email is counted once even if the process dies, and not again when it is retried.
     const untried = rows.filter(({ attempts }) => attempts === 0);
-    const tooMany = limits ? await findTooMany(tx, untried) : [];
+    const tooMany = limits ? await findOverLimit(tx, untried) : [];
     if (tooMany.length > 0) await db.deleteFrom("outbox").where("id", "in", tooMany).execute();
     const kept = rows.filter(({ id }) => !tooMany.includes(id));
     if (kept.length === 0) return { due: [], dropped: tooMany.length };
@@ -81,7 +81,7 @@ export function claimDueEmails(database: Database, count: number, { limits }: { 
       id,
       address,
       credentialVersion: credential_version,
-      letter: { kind, ...JSON.parse(details) } as EmailTemplate,
+      template: { kind, ...JSON.parse(details) } as EmailTemplate,
       createdAt: created_at,
       attempts: attempts + 1,
       leasedUntil,
@@ -91,8 +91,8 @@ export function claimDueEmails(database: Database, count: number, { limits }: { 
 }
 
 /**
- * The name of the person who has confirmed that an address is theirs. Null for every other address: an account that claims
- * it can be anybody's, and so can the name that was given to it.
+ * The name of the user whose confirmed address this is. Null for an unconfirmed address: a stranger may have created the
+ * account with it, and chosen the name.
  */
 export async function findConfirmedName({ db, dialect }: Database, address: string): Promise<string | null> {
   const found = await db
@@ -104,7 +104,7 @@ export async function findConfirmedName({ db, dialect }: Database, address: stri
   return found?.name ?? null;
 }
 
-/** Sent, or given up. */
+/** Deletes an email that was sent or given up. */
 export async function deleteSentEmail({ db }: Database, id: string): Promise<void> {
   await db.deleteFrom("outbox").where("id", "=", id).execute();
 }

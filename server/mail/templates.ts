@@ -2,7 +2,7 @@ import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Tables } from "../database/tables.ts";
 
-/** The mails that we send, and what each needs to be written when its time comes. */
+/** The kinds of emails, with the values that each needs when it is rendered. */
 export type EmailTemplate =
   | { kind: "emailVerification"; userId: string }
   | { kind: "passwordReset" }
@@ -16,34 +16,34 @@ export type EmailTemplate =
   | { kind: "disputeWon"; dollars: number; transactionId: string; until: number }
   | { kind: "membershipEnds"; until: number };
 
-/** What the link of a letter is for; null for letters without one. */
+/** The purpose of an email's link; null for emails without one. */
 export function purposeOf({ kind }: EmailTemplate): Tables["mail_links"]["purpose"] | null {
   return kind === "emailVerification" || kind === "passwordReset" || kind === "emailChange" ? kind : null;
 }
 
-/** What a mail says after its greeting. Every paragraph is text; the action, if there is one, is a link to our own pages. */
+/** An email's content after the greeting. Paragraphs are plain text; the action is a link to our own pages. */
 export interface RenderedTemplate {
   subject: string;
   paragraphs: string[];
   action?: { label: string; url: string };
 }
 
-interface Facts {
-  /** The page's address with the token, for letters that have a link. */
+interface TemplateValues {
+  /** The page's URL with the token, for emails with a link. */
   link: string;
   publicUrl: string;
-  /** Where replies go; null: nobody reads them. */
+  /** The address for replies; null without one. */
   contactEmail: string | null;
 }
 
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const day = (at: number) => dayMonthYear(at, "UTC");
 
-/** What a letter says, in words. Nothing in it is text that somebody else than its reader wrote. */
-export function renderTemplate(letter: EmailTemplate, { link, publicUrl, contactEmail }: Facts): RenderedTemplate {
+/** Renders an email. It never contains text that another user wrote. */
+export function renderTemplate(template: EmailTemplate, { link, publicUrl, contactEmail }: TemplateValues): RenderedTemplate {
   const setPassword = { label: "Set a new password", url: `${publicUrl}/forgot-password` };
   const payments = { label: "Your payments", url: `${publicUrl}/dashboard/user/pro/paymentHistory` };
-  switch (letter.kind) {
+  switch (template.kind) {
     case "emailVerification":
       return {
         subject: "Confirm your email address",
@@ -93,7 +93,7 @@ export function renderTemplate(letter: EmailTemplate, { link, publicUrl, contact
       return {
         subject: "Your email address was changed",
         paragraphs: [
-          `Your account now uses the address ${letter.newEmail}. We won't email this address again.`,
+          `Your account now uses the address ${template.newEmail}. We won't email this address again.`,
           contactEmail
             ? "If you didn't do this, reply right away."
             : `If you didn't do this, tell an administrator of ${publicUrl} right away.`,
@@ -103,7 +103,7 @@ export function renderTemplate(letter: EmailTemplate, { link, publicUrl, contact
       return {
         subject: "New sign-in to your account",
         paragraphs: [
-          `Your account was used to sign in from a new device: ${letter.device}, on ${new Date(letter.at).toUTCString()}.`,
+          `Your account was used to sign in from a new device: ${template.device}, on ${new Date(template.at).toUTCString()}.`,
           "If it was you, there is nothing to do. If not, set a new password. This signs out every device:",
         ],
         action: setPassword,
@@ -112,8 +112,8 @@ export function renderTemplate(letter: EmailTemplate, { link, publicUrl, contact
       return {
         subject: "Receipt for your PRO membership",
         paragraphs: [
-          `Thank you for being a PRO member. We received ${dollars(letter.dollars)} for one year of membership. It ends on ${day(letter.until)} and doesn't renew automatically.`,
-          `Transaction id: ${letter.transactionId}`,
+          `Thank you for being a PRO member. We received ${dollars(template.dollars)} for one year of membership. It ends on ${day(template.until)} and doesn't renew automatically.`,
+          `Transaction id: ${template.transactionId}`,
         ],
         action: payments,
       };
@@ -121,16 +121,16 @@ export function renderTemplate(letter: EmailTemplate, { link, publicUrl, contact
       return {
         subject: "Your payment was refunded",
         paragraphs: [
-          `We refunded ${dollars(letter.dollars)} to your card. It can take your bank some days to show it. The membership that you paid for has ended.`,
-          `Transaction id: ${letter.transactionId}`,
+          `We refunded ${dollars(template.dollars)} to your card. It can take your bank some days to show it. The membership that you paid for has ended.`,
+          `Transaction id: ${template.transactionId}`,
         ],
       };
     case "disputeWon":
       return {
         subject: "Your PRO membership is active again",
         paragraphs: [
-          `Your bank decided that your payment of ${dollars(letter.dollars)} stands. The rest of your membership is active again, until ${day(letter.until)}.`,
-          `Transaction id: ${letter.transactionId}`,
+          `Your bank decided that your payment of ${dollars(template.dollars)} stands. The rest of your membership is active again, until ${day(template.until)}.`,
+          `Transaction id: ${template.transactionId}`,
         ],
         action: payments,
       };
@@ -138,11 +138,11 @@ export function renderTemplate(letter: EmailTemplate, { link, publicUrl, contact
       return {
         subject: "Your PRO membership ends soon",
         paragraphs: [
-          `Your membership ends on ${day(letter.until)}. You won't be charged automatically. If you renew, the next year starts when this one ends.`,
+          `Your membership ends on ${day(template.until)}. You won't be charged automatically. If you renew, the next year starts when this one ends.`,
         ],
         action: { label: "Renew for another year", url: `${publicUrl}/payment` },
       };
     default:
-      throw new Error(`A mail of an unknown kind: ${JSON.stringify(letter)}`);
+      throw new Error(`A mail of an unknown kind: ${JSON.stringify(template)}`);
   }
 }

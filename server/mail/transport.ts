@@ -2,18 +2,18 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from "node:path";
 import type { Message } from "./layout.ts";
 
-/** Where mails go. */
+/** Delivers emails. */
 export interface Transport {
-  /** Resolves when the mail is in other hands; `id` lets a receiver recognise one that it has already. */
+  /** Resolves when the mail server has accepted the email; receivers recognize a repeated one by its `id`. */
   send(message: Message, id: string): Promise<void>;
   close(): void;
 }
 
-/** A mail server may take this long, in milliseconds, before it counts as away. */
+/** The mail server is considered unreachable after this time, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 export async function smtpTransport(url: string): Promise<Transport> {
-  // Loaded here: installations without a mail server do without its code.
+  // Loaded here, so that installations without a mail server don't load its code.
   const { createTransport } = await import("nodemailer");
   const server = createTransport({
     url,
@@ -34,16 +34,16 @@ export async function smtpTransport(url: string): Promise<Transport> {
   };
 }
 
-/** A message that the sandbox kept. */
-export interface KeptMessage extends Message {
+/** An email that the sandbox stored. */
+export interface StoredMessage extends Message {
   id: string;
   at: number;
 }
 
-const KEPT_MAX = 200;
+const STORED_MAX = 200;
 
-/** Keeps mails in a folder, to be looked at: for installations without a mail server, never in production. */
-export function sandboxTransport(dataDir: string): Transport & { list(): KeptMessage[] } {
+/** Stores emails in a folder, where developers can read them: without a mail server, and never in production. */
+export function sandboxTransport(dataDir: string): Transport & { list(): StoredMessage[] } {
   const folder = join(dataDir, "sandbox-mail");
   const names = () => {
     mkdirSync(folder, { recursive: true });
@@ -54,13 +54,13 @@ export function sandboxTransport(dataDir: string): Transport & { list(): KeptMes
   };
   return {
     async send(message, id) {
-      for (const name of names().slice(KEPT_MAX - 1)) rmSync(join(folder, name), { force: true });
+      for (const name of names().slice(STORED_MAX - 1)) rmSync(join(folder, name), { force: true });
       const file = join(folder, `${id}.json`);
-      // Written aside, so that nobody reads half of it.
+      // Written under another name first, so that `list` never reads a partial file.
       writeFileSync(`${file}.part`, JSON.stringify({ ...message, id, at: Date.now() }));
       renameSync(`${file}.part`, file);
     },
-    list: () => names().map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as KeptMessage),
+    list: () => names().map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as StoredMessage),
     close: () => {},
   };
 }
