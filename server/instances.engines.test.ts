@@ -127,7 +127,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
       const provider = sandboxStripeProvider(stripe);
       for (const isPaid of [true, true, false, false]) {
         const payer = await makePerson(t.database, tokens);
-        const intent = await provider.begin(payer.id, payer.id);
+        const intent = await provider.create(payer.id, payer.id);
         const id = crypto.randomUUID();
         await insertPayment(t.database, { id, userId: payer.id, cents: 1200, transactionId: intent.id });
         const card = { number: "4242424242424242", expMonth: 12, expYear: FAR, cvc: "123" };

@@ -5,19 +5,19 @@ import { stripeProvider } from "../payments/provider.ts";
 import { createSettlement } from "../payments/settlement.ts";
 import { failureSentence } from "../startFailure.ts";
 
-/** `npm run reconcile`: asks the provider about all unsettled payments, as the server does every hour about those due. */
+/** `npm run reconcile`: checks all unsettled payments at the provider. The server checks those that are due every hour. */
 async function reconcile(): Promise<string> {
   const config = readConfig();
   if (!config.stripe) throw new ConfigError("STRIPE_SECRET_KEY is not set: there is nobody to ask about payments.");
   const database = openDatabase(config);
   try {
     await migrate(database);
-    const { asked, failed } = await createSettlement(database, stripeProvider(config.stripe)).reconcile({
-      ignoresPauses: true,
+    const { checked, failed } = await createSettlement(database, stripeProvider(config.stripe)).reconcile({
+      ignoreSchedule: true,
       onFailure: ({ paymentId, err }) => console.error(`Payment ${paymentId} could not be reconciled:`, err),
     });
     if (failed > 0) process.exitCode = 1;
-    return asked === 0 ? "No payment is unsettled." : `Asked about ${asked} unsettled payments; ${failed} failed.`;
+    return checked === 0 ? "No payment is unsettled." : `Asked about ${checked} unsettled payments; ${failed} failed.`;
   } finally {
     await database.close();
   }

@@ -47,8 +47,8 @@ async function pay(card = DISPUTED): Promise<string> {
 }
 
 /** Settles what the provider said at some time, as an answer that comes late does. */
-async function settleAs(truth: ProviderPaymentState, id: string): Promise<void> {
-  await settle(t.database, { ...((await provider.find(id)) as Intent), truth });
+async function settleAs(state: ProviderPaymentState, id: string): Promise<void> {
+  await settle(t.database, { ...((await provider.find(id)) as Intent), state });
 }
 
 async function win(id: string): Promise<void> {
@@ -99,7 +99,7 @@ test.each([
   expect(Math.abs((await daysLeft()) - left)).toBeLessThan(A_LEAP_DAY);
   // Whatever comes again, or comes too late.
   for (const type of ["charge.dispute.closed", "charge.dispute.created"]) await hear(type, id);
-  for (const truth of ["disputed", "paid", "won"] as const) await settleAs(truth, id);
+  for (const state of ["disputed", "paid", "won"] as const) await settleAs(state, id);
   await reconcile();
   expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
   expect(Math.abs((await daysLeft()) - left)).toBeLessThan(A_LEAP_DAY);

@@ -6,7 +6,10 @@ import { enqueueEmail } from "../mail/outbox.sql.ts";
 const DAY_MS = 24 * 3600_000;
 const BATCH_MAX = 200;
 
-/** Writes to members whose membership ends within two weeks, once, unless another one follows. @returns how many */
+/**
+ * Enqueues one reminder for each membership that ends within RENEWAL_DAYS and that no other membership follows.
+ * @returns how many
+ */
 export function enqueueMembershipReminders(database: Database): Promise<number> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;

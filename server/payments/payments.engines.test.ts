@@ -148,13 +148,13 @@ test.each([
     ...provider,
     find: async () => ({
       ...right,
-      truth: "paid",
+      state: "paid",
       cents: changed.amount,
       currency: changed.currency,
       userId: changed.metadata.userId,
     }),
   };
-  await expect(createSettlement(t.database, lying).ask(right.id)).rejects.toThrow(/not as it was begun/);
+  await expect(createSettlement(t.database, lying).refresh(right.id)).rejects.toThrow(/not as it was begun/);
   expect(await userOf()).toMatchObject({ isMember: false });
 });
 
@@ -265,11 +265,11 @@ test("a payment that the provider never heard of is given up after a day, and ca
   });
   const settlement = createSettlement(t.database, provider);
   await settlement.reconcile({ now: Date.now() + 5 * 60_000 });
-  const standing = async () =>
+  const payment = async () =>
     (await paymentsOf(t.database, payer.id)).find(({ transactionId }) => transactionId === lost.transactionId)?.status;
-  expect(await standing()).toBe("pending");
+  expect(await payment()).toBe("pending");
   await settlement.reconcile({ now: Date.now() + 25 * 3600_000 });
-  expect(await standing()).toBe("failed");
+  expect(await payment()).toBe("failed");
 });
 
 test("buying demotes nobody, and whoever bought may comment", async () => {

@@ -20,8 +20,10 @@ import { createSettlement, type Settlement } from "./settlement.ts";
 
 const DAY_MS = 24 * 3600_000;
 
-/** @param provider null where paying is not set up */
-/** @param invalidateUser makes what was known of a user's sessions count no more, at once */
+/**
+ * @param provider null if payments are not set up
+ * @param invalidateUser removes a user's sessions from the cache immediately
+ */
 export function servePayments(
   registerEndpoint: RegisterEndpoint,
   database: MainDatabase,
@@ -39,18 +41,18 @@ export function servePayments(
 
   registerEndpoint(payments.createPaymentIntent, async ({ currentUser: { userId } }) => {
     const { provider, settlement } = requireProvider();
-    const standing = await findOpenPayment(database, userId);
-    if (standing.memberUntil !== null && standing.memberUntil - Date.now() > RENEWAL_DAYS * DAY_MS)
+    const current = await findOpenPayment(database, userId);
+    if (current.memberUntil !== null && current.memberUntil - Date.now() > RENEWAL_DAYS * DAY_MS)
       throw apiError("alreadyMember");
-    // One that was begun is gone on with, so that two windows can't pay twice.
-    if (standing.open !== null) {
-      const intent = await settlement.ask(standing.open);
-      if (intent?.truth === "open") return { clientSecret: intent.clientSecret };
-      if (intent?.truth === "processing") throw apiError("paymentUnderWay");
+    // An unfinished payment is continued, so that two windows can't pay twice.
+    if (current.openTransactionId !== null) {
+      const intent = await settlement.refresh(current.openTransactionId);
+      if (intent?.state === "open") return { clientSecret: intent.clientSecret };
+      if (intent?.state === "processing") throw apiError("paymentUnderWay");
       if (intent && isPaid(intent)) throw apiError("alreadyMember");
     }
-    // Asked for by two windows at once, the same key is the same payment.
-    const intent = await provider.begin(userId, `membership ${userId} ${standing.begun}`);
+    // The idempotency key gives concurrent requests of two windows the same payment.
+    const intent = await provider.create(userId, `membership ${userId} ${current.startedCount}`);
     await insertPayment(database, { id: randomUUID(), userId, cents: PRO_PRICE * 100, transactionId: intent.id });
     return { clientSecret: intent.clientSecret };
   });
@@ -64,7 +66,7 @@ export function servePayments(
     if (payment.status !== "pending") return { status: payment.status };
     await settlement.cancel(payment.transactionId);
     const settled = await findPayment(database, { id, userId });
-    // It may have been paid at the same moment: then the membership counts with the next request.
+    // It may have been paid at the same time: then the membership must be active for the next request.
     invalidateUser(userId);
     return { status: settled?.status ?? payment.status };
   });
@@ -73,9 +75,9 @@ export function servePayments(
     const { settlement } = requireProvider();
     const payment = await findPayment(database, { transactionId, userId });
     if (!payment) throw apiError("notFound");
-    const intent = await settlement.ask(transactionId);
-    if (!intent || !(isPaid(intent) || intent.truth === "processing")) throw apiError("notPaid");
-    // Whoever has just paid may comment with the very next call.
+    const intent = await settlement.refresh(transactionId);
+    if (!intent || !(isPaid(intent) || intent.state === "processing")) throw apiError("notPaid");
+    // A user who has just paid may comment with the next request.
     invalidateUser(userId);
     return {
       paymentResult: { insertedId: payment.id },
@@ -89,12 +91,12 @@ export function servePayments(
     if (!payment) throw apiError("notFound");
     if (payment.status === "refunded") return { modifiedCount: 0 };
     if (payment.status !== "paid") throw apiError("notPaid");
-    const intent = await settlement.ask(payment.transactionId);
+    const intent = await settlement.refresh(payment.transactionId);
     if (!intent) throw apiError("unknownPayment");
-    // It may have gone back already, without our having heard of it: nobody begins that now.
+    // It may have been refunded already, without a webhook: then no refund begins now.
     if (isPaid(intent) && (await beginRefund(database, payment.id, actorOf(currentUser, request)))) {
       await provider.refund(payment.transactionId, `refund ${payment.id}`);
-      await settlement.ask(payment.transactionId);
+      await settlement.refresh(payment.transactionId);
     }
     return { modifiedCount: 1 };
   });
@@ -105,23 +107,23 @@ export function servePayments(
   }
 }
 
-/** Where the provider is told to tell us. */
+/** The path of the provider's webhook. */
 export const WEBHOOK = `${API_PREFIX}/stripe/webhook`;
 
-/** Where the provider tells us, signed, that something happened to a payment. */
+/** Serves the webhook with which the provider reports, signed, that a payment has changed. */
 export function serveStripeWebhook(app: FastifyInstance, database: Database, provider: PaymentProvider): void {
   const settlement = createSettlement(database, provider);
   void app.register(async (scope) => {
-    // The signature is of the bytes.
+    // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     scope.post(WEBHOOK, async (request, reply) => {
       const about = read(request.body, request.headers["stripe-signature"]);
       try {
-        if (about !== null) await settlement.ask(about);
+        if (about !== null) await settlement.refresh(about);
       } catch (error) {
         if (!(error instanceof PaymentMismatch)) throw error;
-        // Telling it again would not make it right.
+        // The response is a success, because a repeated webhook would not fix the mismatch.
         request.log.error({ err: error, reqId: request.id }, "a payment was not settled");
       }
       return reply.header("cache-control", "no-store").send({ received: true });
@@ -133,7 +135,7 @@ export function serveStripeWebhook(app: FastifyInstance, database: Database, pro
     try {
       return provider.readWebhook(body, signature);
     } catch {
-      throw apiError("malformedRequest"); // whatever is wrong with the signature, its sender is told the same
+      throw apiError("malformedRequest"); // the response must not say what is wrong with the signature
     }
   }
 }

@@ -6,10 +6,10 @@ import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
 import type { PagedRows } from "../http/endpoints.ts";
 
 interface PaymentFilter {
-  /** Those of one person; without it everybody's. */
+  /** Only the payments of the user with this address. */
   email?: string;
   status?: PaymentStatus | undefined;
-  /** A part of an e-mail address. */
+  /** A part of an email address. */
   q?: string;
   limit: number;
   cursor?: string | undefined;
@@ -63,7 +63,7 @@ export async function listPayments(
   };
 }
 
-/** The payment that a person started last, whatever became of it. */
+/** The payment that a user started last, in any state. */
 export async function findLatestPayment({ db }: Database, userId: string): Promise<LatestPayment | null> {
   const row = await db
     .selectFrom("payments")
@@ -83,13 +83,16 @@ export async function findLatestPayment({ db }: Database, userId: string): Promi
   };
 }
 
-/** What is to be known before somebody begins to pay: until when they are a member, and how often they began before. */
+/**
+ * Reads what is needed before a user starts a payment: the end of the membership (milliseconds since 1970), the number of
+ * payments started before, and the provider's id of an unfinished one.
+ */
 export async function findOpenPayment(
   database: Database,
   userId: string,
-): Promise<{ memberUntil: number | null; begun: number; open: string | null }> {
+): Promise<{ memberUntil: number | null; startedCount: number; openTransactionId: string | null }> {
   const ofUser = database.db.selectFrom("payments").where("user_id", "=", userId);
-  const { begun } = await ofUser.select(({ fn }) => fn.countAll<number>().as("begun")).executeTakeFirstOrThrow();
+  const { startedCount } = await ofUser.select(({ fn }) => fn.countAll<number>().as("startedCount")).executeTakeFirstOrThrow();
   const open = await ofUser
     .select("transaction_id")
     .where("status", "=", "pending")
@@ -98,15 +101,15 @@ export async function findOpenPayment(
     .executeTakeFirst();
   return {
     memberUntil: await findMembershipEnd(database, userId),
-    begun: Number(begun),
-    open: open?.transaction_id ?? null,
+    startedCount: Number(startedCount),
+    openTransactionId: open?.transaction_id ?? null,
   };
 }
 
-/** How long a payment or a refund may take before the hourly round asks about it. */
+/** How long a payment or a refund may take before the hourly job checks it, in milliseconds. */
 export const FIRST_CHECK_MS = 2 * 60_000;
 
-/** Stores that a payment was begun, before anybody can pay it. The same one twice is stored once. */
+/** Stores a pending payment, before the user can pay it. Storing the same one twice has no effect. */
 export async function insertPayment(
   { db }: Database,
   payment: { id: string; userId: string; cents: number; transactionId: string },
@@ -134,20 +137,20 @@ export function findPayment({ db }: Database, by: ({ id: string } | { transactio
   return found.executeTakeFirst();
 }
 
-/** A payment about which something is open: it is not paid, its refund was begun, or the bank took it back. */
+/** A payment that may still change: it is pending, its refund has begun, or it is disputed. */
 export interface UnsettledPayment {
   id: string;
   transactionId: string;
   isPending: boolean;
-  /** Its payer deleted the account: nobody is left to use what it would buy. */
+  /** Its user deleted the account, so there is nobody left to use the membership. */
   isOwnerGone: boolean;
   createdAt: number;
   checkAt: number;
-  /** How often it was asked about since it last changed. */
+  /** The number of checks since it last changed. */
   checks: number;
 }
 
-/** Unsettled payments whose next check is due; those that are due for longest come first. */
+/** Unsettled payments whose next check is due, longest overdue first. */
 export async function findUnsettledPayments(
   { db }: Database,
   { dueAt, limit }: { dueAt: number; limit: number },
@@ -173,7 +176,7 @@ export async function findUnsettledPayments(
   }));
 }
 
-/** The payments that a person started and that are neither paid nor canceled. @returns the provider's ids */
+/** A user's pending payments. @returns the provider's ids */
 export async function findPending({ db }: Database, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("payments")
@@ -185,9 +188,9 @@ export async function findPending({ db }: Database, userId: string): Promise<str
 }
 
 /**
- * Plans the next check of a payment, before the one that is due: then a check that ends the process does not come
- * again at once.
- * @returns false when another server planned it first, or the payment was settled meanwhile
+ * Schedules the next check of a payment, before the current one runs: then a check that crashes the process doesn't run
+ * again immediately.
+ * @returns false if another instance scheduled it first, or the payment was settled in the meantime
  */
 export async function planNextCheck(
   { db }: Database,
@@ -203,7 +206,7 @@ export async function planNextCheck(
   return numUpdatedRows > 0n;
 }
 
-/** How many payments stand paid, and their sum in cents. */
+/** The number of payments with the status paid, and their sum in cents. */
 export async function sumPaid({ db }: Database): Promise<{ paid: number; cents: number }> {
   const { paid, cents } = await db
     .selectFrom("payments")
@@ -213,7 +216,7 @@ export async function sumPaid({ db }: Database): Promise<{ paid: number; cents: 
   return { paid: Number(paid), cents: Number(cents ?? 0) };
 }
 
-/** When the last of somebody's memberships ends, in milliseconds since 1970; null without one to come. */
+/** When a user's last membership ends, in milliseconds since 1970; null without an active or future one. */
 export async function findMembershipEnd({ db }: Database, userId: string): Promise<number | null> {
   const { until } = await db
     .selectFrom("memberships")

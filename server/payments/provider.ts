@@ -3,17 +3,18 @@ import Stripe from "stripe";
 import type { StripeKeys } from "../config.ts";
 import { apiError } from "../http/apiError.ts";
 
-/** How long the provider may take, in milliseconds: people wait for it. */
+/** The longest time for a request to the provider, in milliseconds: users wait for it. */
 const TIMEOUT_MS = 8000;
 
 /**
- * What the provider says of a payment now.
+ * The state of a payment at the provider.
  * - `open`: no money has moved, and it can still be paid.
- * - `processing`: the bank is still working on it.
- * - `paid`, `canceled`: so it stays, but that what was paid can be given back.
- * - `refunded`: we gave all of it back.
- * - `disputed`: the bank took it back.
- * - `won`: it did, and had to give it to us again.
+ * - `processing`: the bank has not decided yet.
+ * - `paid`: it can only be refunded or disputed.
+ * - `canceled`: final.
+ * - `refunded`: we refunded it in full.
+ * - `disputed`: the bank withdrew the money.
+ * - `won`: the bank withdrew the money, and returned it after the dispute.
  */
 export type ProviderPaymentState = "open" | "processing" | "paid" | "disputed" | "won" | "refunded" | "canceled";
 
@@ -21,56 +22,56 @@ export type ProviderPaymentState = "open" | "processing" | "paid" | "disputed" |
 export interface Intent {
   id: string;
   clientSecret: string;
-  truth: ProviderPaymentState;
+  state: ProviderPaymentState;
   cents: number;
   /** Lower case, "usd". */
   currency: string;
-  /** Whom we began it for; "" when it was not begun by us. */
+  /** The user whom we created it for; "" if it is not ours. */
   userId: string;
 }
 
-/** Whether we have the money, as far as the provider knows. */
-export function isPaid({ truth }: Intent): boolean {
-  return truth === "paid" || truth === "won";
+/** Whether we have the money, according to the provider. */
+export function isPaid({ state }: Intent): boolean {
+  return state === "paid" || state === "won";
 }
 
-/** Who charges cards. Refuses `providerDown` when it can't be reached. */
+/** The payment provider that charges cards. Its methods throw `providerDown` when it is unreachable. */
 export interface PaymentProvider {
-  /** Begins to charge for a year of membership; the same key twice is the same payment. */
-  begin(userId: string, key: string): Promise<Intent>;
-  /** Null for a payment that the provider does not know. */
+  /** Creates a payment for a year of membership. `key` is an idempotency key: the same key returns the same payment. */
+  create(userId: string, key: string): Promise<Intent>;
+  /** Null if the provider doesn't know the payment. */
   find(id: string): Promise<Intent | null>;
   cancel(id: string): Promise<void>;
-  /** Gives all of it back; the same key twice gives it back once. */
+  /** Refunds it in full. `key` is an idempotency key: the same key refunds once. */
   refund(id: string, key: string): Promise<void>;
-  /** The payment that a signed message is about; null where it is about none. Throws for what is not signed by it. */
+  /** The id of the payment that a webhook is about; null if it is about none. Throws if the signature is invalid. */
   readWebhook(body: Buffer, signature: string): string | null;
 }
 
-interface Place {
+interface Endpoint {
   host: string;
   port: number;
   protocol: "http" | "https";
 }
 
-/** Stripe, or at another `place` what speaks like it. */
-export function stripeProvider(keys: StripeKeys, place?: Place): PaymentProvider {
+/** Creates a client for Stripe, or for a server with the same API at `endpoint`. */
+export function stripeProvider(keys: StripeKeys, endpoint?: Endpoint): PaymentProvider {
   const stripe = new Stripe(keys.secret, {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 2,
     telemetry: false,
     appInfo: { name: "Survey App" },
-    ...place,
+    ...endpoint,
   });
   return {
-    begin: (userId, key) =>
-      asking(async () =>
+    create: (userId, key) =>
+      callStripe(async () =>
         toIntent(
           await stripe.paymentIntents.create(
             {
               amount: PRO_PRICE * 100,
               currency: "usd",
-              // Nothing that leads away to a bank and back: cards, and what pays like one.
+              // No methods that redirect to a bank: only cards and wallets.
               automatic_payment_methods: { enabled: true, allow_redirects: "never" },
               description: "Survey App PRO membership, one year",
               metadata: { userId },
@@ -80,10 +81,10 @@ export function stripeProvider(keys: StripeKeys, place?: Place): PaymentProvider
         ),
       ),
     find: (id) =>
-      asking(async () => {
+      callStripe(async () => {
         try {
           const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
-          // Once disputed a charge stays so, also when the dispute is over.
+          // A charge stays `disputed` after the dispute is closed, so the disputes decide.
           if (!chargeOf(intent)?.disputed) return toIntent(intent);
           const { data } = await stripe.disputes.list({ payment_intent: id, limit: 100 });
           return toIntent(intent, data);
@@ -94,11 +95,11 @@ export function stripeProvider(keys: StripeKeys, place?: Place): PaymentProvider
         }
       }),
     cancel: (id) =>
-      asking(async () => {
+      callStripe(async () => {
         try {
           await stripe.paymentIntents.cancel(id);
         } catch (error) {
-          // Another instance has cancelled it, or it was paid this moment: it is asked about again anyway.
+          // Another instance has canceled it, or it was just paid: the caller reads its state again in any case.
           const isOver =
             error instanceof Stripe.errors.StripeInvalidRequestError &&
             error.code === "payment_intent_unexpected_state";
@@ -106,7 +107,7 @@ export function stripeProvider(keys: StripeKeys, place?: Place): PaymentProvider
         }
       }),
     refund: (id, key) =>
-      asking(async () => {
+      callStripe(async () => {
         try {
           await stripe.refunds.create({ payment_intent: id }, { idempotencyKey: key });
         } catch (error) {
@@ -124,8 +125,8 @@ export function stripeProvider(keys: StripeKeys, place?: Place): PaymentProvider
   };
 }
 
-/** What speaks like Stripe on this machine, as it introduces itself. */
-interface StandIn {
+/** A local stand-in with Stripe's API, and its keys. */
+interface SandboxStripe {
   host: string;
   port: number;
   secretKey: string;
@@ -133,29 +134,29 @@ interface StandIn {
   webhookSecret: string;
 }
 
-/** The provider that a stand-in for Stripe is. */
+/** Creates a client for a local stand-in of Stripe. */
 export function sandboxStripeProvider({
   host,
   port,
   secretKey,
   publishableKey,
   webhookSecret,
-}: StandIn): PaymentProvider {
+}: SandboxStripe): PaymentProvider {
   const keys = { secret: secretKey, publishable: publishableKey, webhook: webhookSecret };
   return stripeProvider(keys, { host, port, protocol: "http" });
 }
 
-async function asking<T>(ask: () => Promise<T>): Promise<T> {
+async function callStripe<T>(request: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     const isDown =
       error instanceof Stripe.errors.StripeConnectionError ||
       error instanceof Stripe.errors.StripeAPIError ||
       error instanceof Stripe.errors.StripeRateLimitError;
     if (isDown) throw apiError("providerDown", { retryAfter: 5 });
-    // Its status is about what we asked, not about what we were asked.
-    throw new Error("The payment provider refused us", { cause: error });
+    // Not an error of the user's request: the provider rejected ours.
+    throw new Error("The payment provider rejected the request", { cause: error });
   }
 }
 
@@ -163,17 +164,17 @@ function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [])
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? "",
-    truth: truthOf(intent, disputes),
+    state: providerStateOf(intent, disputes),
     cents: intent.amount,
     currency: intent.currency,
     userId: intent.metadata.userId ?? "",
   };
 }
 
-/** How a dispute ends that leaves us the money: those that only asked (`warning`) took none. */
+/** The dispute statuses in which we keep the money. A mere inquiry (`warning`) withdraws none. */
 const OURS = ["won", "warning_closed", "prevented"];
 
-function truthOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[]): ProviderPaymentState {
+function providerStateOf(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[]): ProviderPaymentState {
   const { status } = intent;
   if (status === "canceled") return "canceled";
   if (status === "processing") return "processing";

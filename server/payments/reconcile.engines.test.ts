@@ -16,7 +16,7 @@ interface Begun {
 }
 
 let stripe: SandboxStripe;
-let standIn: PaymentProvider;
+let sandbox: PaymentProvider;
 let t: TestApp;
 /** The provider's ids of payments that it fails for. */
 let poisoned: Set<string>;
@@ -27,8 +27,8 @@ let failures: string[];
 
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
-  standIn = sandboxStripeProvider(stripe);
-  t = await testApp({}, undefined, { payments: standIn });
+  sandbox = sandboxStripeProvider(stripe);
+  t = await testApp({}, undefined, { payments: sandbox });
 });
 afterAll(async () => {
   await t.close();
@@ -40,7 +40,7 @@ beforeEach(() => {
   failures = [];
 });
 // Each test leaves nothing that is still open.
-afterEach(async () => void (await createSettlement(t.database, standIn).reconcile({ now: Date.now() + 1000 * HOUR })));
+afterEach(async () => void (await createSettlement(t.database, sandbox).reconcile({ now: Date.now() + 1000 * HOUR })));
 
 /** Starts a payment; unless told otherwise it is paid, and nobody tells the server. */
 async function begin({ isPaid = true } = {}): Promise<Begun> {
@@ -51,10 +51,10 @@ async function begin({ isPaid = true } = {}): Promise<Begun> {
 }
 
 const flaky = (): PaymentProvider => ({
-  ...standIn,
+  ...sandbox,
   find(id) {
     askedFor.push(id);
-    return poisoned.has(id) ? Promise.reject(new Error("This one can't be read")) : standIn.find(id);
+    return poisoned.has(id) ? Promise.reject(new Error("This one can't be read")) : sandbox.find(id);
   },
 });
 const round = (options: RoundOptions) =>
@@ -69,7 +69,7 @@ test("a payment that can't be checked is reported by its id, and all younger one
   const first = await begin();
   const others = [await begin(), await begin()];
   poisoned.add(first.transactionId);
-  expect(await round({ now: Date.now() + HOUR })).toEqual({ asked: 3, failed: 1 });
+  expect(await round({ now: Date.now() + HOUR })).toEqual({ checked: 3, failed: 1 });
   expect(failures).toEqual([await idOf(first)]);
   expect(await statusOf(first)).toEqual(["pending"]);
   for (const other of others) expect(await statusOf(other)).toEqual(["paid"]);
@@ -81,8 +81,8 @@ test("a payment that can't be checked is asked about less and less, but at least
   const start = Date.now();
   const hours: number[] = [];
   for (let hour = 1; hour <= 24 * 5; hour++) {
-    const { asked } = await round({ now: start + hour * HOUR });
-    if (asked > 0) hours.push(hour);
+    const { checked } = await round({ now: start + hour * HOUR });
+    if (checked > 0) hours.push(hour);
   }
   const pauses = hours.slice(1).map((hour, index) => hour - (hours[index] ?? 0));
   expect(pauses.slice(0, 4)).toEqual([1, 2, 4, 8]);
@@ -99,22 +99,22 @@ test("an operator's round asks at once, also about a payment whose pause is long
   const begun = await begin();
   poisoned.add(begun.transactionId);
   await round({ now: Date.now() + HOUR });
-  expect(await round({ now: Date.now() + HOUR })).toEqual({ asked: 0, failed: 0 });
+  expect(await round({ now: Date.now() + HOUR })).toEqual({ checked: 0, failed: 0 });
   poisoned.clear();
-  expect(await round({ ignoresPauses: true })).toEqual({ asked: 1, failed: 0 });
+  expect(await round({ ignoreSchedule: true })).toEqual({ checked: 1, failed: 0 });
   expect(await statusOf(begun)).toEqual(["paid"]);
 });
 
 test("the work of a round is bounded, and the next round begins with what was left", async () => {
   const begun = [await begin(), await begin(), await begin()];
-  expect(await round({ now: Date.now() + HOUR, max: 2 })).toEqual({ asked: 2, failed: 0 });
+  expect(await round({ now: Date.now() + HOUR, max: 2 })).toEqual({ checked: 2, failed: 0 });
   expect(askedFor).toEqual(begun.slice(0, 2).map(({ transactionId }) => transactionId));
   await round({ now: Date.now() + HOUR, max: 2 });
   for (const each of begun) expect(await statusOf(each)).toEqual(["paid"]);
   const closing = new AbortController();
   const last = await begin();
   closing.abort();
-  expect(await round({ now: Date.now() + HOUR, signal: closing.signal })).toEqual({ asked: 0, failed: 0 });
+  expect(await round({ now: Date.now() + HOUR, signal: closing.signal })).toEqual({ checked: 0, failed: 0 });
   await round({ now: Date.now() + HOUR });
   expect(await statusOf(last)).toEqual(["paid"]);
 });
@@ -123,9 +123,9 @@ test("a round ends early while the provider is away, and the rest is asked about
   const begun: Begun[] = [];
   for (let count = 0; count < 12; count++) begun.push(await begin());
   for (const { transactionId } of begun) poisoned.add(transactionId);
-  expect(await round({ now: Date.now() + HOUR })).toEqual({ asked: 10, failed: 10 });
+  expect(await round({ now: Date.now() + HOUR })).toEqual({ checked: 10, failed: 10 });
   poisoned.clear();
-  expect(await round({ now: Date.now() + HOUR })).toEqual({ asked: 2, failed: 0 });
+  expect(await round({ now: Date.now() + HOUR })).toEqual({ checked: 2, failed: 0 });
   await round({ now: Date.now() + 3 * HOUR });
   for (const each of begun) expect(await statusOf(each)).toEqual(["paid"]);
 });
@@ -133,7 +133,7 @@ test("a round ends early while the provider is away, and the rest is asked about
 test("two servers' rounds at once ask about a payment once", async () => {
   await begin();
   const reports = await Promise.all([round({ now: Date.now() + HOUR }), round({ now: Date.now() + HOUR })]);
-  expect(reports.reduce((sum, { asked }) => sum + asked, 0)).toBe(1);
+  expect(reports.reduce((sum, { checked }) => sum + checked, 0)).toBe(1);
 });
 
 test("an unpaid payment is canceled after a day, whatever its pauses were", async () => {

@@ -11,7 +11,7 @@ import { settle } from "./settle.sql.ts";
 import { createSettlement } from "./settlement.ts";
 
 let stripe: SandboxStripe;
-let standIn: PaymentProvider;
+let sandbox: PaymentProvider;
 /** How giving back goes: a test that has the server die puts another way in place. */
 let refund: PaymentProvider["refund"];
 let t: TestApp;
@@ -20,8 +20,8 @@ let otherAdmin: Person;
 
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
-  standIn = sandboxStripeProvider(stripe);
-  t = await testApp({}, undefined, { payments: { ...standIn, refund: (...asked) => refund(...asked) } });
+  sandbox = sandboxStripeProvider(stripe);
+  t = await testApp({}, undefined, { payments: { ...sandbox, refund: (...args) => refund(...args) } });
   admin = await makePerson(t.database, t.tokens, { role: "admin" });
   otherAdmin = await makePerson(t.database, t.tokens, { role: "admin" });
 });
@@ -61,7 +61,7 @@ const ways: Record<string, (payment: { id: string; transactionId: string }) => P
     const answered = await t.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload });
     expect(answered.statusCode, answered.payload).toBe(200);
   },
-  "the hourly round": () => createSettlement(t.database, standIn).reconcile({ now: Date.now() + 5 * 60_000 }),
+  "the hourly round": () => createSettlement(t.database, sandbox).reconcile({ now: Date.now() + 5 * 60_000 }),
   "another admin who tries again": ({ id }) => press(id, otherAdmin),
 };
 
@@ -70,13 +70,13 @@ test.each(Object.entries(ways))(
   "a refund whose server dies before it is settled is settled by %s, and the log says who gave it back, once",
   async (_, settleBy) => {
     const payment = await buy();
-    refund = async (...asked) => {
-      await standIn.refund(...asked);
+    refund = async (...args) => {
+      await sandbox.refund(...args);
       throw new Error("The server dies");
     };
     expect((await press(payment.id, admin)).statusCode).toBe(500);
     expect([await statusOf(payment.id), await logged(payment.id)]).toEqual(["paid", [["refundBegun", admin.id]]]);
-    refund = standIn.refund;
+    refund = sandbox.refund;
     await settleBy(payment);
     const whole = [
       ["refundBegun", admin.id],
@@ -94,8 +94,8 @@ test("a refund that never reached the provider stays begun, and what the bank ta
     throw apiError("providerDown");
   };
   expect((await press(id, admin)).statusCode).toBe(503);
-  const standing = await standIn.find(transactionId);
-  if (!standing) throw new Error("It is not there");
-  await settle(t.database, { ...standing, truth: "disputed" });
+  const payment = await sandbox.find(transactionId);
+  if (!payment) throw new Error("It is not there");
+  await settle(t.database, { ...payment, state: "disputed" });
   expect([await statusOf(id), await logged(id)]).toEqual(["refunded", [["refundBegun", admin.id]]]);
 });

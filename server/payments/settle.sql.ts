@@ -9,25 +9,25 @@ import { FIRST_CHECK_MS, findMembershipEnd } from "./payments.sql.ts";
 import type { Intent, ProviderPaymentState } from "./provider.ts";
 
 /*
- * A payment's life. Whatever happens (the browser reports, a webhook comes, twice, late or never, the hourly round looks
- * after it), the provider is asked how the payment stands, and what it says is settled here. So the order of what
- * happens is of no importance, and only these steps are ever taken:
+ * A payment's lifecycle. Whatever triggers a check (the browser reports, a webhook arrives twice, late or never, the
+ * hourly job runs), the server reads the payment's state from the provider and settles it here. So the order of the
+ * triggers doesn't matter, and only these steps are possible:
  *
- *   begun ──▶ pending ──▶ paid ──▶ disputed ──▶ won ──▶ refunded
+ * created ──▶ pending ──▶ paid ──▶ disputed ──▶ won ──▶ refunded
  *                └──▶ failed
  *
- * Steps can be left out, none is taken back. paid: a membership of a year, bought by this payment, which can buy one.
- * disputed, which people see as refunded: that membership ends. won, which they see as paid: what was left of it goes on.
- * refunded: it ends for good.
+ * Steps can be skipped, but never reversed. paid: the payment buys a membership of one year, and at most one. disputed
+ * (users see refunded): that membership ends. won (users see paid): the rest of the membership continues. refunded: it
+ * ends for good.
  *
- * An admin who gives a payment back is written to the audit log before the provider is told to (refundBegun), and again
- * with the step to refunded, which whoever settles takes once: so both are there, whatever dies in between.
+ * The audit log names an admin who refunds a payment before the provider gets the request (refundBegun), and again with
+ * the step to refunded, which happens once. So both events are logged even if a process dies in between.
  */
-type Standing = PaymentState | "disputed" | "won";
+type LifecycleState = PaymentState | "disputed" | "won";
 
-const rank: Record<Standing, number> = { pending: 0, failed: 1, paid: 2, disputed: 3, won: 4, refunded: 5 };
+const rank: Record<LifecycleState, number> = { pending: 0, failed: 1, paid: 2, disputed: 3, won: 4, refunded: 5 };
 
-const standingBy: Record<ProviderPaymentState, Standing> = {
+const lifecycleStateBy: Record<ProviderPaymentState, LifecycleState> = {
   open: "pending",
   processing: "pending",
   canceled: "failed",
@@ -48,26 +48,27 @@ interface Payment {
   price_cents: number;
 }
 
-function toStored(standing: Standing): Stored {
-  if (standing === "disputed") return { status: "refunded", dispute: "open" };
-  if (standing === "won") return { status: "paid", dispute: "won" };
-  return { status: standing, dispute: null };
+function toStored(state: LifecycleState): Stored {
+  if (state === "disputed") return { status: "refunded", dispute: "open" };
+  if (state === "won") return { status: "paid", dispute: "won" };
+  return { status: state, dispute: null };
 }
 
-function standingOf({ status, dispute }: Stored): Standing {
+function lifecycleStateOf({ status, dispute }: Stored): LifecycleState {
   if (dispute === null) return status;
   return dispute === "open" ? "disputed" : "won";
 }
 
-/** When a dispute is asked about first, in milliseconds; the provider should tell us before. */
+/** The time until a dispute's first check, in milliseconds; normally a webhook comes earlier. */
 const DISPUTE_CHECK_MS = 3600_000;
 
-/** A payment at the provider that is not what we began: another amount, currency or person. Nothing is settled by it. */
+/** The provider's payment differs from ours in amount, currency or user. It changes nothing. */
 export class PaymentMismatch extends Error {}
 
 /**
- * Settles a payment by what the provider said of it.
- * @returns how it stands now; null for a payment that is not one of ours
+ * Applies the provider's state of a payment.
+ * @returns the payment's new status; null if the payment is not ours
+ * @throws {PaymentMismatch}
  */
 export function settle(database: Database, intent: Intent): Promise<PaymentState | null> {
   return database.transaction(async (tx) => {
@@ -82,56 +83,56 @@ export function settle(database: Database, intent: Intent): Promise<PaymentState
     const isAsBegun =
       intent.cents === payment.price_cents && intent.currency === "usd" && intent.userId === payment.user_id;
     if (!isAsBegun) throw new PaymentMismatch(`The provider's payment ${intent.id} is not as it was begun`);
-    const [before, standing] = [standingOf(payment), standingBy[intent.truth]];
-    // What was asked earlier may arrive later: nothing goes back.
-    if (rank[standing] <= rank[before]) return payment.status;
-    const stored = toStored(standing);
-    // A dispute takes weeks; everything else is over.
-    const check_at = stored.dispute === "open" ? Date.now() + DISPUTE_CHECK_MS : null;
+    const [before, state] = [lifecycleStateOf(payment), lifecycleStateBy[intent.state]];
+    // Responses may arrive out of order, so a payment never goes back.
+    if (rank[state] <= rank[before]) return payment.status;
+    const row = toStored(state);
+    // A dispute takes weeks; all other states need no further check.
+    const check_at = row.dispute === "open" ? Date.now() + DISPUTE_CHECK_MS : null;
     await db
       .updateTable("payments")
-      .set({ ...stored, check_at, checks: 0 })
+      .set({ ...row, check_at, checks: 0 })
       .where("id", "=", payment.id)
       .execute();
-    if (stored.status !== "failed") await moveMembership(tx, payment, before, intent);
-    return stored.status;
+    if (row.status !== "failed") await moveMembership(tx, payment, before, intent);
+    return row.status;
   });
 }
 
-/** What a step of a payment means for the membership, and for the person's letter box. */
-async function moveMembership(tx: Database, payment: Payment, before: Standing, intent: Intent) {
+/** Updates the user's membership after a step of a payment, and enqueues the email about it. */
+async function moveMembership(tx: Database, payment: Payment, before: LifecycleState, intent: Intent) {
   const { db, dialect } = tx;
-  const standing = standingBy[intent.truth];
+  const state = lifecycleStateBy[intent.state];
   const user = await db
     .selectFrom("users")
     .select(["email", "status"])
     .where("id", "=", payment.user_id)
-    // Two payments of one person extend one after the other.
+    // The lock makes two payments of one user extend the membership one after the other.
     .$call(dialect.lock)
     .executeTakeFirstOrThrow();
   if (user.status === DELETED) {
-    // Nobody is left to be a member, or to write to; an admin finds what was paid all the same, and gives it back.
-    if (standing === "refunded") await logRefund(tx, payment);
+    // The account has no membership and no address any more. Admins still see what was paid, and refund it.
+    if (state === "refunded") await logRefund(tx, payment);
     return;
   }
-  const letter = { dollars: payment.price_cents / 100, transactionId: intent.id };
-  if (standing === "paid" || standing === "won") {
-    // Won without our having heard of the dispute: it runs, and nothing was ever lost.
+  const details = { dollars: payment.price_cents / 100, transactionId: intent.id };
+  if (state === "paid" || state === "won") {
+    // The dispute was won before we learned of it: the membership never ended.
     if (before === "paid") return;
     const until = before === "disputed" ? await resumeMembership(tx, payment) : await startMembership(tx, payment);
-    await enqueueEmail(tx, user.email, { kind: before === "disputed" ? "disputeWon" : "receipt", ...letter, until });
+    await enqueueEmail(tx, user.email, { kind: before === "disputed" ? "disputeWon" : "receipt", ...details, until });
     return;
   }
-  if (standing === "refunded") await logRefund(tx, payment);
-  // After a dispute it has ended already, and they know.
+  if (state === "refunded") await logRefund(tx, payment);
+  // After a dispute the membership has already ended, and the user was notified.
   if (before === "disputed") return;
   await endMembership(tx, payment.id);
-  await enqueueEmail(tx, user.email, { kind: "refund", ...letter });
+  await enqueueEmail(tx, user.email, { kind: "refund", ...details });
 }
 
 /**
- * Writes down who gives a payment back; to be called before the provider is told to.
- * @returns false for a payment that does not stand paid any more
+ * Writes the audit event of a refund; call it before the request to the provider.
+ * @returns false if the payment's status is no longer paid
  */
 export function beginRefund(database: Database, id: string, by: Actor): Promise<boolean> {
   return database.transaction(async (tx) => {
@@ -152,7 +153,7 @@ export function beginRefund(database: Database, id: string, by: Actor): Promise<
   });
 }
 
-/** What was given back in the provider's own dashboard is in the provider's journal, and by nobody here. */
+/** Logs a completed refund with the admin who began it. Refunds in the provider's dashboard are logged there. */
 async function logRefund(tx: Database, payment: Payment): Promise<void> {
   const by = await findLastActor(tx, "refundBegun", payment.id);
   const [before, after] = [{ payment: "paid" }, { payment: "refunded" }];
@@ -163,8 +164,8 @@ function aboutPayment({ id, price_cents }: Pick<Payment, "id" | "price_cents">) 
   return { kind: "payment" as const, id, title: `$${(price_cents / 100).toFixed(2)}` };
 }
 
-/** A payment that the provider knows nothing of was never paid. */
-export async function giveUp({ db }: Database, transactionId: string): Promise<void> {
+/** Marks a pending payment as failed, because the provider doesn't know it: it was never paid. */
+export async function markFailed({ db }: Database, transactionId: string): Promise<void> {
   await db
     .updateTable("payments")
     .set({ status: "failed", check_at: null, checks: 0 })
@@ -173,7 +174,7 @@ export async function giveUp({ db }: Database, transactionId: string): Promise<v
     .execute();
 }
 
-/** A year from now, or from the end of the membership that runs. @returns when it ends */
+/** Starts a membership of one year now, or when the current one ends. @returns its end, in milliseconds since 1970 */
 async function startMembership(tx: Database, { id, user_id }: Payment): Promise<number> {
   const starts_at = (await findMembershipEnd(tx, user_id)) ?? Date.now();
   const ends_at = aYearAfter(starts_at);
@@ -184,14 +185,14 @@ async function startMembership(tx: Database, { id, user_id }: Payment): Promise<
   return ends_at;
 }
 
-/** Opens what was left of a membership when it ended: from now, or from the end of the one that runs. @returns when it ends */
+/** Resumes the rest of an ended membership, now or when the current one ends. @returns its end */
 async function resumeMembership(tx: Database, payment: Payment): Promise<number> {
   const ended = await tx.db
     .selectFrom("memberships")
     .select(["id", "starts_at", "ends_at"])
     .where("payment_id", "=", payment.id)
     .executeTakeFirst();
-  // Disputed before we heard that it was paid.
+  // The payment was disputed before we learned that it was paid.
   if (!ended) return startMembership(tx, payment);
   const left = Math.max(0, aYearAfter(ended.starts_at) - ended.ends_at);
   const starts_at = (await findMembershipEnd(tx, payment.user_id)) ?? Date.now();
@@ -204,7 +205,7 @@ async function resumeMembership(tx: Database, payment: Payment): Promise<number>
   return ends_at;
 }
 
-/** Ends the membership that a payment bought, and lets those that were to follow it begin so much earlier. */
+/** Ends the membership that a payment bought, and moves the following ones forward by its remaining time. */
 async function endMembership({ db }: Database, paymentId: string): Promise<void> {
   const now = Date.now();
   const bought = await db

@@ -1,83 +1,83 @@
 import type { Database } from "../database/database.ts";
 import { findPending, findUnsettledPayments, planNextCheck, type UnsettledPayment } from "./payments.sql.ts";
 import type { Intent, PaymentProvider } from "./provider.ts";
-import { giveUp, settle } from "./settle.sql.ts";
+import { markFailed, settle } from "./settle.sql.ts";
 
 const HOUR_MS = 3600_000;
-/** A payment that nobody paid for so long is canceled. */
-const GIVEN_UP_MS = 24 * HOUR_MS;
-/** The longest pause between two checks of one payment: an operator who mends the cause sees it settled the next day. */
+/** The age at which an unpaid payment is canceled. */
+const CANCEL_AFTER_MS = 24 * HOUR_MS;
+/** The longest pause between two checks of a payment: after an operator fixes the cause, it is settled within a day. */
 const LONGEST_PAUSE_MS = 24 * HOUR_MS;
-/** Payments that one round asks about: several minutes of work at most. The others are first in the next round. */
+/** Payments that one round checks: several minutes of work at most. The next round starts with the others. */
 const ROUND_MAX = 1000;
-/** Failures in a row that end a round: then the provider is away, and each further try could take seconds. */
+/** Consecutive failures that end a round: then the provider is unreachable, and each check could take seconds. */
 const FAILURES_IN_A_ROW_MAX = 10;
 
 export interface RoundOptions {
   now?: number;
-  /** Asks also about payments whose pause is not over. */
-  ignoresPauses?: boolean;
+  /** Also checks payments whose next check is not due yet. */
+  ignoreSchedule?: boolean;
   max?: number;
-  /** Ends the round before the next payment. */
+  /** Aborts the round before the next payment. */
   signal?: AbortSignal;
-  /** Told of each payment whose check failed. */
+  /** Called for each payment whose check failed. */
   onFailure?: (failure: { paymentId: string; nextCheckAt: string; err: unknown }) => void;
 }
 
 export interface RoundReport {
-  asked: number;
+  checked: number;
   failed: number;
 }
 
 export interface Settlement {
-  /** Asks the provider how a payment stands and settles it by that. Null for one that the provider does not know. */
-  ask(transactionId: string): Promise<Intent | null>;
-  /** Cancels a payment that nobody paid. One that was paid, or that the bank works on, is settled as it is. */
+  /** Reads a payment's state from the provider and settles it. Null if the provider doesn't know the payment. */
+  refresh(transactionId: string): Promise<Intent | null>;
+  /** Cancels an unpaid payment. One that is paid, or that the bank is processing, is only settled. */
   cancel(transactionId: string): Promise<void>;
-  /** Cancels what a person started to pay. */
+  /** Cancels a user's pending payments. */
   cancelAllOfUser(userId: string): Promise<void>;
-  /** Asks about unsettled payments, refunds and disputes that are due. A failure of one does not affect the others. */
+  /** Checks the unsettled payments, refunds and disputes that are due. A failure of one doesn't affect the others. */
   reconcile(options?: RoundOptions): Promise<RoundReport>;
 }
 
-/** The one way in which a payment changes: the provider is asked, and what it says is stored. */
+/** Payments change only here: the server reads their state from the provider and stores it. */
 export function createSettlement(database: Database, provider: PaymentProvider): Settlement {
-  async function ask(transactionId: string): Promise<Intent | null> {
+  async function refresh(transactionId: string): Promise<Intent | null> {
     const intent = await provider.find(transactionId);
     if (intent) await settle(database, intent);
     return intent;
   }
 
   async function cancel(transactionId: string): Promise<void> {
-    const intent = await ask(transactionId);
-    // What the provider does not know can't be paid.
-    if (!intent) return giveUp(database, transactionId);
-    if (intent.truth !== "open") return;
+    const intent = await refresh(transactionId);
+    // A payment that the provider doesn't know can't be paid.
+    if (!intent) return markFailed(database, transactionId);
+    if (intent.state !== "open") return;
     await provider.cancel(transactionId);
-    await ask(transactionId);
+    await refresh(transactionId);
   }
 
   async function check(payment: UnsettledPayment, now: number): Promise<void> {
     const { transactionId, isPending, isOwnerGone, createdAt } = payment;
-    if (isPending && (isOwnerGone || createdAt <= now - GIVEN_UP_MS)) await cancel(transactionId);
-    else await ask(transactionId);
+    if (isPending && (isOwnerGone || createdAt <= now - CANCEL_AFTER_MS)) await cancel(transactionId);
+    else await refresh(transactionId);
   }
 
   return {
-    ask,
+    refresh,
     cancel,
     async cancelAllOfUser(userId) {
       for (const transactionId of await findPending(database, userId)) await cancel(transactionId);
     },
-    async reconcile({ now = Date.now(), ignoresPauses = false, max = ROUND_MAX, signal, onFailure } = {}) {
-      const report = { asked: 0, failed: 0 };
+    async reconcile({ now = Date.now(), ignoreSchedule = false, max = ROUND_MAX, signal, onFailure } = {}) {
+      const report = { checked: 0, failed: 0 };
       let failuresInARow = 0;
-      const dueAt = ignoresPauses ? Number.MAX_SAFE_INTEGER : now;
+      const dueAt = ignoreSchedule ? Number.MAX_SAFE_INTEGER : now;
       for (const payment of await findUnsettledPayments(database, { dueAt, limit: max })) {
         if (signal?.aborted || failuresInARow === FAILURES_IN_A_ROW_MAX) break;
         const nextCheckAt = nextCheckOf(payment, now);
         if (!(await planNextCheck(database, payment, nextCheckAt))) continue;
-        report.asked += 1;
+        report.checked += 1;
         try {
           await check(payment, now);
           failuresInARow = 0;
@@ -92,9 +92,9 @@ export function createSettlement(database: Database, provider: PaymentProvider):
   };
 }
 
-/** An hour later, then two, four and so on up to a day; for an unpaid payment not after the time when it is canceled. */
+/** Doubles the pause from one hour up to a day; an unpaid payment is checked at the latest when it is to be canceled. */
 function nextCheckOf({ isPending, createdAt, checks }: UnsettledPayment, now: number): number {
   const next = now + Math.min(HOUR_MS * 2 ** checks, LONGEST_PAUSE_MS);
-  const givenUpAt = createdAt + GIVEN_UP_MS;
-  return isPending && now < givenUpAt ? Math.min(next, givenUpAt) : next;
+  const cancelAt = createdAt + CANCEL_AFTER_MS;
+  return isPending && now < cancelAt ? Math.min(next, cancelAt) : next;
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
   stripe.faults.processingMs = 24 * 3600_000;
   provider = sandboxStripeProvider(stripe);
   // As it is, or as a test has it answer.
-  const current: PaymentProvider = { ...provider, cancel: (...asked) => provider.cancel(...asked) };
+  const current: PaymentProvider = { ...provider, cancel: (...args) => provider.cancel(...args) };
   t = await testApp({}, undefined, { payments: current });
   admin = await makePerson(t.database, t.tokens, { role: "admin" });
 });
@@ -142,7 +142,7 @@ test("the next round cancels what a deleted person started to pay while the prov
 test("what a deleted person paid at the last moment stands in the books, buys nothing and mails nobody", async () => {
   const { id, open } = await deleteUnpaid();
   await stripe.cards.confirm(open, CARD);
-  await createSettlement(t.database, provider).ask(idOf(open));
+  await createSettlement(t.database, provider).refresh(idOf(open));
   expect(await paymentsOf(t.database, id)).toMatchObject([{ status: "paid" }]);
   expect(await membershipsOf(t.database, id)).toEqual([]);
   expect(await outboxRows(t.database, `${id}@deleted.invalid`)).toEqual([]);

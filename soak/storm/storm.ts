@@ -80,7 +80,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
     );
     await sleep(1000); // webhooks on their way
     await createSettlement(database, sandboxStripeProvider(stripe)).reconcile({
-      ignoresPauses: true,
+      ignoreSchedule: true,
       max: payments * 2,
     });
     return { ...(await compareBooks(database, stripe)), crashes: crashed };
