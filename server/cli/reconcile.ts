@@ -8,7 +8,7 @@ import { failureSentence } from "../startFailure.ts";
 /** `npm run reconcile`: checks all unsettled payments at the provider. The server checks those that are due every hour. */
 async function reconcile(): Promise<string> {
   const config = readConfig();
-  if (!config.stripe) throw new ConfigError("STRIPE_SECRET_KEY is not set: there is nobody to ask about payments.");
+  if (!config.stripe) throw new ConfigError("STRIPE_SECRET_KEY is not set: there is no provider to check payments at.");
   const database = openDatabase(config);
   try {
     await migrate(database);
@@ -17,7 +17,7 @@ async function reconcile(): Promise<string> {
       onFailure: ({ paymentId, err }) => console.error(`Payment ${paymentId} could not be reconciled:`, err),
     });
     if (failed > 0) process.exitCode = 1;
-    return checked === 0 ? "No payment is unsettled." : `Asked about ${checked} unsettled payments; ${failed} failed.`;
+    return checked === 0 ? "No unsettled payments." : `Checked ${checked} unsettled payments; ${failed} failed.`;
   } finally {
     await database.close();
   }

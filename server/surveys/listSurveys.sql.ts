@@ -10,8 +10,8 @@ import {
   chooseSearchPlan,
   countStored,
   findByAge,
-  LOOKED_MAX,
-  type Sought,
+  SCANNED_MAX,
+  type SearchQuery,
   type SurveySearch,
 } from "./search/searchSurveys.sql.ts";
 import {
@@ -25,7 +25,7 @@ import {
 } from "./surveyOrder.sql.ts";
 import { type SurveyFields, surveyFields, toSurvey } from "./surveys.sql.ts";
 
-/** Later than any deadline: where surveys that never end stand when sorted by deadline. */
+/** Later than any deadline: the sort key of surveys that never end, when sorted by deadline. */
 const NEVER = 9_007_199_254_740_991;
 
 interface Listing extends SurveyFilter {
@@ -36,7 +36,7 @@ interface Listing extends SurveyFilter {
   cursor: string | undefined;
 }
 
-/** What each order sorts by, before the id, of a row, and at most. */
+/** Each order's sort key (before the id), and the key's maximum. */
 const keys: Record<SurveyOrder, { of: (row: SurveyFields) => number; max: number }> = {
   newest: { of: () => 0, max: 0 },
   votes: { of: (row) => row.totalVotes, max: Number.MAX_SAFE_INTEGER },
@@ -64,8 +64,8 @@ export function listPublished(
 }
 
 /**
- * For admins every survey: the reported first, then those that wait for publication, each group newest first, filtered
- * by `status` and `reported`. For everybody else the public ones, newest first.
+ * For admins all surveys: the reported first, then those that wait for publication, each group newest first, filtered
+ * by `status` and `reported`. For all others the public surveys, newest first.
  */
 export function listAll(
   database: Database,
@@ -89,7 +89,7 @@ export async function topSurveys(
 ): Promise<Survey[]> {
   const filter = { publicAt: Date.now(), category: undefined };
   const { from, id, key, where, orderBy } = entriesOf(database, filter, by, { direction: "desc" });
-  const entries = sql`select ${id} as id, ${key} as place from ${from} where ${where} order by ${orderBy} limit ${limit}`;
+  const entries = sql`select ${id} as id, ${key} as position from ${from} where ${where} order by ${orderBy} limit ${limit}`;
   const rows = await selectEntries(database, entries, "desc").execute();
   return rows.map((row) => toSurvey(row, viewer));
 }
@@ -105,7 +105,7 @@ export async function listOwnSurveys(
     database.db,
   );
   const after = decodeCursor(cursor, keys.newest.max);
-  const entries = sql`select id, id as place from surveys where ${own} ${after ? sql`and id < ${after[1]}` : sql``}
+  const entries = sql`select id, id as position from surveys where ${own} ${after ? sql`and id < ${after[1]}` : sql``}
     order by id desc limit ${limit + 1}`;
   const found = await selectEntries(database, entries, "desc").execute();
   return { ...paged(found, "newest", limit, viewer), total: Number(rows[0]?.total) };
@@ -116,7 +116,7 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
   const reading: Reading = {
     ...listing,
     part: encodeSearchTerm(q),
-    place: decodeCursor(cursor, keys[by].max, isRunningFirst(listing)),
+    after: decodeCursor(cursor, keys[by].max, isRunningFirst(listing)),
     now: Date.now(),
   };
   const stored = await countStored(database, listing);
@@ -125,51 +125,51 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
     return { ...paged(rows, by, limit, viewer, reading), total: stored };
   }
   const search = await chooseSearchPlan(database, reading, stored);
-  const among = await idsAmong(database, reading, search);
-  if (search.way === "looking" || among === null) return lookThrough(database, reading, viewer);
+  const among = await findCandidates(database, reading, search);
+  if (search.plan === "indexScan" || among === null) return scanForMatches(database, reading, viewer);
   const rows = await readEntries(database, reading, among);
-  const count = search.way === "found" ? search : await countAll(database, reading);
+  const count = search.plan === "textIndex" ? search : await countAll(database, reading);
   return { ...paged(rows, by, limit, viewer, reading), total: count.total, isCut: count.isCut };
 }
 
-/** The ids that a page of a search is chosen from; undefined for all, null where the index can't tell (`findByAge`). */
-async function idsAmong(
+/** The ids among which a page of a search is chosen; undefined for all, null if the index finds too many (`findByAge`). */
+async function findCandidates(
   database: Database,
-  { by, direction, limit, place, ...reading }: Reading,
+  { by, direction, limit, after, ...reading }: Reading,
   search: SurveySearch,
 ) {
-  if (search.way !== "found") return undefined;
-  // By age the index finds on from any place.
-  if (search.isCut && by === "newest") return findByAge(database, reading, direction, limit + 1, place?.[1]);
+  if (search.plan !== "textIndex") return undefined;
+  // Sorted by age, the index search can start after any cursor.
+  if (search.isCut && by === "newest") return findByAge(database, reading, direction, limit + 1, after?.[1]);
   return search.ids;
 }
 
-/** A page of a list that is to be read: what is asked for, and from where on. */
-interface Reading extends Listing, Sought {
-  place: Cursor | null;
-  /** Milliseconds; what has ended by then comes last where running surveys come first. */
+/** The page of a list to read. */
+interface Reading extends Listing, SearchQuery {
+  after: Cursor | null;
+  /** Milliseconds since 1970; in the order with running surveys first, surveys that have ended by then come last. */
   now: number;
 }
 
 /**
- * The rows of a page and one more, where there is one.
- * @param among only these ids, which a search has found; else what holds the text is looked for here
+ * Reads the rows of a page, and one more if there is a next page.
+ * @param among only these ids, which a search has found; without it the text is compared here
  */
 async function readEntries(database: Database, reading: Reading, among?: string[]): Promise<SurveyFields[]> {
-  const { by, limit, part, place, direction, now } = reading;
+  const { by, limit, part, after, direction, now } = reading;
   const rows: SurveyFields[] = [];
-  for (const stretch of indexRangesOf(by, direction, place, place?.[2] ?? now)) {
+  for (const range of indexRangesOf(by, direction, after, after?.[2] ?? now)) {
     if (rows.length > limit) break;
-    const { from, id, key, text, where, orderBy } = entriesOf(database, reading, by, stretch, among);
+    const { from, id, key, text, where, orderBy } = entriesOf(database, reading, by, range, among);
     const holding = part === "" || among ? sql`` : sql`and ${database.dialect.holds(text, part)}`;
-    const entries = sql`select ${id} as id, ${key} as place from ${from} where ${where} ${holding}
+    const entries = sql`select ${id} as id, ${key} as position from ${from} where ${where} ${holding}
       order by ${orderBy} limit ${limit + 1 - rows.length}`;
-    rows.push(...(await selectEntries(database, entries, stretch.direction).execute()));
+    rows.push(...(await selectEntries(database, entries, range.direction).execute()));
   }
   return rows;
 }
 
-/** For a list of few surveys. */
+/** Counts the matches, up to `COUNT_MAX`, by comparing every survey: for lists with few surveys. */
 async function countAll(database: Database, reading: Reading) {
   const { from, text, where } = entriesOf(database, reading, reading.by, { direction: "desc" });
   const { rows } = await sql<{ total: number }>`select count(*) as total from (
@@ -179,29 +179,29 @@ async function countAll(database: Database, reading: Reading) {
   return { total: Math.min(total, COUNT_MAX), isCut: total > COUNT_MAX };
 }
 
-/** A page of what is met within `LOOKED_MAX` surveys; the next page begins after the last of them. */
-async function lookThrough(
+/** Scans `SCANNED_MAX` surveys in the list's order for matches; the next page begins after the last of them. */
+async function scanForMatches(
   database: Database,
   reading: Reading,
   viewer: CurrentUser | null,
 ): Promise<PagedRows<Survey>> {
-  const { by, limit, part, direction, place, now } = reading;
+  const { by, limit, part, direction, after, now } = reading;
   // The first page counts as well.
-  const wanted = Math.max(limit, place ? 0 : COUNT_MAX) + 1;
+  const wanted = Math.max(limit, after ? 0 : COUNT_MAX) + 1;
   const ids: string[] = [];
   let last: Cursor | null = null;
-  for (const stretch of indexRangesOf(by, direction, place, place?.[2] ?? now)) {
-    const { from, id, key, text, where, orderBy } = entriesOf(database, reading, by, stretch);
+  for (const range of indexRangesOf(by, direction, after, after?.[2] ?? now)) {
+    const { from, id, key, text, where, orderBy } = entriesOf(database, reading, by, range);
     const looked = (columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
       sql<{ id: string; key: number }>`select ${columns} from ${from} where ${where} order by ${orderBy} ${rest}`;
-    const met = await sql<{ id: string }>`
-      select id from (${looked(sql`${id} as id, ${text} as text`, sql`limit ${LOOKED_MAX}`)}) as looked
+    const matches = await sql<{ id: string }>`
+      select id from (${looked(sql`${id} as id, ${text} as text`, sql`limit ${SCANNED_MAX}`)}) as looked
       where ${database.dialect.holds(sql.ref("looked.text"), part)} limit ${wanted - ids.length}`.execute(database.db);
-    ids.push(...met.rows.map((row) => row.id));
+    ids.push(...matches.rows.map((row) => row.id));
     if (ids.length >= wanted) break;
-    const end = looked(sql`${id} as id, ${key} as key`, sql`limit 1 offset ${LOOKED_MAX - 1}`);
+    const end = looked(sql`${id} as id, ${key} as key`, sql`limit 1 offset ${SCANNED_MAX - 1}`);
     const [beyond] = (await end.execute(database.db)).rows;
-    last = beyond ? placeAt(by, beyond.key, beyond.id, reading) : null;
+    last = beyond ? cursorAt(by, beyond.key, beyond.id, reading) : null;
     if (last) break;
   }
   const rows = await fetchSurveys(database, ids.slice(0, limit + 1));
@@ -211,27 +211,27 @@ async function lookThrough(
     ...page,
     next,
     total: Math.min(ids.length, COUNT_MAX),
-    isCut: place !== null || last !== null || ids.length > COUNT_MAX,
+    isCut: after !== null || last !== null || ids.length > COUNT_MAX,
   };
 }
 
-/** Surveys by their ids, in that order. */
+/** Reads surveys by their ids, in the given order. */
 async function fetchSurveys(database: Database, ids: readonly string[]): Promise<SurveyFields[]> {
   const rows = database.dialect.rows(
-    ids.map((id, place) => ({ id, place })),
-    { id: "text", place: "bigint" },
+    ids.map((id, position) => ({ id, position })),
+    { id: "text", position: "bigint" },
   );
-  return selectEntries(database, sql`select id, place from ${rows}`, "asc").execute();
+  return selectEntries(database, sql`select id, position from ${rows}`, "asc").execute();
 }
 
-/** The surveys of a page that was found, in its order: only these are fetched whole, with their owners. */
+/** Reads the complete surveys and their owners for the entries of one page, in the page's order. */
 function selectEntries({ db }: Database, entries: RawBuilder<unknown>, direction: "asc" | "desc") {
   return db
-    .selectFrom(sql<{ id: string; place: unknown }>`(${entries})`.as("entry"))
+    .selectFrom(sql<{ id: string; position: unknown }>`(${entries})`.as("entry"))
     .innerJoin("surveys", "surveys.id", "entry.id")
     .innerJoin("users", "users.id", "surveys.owner_id")
     .select(surveyFields)
-    .orderBy("entry.place", direction)
+    .orderBy("entry.position", direction)
     .orderBy("entry.id", direction);
 }
 
@@ -240,24 +240,24 @@ function paged(
   by: SurveyOrder,
   limit: number,
   viewer: CurrentUser | null,
-  reading?: Pick<Reading, "direction" | "place" | "now">,
+  reading?: Pick<Reading, "direction" | "after" | "now">,
 ) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     rows: shown.map((row) => toSurvey(row, viewer)),
-    next: rows.length > limit && last ? placeAt(by, keys[by].of(last), last._id, reading) : null,
+    next: rows.length > limit && last ? cursorAt(by, keys[by].of(last), last._id, reading) : null,
   };
 }
 
-/** A place in a list; where running surveys come first, with the instant that decides which run. */
-function placeAt(
+/** The cursor after a row; in the order with running surveys first, it contains the instant that decides which run. */
+function cursorAt(
   by: SurveyOrder,
   key: number,
   id: string,
-  reading?: Pick<Reading, "direction" | "place" | "now">,
+  reading?: Pick<Reading, "direction" | "after" | "now">,
 ): Cursor {
   if (by === "newest") return [0, id];
   if (!reading || !isRunningFirst({ by, direction: reading.direction })) return [key, id];
-  return [key, id, reading.place?.[2] ?? reading.now];
+  return [key, id, reading.after?.[2] ?? reading.now];
 }

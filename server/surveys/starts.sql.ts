@@ -6,7 +6,7 @@ export async function findStarted({ db }: Database, since: number, now: number):
   const rows = await db
     .selectFrom("survey_catalogue")
     .select("survey_id as id")
-    // By the literal both engines know that their index of scheduled surveys has all of these.
+    // The literal condition lets both engines use the partial index of scheduled surveys.
     .where(sql<boolean>`appears_at > 0 and appears_at > ${since} and appears_at <= ${now}`)
     .execute();
   return rows.map(({ id }) => id);

@@ -3,39 +3,39 @@ import type { Database } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
 import { findStarted } from "./starts.sql.ts";
 
-/** How often the clock is compared with the scheduled starts, in milliseconds. */
-const LOOK_MS = 1000;
+/** The interval at which scheduled starts are compared with the clock, in milliseconds. */
+const POLL_MS = 1000;
 
 /**
- * Tells caches and live streams that scheduled surveys have started. It only speeds things up: every query decides by
- * the clock what is public (`visible.sql.ts`), so nothing depends on a look that a stopped server missed.
+ * Emits events for caches and live streams when scheduled surveys start. They only save time: every query compares the
+ * start with the clock (`visible.sql.ts`), so a start that a stopped server missed does no harm.
  */
 export function watchStarts(app: FastifyInstance, database: Database, events: EventBus): void {
   let since = Date.now();
   let timer: NodeJS.Timeout | undefined;
-  let looking = Promise.resolve();
+  let polling = Promise.resolve();
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const now = Date.now();
     try {
       const started = await findStarted(database, since, now);
       since = now;
       if (started.length > 0) events.emit(new Set(started), "more");
     } catch {
-      // The database is away, and its own log says so: the next look covers the time since the last good one.
+      // The database is unreachable, and its own code logs that. The next poll covers the time since the last success.
     }
-    lookLater();
+    schedulePoll();
   }
 
-  function lookLater(): void {
+  function schedulePoll(): void {
     timer = setTimeout(() => {
-      looking = look();
-    }, LOOK_MS).unref();
+      polling = poll();
+    }, POLL_MS).unref();
   }
 
-  lookLater();
+  schedulePoll();
   app.addHook("onClose", async () => {
-    await looking;
+    await polling;
     clearTimeout(timer);
   });
 }

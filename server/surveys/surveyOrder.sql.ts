@@ -6,37 +6,37 @@ import { publicOnly } from "./visible.sql.ts";
 export type SurveyOrder = "newest" | "votes" | "deadline" | "attention";
 export type Direction = "asc" | "desc";
 
-/** What the catalogue has as `attention` of a survey with open reports. */
+/** The value of `attention` in the catalogue for a survey with open reports. */
 export const REPORTED = 2;
 
-/** Which surveys: `undefined` for any. */
+/** Filters surveys; `undefined` for no filter. */
 export interface SurveyFilter {
   /** Only surveys with this stored status. */
   status?: number | undefined;
-  /** Only surveys that everybody may see at this instant. */
+  /** Only surveys that are public at this instant, in milliseconds since 1970. */
   publicAt?: number | undefined;
   category: string | undefined;
-  /** Whether only those with open reports; not together with the order by votes. */
+  /** Only surveys with open reports; not possible with the order by votes. */
   isReported?: boolean;
 }
 
-/** A range of an order, read from one end. A list is one of them, or two after each other. */
+/** A range of an index, read from one end. A list consists of one range, or of two in sequence. */
 export interface IndexRange {
   direction: Direction;
-  /** Only what comes after this place. */
+  /** Only rows after this cursor. */
   after?: Cursor;
-  /** Only deadlines beyond an instant, or up to it. */
+  /** Only deadlines after an instant, or up to it. */
   deadline?: { is: ">" | "<="; at: number };
 }
 
-/** Whether a list shows what runs before what has ended. */
+/** Whether a list shows running surveys before those that have ended. */
 export function isRunningFirst({ by, direction }: { by: SurveyOrder; direction: Direction }): boolean {
   return by === "deadline" && direction === "asc";
 }
 
 /**
- * The stretches of a list that has been read up to `place`. By deadline, ascending: what runs, the soonest end first, then
- * what has ended, the latest end first. What runs is decided once, at `now` of the first page, which its cursors keep.
+ * The index ranges of the rest of a list after `place`. Ascending by deadline: running surveys, the soonest end first,
+ * then ended ones, the latest end first. The first page's `now` decides which surveys run, and its cursors contain it.
  */
 export function indexRangesOf(by: SurveyOrder, direction: Direction, place: Cursor | null, now: number): IndexRange[] {
   const rest = place ? { after: place } : {};
@@ -50,9 +50,9 @@ export function indexRangesOf(by: SurveyOrder, direction: Direction, place: Curs
 interface Entries {
   from: RawBuilder<unknown>;
   id: RawBuilder<unknown>;
-  /** What is sorted by, before the id. */
+  /** The sort key, before the id. */
   key: RawBuilder<unknown>;
-  /** The text that is searched. */
+  /** The text to search in. */
   text: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
   orderBy: RawBuilder<unknown>;
@@ -61,8 +61,9 @@ interface Entries {
 const sortColumns = { votes: "total_votes", deadline: "deadline", attention: "attention" };
 
 /**
- * Votes stand in `surveys`, all else in their catalogue; each order has an index that begins with the filter.
- * @param among only these ids, which the filter left: a few hundred, looked up one by one
+ * Builds the query of a list. Vote counts are in `surveys`, all other keys in the catalogue; each order has an index that
+ * begins with the filter's columns.
+ * @param among only these ids, which already match the filter: a few hundred, looked up one by one
  */
 export function entriesOf(
   { dialect }: Database,
@@ -77,7 +78,7 @@ export function entriesOf(
   const key = by === "newest" ? id : column(sortColumns[by]);
   const compare = sql.raw(direction === "asc" ? ">" : "<");
   const towards = sql.raw(direction);
-  // By the plus SQLite leaves the order's index alone, which it would read from end to end for each of the ids.
+  // The plus keeps SQLite from using the order's index, which it would scan completely for each id.
   const compared = among ? sql`+${key}` : key;
   const filters = [
     ...(filter.publicAt === undefined ? [] : [publicOnly(filter.publicAt, table)]),
@@ -93,7 +94,7 @@ export function entriesOf(
   ];
   const rows = dialect.rows(among?.map((each) => ({ id: each })) ?? [], { id: "text" });
   return {
-    // "cross": SQLite keeps to this order of the tables.
+    // "cross" makes SQLite keep this join order.
     from: among ? sql`${rows} cross join ${sql.ref(table)}` : sql.ref(table),
     id,
     key,

@@ -17,15 +17,15 @@ import { type Editable, updateSurvey } from "./updateSurvey.sql.ts";
 /** Cards in each of the home page's grids (product §2). */
 const HOME_CARDS = 6;
 
-/** Searches that the database works on at once; one beyond those that wait is refused (503): an answer soon, or none. */
+/** Concurrent searches, and searches that wait. Further ones get 503 immediately instead of a late response. */
 const SEARCHES_AT_ONCE = 2;
 const SEARCHES_WAITING = 30;
 
 interface SurveySettings {
-  /** Whether new surveys wait for an admin. */
+  /** Whether an admin must publish new surveys. */
   review: boolean;
   events: EventBus;
-  /** The path of an upload that is given by its absolute address. */
+  /** The path of an upload, given its absolute URL. */
   uploadPath(address: string): string;
 }
 
@@ -114,7 +114,7 @@ export function serveSurveys(
     readList(query.q, (from) => listAll(from, query, currentUser)),
   );
 
-  // The note and the change reach the owner together, or neither does.
+  // In one transaction, so that the owner gets both the change and the note, or neither.
   registerEndpoint(surveys.setSurveyStatus, async ({ params, body, currentUser, request }) => {
     const change = await database.transaction(async (tx) => {
       const wanted = { status: body.status, note: body.feedback, version: body.version };
@@ -136,8 +136,9 @@ export function serveSurveys(
 }
 
 /**
- * The instants between which a survey runs; refuses those that make no sense. A date that a form sends back as it was
- * shown keeps the `stored` instant, and with it a deadline that has passed meanwhile.
+ * The instants between which a survey runs. A date that the form sends back unchanged keeps the `stored` instant, even if
+ * this deadline has passed in the meantime.
+ * @throws {ApiError} a field error for a deadline in the past or before the start
  */
 function votingTime(
   form: { createDate?: string | null; deadline?: string | null; scheduled?: boolean | null; timeZone: string },

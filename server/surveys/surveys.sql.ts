@@ -9,7 +9,7 @@ import { isPublic } from "./visible.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
 
-/** Columns of surveys and of their owners, under the contract's names. */
+/** Columns of surveys and their owners, with the contract's names. */
 export const surveyFields = [
   "surveys.id as _id",
   "surveys.title as Title",
@@ -71,14 +71,14 @@ export async function insertSurvey(
     .execute();
 }
 
-/** One survey, if `viewer` may see it: public, own, or to an admin. */
+/** One survey, if `viewer` may see it: public surveys, their own, and all for admins. */
 export async function findSurvey(database: Database, id: string, viewer: CurrentUser | null): Promise<Survey | null> {
   const row = await selectSurveys(database).where("surveys.id", "=", id).executeTakeFirst();
   if (!row || (!isPublic(row, Date.now()) && !canSeeAll(viewer, row.owner_id))) return null;
   return toSurvey(row, viewer);
 }
 
-/** The dated notes of a survey, oldest first, as they stand below its description. */
+/** Adds a survey's dated notes, oldest first, which are shown below its description. */
 export async function withNotes({ db }: Database, survey: Survey): Promise<FullSurvey> {
   const notes = await db
     .selectFrom("survey_notes")
@@ -92,7 +92,7 @@ export async function withNotes({ db }: Database, survey: Survey): Promise<FullS
   };
 }
 
-/** Days with votes, oldest first. */
+/** The vote counts of all days with votes, oldest first; `day` is a UTC date (YYYY-MM-DD). */
 export async function listDays(
   { db }: Database,
   surveyId: string,
@@ -106,13 +106,13 @@ export async function listDays(
   return rows.map((row) => ({ ...row, day: new Date(row.day * DAY_MS).toISOString().slice(0, 10) }));
 }
 
-/** What became of a change of status. */
+/** The result of a change of status. */
 export type StatusChange = "changed" | "same" | "notFound" | "changedMeanwhile";
 
 /**
- * Sets the status, which deals with the open reports too; to be called in the transaction that stores the feedback.
- * @param note what the owner is told
- * @param version of the survey that the admin has read: another one is not published. Unpublishing works on any, or an
+ * Sets the status and closes the open reports; call it in the transaction that stores the feedback.
+ * @param note the feedback to the owner
+ * @param version the version that the admin has read: another version is not published. Unpublishing ignores it, or an
  *   owner could prevent it by editing.
  */
 export async function setStatus(

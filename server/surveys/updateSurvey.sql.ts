@@ -15,8 +15,8 @@ export type Editable = Pick<
 >;
 
 /**
- * What became of a change. `changedUnseen`: the survey was not published, so no public answer shows it. `frozen` and the
- * others: people have voted (product §5).
+ * The result of a change. `changedUnseen`: the survey was not published, so no public response shows it. `frozen`,
+ * `deadlineOnlyLater` and `hasEnded`: rejected because the survey has votes (product §5).
  */
 export type Update =
   | "changed"
@@ -30,10 +30,10 @@ export type Update =
   | "imageGone";
 
 /**
- * Changes a survey that `editor` owns (admins: any). After the first vote only a later deadline, before the old one
- * has passed, and a note; the survey is locked meanwhile, so no first vote can come between the check and the change.
- * @param edit makes the wanted values from those that are stored
- * @param review whether an owner's edit of a published survey puts it back to waiting for publication
+ * Changes a survey of `currentUser` (admins: any survey). After the first vote, only a later deadline, before the old one
+ * has passed, and a note are allowed; a lock prevents a first vote between this check and the change.
+ * @param edit computes the new values from the stored ones
+ * @param review whether an owner's edit of a published survey returns it to the status waiting
  */
 export function updateSurvey(
   database: Database,
@@ -52,14 +52,14 @@ export function updateSurvey(
     if (!stored || !canSeeAll(currentUser, stored.owner_id)) return "notFound";
     const { note, ...wanted } = edit(stored);
     const now = Date.now();
-    const refusal = stored.total_votes > 0 ? refusalOnceVoted(stored, wanted, now) : null;
-    if (refusal) return refusal;
+    const rejection = stored.total_votes > 0 ? rejectionOnceVoted(stored, wanted, now) : null;
+    if (rejection) return rejection;
     const isSame = (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
     if (isSame && note === "") return "same";
     if (wanted.image !== stored.image && !(await holdImage(tx, wanted.image, currentUser))) return "imageGone";
     if (note !== "" && (await countNotes(tx, id)) >= NOTES_MAX) return "tooManyNotes";
-    // What was reviewed is what is public (product §5). An admin's edit is a review of its own, and what people have voted
-    // on stays public: its question is frozen.
+    // Only reviewed content is public (product §5). An admin's edit counts as a review, and a survey with votes stays
+    // public because its question can't change.
     const returnsToReview =
       review && currentUser.storedRole !== "admin" && stored.status === PUBLISHED && stored.total_votes === 0;
     await db
@@ -89,7 +89,7 @@ async function countNotes({ db }: Database, surveyId: string): Promise<number> {
   return Number(notes);
 }
 
-/** What an admin changed of somebody else's survey: the fields that differ, and the note. */
+/** Logs what an admin changed in another user's survey: the fields that differ, and the note. */
 function logEdit(
   tx: Database,
   by: Actor,
@@ -106,7 +106,7 @@ function logEdit(
   });
 }
 
-/** A survey under the contract's names. */
+/** A survey with the contract's field names. */
 function loggedState({ title, description, category, image, starts_at, ends_at, appears_at }: Editable): AuditState {
   return {
     Title: title,
@@ -119,7 +119,7 @@ function loggedState({ title, description, category, image, starts_at, ends_at, 
   };
 }
 
-function refusalOnceVoted(stored: Editable, wanted: Editable, now: number): Update | null {
+function rejectionOnceVoted(stored: Editable, wanted: Editable, now: number): Update | null {
   const frozen = ["title", "description", "category", "image", "starts_at", "appears_at"] as const;
   if (frozen.some((column) => wanted[column] !== stored[column])) return "frozen";
   if (wanted.ends_at === stored.ends_at) return null;

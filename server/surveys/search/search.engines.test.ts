@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodeForSearch, encodeSearchTerm } from "../../database/searchText.ts";
 import { createUsersOfEveryRole } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
-import { FOUND_MAX, LOOKED_MAX } from "./searchSurveys.sql.ts";
+import { FOUND_MAX, SCANNED_MAX } from "./searchSurveys.sql.ts";
 
 /** More than are looked through one by one: the index of texts has to find them. */
 const SURVEYS = 2200;
@@ -139,7 +139,7 @@ test("a survey is found by its new text, and no more by the old one", async () =
 test("what is only found far back is on a later page, and nothing is left out", async () => {
   const { surveyor } = await createUsersOfEveryRole(t.database, t.tokens);
   const began = Date.now() - 30 * 24 * 3600_000;
-  const old = Array.from({ length: LOOKED_MAX }, (_, number) => ({
+  const old = Array.from({ length: SCANNED_MAX }, (_, number) => ({
     id: uuidv7({ msecs: began + number }),
     title: `Old number ${number}`,
     status: PUBLISHED,

@@ -5,63 +5,63 @@ import { indexedPart, trigramsOf } from "../../database/searchText.ts";
 import { type Direction, entriesOf, REPORTED, type SurveyFilter, type SurveyOrder } from "../surveyOrder.sql.ts";
 import { publicOnly, scheduledOnly } from "../visible.sql.ts";
 
-/** So few surveys are looked through one by one, whatever the text: some milliseconds. */
-const FEW = 2000;
+/** Lists with at most this many surveys are scanned completely for any text: some milliseconds. */
+const SCAN_ALL_MAX = 2000;
 
-/** So many of the newest surveys show how common a text is. */
-const SAMPLE = 400;
+/** The number of newest surveys that show how common a text is. */
+const SAMPLE_SIZE = 400;
 
 /**
- * A text that more of the sample hold is met soon on any way through the list. PostgreSQL gathers what its index finds before
- * it can sort it, SQLite's begins with the newest; so PostgreSQL looks through earlier.
+ * If more of the sample contain the text, a scan finds matches soon in any order. PostgreSQL must collect all index
+ * matches before it can sort them, while SQLite's index returns the newest first, so PostgreSQL scans earlier.
  */
 const COMMON = { sqlite: 10, postgres: 3 };
 
-/** Where more of the sample hold all the trigrams, the index would find too many that don't hold the text itself. */
+/** If more of the sample contain all trigrams, the index would find too many surveys that don't contain the text itself. */
 const TOO_MANY_CANDIDATES = 8;
 
 /** Matches are counted up to here. */
 export const COUNT_MAX = 50;
 
-/** Matches that are sorted by something else than age: the newest so many. */
+/** The number of newest matches that are sorted by another key than age. */
 const SORTED_MAX = 500;
 
-/** Surveys that the index finds, at most: more are not compared with the filter. */
+/** Index matches that are compared with the filter, at most. */
 export const FOUND_MAX = 5000;
 
-/** Surveys that one page looks through for a common text; the next page goes on from there. */
-export const LOOKED_MAX = 3000;
+/** Surveys that one page scans for a common text; the next page continues from there. */
+export const SCANNED_MAX = 3000;
 
 /**
- * How a list is searched, so that its cost has a bound whatever the text:
- * - `all`: every survey of the list, which has few.
- * - `looking`: in the list's order, `LOOKED_MAX` at a time. Pages can be short, but nothing is left out.
- * - `found`: what the index found, all of them or, where `isCut`, the newest `ids.length` (by age: the first in its order).
+ * How a list is searched. The cost is bounded for every text:
+ * - `all`: compares every survey of a list with few surveys.
+ * - `indexScan`: scans in the list's order, `SCANNED_MAX` surveys for each page. Pages can be short, but no match is missed.
+ * - `textIndex`: the index matches; if `isCut`, only the newest `ids.length` (sorted by age: the first in this order).
  */
-export type SurveySearch = { way: "all" | "looking" } | { way: "found"; ids: string[]; total: number; isCut: boolean };
+export type SurveySearch = { plan: "all" | "indexScan" } | { plan: "textIndex"; ids: string[]; total: number; isCut: boolean };
 
-/** What is searched for, and in which order it is shown. */
-export interface Sought extends SurveyFilter {
-  /** As `soughtPart` makes it. */
+/** The text to search for, the filter and the order of the list. */
+export interface SearchQuery extends SurveyFilter {
+  /** The search term, encoded by `encodeSearchTerm`. */
   part: string;
   by: SurveyOrder;
   direction: Direction;
 }
 
-/** How a search among `stored` surveys is best made. */
-export async function chooseSearchPlan(database: Database, sought: Sought, stored: number): Promise<SurveySearch> {
-  const { part, by, direction } = sought;
-  if (stored <= FEW) return { way: "all" };
+/** Chooses the cheapest plan for a search among `stored` surveys. */
+export async function chooseSearchPlan(database: Database, query: SearchQuery, stored: number): Promise<SurveySearch> {
+  const { part, by, direction } = query;
+  if (stored <= SCAN_ALL_MAX) return { plan: "all" };
   const { matches, candidates } = await sampleNewest(database, part);
-  if (matches > COMMON[database.dialect.engine] || candidates > TOO_MANY_CANDIDATES) return { way: "looking" };
+  if (matches > COMMON[database.dialect.engine] || candidates > TOO_MANY_CANDIDATES) return { plan: "indexScan" };
   const max = by === "newest" ? COUNT_MAX : SORTED_MAX;
-  const ids = await findByAge(database, sought, by === "newest" ? direction : "desc", max + 1);
-  if (ids === null) return { way: "looking" };
+  const ids = await findByAge(database, query, by === "newest" ? direction : "desc", max + 1);
+  if (ids === null) return { plan: "indexScan" };
   const isCut = ids.length > max;
-  return { way: "found", ids: ids.slice(0, max), total: Math.min(ids.length, COUNT_MAX), isCut };
+  return { plan: "textIndex", ids: ids.slice(0, max), total: Math.min(ids.length, COUNT_MAX), isCut };
 }
 
-/** How many of the newest surveys hold the text, and how many all the trigrams that the index is asked for. */
+/** Counts how many of the newest surveys contain the text, and how many contain all trigrams of the index query. */
 async function sampleNewest({ db, dialect }: Database, part: string) {
   const held = sql.ref("search_text");
   const grams = trigramsOf(indexedPart(part)).map((gram) => dialect.holds(held, gram));
@@ -69,14 +69,14 @@ async function sampleNewest({ db, dialect }: Database, part: string) {
   const { rows } = await sql<{ matches: number; candidates: number }>`
     select count(case when ${dialect.holds(held, part)} then 1 end) as matches,
       count(case when ${sql.join(grams, sql` and `)} then 1 end) as candidates
-    from (select search_text from survey_catalogue order by ${newest} desc limit ${SAMPLE}) as sampled`.execute(db);
+    from (select search_text from survey_catalogue order by ${newest} desc limit ${SAMPLE_SIZE}) as sampled`.execute(db);
   return { matches: Number(rows[0]?.matches), candidates: Number(rows[0]?.candidates) };
 }
 
 /**
- * Ids of matches, the newest first or the oldest.
- * @param after only those that come after this one
- * @returns null where the index finds too many to know: somebody's hidden drafts must not hide what is published
+ * Finds the ids of matches, newest or oldest first.
+ * @param after only ids that come after this one
+ * @returns null if the index finds too many to be complete: a user's many hidden drafts must not hide published surveys
  */
 export async function findByAge(
   { db, dialect }: Database,
@@ -99,7 +99,7 @@ type Find = (
   db: Database["db"],
   wanted: {
     indexed: string;
-    /** Whether what the index finds holds the whole text. */
+    /** SQL: the index match contains the whole text; empty if the index has compared all of it. */
     held: RawBuilder<unknown>;
     conditions: RawBuilder<unknown>;
     direction: Direction;
@@ -108,16 +108,16 @@ type Find = (
   },
 ) => Promise<{
   ids: string[];
-  /** The index finds more than `FOUND_MAX`, and there may be others that belong to `ids`. */
+  /** The index finds more than `FOUND_MAX`, so matches may be missing in `ids`. */
   isExhausted: boolean;
 }>;
 
-/** FTS5 finds in the order of its row numbers, which follow age, and stops at the limit. */
+/** FTS5 returns matches in the order of row numbers, which follow age, and stops at the limit. */
 const findBySqlite: Find = async (db, { indexed, held, conditions, direction, max, after }) => {
   const rest = after
     ? sql`and survey_threes.rowid ${beyond(direction)} (select place from survey_catalogue where survey_id = ${after})`
     : sql``;
-  // In quotes it is found as it stands: nothing in it means anything to FTS5.
+  // Within quotes FTS5 interprets no operators.
   const found = sql`select rowid as place from survey_threes where survey_threes match ${`"${indexed}"`} ${rest}
     order by survey_threes.rowid ${sql.raw(direction)}`;
   const { rows } = await sql<{ id: string }>`
@@ -130,7 +130,7 @@ const findBySqlite: Find = async (db, { indexed, held, conditions, direction, ma
   return { ids, isExhausted: last.rows.length > 0 };
 };
 
-/** GIN finds in no order, so what was not fetched may be newer. Planned for all that match, of which it fetches a part. */
+/** GIN returns matches in no order, so the ones beyond `FOUND_MAX` may be newer: then the result is exhausted. */
 const findByPostgres: Find = async (db, { indexed, held, conditions, direction, max, after }) => {
   const rest = after ? sql`and survey_id ${beyond(direction)} ${after}` : sql``;
   const { rows } = await sql<{ ids: string[]; found: number }>`
@@ -155,11 +155,11 @@ function filterOf({ status, category, isReported, publicAt }: SurveyFilter): Raw
   ];
 }
 
-/** How many surveys the filter leaves. */
+/** Counts the surveys that match the filter. */
 export async function countStored(database: Database, filter: SurveyFilter): Promise<number> {
   const { status, category, isReported, publicAt } = filter;
   if (isReported) {
-    // Few, and found by an index: the counts that are kept don't tell them apart.
+    // Reported surveys are few and have an index; the stored counts don't include them.
     const { from, where } = entriesOf(database, filter, "attention", { direction: "desc" });
     const { rows } = await sql<{ total: number }>`select count(*) as total from ${from} where ${where}`.execute(
       database.db,
@@ -174,7 +174,7 @@ export async function countStored(database: Database, filter: SurveyFilter): Pro
   return Number(total ?? 0) - (publicAt === undefined ? 0 : await countScheduled(database, publicAt, category));
 }
 
-/** The surveys that the counts have among the published, and that have not started yet. */
+/** Counts the scheduled surveys that have not started yet; the stored counts include them in the published ones. */
 async function countScheduled({ db }: Database, now: number, category: string | undefined): Promise<number> {
   let scheduled = db
     .selectFrom("survey_catalogue")
