@@ -99,7 +99,9 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
   }
 
   function poll(): void {
-    inProgress = sendDue().catch((error: unknown) => log.warn({ reason: String(error) }, "The outbox could not be read"));
+    inProgress = sendDue().catch((error: unknown) =>
+      log.warn({ reason: String(error) }, "The outbox could not be read"),
+    );
     void inProgress.then(() => {
       if (!isStopped) timer = setTimeout(poll, POLL_MS).unref();
     });

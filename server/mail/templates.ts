@@ -40,7 +40,10 @@ const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const day = (at: number) => dayMonthYear(at, "UTC");
 
 /** Renders an email. It never contains text that another user wrote. */
-export function renderTemplate(template: EmailTemplate, { link, publicUrl, contactEmail }: TemplateValues): RenderedTemplate {
+export function renderTemplate(
+  template: EmailTemplate,
+  { link, publicUrl, contactEmail }: TemplateValues,
+): RenderedTemplate {
   const setPassword = { label: "Set a new password", url: `${publicUrl}/forgot-password` };
   const payments = { label: "Your payments", url: `${publicUrl}/dashboard/user/pro/paymentHistory` };
   switch (template.kind) {

@@ -92,7 +92,9 @@ export async function findOpenPayment(
   userId: string,
 ): Promise<{ memberUntil: number | null; startedCount: number; openTransactionId: string | null }> {
   const ofUser = database.db.selectFrom("payments").where("user_id", "=", userId);
-  const { startedCount } = await ofUser.select(({ fn }) => fn.countAll<number>().as("startedCount")).executeTakeFirstOrThrow();
+  const { startedCount } = await ofUser
+    .select(({ fn }) => fn.countAll<number>().as("startedCount"))
+    .executeTakeFirstOrThrow();
   const open = await ofUser
     .select("transaction_id")
     .where("status", "=", "pending")

@@ -38,7 +38,9 @@ export const SCANNED_MAX = 3000;
  * - `indexScan`: scans in the list's order, `SCANNED_MAX` surveys for each page. Pages can be short, but no match is missed.
  * - `textIndex`: the index matches; if `isCut`, only the newest `ids.length` (sorted by age: the first in this order).
  */
-export type SurveySearch = { plan: "all" | "indexScan" } | { plan: "textIndex"; ids: string[]; total: number; isCut: boolean };
+export type SurveySearch =
+  | { plan: "all" | "indexScan" }
+  | { plan: "textIndex"; ids: string[]; total: number; isCut: boolean };
 
 /** The text to search for, the filter and the order of the list. */
 export interface SearchQuery extends SurveyFilter {
@@ -69,7 +71,9 @@ async function sampleNewest({ db, dialect }: Database, part: string) {
   const { rows } = await sql<{ matches: number; candidates: number }>`
     select count(case when ${dialect.holds(held, part)} then 1 end) as matches,
       count(case when ${sql.join(grams, sql` and `)} then 1 end) as candidates
-    from (select search_text from survey_catalogue order by ${newest} desc limit ${SAMPLE_SIZE}) as sampled`.execute(db);
+    from (select search_text from survey_catalogue order by ${newest} desc limit ${SAMPLE_SIZE}) as sampled`.execute(
+    db,
+  );
   return { matches: Number(rows[0]?.matches), candidates: Number(rows[0]?.candidates) };
 }
 
