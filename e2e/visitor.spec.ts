@@ -269,8 +269,8 @@ test("the first load asks for nothing that the server has rendered already, and 
     requests.length = 0;
     await page.goto(path);
     await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
-    // What the page does by itself as it starts is done.
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    // The session's response has arrived, and queries are sent before it: one more task, and all of them have been.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     const calls = requests.map(({ pathname }) => pathname).filter((asked) => asked.startsWith("/api"));
     // What will change is heard, not asked for.
     expect(calls.filter((asked) => asked.endsWith("/events")).length, path).toBeLessThanOrEqual(1);
