@@ -4,8 +4,8 @@ import { containing } from "../database/containing.ts";
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
+import { type PagedRows, toPage } from "../database/pagination.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { PagedRows } from "../http/endpoints.ts";
 
 /** What somebody did. */
 interface Deed {
@@ -101,13 +101,11 @@ export async function findAuditEvents(
     .orderBy("audit_log.id", "desc")
     .limit(limit + 1)
     .execute();
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map(toEntry),
-    total: Number(total),
-    next: rows.length > limit && last ? [0, last.id] : null,
-  };
+  return toPage(rows, limit, {
+    total: total,
+    cursorOf: (last) => [0, last.id],
+    show: toEntry,
+  });
 }
 
 function toEntry(row: Row): AuditEvent {

@@ -3,8 +3,8 @@ import { logAction } from "../audit/audit.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
+import { type PagedRows, toPage } from "../database/pagination.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { PagedRows } from "../http/endpoints.ts";
 
 interface NewFeedback {
   surveyId: string;
@@ -95,11 +95,9 @@ export async function listFeedback(
     .orderBy("feedback.id", "desc")
     .limit(limit + 1)
     .execute();
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map(toFeedback),
-    total: Number(total),
-    next: rows.length > limit && last ? [0, last._id] : null,
-  };
+  return toPage(rows, limit, {
+    total: total,
+    cursorOf: (last) => [0, last._id],
+    show: toFeedback,
+  });
 }

@@ -1,11 +1,6 @@
 import { id } from "@survey-app/contract/text.ts";
+import type { Cursor } from "../database/pagination.ts";
 import { fieldError } from "./apiError.ts";
-
-/**
- * A place in a sorted list: the sort key, a whole number from 0, and the id of the last row seen; `at`, milliseconds, is when
- * its first page was read, for lists whose order depends on that.
- */
-export type Cursor = readonly [key: number, id: string, at?: number];
 
 /** The largest key of a list by instants, the last whose text sorts as the instants do: years of four digits. */
 export const LAST_INSTANT = Date.UTC(9999, 11, 31);

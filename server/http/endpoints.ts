@@ -12,27 +12,18 @@ import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type * as z from "zod/mini";
 import type { CurrentUser } from "../database/currentUser.ts";
+import type { PagedRows } from "../database/pagination.ts";
 import { ApiError, apiError } from "./apiError.ts";
 import type { Authenticator } from "./authenticator.ts";
 import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import { type ConcurrencyLimiter, createConcurrencyLimiter, onceClosed } from "./concurrency.ts";
-import { type Cursor, encodeCursor } from "./cursor.ts";
+import { encodeCursor } from "./cursor.ts";
 import { isForPage } from "./forPage.ts";
 import { nextPageLink } from "./nextPage.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
 import { type CacheRequest, headersOf, type ResponseCache } from "./responseCache.ts";
 import { requireSameOrigin, type TrustedOrigins } from "./sameOrigin.ts";
 import { isSecurityEvent, logSecurityEvent } from "./securityLog.ts";
-
-/** A page of a list, as handlers of paged calls answer it. */
-export interface PagedRows<Row> {
-  rows: Row[];
-  total: number;
-  /** There are more than `total`: counting stopped there. */
-  isCut?: boolean;
-  /** Where the next page begins; null at the end. */
-  next: Cursor | null;
-}
 
 /** Who is calling, as far as the access of the call tells: visitors reach only calls for `anyone`. */
 type CallerOf<C extends Endpoint> = C["access"] extends "anyone" ? CurrentUser | null : CurrentUser;

@@ -3,7 +3,7 @@ import { DELETED } from "@survey-app/contract/users.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import type { Cursor } from "../http/cursor.ts";
+import { type Cursor, toPage } from "../database/pagination.ts";
 import { idOfImage, imageUrl } from "./store.ts";
 
 /** Uploads that one statement looks at. */
@@ -120,18 +120,16 @@ export async function listOwnImages(
     .orderBy("id", "desc")
     .limit(limit + 1)
     .execute();
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map((row) => ({
+  return toPage(rows, limit, {
+    total: total,
+    cursorOf: (last) => [Number(last.created_at), last.id],
+    show: (row) => ({
       _id: row.id,
       display_url: imageUrl(row.id),
       createdAt: new Date(Number(row.created_at)).toISOString(),
       isInUse: Boolean(row.isInUse),
-    })),
-    total: Number(total),
-    next: rows.length > limit && last ? ([Number(last.created_at), last.id] as const) : null,
-  };
+    }),
+  });
 }
 
 /** @returns whether `ownerId` has uploaded it */

@@ -2,8 +2,8 @@ import { type LatestPayment, type Payment, type PaymentStatus, paymentStatus } f
 import { DELETED } from "@survey-app/contract/users.ts";
 import { containing } from "../database/containing.ts";
 import type { Database } from "../database/database.ts";
+import { type PagedRows, toPage } from "../database/pagination.ts";
 import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
-import type { PagedRows } from "../http/endpoints.ts";
 
 interface PaymentFilter {
   /** Only the payments of the user with this address. */
@@ -46,10 +46,10 @@ export async function listPayments(
   if (after)
     page = page.where((eb) => eb(eb.refTuple("payments.created_at", "payments.id"), "<", eb.tuple(after[0], after[1])));
   const rows = await page.execute();
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map((row) => ({
+  return toPage(rows, limit, {
+    total: total,
+    cursorOf: (last) => [last.created_at, last.id],
+    show: (row) => ({
       _id: row.id,
       email: row.email,
       price: row.price_cents / 100,
@@ -57,10 +57,8 @@ export async function listPayments(
       date: new Date(row.created_at).toISOString(),
       member: "pro-user",
       status: row.status,
-    })),
-    total: Number(total),
-    next: rows.length > limit && last ? [last.created_at, last.id] : null,
-  };
+    }),
+  });
 }
 
 /** The payment that a user started last, in any state. */

@@ -2,9 +2,9 @@ import { type AllSurveysQuery, type ListingQuery, type Survey, WAITING } from "@
 import { type RawBuilder, sql } from "kysely";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { type Cursor, type PagedRows, toPage } from "../database/pagination.ts";
 import { encodeSearchTerm } from "../database/searchText.ts";
-import { type Cursor, decodeCursor } from "../http/cursor.ts";
-import type { PagedRows } from "../http/endpoints.ts";
+import { decodeCursor } from "../http/cursor.ts";
 import {
   COUNT_MAX,
   chooseSearchPlan,
@@ -242,12 +242,11 @@ function paged(
   viewer: CurrentUser | null,
   reading?: Pick<Reading, "direction" | "after" | "now">,
 ) {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map((row) => toSurvey(row, viewer)),
-    next: rows.length > limit && last ? cursorAt(by, keys[by].of(last), last._id, reading) : null,
-  };
+  return toPage(rows, limit, {
+    total: 0, // The callers know it.
+    cursorOf: (last) => cursorAt(by, keys[by].of(last), last._id, reading),
+    show: (row) => toSurvey(row, viewer),
+  });
 }
 
 /** The cursor after a row; in the order with running surveys first, it contains the instant that decides which run. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/database.ts";
-import type { Cursor } from "../http/cursor.ts";
+import type { Cursor } from "../database/pagination.ts";
 import { publicOnly } from "./visible.sql.ts";
 
 export type SurveyOrder = "newest" | "votes" | "deadline" | "attention";

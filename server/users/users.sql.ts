@@ -12,9 +12,9 @@ import { logAction } from "../audit/audit.sql.ts";
 import { containing } from "../database/containing.ts";
 import type { Actor, CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
-import type { PagedRows } from "../http/endpoints.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
 
 /** SQL for "has a membership that is active now", for a query that reads from users. */
@@ -111,13 +111,11 @@ export async function listUsers(
     page = page.where((eb) => eb(eb.refTuple("users.created_at", "users.id"), "<", eb.tuple(at, id)));
   }
   const rows = await page.execute();
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map(toUser),
-    total: Number(total),
-    next: rows.length > limit && last ? [new Date(last.created_at).getTime(), last.id] : null,
-  };
+  return toPage(rows, limit, {
+    total: total,
+    cursorOf: (last) => [new Date(last.created_at).getTime(), last.id],
+    show: toUser,
+  });
 }
 
 /** What became of a change of role or status. */

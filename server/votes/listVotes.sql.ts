@@ -6,9 +6,9 @@ import type { Vote } from "@survey-app/contract/votes.ts";
 import type { Selectable, SelectQueryBuilder } from "kysely";
 import { type CurrentUser, seesVoters } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { PagedRows } from "../http/endpoints.ts";
 
 /**
  * Each vote of a page repeats its survey's description (SPEC §3). So many bytes of that, and no more, are on one page,
@@ -86,14 +86,12 @@ export async function listVotes(
   const after = decodeCursor(query.cursor, Number.MAX_SAFE_INTEGER);
   if (after) page = page.where("n", "<", after[0]);
   const rows = await withVoters(database, page).orderBy("vote.n", "desc").execute();
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map((row) => toVote(row, survey, viewer)),
+  return toPage(rows, limit, {
     // The counter equals the stored votes (the ledger's promise), so nothing needs counting.
     total: survey.totalVotes,
-    next: rows.length > limit && last ? [last.n, last.id] : null,
-  };
+    cursorOf: (last) => [last.n, last.id],
+    show: (row) => toVote(row, survey, viewer),
+  });
 }
 
 export async function findOwnVote(database: Database, survey: Survey, viewer: CurrentUser): Promise<Vote | null> {

@@ -4,8 +4,8 @@ import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/vote
 import { type RawBuilder, sql } from "kysely";
 import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { type PagedRows, toPage } from "../database/pagination.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { PagedRows } from "../http/endpoints.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 
 /** How somebody took part: voted, commented with the vote, or reported (with or without a vote). */
@@ -95,12 +95,12 @@ export async function listParticipations(
   const after = decodeCursor(cursor, 0);
   const page = sql<PartRow>`${parts} ${after ? sql`and id < ${after[1]}` : sql``} order by id desc limit ${limit + 1}`;
   const rows = await selectParts(database, page).execute();
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    rows: shown
-      .map((found) => (canRead(found, viewer) ? found : { ...found, ...unreadable, starts_at: found.created_at }))
-      .map((row) => ({
+  return toPage(rows, limit, {
+    total: counted.rows[0]?.total,
+    cursorOf: (last) => [0, last.id],
+    show: (found) => {
+      const row = canRead(found, viewer) ? found : { ...found, ...unreadable, starts_at: found.created_at };
+      return {
         _id: row.id,
         SurveyID: row.survey_id,
         Title: row.title,
@@ -120,8 +120,7 @@ export async function listParticipations(
         totalVotes: row.total_votes,
         yesVotes: row.yes_votes,
         noVotes: row.total_votes - row.yes_votes,
-      })),
-    total: Number(counted.rows[0]?.total),
-    next: rows.length > limit && last ? [0, last.id] : null,
-  };
+      };
+    },
+  });
 }

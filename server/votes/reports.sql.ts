@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { type PagedRows, toPage } from "../database/pagination.ts";
 import { decodeCursor } from "../http/cursor.ts";
-import type { PagedRows } from "../http/endpoints.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
 
 /** A report on its way in: that a survey is inappropriate, and why. */
@@ -78,13 +78,11 @@ export async function listReports(
     .select(["report.id as _id", "report.text as inapp", "report.created_at", "users.email", "users.name as userName"])
     .orderBy("report.id", "desc")
     .execute();
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    rows: shown.map(({ created_at, ...row }) => ({ ...row, surveyId, createdAt: new Date(created_at).toISOString() })),
-    total: Number(total),
-    next: rows.length > limit && last ? [0, last._id] : null,
-  };
+  return toPage(rows, limit, {
+    total: total,
+    cursorOf: (last) => [0, last._id],
+    show: ({ created_at, ...row }) => ({ ...row, surveyId, createdAt: new Date(created_at).toISOString() }),
+  });
 }
 
 /**

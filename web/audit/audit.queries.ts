@@ -1,6 +1,7 @@
 import { type AuditAction, listAuditEvents } from "@survey-app/contract/audit.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
+import { after, paging } from "../api/pagination.ts";
 
 export interface AuditFilter {
   action: AuditAction | "";
@@ -12,11 +13,10 @@ export const listedEntries = (filter: AuditFilter) =>
     queryKey: ["audit", filter],
     queryFn: ({ pageParam, signal }) => {
       const { action, q } = filter;
-      const query = { ...(action && { action }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) };
+      const query = { ...(action && { action }), ...(q && { q }), ...after(pageParam) };
       return apiPage(listAuditEvents, { query }, signal);
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+    ...paging,
     // Others act meanwhile.
     staleTime: 0,
     meta: { private: true },

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/rea
 import { useEffect, useRef, useState } from "react";
 import { api, apiPage } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
+import { after, paging } from "../api/pagination.ts";
 import { upload } from "../api/upload.ts";
 import { frameTexts } from "../texts/frameTexts.ts";
 
@@ -14,9 +15,8 @@ export const ownImages = () =>
   infiniteQueryOptions({
     queryKey: ["images", "own"],
     queryFn: ({ pageParam, signal }) =>
-      apiPage(listMyImages, { query: { limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+      apiPage(listMyImages, { query: { limit: PAGE_SIZE, ...after(pageParam) } }, signal),
+    ...paging,
     staleTime: 0,
     meta: { private: true },
   });

@@ -10,7 +10,8 @@ import {
   refundPayment,
 } from "@survey-app/contract/payments.ts";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, apiPage, type Page } from "../api/api.ts";
+import { api, apiPage } from "../api/api.ts";
+import { after, paging } from "../api/pagination.ts";
 import { readAgain } from "../api/queryClient.ts";
 
 export interface PaymentsFilter {
@@ -18,18 +19,12 @@ export interface PaymentsFilter {
   q: string;
 }
 
-const paging = {
-  initialPageParam: null as string | null,
-  getNextPageParam: (last: Page<unknown>) => last.next,
-  meta: { private: true },
-};
-
-const after = (cursor: string | null) => (cursor ? { cursor } : {});
+const ownPaging = { ...paging, meta: { private: true } };
 
 /** Everybody's payments, newest first. */
 export const allPayments = (filter: PaymentsFilter = { status: "", q: "" }) =>
   infiniteQueryOptions({
-    ...paging,
+    ...ownPaging,
     queryKey: ["payments", "all", filter],
     queryFn: ({ pageParam, signal }) => {
       const { status, q } = filter;
@@ -55,7 +50,7 @@ export const paymentsSum = () =>
 /** The payments of the person with this address, newest first. */
 export const ownPayments = (email: string) =>
   infiniteQueryOptions({
-    ...paging,
+    ...ownPaging,
     queryKey: ["payments", "own", email],
     queryFn: ({ pageParam, signal }) => apiPage(listMyPayments, { params: { email }, query: after(pageParam) }, signal),
     // They turn by themselves: the provider tells the server.

@@ -1,14 +1,13 @@
 import { listAllSurveys, listMySurveys } from "@survey-app/contract/surveys.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
-import { paging } from "./surveys.queries.ts";
+import { after, paging } from "../api/pagination.ts";
 
 export const ownSurveys = (email: string) =>
   infiniteQueryOptions({
     ...paging,
     queryKey: ["surveys", "own", email],
-    queryFn: ({ pageParam, signal }) =>
-      apiPage(listMySurveys, { query: { email, ...(pageParam && { cursor: pageParam }) } }, signal),
+    queryFn: ({ pageParam, signal }) => apiPage(listMySurveys, { query: { email, ...after(pageParam) } }, signal),
     // What is managed here is changed by others too.
     staleTime: 0,
     meta: { private: true },
@@ -35,7 +34,7 @@ export const allSurveys = (filter: AdminFilter) =>
     queryKey: ["surveys", "all", filter],
     queryFn: ({ pageParam, signal }) => {
       const { status, q } = filter;
-      const query = { ...(status && { status }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) };
+      const query = { ...(status && { status }), ...(q && { q }), ...after(pageParam) };
       return apiPage(listAllSurveys, { query }, signal);
     },
     // What is managed here is changed by others too.

@@ -10,7 +10,8 @@ import {
   WAITING,
 } from "@survey-app/contract/surveys.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, apiPage, type Page } from "../api/api.ts";
+import { api, apiPage } from "../api/api.ts";
+import { after, paging } from "../api/pagination.ts";
 
 export const latestSurveys = () =>
   queryOptions({ queryKey: ["surveys", "latest"], queryFn: ({ signal }) => api(listLatestSurveys, {}, signal) });
@@ -63,12 +64,6 @@ export function listingOrder({ by, sort }: Pick<ListingFilter, "by" | "sort">): 
   return effective === "newest" && direction === "desc" ? "" : `${effective}.${direction}`;
 }
 
-/** How every list goes on where its last page ended. */
-export const paging = {
-  initialPageParam: null as string | null,
-  getNextPageParam: (last: Page<unknown>) => last.next,
-};
-
 export const listedSurveys = (filter: ListingFilter) =>
   infiniteQueryOptions({
     ...paging,
@@ -80,7 +75,7 @@ export const listedSurveys = (filter: ListingFilter) =>
         ...(sort && { sort }),
         ...(by && { by }),
         ...(q && { q }),
-        ...(pageParam && { cursor: pageParam }),
+        ...after(pageParam),
       };
       return apiPage(listPublishedSurveys, { query }, signal);
     },

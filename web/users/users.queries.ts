@@ -10,6 +10,7 @@ import {
 } from "@survey-app/contract/users.ts";
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, apiPage } from "../api/api.ts";
+import { after, paging } from "../api/pagination.ts";
 import { readAgain } from "../api/queryClient.ts";
 
 export interface UsersFilter {
@@ -22,11 +23,10 @@ export const listedUsers = (filter: UsersFilter) =>
     queryKey: ["users", filter],
     queryFn: ({ pageParam, signal }) => {
       const { role, q } = filter;
-      const query = { ...(role && { role }), ...(q && { q }), ...(pageParam && { cursor: pageParam }) };
+      const query = { ...(role && { role }), ...(q && { q }), ...after(pageParam) };
       return apiPage(listUsers, { query }, signal);
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+    ...paging,
     // Others sign up meanwhile.
     staleTime: 0,
     meta: { private: true },

@@ -1,17 +1,17 @@
 import { listCollectedVotes, listSurveyReports, type Vote } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiPage, type Page } from "../api/api.ts";
+import { after, paging } from "../api/pagination.ts";
 
 /** The votes on a survey as its owner and admins see them: whole. */
 export const collectedVotes = (surveyId: string, reader: string) =>
   infiniteQueryOptions({
     queryKey: ["votes", "collected", surveyId, reader],
     queryFn: ({ pageParam, signal }) => {
-      const query = pageParam ? { cursor: pageParam } : {};
+      const query = after(pageParam);
       return apiPage(listCollectedVotes, { params: { id: surveyId }, query }, signal);
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+    ...paging,
     meta: { private: true },
   });
 
@@ -38,8 +38,7 @@ export const reportsOn = (surveyId: string) =>
   infiniteQueryOptions({
     queryKey: ["votes", "reports", surveyId],
     queryFn: ({ pageParam, signal }) =>
-      apiPage(listSurveyReports, { params: { id: surveyId }, query: pageParam ? { cursor: pageParam } : {} }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+      apiPage(listSurveyReports, { params: { id: surveyId }, query: after(pageParam) }, signal),
+    ...paging,
     meta: { private: true },
   });

@@ -1,17 +1,17 @@
 import { listMyChoices as choicesOf, getMyVote, listSurveyVotes } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage } from "../api/api.ts";
+import { after, paging } from "../api/pagination.ts";
 
 /** The votes on a survey as `reader` (a user's id, or null) sees them: one's own row whole, others' masked. */
 export const surveyVotes = (surveyId: string, reader: string | null) =>
   infiniteQueryOptions({
     queryKey: ["votes", "ofSurvey", surveyId, reader],
     queryFn: ({ pageParam, signal }) => {
-      const query = pageParam ? { cursor: pageParam } : {};
+      const query = after(pageParam);
       return apiPage(listSurveyVotes, { params: { id: surveyId }, query }, signal);
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
+    ...paging,
     ...(reader && { meta: { private: true } }),
   });
 

@@ -1,0 +1,34 @@
+/**
+ * Where a page of a sorted list ends: the sort key, a whole number from 0, and the id of its last row; `at`, milliseconds, is
+ * when the first page was read, for lists whose order depends on that.
+ */
+export type Cursor = readonly [key: number, id: string, at?: number];
+
+/** A page of a list. */
+export interface PagedRows<Row> {
+  rows: Row[];
+  total: number;
+  /** There are more than `total`: counting stopped there. */
+  isCut?: boolean;
+  /** Where the next page begins; null at the end. */
+  next: Cursor | null;
+}
+
+interface PageParts<Found, Row> {
+  total: number | string | bigint | undefined;
+  cursorOf(last: Found): Cursor;
+  /** What is answered of a row that was found. */
+  show(row: Found): Row;
+}
+
+/** The first `limit` of the rows that were found; the query asks for one more, which tells that another page follows. */
+export function toPage<Found, Row>(
+  found: readonly Found[],
+  limit: number,
+  { total, cursorOf, show }: PageParts<Found, Row>,
+): PagedRows<Row> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const next = found.length > limit && last !== undefined ? cursorOf(last) : null;
+  return { rows: rows.map(show), total: Number(total), next };
+}
