@@ -1,13 +1,12 @@
-import { readdirSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { type Import, importsOf, withoutComments, withoutStrings } from "./imports.ts";
+import { globSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join, matchesGlob } from "node:path";
+import { parseSync } from "vite";
 
-/** One place in the source that breaks an import, naming or size rule. */
+/** One place in the source that breaks an import or naming rule. */
 export interface Violation {
   file: string;
   line: number;
   message: string;
-  isWarning: boolean;
 }
 
 interface ImportRule {
@@ -97,44 +96,22 @@ const importRules: ImportRule[] = [
   { files: "*", may: ["tools/**"] },
 ];
 
-/** Constructs that only the named files may use. */
-const restricted: { pattern: RegExp; within: string; only: string; name: string }[] = [
-  { pattern: /\bprocess\.env\b/, within: "server/**", only: "server/config.ts", name: "process.env" },
-  {
-    pattern: /(?<![.\w])(?:(?:window|globalThis|self)\.)?fetch\s*\(|\bXMLHttpRequest\b/,
-    within: "web/**",
-    only: "web/{api/api.ts,api/upload.ts,testing/**,**/*.test.ts,**/*.test.tsx}",
-    name: "fetch and XMLHttpRequest",
-  },
-  { pattern: /\bEventSource\b/, within: "web/**", only: "web/api/live.ts", name: "EventSource" },
-  {
-    pattern: /\bexport\s+default\b|\bexport\s*\{[^}]*\bas\s+default\b/,
-    within: "**",
-    only: "**/*.config.ts",
-    name: "default exports",
-  },
-];
-
 /** The folders of `web/` that are not features. */
 const WEB_FOLDERS = ["app", "api", "build", "layout", "pages", "public", "routing", "testing", "texts", "ui"];
 const BANNED_NAMES = /^(?:utils?|helpers?|common|managers?|services?)$/i;
-const MAX_LINES = 400;
-const WARN_LINES = 300;
 
 /** Every violation of the rules above. `files` maps paths, relative to the project's root, to their source. */
 export function violations(files: Map<string, string>): Violation[] {
   const features = featuresOf(files.keys());
   return [...files].flatMap(([file, source]) => [
     ...nameViolations(file, features),
-    ...lengthViolations(file, source),
-    ...restrictedViolations(file, source),
     ...importViolations(file, source, features),
   ]);
 }
 
 /** The features: every folder of `server/` that no rule names. */
 function featuresOf(paths: Iterable<string>): string[] {
-  const named = ["http", "database", "dev", "ops", "cli", "testing", "node_modules"];
+  const named = ["http", "database", "dev", "ops", "cli", "testing"];
   const folders = [...paths]
     .map((path) => /^server\/([^/]+)\//.exec(path)?.[1])
     .filter((folder) => folder !== undefined);
@@ -143,10 +120,10 @@ function featuresOf(paths: Iterable<string>): string[] {
 
 function importViolations(file: string, source: string, features: string[]): Violation[] {
   const rule = ruleFor(file, features);
-  if (!rule) return [violation(file, 1, "matches no rule in tools/checkImports.ts")];
-  return importsOf(source)
+  if (!rule) return [{ file, line: 1, message: "matches no rule in tools/checkImports.ts" }];
+  return importsOf(file, source)
     .filter((found) => !isAllowed(found, file, rule))
-    .map(({ specifier, line }) => violation(file, line, `may not import ${specifier} (${rule.description})`));
+    .map(({ specifier, line }) => ({ file, line, message: `may not import ${specifier} (${rule.description})` }));
 }
 
 interface AppliedRule {
@@ -160,7 +137,7 @@ function ruleFor(file: string, features: string[]): AppliedRule | undefined {
     for (const feature of rule.files.includes("<feature>") ? features : [""]) {
       const expand = (pattern: string) =>
         pattern.replace("<features>", `{${features.join(",")}}`).replace("<feature>", feature);
-      if (!matches(file, expand(rule.files))) continue;
+      if (!matchesGlob(file, expand(rule.files))) continue;
       const allowed = [...rule.may, ...(rule.packages ?? ["packages without SQL"])].join(", ");
       return { may: rule.may.map(expand), packages: rule.packages, description: `${rule.files}: ${allowed}` };
     }
@@ -171,11 +148,11 @@ function ruleFor(file: string, features: string[]): AppliedRule | undefined {
 function isAllowed({ specifier, isType }: Import, file: string, rule: AppliedRule): boolean {
   const target = projectFile(specifier, file);
   if (target === undefined) {
-    if (rule.packages) return rule.packages.some((pattern) => matches(specifier, pattern));
-    return !SQL.some((pattern) => matches(specifier, pattern));
+    if (rule.packages) return rule.packages.some((pattern) => matchesGlob(specifier, pattern));
+    return !SQL.some((pattern) => matchesGlob(specifier, pattern));
   }
-  if (rule.may.some((pattern) => pattern.startsWith("!") && matches(target, pattern.slice(1)))) return false;
-  return rule.may.some((pattern) => matches(target, pattern) || (isType && matches(`type ${target}`, pattern)));
+  if (rule.may.some((pattern) => pattern.startsWith("!") && matchesGlob(target, pattern.slice(1)))) return false;
+  return rule.may.some((pattern) => matchesGlob(target, pattern) || (isType && matchesGlob(`type ${target}`, pattern)));
 }
 
 /** The path of the imported project file, or undefined for a package. */
@@ -192,72 +169,58 @@ function nameViolations(file: string, features: string[]): Violation[] {
   // The last word of a name counts, so `userService` and `date-utils` are found too.
   const words = [...parts.slice(0, -1), base.split(/[-_]|(?=[A-Z])/).at(-1) ?? ""];
   const banned = words.find((word) => BANNED_NAMES.test(word));
-  if (banned) found.push(violation(file, 1, `is named ${banned}: name it after what it holds`));
-  if (base === "index") found.push(violation(file, 1, "is named index: no barrels, import the file itself"));
+  if (banned) found.push({ file, line: 1, message: `is named ${banned}: name it after what it holds` });
+  if (base === "index") found.push({ file, line: 1, message: "is named index: no barrels, import the file itself" });
   const webFolder = /^web\/([^/]+)\//.exec(file)?.[1];
   if (webFolder && ![...WEB_FOLDERS, ...features].includes(webFolder)) {
-    found.push(violation(file, 1, `is in web/${webFolder}, but the server has no such feature`));
+    found.push({ file, line: 1, message: `is in web/${webFolder}, but the server has no such feature` });
   }
   return found;
 }
 
-function lengthViolations(file: string, source: string): Violation[] {
-  const lines = source.trimEnd().split("\n").length;
-  if (lines <= WARN_LINES) return [];
-  const isWarning = lines <= MAX_LINES;
-  return [{ ...violation(file, lines, `has ${lines} lines (limit about ${WARN_LINES}): split it`), isWarning }];
+interface Import {
+  specifier: string;
+  line: number;
+  /** Erased at run time: `import type …`, `export type … from`. */
+  isType: boolean;
 }
 
-function restrictedViolations(file: string, source: string): Violation[] {
-  const code = withoutStrings(withoutComments(source)).split("\n");
-  return restricted
-    .filter(({ within, only }) => matches(file, within) && !matches(file, only))
-    .flatMap(({ pattern, only, name }) =>
-      code.flatMap((text, at) =>
-        pattern.test(text) ? [violation(file, at + 1, `may not use ${name} (only ${only})`)] : [],
-      ),
-    );
-}
-
-function violation(file: string, line: number, message: string): Violation {
-  return { file, line, message, isWarning: false };
-}
-
-/** Glob match: `*` within a folder, `**` across folders, `{a,b}` alternatives. */
-function matches(text: string, pattern: string): boolean {
-  const source = pattern
-    .replaceAll(/[.+?^$()|[\]\\]/g, "\\$&")
-    .replaceAll(/\*\*\/|\*\*|\*|[{},]/g, (token) => globTokens[token] ?? token);
-  return new RegExp(`^${source}$`).test(text);
-}
-
-const globTokens: Record<string, string> = {
-  "**/": "(?:.*/)?",
-  "**": ".*",
-  "*": "[^/]*",
-  "{": "(?:",
-  "}": ")",
-  ",": "|",
-};
-
-/** The TypeScript files under a folder. Reads the disk instead of git, because a downloaded archive has no repository. */
-function sourcesUnder(root: string, folder = ""): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (entry.name.startsWith(".") || ["node_modules", "dist", "data"].includes(entry.name)) return [];
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return sourcesUnder(root, path);
-    return /\.tsx?$/.test(entry.name) ? [path] : [];
-  });
+/** Everything that a TypeScript source imports, in whatever form. */
+function importsOf(file: string, source: string): Import[] {
+  const { module, comments } = parseSync(file, source);
+  const statements = [
+    ...module.staticImports.map(({ start, moduleRequest }) => ({ start, request: moduleRequest })),
+    ...module.staticExports.flatMap(({ start, entries }) => {
+      const request = entries.find(({ moduleRequest }) => moduleRequest)?.moduleRequest;
+      return request ? [{ start, request }] : [];
+    }),
+  ].map(({ start, request }) => ({
+    specifier: request.value,
+    at: request.start,
+    isType: /^\w+\s+type\b(?!\s*(?:,|from))/.test(source.slice(start, request.start)),
+  }));
+  // `await import("…")` as well as the type `import("…").Name`.
+  const code = comments.reduce(
+    (text, { start, end }) => text.slice(0, start) + " ".repeat(end - start) + text.slice(end),
+    source,
+  );
+  const calls = [...code.matchAll(/\bimport\s*\(\s*["'`]([^"'`]+)["'`]/g)].map(({ index, 1: specifier = "" }) => ({
+    specifier,
+    at: index,
+    isType: false,
+  }));
+  return [...statements, ...calls].map(({ specifier, at, isType }) => ({
+    specifier,
+    isType,
+    line: source.slice(0, at).split("\n").length,
+  }));
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   const root = join(import.meta.dirname, "..");
-  const files = new Map(sourcesUnder(root).map((path) => [path, readFileSync(join(root, path), "utf8")]));
-  const found = violations(files);
-  for (const { file, line, message, isWarning } of found) {
-    console.error(`${file}:${line}  ${isWarning ? "warning: " : ""}${message}`);
-  }
-  const errors = found.filter(({ isWarning }) => !isWarning).length;
-  console.log(`${files.size} files, ${errors} ${errors === 1 ? "violation" : "violations"}`);
-  process.exit(errors ? 1 : 0);
+  const paths = globSync("**/*.{ts,tsx}", { cwd: root, exclude: ["**/{node_modules,dist,data}/**"] });
+  const found = violations(new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")])));
+  for (const { file, line, message } of found) console.error(`${file}:${line}  ${message}`);
+  console.log(`${paths.length} files, ${found.length} ${found.length === 1 ? "violation" : "violations"}`);
+  process.exit(found.length ? 1 : 0);
 }

@@ -35,3 +35,13 @@ test("SQL takes values as parameters: text is put into it in these files alone, 
     "server/testing/freshDatabase.ts",
   ]);
 });
+
+test("requests leave the browser through these files alone", () => {
+  const web = sources("web/**/*.{ts,tsx}").filter(([file]) => !file.startsWith("web/testing/"));
+  expect(
+    using(
+      web,
+      /(?<!\.)\bfetch\(|\b(?:window|globalThis|self)\.fetch\b|\b(?:XMLHttpRequest|EventSource|WebSocket|sendBeacon)\b/,
+    ),
+  ).toEqual(["web/api/api.ts", "web/api/live.ts", "web/api/upload.ts"]);
+});
