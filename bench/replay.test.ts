@@ -1,39 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startChild } from "../tools/child.ts";
+import { expect, test } from "vitest";
 import { apportion } from "./apportion.ts";
 import { readTotals } from "./readTotals.ts";
-
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "survey-app-replay-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Runs the command on a file with this content. */
-async function replay(content: string, ...args: string[]): Promise<{ code: number; output: string }> {
-  const file = join(folder, "totals.csv");
-  writeFileSync(file, content);
-  const child = await startChild(process.execPath, [join(import.meta.dirname, "replay.ts"), file, ...args], {
-    output: "keep",
-  });
-  return { code: await child.exited, output: child.output() };
-}
 
 const made = `id,title,title_fr,yes,no
 1,"Shall the bridge be built, and soon?",,700,300
 2,,Un parc ?,1,1999
 3,Nobody came,,0,0
 `;
-
-test("a file of totals is cast ballot by ballot, and every total is exact", { timeout: 60_000 }, async () => {
-  const { code, output } = await replay(made, "301");
-  expect(output).toContain("3 surveys, 201 voters, 301 ballots");
-  expect(output).toContain("Exact: all 3 totals");
-  expect(code).toBe(0);
-});
 
 test("titles come from the first column that has one, and quoted cells are read whole", () => {
   expect(readTotals(`\ufeff${made.replaceAll("\n", "\r\n")}`)).toEqual([
@@ -55,12 +28,6 @@ test.each([
   ['title,yes,no\nA "b",1,2\n', "line 2, column 1: a quotation mark is out of place"],
 ])("%j is refused, and where is said", (content, message) => {
   expect(() => readTotals(content)).toThrow(message);
-});
-
-test("a bad file ends the command with one sentence", async () => {
-  const { code, output } = await replay("title,yes,no\nA,1,x\n");
-  expect(output.trim()).toMatch(/totals\.csv: line 2, column 3 \(no\): "x" is not a whole number$/);
-  expect(code).toBe(1);
 });
 
 test("ballots are divided exactly, by the largest remainders", () => {

@@ -91,6 +91,8 @@ export interface OtherParts {
   stripe?: SandboxStripe;
   payments?: PaymentProvider;
   passwords?: PasswordHasher;
+  /** How often the mailer polls the outbox, in ms. */
+  mailPollMs?: number;
 }
 
 /** The whole product on an open, migrated database, ready to listen. */
@@ -103,6 +105,7 @@ export async function createApp(
     stripe,
     payments,
     passwords = passwordHasher,
+    mailPollMs,
   }: OtherParts = {},
 ): Promise<FastifyInstance> {
   const metrics = config.metrics ? await openMetrics(database) : null;
@@ -202,7 +205,7 @@ export async function createApp(
   serveAudit(registerEndpoint, database);
   servePaymentsIfSetUp(registerEndpoint, app, database, { provider, invalidateUser });
   serveImages(registerEndpoint, app, database, store);
-  await startMailer(app, database, config);
+  await startMailer(app, database, config, mailPollMs);
   everyHour(app, "removing what expired", () => removeExpired(database));
   everyHour(app, "deleting images that nothing shows", () => removeUnused(database, database.forLists, store.remove));
   everyHour(app, "removing late comments of deleted accounts", () => removeLateComments(database, database.forLists));
@@ -288,12 +291,17 @@ function servePaymentsIfSetUp(
 }
 
 /** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */
-async function startMailer(app: FastifyInstance, database: Database, config: AppConfig): Promise<void> {
-  const { publicUrl, mailFrom, contactEmail, smtpUrl, limits } = config;
+async function startMailer(
+  app: FastifyInstance,
+  database: Database,
+  config: AppConfig,
+  pollMs: number | undefined,
+): Promise<void> {
+  const { publicUrl, mailFrom: from, contactEmail, smtpUrl, limits } = config;
   const kept = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
   if (kept) serveSandboxMail(app, kept.list);
   const transport = smtpUrl === null ? kept : await smtpTransport(smtpUrl);
-  const mailer = createMailer(database, { publicUrl, from: mailFrom, contactEmail, limits, transport, log: app.log });
+  const mailer = createMailer(database, { publicUrl, from, contactEmail, limits, pollMs, transport, log: app.log });
   app.addHook("onReady", async () => mailer.start());
   app.addHook("onClose", () => mailer.stop());
 }

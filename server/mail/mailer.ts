@@ -22,6 +22,8 @@ export interface MailerOptions {
   contactEmail: string | null;
   /** Whether the number of emails of a kind to one address is limited. */
   limits: boolean;
+  /** How often the outbox is polled, in ms. */
+  pollMs?: number;
   /** Null where mail is not set up: then enqueued emails are dropped. */
   transport: Transport | null;
   log: { warn(details: object, message: string): void; error(details: object, message: string): void };
@@ -45,7 +47,7 @@ const pages: Record<Purpose, string> = {
 
 /** Creates the mailer, which sends the emails of the outbox. It retries failed emails for three days. */
 export function createMailer(database: Database, options: MailerOptions): Mailer {
-  const { publicUrl, from, contactEmail, transport, log } = options;
+  const { publicUrl, from, contactEmail, pollMs = POLL_MS, transport, log } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let inProgress: Promise<void> = Promise.resolve();
   let isStopped = false;
@@ -103,7 +105,7 @@ export function createMailer(database: Database, options: MailerOptions): Mailer
       log.warn({ reason: String(error) }, "The outbox could not be read"),
     );
     void inProgress.then(() => {
-      if (!isStopped) timer = setTimeout(poll, POLL_MS).unref();
+      if (!isStopped) timer = setTimeout(poll, pollMs).unref();
     });
   }
 

@@ -43,7 +43,7 @@ export interface Loose {
 /**
  * The whole app on a fresh database. Close it after the tests.
  * @param wayTo makes the address that PostgreSQL is reached at, where it is not the server's own
- * @param parts replaces parts of the app; passwords are hashed cheaply unless it says otherwise
+ * @param parts replaces parts of the app; unless it says otherwise, passwords are hashed cheaply and mails sent at once
  */
 export async function testApp(
   settings: Partial<AppConfig> = {},
@@ -52,7 +52,11 @@ export async function testApp(
 ): Promise<TestApp> {
   const fresh = await freshDatabase(wayTo);
   const config = { ...testConfig, dataDir: fresh.dataDir, ...settings };
-  const app = await createApp(config, fresh.database, { passwords: cheapPasswords, ...parts });
+  const app = await createApp(config, fresh.database, {
+    passwords: cheapPasswords,
+    mailPollMs: 20,
+    ...parts,
+  });
   const send: TestApp["send"] = async (endpoint, { as, headers, ...request }) => {
     const answered = await app.inject({
       method: endpoint.method,
