@@ -22,11 +22,12 @@ export default defineConfig({
     isolate: false,
     provide: { isNightly, engine: "sqlite", postgresUrl: "" },
     projects: [
+      // One project for all that runs once: each project loads the server's modules for itself.
       {
         extends: true,
         test: {
-          name: "unit",
-          include: ["{contract,web,tools,bench}/**/*.test.{ts,tsx}", alone],
+          name: "sqlite",
+          include: ["{contract,server,web,tools,bench,soak}/**/*.test.{ts,tsx}"],
           exclude: [dom, ...long],
         },
       },
@@ -40,7 +41,6 @@ export default defineConfig({
           server: { deps: { inline: ["wouter"] } },
         },
       },
-      { extends: true, test: { name: "sqlite", include: [server], exclude: [alone, ...long] } },
       {
         extends: true,
         test: {

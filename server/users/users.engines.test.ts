@@ -94,17 +94,21 @@ test("an admin can't change the own role, not even to the one it has", async () 
 });
 
 test("of admins who demote each other at once, one is left", async () => {
-  for (let round = 0; round < 5; round++) {
+  let lastAdmins = 0;
+  // On a busy machine the slower one finds out first that it is no admin any more: then they try again.
+  for (let round = 0; round < 5 || lastAdmins === 0; round++) {
     const other = await makePerson(t.database, t.tokens, { role: "admin" });
-    // Both are known as admins when they begin, or the slower one may find out first that it is none any more.
+    // Both are known as admins when they begin.
     for (const as of [people.admin, other]) await t.request(users.listUsers, { as });
     const answers = await Promise.all([
       changeRole(other.id, { role: "user" }),
       changeRole(people.admin.id, { role: "user" }, other),
     ]);
     const statuses = answers.map(({ statusCode }) => statusCode).sort();
-    expect(statuses).toEqual([200, 409]);
-    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe("lastAdmin");
+    expect(statuses).toEqual([200, expect.toBeOneOf([403, 409])]);
+    const refused = answers.find(({ statusCode }) => statusCode === 409);
+    if (refused) expect(refused.json().code).toBe("lastAdmin");
+    if (refused) lastAdmins++;
     const left = await t.database.db.selectFrom("users").select("id").where("role", "=", "admin").execute();
     expect(left).toHaveLength(1);
     if (left[0]?.id !== people.admin.id) people = { ...people, admin: other };
