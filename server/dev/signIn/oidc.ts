@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Provider as ProviderId } from "@survey-app/contract/session.ts";
 import type { FastifyInstance } from "fastify";
-import { exportJWK, generateKeyPair } from "jose";
+import { exportJWK, generateKeyPair, type JWK } from "jose";
 import Provider, { type Configuration, interactionPolicy } from "oidc-provider";
 import { serveChoice } from "./choice.ts";
 import { pagePolicy, troublePage } from "./choicePage.ts";
@@ -51,13 +51,22 @@ export async function serveSandboxProvider(
   };
 }
 
+let key: Promise<JWK> | undefined;
+
+/** One key for all providers of the sandbox in this process: generating one takes 100 ms. */
+function signingKey(): Promise<JWK> {
+  key ??= generateKeyPair("RS256", { extractable: true })
+    .then(({ privateKey }) => exportJWK(privateKey))
+    .then((exported) => ({ ...exported, use: "sig", alg: "RS256", kid: "sandbox" }));
+  return key;
+}
+
 async function configurationOf(
   id: ProviderId,
   apiBase: string,
   client: Doors["client"],
   people: Map<string, Invented>,
 ): Promise<Configuration> {
-  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const policy = interactionPolicy.base();
   // Asks each time who one is: whoever tries things out wants to be somebody else the next time.
   policy
@@ -65,7 +74,7 @@ async function configurationOf(
     ?.checks.add(new interactionPolicy.Check("each_time", "Choose who you are", ({ oidc }) => !oidc.result?.login));
   return {
     adapter: MemoryAdapter,
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: "sig", alg: "RS256", kid: "sandbox" }] },
+    jwks: { keys: [await signingKey()] },
     clients: [
       {
         client_id: client.id,
