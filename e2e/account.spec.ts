@@ -104,8 +104,8 @@ test("devices are listed, and ended one by one or all but this one", async ({
   for (const { request } of clients) expect(await (await request.get("/api/auth/get-session")).json()).toBeNull();
 });
 
-test("what is stored about a person is theirs to take along", async ({ page, context }) => {
-  await signIn(context, "pro-user");
+test("what is stored about a person is theirs to take along", async ({ keptPage }) => {
+  const page = await keptPage("pro-user");
   await openProfile(page);
   const [download] = await Promise.all([
     page.waitForEvent("download"),

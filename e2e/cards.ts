@@ -24,8 +24,10 @@ export async function fillIn(page: Page, number: string): Promise<void> {
 
 /** Types a card that is not among those to press. */
 export async function typeIn(page: Page, number: string): Promise<void> {
+  await page.getByLabel("Card number").clear();
   await page.getByLabel("Card number").pressSequentially(number.replaceAll(" ", ""));
   await expect(page.getByLabel("Card number")).toHaveValue(number);
+  await page.getByLabel("Expiry").clear();
   await page.getByLabel("Expiry").pressSequentially(soon().replace("/", ""));
   await expect(page.getByLabel("Expiry")).toHaveValue(soon());
   await page.getByLabel("CVC").fill("123");

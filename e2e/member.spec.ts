@@ -1,6 +1,6 @@
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
-import { bearer, PASSWORD, people, signIn, signUp } from "./people.ts";
+import { bearer, PASSWORD, people, signUp } from "./people.ts";
 import { drawPng } from "./picture.ts";
 import { demoSurvey } from "./surveys.ts";
 
@@ -17,15 +17,14 @@ test("a visitor who chooses Free signs in on the way and is thanked @phone-night
   await expect(page).toHaveURL("/dashboard/user/surveys");
 });
 
-test("PRO leads to the payment page; a member sees that they are one", async ({ page, context, newPerson }) => {
-  await signIn(context, "user");
+test("PRO leads to the payment page; a member sees that they are one", async ({ keptPage }) => {
+  const page = await keptPage("user");
   await page.goto("/membarShip");
   await page.getByRole("link", { name: "Choose PRO" }).click();
   await expect(page.getByRole("heading", { name: "Payment", level: 1 })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("$12.00 / year");
 
-  const member = await newPerson();
-  await signIn(member.context(), "pro-user");
+  const member = await keptPage("pro-user");
   await member.goto("/membarShip");
   await expect(member.getByText("You are a pro member")).toBeVisible();
 });

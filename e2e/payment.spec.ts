@@ -38,75 +38,84 @@ test("@phone a user pays with a card, is thanked with the transaction id, and is
   await expect(row).toContainText("paid");
 });
 
-test("a declined card is told in the provider's words; another one pays the same payment", async ({
+test("mistakes are said before anybody is asked; refusals in the provider's words; another card pays the same payment", async ({
   page,
   context,
 }) => {
   await newcomer(context, "Dora Declined");
   const intents = countIntents(page);
   await page.goto("/payment");
-  await fillIn(page, cards.declined);
-  await payButton(page).click();
-  await expect(card(page).getByRole("alert")).toHaveText("Your card was declined.");
-  await expect(page.getByLabel("Card number")).toHaveValue(cards.declined);
-  await fillIn(page, cards.poor);
-  await payButton(page).click();
-  await expect(card(page).getByRole("alert")).toHaveText("Your card has insufficient funds.");
-  await fillIn(page, cards.good);
-  await payButton(page).click();
-  await expect(thanks(page)).toBeVisible();
+  await test.step("typed wrong", async () => {
+    await payButton(page).click();
+    const summary = page.getByRole("alert");
+    for (const message of ["Card number is required", "Expiry is required", "CVC is required"])
+      await expect(summary).toContainText(message);
+    await checkAxe(page);
+    await page.getByLabel("Card number").fill("4242-4242-4242-4243");
+    await expect(page.getByLabel("Card number")).toHaveValue("4242 4242 4242 4243");
+    await expect(summary).toContainText("This card number has a mistake in it");
+    // The caret stays where the correction is made.
+    await page.getByLabel("Card number").press("Home");
+    for (let place = 0; place < 6; place += 1) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("9");
+    await expect(page.getByLabel("Card number")).toHaveValue("4242 9242 4242 4243");
+    await page.getByLabel("Expiry").fill("01/20");
+    await expect(summary).toContainText("This card has expired");
+    expect(intents()).toBe(0);
+  });
+  await test.step("declined", async () => {
+    await fillIn(page, cards.declined);
+    await payButton(page).click();
+    await expect(card(page).getByRole("alert")).toHaveText("Your card was declined.");
+    await expect(page.getByLabel("Card number")).toHaveValue(cards.declined);
+    await fillIn(page, cards.poor);
+    await payButton(page).click();
+    await expect(card(page).getByRole("alert")).toHaveText("Your card has insufficient funds.");
+  });
+  await test.step("the bank's question answered with a no, with Esc, and with a yes", async () => {
+    await fillIn(page, cards.asking);
+    const bank = page.getByRole("dialog", { name: "Your bank asks" });
+    const refusals: (() => Promise<void>)[] = [
+      () => bank.getByRole("button", { name: "Refuse" }).click(),
+      () => page.keyboard.press("Escape"),
+    ];
+    for (const refuse of refusals) {
+      await payButton(page).click();
+      await expect(bank).toContainText("Sandbox");
+      await refuse();
+      await expect(bank).toBeHidden();
+      await expect(card(page).getByRole("alert")).toContainText("We are unable to authenticate your payment method.");
+    }
+    await payButton(page).click();
+    await bank.getByRole("button", { name: "Approve" }).click();
+    await expect(thanks(page)).toBeVisible();
+  });
   expect(intents()).toBe(1);
 });
 
-test("the bank's question is answered with a no, with Esc, and with a yes", async ({ page, context }) => {
-  await newcomer(context, "Tessa Threed");
-  await page.goto("/payment");
-  await fillIn(page, cards.asking);
-  const bank = page.getByRole("dialog", { name: "Your bank asks" });
-  const refusals: (() => Promise<void>)[] = [
-    () => bank.getByRole("button", { name: "Refuse" }).click(),
-    () => page.keyboard.press("Escape"),
-  ];
-  for (const refuse of refusals) {
-    await payButton(page).click();
-    await expect(bank).toContainText("Sandbox");
-    await refuse();
-    await expect(bank).toBeHidden();
-    await expect(card(page).getByRole("alert")).toContainText("We are unable to authenticate your payment method.");
-  }
-  await payButton(page).click();
-  await bank.getByRole("button", { name: "Approve" }).click();
-  await expect(thanks(page)).toBeVisible();
-});
-
-test("what is typed wrong is said in words before anybody is asked", async ({ page, context }) => {
-  await newcomer(context, "Wanda Wrong");
-  const intents = countIntents(page);
-  await page.goto("/payment");
-  await payButton(page).click();
-  const summary = page.getByRole("alert");
-  for (const message of ["Card number is required", "Expiry is required", "CVC is required"])
-    await expect(summary).toContainText(message);
-  await checkAxe(page);
-  await page.getByLabel("Card number").fill("4242-4242-4242-4243");
-  await expect(page.getByLabel("Card number")).toHaveValue("4242 4242 4242 4243");
-  await expect(summary).toContainText("This card number has a mistake in it");
-  // The caret stays where the correction is made.
-  await page.getByLabel("Card number").press("Home");
-  for (let place = 0; place < 6; place += 1) await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Backspace");
-  await page.keyboard.type("9");
-  await expect(page.getByLabel("Card number")).toHaveValue("4242 9242 4242 4243");
-  await page.getByLabel("Expiry").fill("01/20");
-  await expect(summary).toContainText("This card has expired");
-  expect(intents()).toBe(0);
-});
-
-test("while it is being paid everything is locked, and a second press does nothing", async ({ page, context }) => {
+test("a provider that can't be reached loses nothing typed; while it is being paid all is locked, a second press does nothing", async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
+  expectTrouble(/503/);
   await newcomer(context, "Lena Locked");
-  const intents = countIntents(page);
   await page.goto("/payment");
   await fillIn(page, cards.good);
+  await page.route("**/api/create-payment-intent", (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ code: "providerDown", title: "Down", detail: "The payment provider can't be reached." }),
+    }),
+  );
+  await payButton(page).click();
+  await expect(card(page).getByRole("alert")).toHaveText("The payment provider can't be reached.");
+  await expect(page.getByLabel("Card number")).toHaveValue(cards.good);
+  await page.unroute("**/api/create-payment-intent");
+
+  const intents = countIntents(page);
   const held: (() => void)[] = [];
   await page.route("**/sandbox/stripe/confirm", async (route) => {
     await new Promise<void>((resolve) => held.push(resolve));
@@ -125,47 +134,23 @@ test("while it is being paid everything is locked, and a second press does nothi
   expect(intents()).toBe(1);
 });
 
-test("a provider that can't be reached loses nothing of what was typed", async ({ page, context, expectTrouble }) => {
-  expectTrouble(/503/);
-  await newcomer(context, "Rita Retry");
-  await page.goto("/payment");
-  await fillIn(page, cards.good);
-  await page.route("**/api/create-payment-intent", (route) =>
-    route.fulfill({
-      status: 503,
-      contentType: "application/problem+json",
-      body: JSON.stringify({ code: "providerDown", title: "Down", detail: "The payment provider can't be reached." }),
-    }),
-  );
-  await payButton(page).click();
-  await expect(card(page).getByRole("alert")).toHaveText("The payment provider can't be reached.");
-  await expect(page.getByLabel("Card number")).toHaveValue(cards.good);
-  await page.unroute("**/api/create-payment-intent");
-  await payButton(page).click();
-  await expect(thanks(page)).toBeVisible();
-});
-
-test("a payment that takes its time is waited for", async ({ page, context }) => {
-  await newcomer(context, "Sina Slow");
-  await page.goto("/payment");
-  await typeIn(page, cards.slow);
-  await payButton(page).click();
-  await expect(page.getByRole("heading", { name: "Your payment is being processed …" })).toBeVisible();
-  await checkAxe(page);
-  await expect(thanks(page)).toBeVisible({ timeout: 30_000 });
-});
-
-test("a payment that is declined after a while leads back to the card", async ({ page, context, expectTrouble }) => {
+test("a payment that takes its time is waited for; declined after a while, it leads back to the card", async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
   expectTrouble(/402/);
-  await newcomer(context, "Silke Slower");
+  await newcomer(context, "Silke Slow");
   await page.goto("/payment");
   await typeIn(page, cards.slowlyDeclined);
   await payButton(page).click();
   await expect(page.getByRole("heading", { name: "Your payment is being processed …" })).toBeVisible();
+  await checkAxe(page);
   await expect(card(page).getByRole("alert")).toContainText("did not go through", { timeout: 30_000 });
-  await fillIn(page, cards.good);
+  await typeIn(page, cards.slow);
   await payButton(page).click();
-  await expect(thanks(page)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your payment is being processed …" })).toBeVisible();
+  await expect(thanks(page)).toBeVisible({ timeout: 30_000 });
 });
 
 test("a tab closed right after paying loses nothing: the server hears of it by itself", async ({ page, context }) => {

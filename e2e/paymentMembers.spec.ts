@@ -8,8 +8,8 @@ import { signIn } from "./people.ts";
 
 const rows = (page: Page): Locator => page.getByRole("row").filter({ hasText: "pi_" });
 
-test("whoever is a member is told until when, and is asked for no card", async ({ page, context }) => {
-  await signIn(context, "pro-user");
+test("whoever is a member is told until when, and is asked for no card", async ({ keptPage }) => {
+  const page = await keptPage("pro-user");
   await page.goto("/payment");
   await expect(page.getByRole("heading", { name: "You are a pro member already" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText(/runs until \d\d-\d\d-\d{4}/);

@@ -6,6 +6,10 @@ import type { ServerOptions } from "./server.ts";
 // The workers load this file too: what the first one found (or installed) is not looked for again.
 process.env.CHROME_BIN = journeysBrowser();
 
+/** Files with settings of their own for the server. */
+const ownServer = ["crowd.spec.ts", "mainJob.spec.ts", "stripeElements.spec.ts"];
+const desktop = { viewport: { width: 1280, height: 800 } };
+
 export default defineConfig<object, ServerOptions>({
   testDir: ".",
   outputDir: "../test-results/e2e",
@@ -32,7 +36,9 @@ export default defineConfig<object, ServerOptions>({
     trace: "off",
   },
   projects: [
-    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+    { name: "desktop", testIgnore: ownServer, use: desktop },
+    // Together, because a worker starts another server and browser for them, and once more for the files that follow.
+    { name: "own-server", testMatch: ownServer, use: desktop },
     {
       name: "phone",
       // Where the layout differs; at night also where it only might.
