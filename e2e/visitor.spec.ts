@@ -78,7 +78,11 @@ test("the listing is filtered, sorted, searched and paged, all in the address, a
   await expect(page).toHaveTitle("Survey App || All Surveys");
   await expect(shown(page)).toHaveText(`Showing 24 of ${total}`);
   await expect(cards(page)).toHaveCount(24);
-  await page.getByRole("button", { name: "Show more" }).click();
+  // Other journeys on this server have added some.
+  for (let rows = 24; rows < total; rows += 24) {
+    await page.getByRole("button", { name: "Show more" }).click();
+    await expect(cards(page)).toHaveCount(Math.min(rows + 24, total));
+  }
   await expect(shown(page)).toHaveText(`Showing ${total} of ${total}`);
   await expect(cards(page)).toHaveCount(total);
   await expect(page.getByRole("button", { name: "Show more" })).toHaveCount(0);
@@ -266,6 +270,8 @@ test("the first load asks for nothing that the server has rendered already, and 
   });
   const survey = await demoSurvey(page.request, "running");
   for (const path of ["/", "/surveysPages?sort=asc", `/surveydetails/${survey._id}`, "/login", "/signup"]) {
+    // The page before must not ask for anything any more.
+    await page.goto("about:blank");
     requests.length = 0;
     await page.goto(path);
     await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
