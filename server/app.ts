@@ -77,17 +77,17 @@ export type AppConfig = Pick<
   | "breachedPasswordsUrl"
 > & {
   sessionSecret: string;
-  /** Where the log goes: the standard output by default. */
+  /** The log's destination; standard output by default. */
   logTo?: LogSink;
-  /** Whether to serve the built pages; HTTP tests of the calls do without. */
+  /** Whether to serve the built pages; HTTP tests don't need them. */
   pages: boolean;
 };
 
-/** What measurements and tests bring in place of the app's own. */
+/** Replacements for parts of the app, for measurements and tests. */
 export interface OtherParts {
   ledger?: typeof createVoteWriter;
   events?: EventBus;
-  /** A stand-in that runs already, with its card form. */
+  /** A running stand-in for Stripe, with its card form. */
   stripe?: SandboxStripe;
   payments?: PaymentProvider;
   passwords?: PasswordHasher;
@@ -95,7 +95,7 @@ export interface OtherParts {
   mailPollMs?: number;
 }
 
-/** The whole product on an open, migrated database, ready to listen. */
+/** Creates the complete app on an open, migrated database, ready to listen. */
 export async function createApp(
   config: AppConfig,
   database: MainDatabase,
@@ -146,7 +146,7 @@ export async function createApp(
   });
 
   const { invalidateUser } = session.sessions;
-  /** After a user's name or address has changed: invalidates the public answers that show it. */
+  /** Invalidates the public responses that show a user's name or address, after it has changed. */
   const invalidateNaming = async (userId: string) => {
     const naming = await findSurveysNaming(database, userId);
     if (naming === "all" || naming.size > 0) events.emit(naming, "people");
@@ -166,7 +166,7 @@ export async function createApp(
   const provider = payments ?? (await openPayments(app, config, database, stripe));
   const store = openImageStore(config.dataDir);
   const uploadPath = uploadPaths([config.publicUrl, apiBaseOf(config)]);
-  // The hourly round cancels what is left when this fails.
+  // If this fails, the hourly job cancels the payments.
   const cancelPaymentsOf = async (userId: string) => {
     const canceling = provider && createSettlement(database, provider).cancelAllOfUser(userId);
     await canceling?.catch(logFailure(app, "canceling payments"));
@@ -175,7 +175,7 @@ export async function createApp(
     userByCookie: (cookie) => (cookie === undefined ? Promise.resolve(null) : authenticator.byCookie(cookie)),
     invalidateUser,
     invalidateNaming,
-    // The hourly job deletes what is left when this fails: the account itself is gone already.
+    // If this fails, the hourly job deletes the images; the account is already deleted.
     removeImagesOf: (userId) =>
       removeUnusedOf(database, userId, store.remove).catch(logFailure(app, "deleting images")),
     cancelPaymentsOf,
@@ -219,12 +219,12 @@ export async function createApp(
   return app;
 }
 
-/** Logs what failed after a call had done its work, and leaves it to the hourly jobs. */
+/** Logs a failure after a request has done its work; the hourly jobs repeat the failed part. */
 function logFailure(app: FastifyInstance, what: string): (error: unknown) => void {
   return (error) => app.log.error({ err: error }, `${what} failed`);
 }
 
-/** Loaded here, so that who measures nothing pays nothing. */
+/** Loads the metrics only if they are enabled. */
 async function openMetrics(database: MainDatabase): Promise<Metrics> {
   const { createMetrics } = await import("./ops/metrics/metrics.ts");
   const metrics = createMetrics();
@@ -232,7 +232,7 @@ async function openMetrics(database: MainDatabase): Promise<Metrics> {
   return metrics;
 }
 
-/** The providers that are set up; outside production a stand-in for each that is not. */
+/** The configured OIDC providers; outside production with a stand-in for each missing one. */
 async function openOidcProviders(app: FastifyInstance, config: AppConfig): Promise<OidcProvider[]> {
   const real = configuredProviders(config);
   if (!config.sandbox) return real;
@@ -247,7 +247,7 @@ async function openOidcProviders(app: FastifyInstance, config: AppConfig): Promi
   ];
 }
 
-/** Stripe, if it is set up; outside production a stand-in that moves no money; else nobody. */
+/** Stripe, if it is configured; outside production else a stand-in that moves no money; otherwise null. */
 async function openPayments(
   app: FastifyInstance,
   config: AppConfig,
@@ -255,7 +255,7 @@ async function openPayments(
   given?: SandboxStripe,
 ): Promise<PaymentProvider | null> {
   if (!config.stripe && !given && !config.sandbox) return null;
-  // Stripe's own code is large: installations that charge nobody do without.
+  // Stripe's library is large, so installations without payments don't load it.
   const { sandboxStripeProvider, stripeProvider } = await import("./payments/provider.ts");
   if (config.stripe) return stripeProvider(config.stripe);
   // Loaded here, so that production never has its code.
@@ -272,7 +272,7 @@ async function openPayments(
   return sandboxStripeProvider(stripe);
 }
 
-/** Payments are begun, reported, settled and, every hour, looked after; without a provider there are none. */
+/** Serves payments; with a provider also its webhook and the hourly reconciliation. */
 function servePaymentsIfSetUp(
   registerEndpoint: RegisterEndpoint,
   app: FastifyInstance,
@@ -290,7 +290,7 @@ function servePaymentsIfSetUp(
   );
 }
 
-/** Mails go to the mail server; without one, in the sandbox, to a folder whose mails can be looked at. */
+/** Starts the mailer with the mail server; in a sandbox without one, with a folder whose emails can be read. */
 async function startMailer(
   app: FastifyInstance,
   database: Database,
@@ -306,10 +306,10 @@ async function startMailer(
   app.addHook("onClose", () => mailer.stop());
 }
 
-/** The absolute base of all calls. */
+/** The absolute base URL of all endpoints. */
 const apiBaseOf = ({ publicUrl, apiBase }: AppConfig) => apiBase ?? publicUrl + API_PREFIX;
 
-/** What the pages are told about this installation. */
+/** The settings of this installation that the pages need. */
 export function pageSettings(config: AppConfig): PageSettings {
   const { publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl, contactEmail, footerLinks, surveyReview } =
     config;

@@ -4,7 +4,7 @@ import { email } from "@survey-app/contract/text.ts";
 import * as z from "zod/mini";
 import { unsafeSettings } from "./configSafety.ts";
 
-/** Settings that stop the start. Its message is one sentence for each, which names the variable; each on its own line. */
+/** Invalid settings, which prevent the start. The message has one line for each, which names the variable. */
 export class ConfigError extends Error {}
 
 const wholeNumber = (name: string, min: number, max: number) =>
@@ -23,7 +23,7 @@ const wholeNumber = (name: string, min: number, max: number) =>
 const whole = (name: string, min: number, max: number, fallback: number) =>
   z._default(wholeNumber(name, min, max), fallback);
 
-/** An https address that pages link to. */
+/** An https URL that pages link to. */
 const link = (name: string, fallback: string) =>
   z._default(z.string().check(z.refine(isLink, `${name} must be an https address, like ${fallback}`)), fallback);
 
@@ -114,7 +114,7 @@ const environment = z.object({
   METRICS_PORT: z.optional(wholeNumber("METRICS_PORT", 0, 65_535)),
   METRICS_HOST: z._default(z.string(), "127.0.0.1"),
   DRAIN_SECONDS: whole("DRAIN_SECONDS", 0, 300, 0),
-  // The exporter reads these two, and their relatives, itself.
+  // The exporter reads these two and the related variables itself.
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
     z.string().check(z.refine(isWeb, "OTEL_EXPORTER_OTLP_ENDPOINT must be an http(s) address")),
   ),
@@ -132,7 +132,7 @@ const environment = z.object({
   CODE_URL: link("CODE_URL", "https://github.com/"),
   SECURITY_CONTACT: z.optional(
     z.string().check(
-      // No space and no line break gets into the file that it is written to.
+      // Spaces and line breaks must not get into security.txt.
       z.regex(
         /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*)$/,
         "SECURITY_CONTACT must be a mailto: or https: address",
@@ -174,7 +174,7 @@ function isApiBase(text: string): boolean {
   return isWeb(text) && text === `${url?.origin}/api`;
 }
 
-/** As browsers write it in the `Origin` header. */
+/** Whether the text is an origin in the form of the `Origin` header. */
 function isExactOrigin(text: string): boolean {
   return isWeb(text) && !text.includes("*") && URL.parse(text)?.origin === text;
 }
@@ -186,17 +186,17 @@ function listOf(text: string): string[] {
     .filter((each) => each !== "");
 }
 
-/** What a provider like Google knows us by. */
+/** Our client credentials at an OIDC provider. */
 export interface OAuthClient {
   id: string;
   secret: string;
 }
 
-/** What Stripe knows us by. */
+/** Our keys at Stripe. */
 export interface StripeKeys {
   secret: string;
   publishable: string;
-  /** Signs what Stripe tells us. */
+  /** The secret with which Stripe signs webhooks. */
   webhook: string;
 }
 
@@ -207,54 +207,54 @@ export interface Config {
   dataDir: string;
   /** A PostgreSQL address; without one the database is a SQLite file under `dataDir`. */
   databaseUrl: string | null;
-  /** How many connections to each of the two this process may hold. */
+  /** The size of each connection pool of this process. */
   connections: number;
-  /** The origin people reach us at, without a trailing slash. Links in mails and cookies' security come from it. */
+  /** The public origin, without a trailing slash. It determines the links in emails and the cookies' security. */
   publicUrl: string;
-  /** The absolute base of all calls, which ends in /api, on another host of the same site; null: under `publicUrl`. */
+  /** The absolute base URL of all endpoints, ending in /api, on another host of the same site; null: under `publicUrl`. */
   apiBase: string | null;
-  /** Other origins whose pages may call us, with cookies. */
+  /** Other origins whose pages may call the API with cookies. */
   corsOrigins: string[];
   /** Demo accounts and surveys in an empty database; never in production. */
   demo: boolean;
   firstAdmin: { email: string; password: string } | null;
-  /** Whether new surveys wait for an admin. */
+  /** Whether an admin must publish new surveys. */
   surveyReview: boolean;
   limits: boolean;
-  /** How many proxies in front of us are trusted to name the client's address. */
+  /** The number of proxies in front of the server that are trusted to forward the client's address. */
   trustProxy: number;
-  /** Stand-ins for what is not set up (providers, mail): never in production. */
+  /** Whether stand-ins replace providers and mail that are not configured: never in production. */
   sandbox: boolean;
   google: OAuthClient | null;
   facebook: OAuthClient | null;
   stripe: StripeKeys | null;
-  /** The mail server, smtp(s)://; null where none is set up. */
+  /** The mail server's URL, smtp(s)://; null without one. */
   smtpUrl: string | null;
-  /** The address that our mails come from. */
+  /** The sender's address of emails. */
   mailFrom: string;
-  /** An address that people read: blocked users are told it, and replies to our mails go there. */
+  /** The support address: blocked users see it, and replies to emails go there. */
   contactEmail: string | null;
-  /** Where the three icons of the footer lead (spec §1). */
+  /** The targets of the footer's three icons (spec §1). */
   footerLinks: { social: string; professional: string; code: string };
   /** pino's level. */
   logLevel: string;
-  /** Where Prometheus reads what is measured; null where nothing is. */
+  /** The address at which Prometheus reads the metrics; null to disable them. */
   metrics: { port: number; host: string } | null;
   /** Whether spans are sent to an OpenTelemetry collector. */
   tracing: boolean;
-  /** How long the server goes on answering after a SIGTERM, while `/readyz` says 503 already, in seconds. */
+  /** How long the server keeps serving requests after a SIGTERM, while `/readyz` already returns 503, in seconds. */
   drainSeconds: number;
-  /** Signs tokens and cookies; null outside production lets the start keep one in the data folder. */
+  /** Signs tokens and cookies; null only outside production, where the start generates one in the data folder. */
   sessionSecret: string | null;
-  /** Whom `/.well-known/security.txt` names: a mailto: or https: address. */
+  /** The contact in `/.well-known/security.txt`: a mailto: or https: address. */
   securityContact: string | null;
-  /** A list of breached passwords that speaks the range protocol; null: new ones are compared with none. */
+  /** The URL of a list of breached passwords with the range protocol; null disables the check. */
   breachedPasswordsUrl: string | null;
 }
 
-/** Reads and checks the environment, all of it, once. Throws a `ConfigError` that names what is wrong. */
+/** Reads and validates the whole environment. @throws {ConfigError} that names all invalid settings */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  // An empty variable is how compose files and shells write "not set".
+  // Compose files and shells pass unset variables as empty ones.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = environment.safeParse(given);
   const wrong = [
@@ -271,7 +271,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     isProduction,
     port: set.PORT,
-    // Demo accounts are public knowledge: outside production only this machine can reach them.
+    // The demo accounts' password is public, so outside production only this machine can reach the server.
     host: set.HOST ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL ?? null,
@@ -319,7 +319,7 @@ function apiOf(
   return { apiBase: api.origin === origin ? null : api.href, corsOrigins };
 }
 
-/** Hosts that differ in it are never of one site. Some that share it are not either: public suffixes are not known here. */
+/** An approximation of the site: hosts with different results are never of one site; public suffixes are not considered. */
 function siteOf(hostname: string): string {
   const isAddress = /^[\d.]+$|^\[/.test(hostname);
   return isAddress ? hostname : hostname.split(".").slice(-2).join(".");

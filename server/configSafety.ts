@@ -1,17 +1,17 @@
-/** What of the environment is judged for production. */
+/** The environment variables to check. */
 export type Given = Readonly<Record<string, string | undefined>>;
 
-/** Words of examples and manuals, which end up in production by being copied. */
+/** Words of examples and manuals, which get into production by copying. */
 const PLACEHOLDER =
   /change.?(me|this|it)|replace.?(me|this)|placeholder|example|your.?(own)?.?(session)?.?secret|insert.?here|to.?do|password|passw0rd|qwerty|letmein|random.?characters/i;
 
-/** Settings that nobody else may know, beside those whose addresses hold one. */
+/** Settings that are secrets, besides those whose URLs contain a password. */
 const SECRETS = ["GOOGLE_CLIENT_SECRET", "FACEBOOK_CLIENT_SECRET", "STRIPE_WEBHOOK_SECRET"] as const;
 
-/** Fewer different characters than this are no random text: 32 hexadecimal digits have 14 on the average. */
+/** A text with fewer different characters is not random: 32 hexadecimal digits have 14 on average. */
 const DISTINCT_MIN = 8;
 
-/** What makes this environment unfit for production: a sentence for each, without its full stop; none when it is fit. */
+/** The reasons why this environment is unsafe for production: sentences without their full stop; none if it is safe. */
 export function unsafeSettings(given: Given): string[] {
   return [
     ...unsafeSessionSecret(given.SESSION_SECRET),
@@ -28,12 +28,12 @@ export function unsafeSettings(given: Given): string[] {
 function unsafeSessionSecret(secret: string | undefined): string[] {
   if (secret === undefined)
     return ["SESSION_SECRET must be set in production, to at least 32 random characters (openssl rand -hex 32)"];
-  // Shorter ones are refused wherever they are.
+  // `readConfig` rejects shorter secrets everywhere.
   if (secret.length < 32 || !isGuessable(secret)) return [];
   return ["SESSION_SECRET can be guessed: production needs random characters (openssl rand -hex 32)"];
 }
 
-/** Whether a text is an example's, repeats itself, or goes up and down the alphabet. */
+/** Whether a text is from an example, repeats itself, or consists mainly of alphabetic sequences. */
 export function isGuessable(secret: string): boolean {
   if (PLACEHOLDER.test(secret) || new Set(secret).size < DISTINCT_MIN || /^(.+?)\1+.{0,3}$/s.test(secret)) return true;
   const codes = [...secret].map((character) => character.codePointAt(0) ?? 0);
@@ -64,7 +64,7 @@ function unsafeBreachedList(address: string | undefined): string[] {
   return ["BREACHED_PASSWORDS_URL must begin with https: in production, or others read along and answer in its place"];
 }
 
-/** Whether what is sent there leaves this machine as it is. */
+/** Whether requests to this URL leave the machine unencrypted. */
 function isUnprotected(address: string | undefined): boolean {
   const url = URL.parse(address ?? "");
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url?.hostname ?? "");
@@ -80,21 +80,21 @@ function unsafePasswords(given: Given): string[] {
   return [
     ...weak.map((name) => `${name} is an example's: production needs the real one`),
     ...addresses.map((name) => `${name} has a password that is an example's: production needs one of its own`),
-    // In a long one it may be a word among others.
+    // A long password may contain such a word among others.
     ...(PLACEHOLDER.test(given.ADMIN_PASSWORD ?? "") && (given.ADMIN_PASSWORD?.length ?? 0) < 20
       ? ["ADMIN_PASSWORD is one that guessers try first: choose another"]
       : []),
   ];
 }
 
-/** In Stripe's test mode anybody buys a membership with a card number from its manual: a sandbox by another name. */
+/** In Stripe's test mode anybody can buy a membership with a card number from its documentation. */
 function unsafeStripe(given: Given): string[] {
   return ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"]
     .filter((name) => /^[a-z]+_test_/.test(given[name] ?? ""))
     .map((name) => `${name} is a test key, with which nobody pays: production needs the live one`);
 }
 
-/** What is safe and still rarely meant: said at the start. */
+/** Warnings, printed at the start, about settings that are safe but rarely intended. */
 export function doubtfulSettings({ publicUrl, trustProxy }: { publicUrl: string; trustProxy: number }): string[] {
   if (!publicUrl.startsWith("https:") || trustProxy > 0) return [];
   return ["TRUST_PROXY is 0: visitors who come through a proxy count as one, and share its limits."];

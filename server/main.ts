@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   stopOnSignals(app, { drainSeconds: config.drainSeconds, close: () => database.close() });
 }
 
-/** What a production is without, so that nobody looks for it. */
+/** One sentence for each feature that is not configured in production. */
 function notSetUp({ sandbox, google, facebook, stripe, smtpUrl, securityContact }: Config): string[] {
   if (sandbox) return [];
   return Object.entries({

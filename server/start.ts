@@ -15,8 +15,8 @@ interface Started {
 }
 
 /**
- * Starts the server by the settings of `env`, this process's environment by default. When it fails, it closes what it opened.
- * @throws what `failureSentence` puts into one sentence, if it is not a bug
+ * Starts the server with the settings of `env`, by default this process's environment. If it fails, it closes what it
+ * opened. @throws errors that `failureSentence` describes, unless they are bugs
  */
 export async function start(env?: Record<string, string | undefined>): Promise<Started> {
   const config = readConfig(env);
@@ -25,7 +25,7 @@ export async function start(env?: Record<string, string | undefined>): Promise<S
   const database = openDatabase({
     ...config,
     onError: (error) => onError(error),
-    // Only a new process can go on: the supervisor starts one.
+    // Only a new process can recover; the supervisor starts one.
     onFatal: (error) => {
       onFatal(error);
       process.exit(1);
@@ -44,7 +44,7 @@ export async function start(env?: Record<string, string | undefined>): Promise<S
     });
     return { app, database, config };
   } catch (error) {
-    // Not awaited: a database that does not answer would keep the reason from being told.
+    // Not awaited: an unresponsive database would delay the error message.
     void Promise.resolve(app?.close())
       .then(() => database.close())
       .catch(() => {});
@@ -52,17 +52,17 @@ export async function start(env?: Record<string, string | undefined>): Promise<S
   }
 }
 
-/** Brings the database to where the app can use it. */
+/** Migrates and checks the database, and creates the first admin or the demo data. */
 async function prepare(database: MainDatabase, config: Config): Promise<void> {
   await migrate(database);
-  // The app, and with it the log, does not stand yet.
+  // The app and its log don't exist yet.
   const warn = (details: object, message: string) => console.error(message, details);
   if (config.isProduction) await checkProductionReadiness(database, config, { warn });
   if (config.firstAdmin && !(await createFirstAdmin(database, config.firstAdmin))) {
     throw new ConfigError("ADMIN_EMAIL names an existing account that is no admin: give another address.");
   }
   if (!config.demo) return;
-  // Loaded here, so that production never has its code.
+  // Loaded here, so that production never loads its code.
   const { seedDemo } = await import("./dev/demo/seedDemo.ts");
   await seedDemo(database, openImageStore(config.dataDir));
 }

@@ -1,7 +1,7 @@
 import { ConfigError } from "./config.ts";
 import { isUnavailable } from "./database/unavailable.ts";
 
-/** What stops a command of the server, in one sentence; null for what is a bug and deserves its stack. */
+/** Describes an error that stops the server or a command in one sentence; null for bugs, whose stack should be printed. */
 export function failureSentence(error: unknown): string | null {
   if (error instanceof ConfigError) return error.message;
   const { code, port, setting, path, message, errcode, syscall } = error as {
@@ -25,9 +25,9 @@ export function failureSentence(error: unknown): string | null {
   if (errcode !== undefined)
     return `The database in the data folder can't be used (${message}): check DATA_DIR and its rights.`;
   if (isUnavailable(error)) return "The database at DATABASE_URL does not answer.";
-  // 42501: what the role may not do.
+  // 42501: the role lacks a privilege.
   if (/^(28|3D|42501)/.test(code ?? "")) return `The database at DATABASE_URL refuses us: ${message}.`;
-  // 42P07: a table of ours is there, and we have not made it.
+  // 42P07: a table with one of our names exists, but our migrations have not created it.
   if (code === "42P07" || message?.startsWith("corrupted migrations"))
     return `The database holds something else than Survey App's tables (${message}): set DATABASE_URL, or DATA_DIR, to its own.`;
   return null;

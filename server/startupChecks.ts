@@ -7,7 +7,7 @@ import { passwordHasher } from "./session/passwordHash.ts";
 import { createPasswordStrength, type PasswordStrengthSettings } from "./session/passwordStrength.ts";
 import { findPasswords } from "./session/passwordUser.sql.ts";
 
-/** Refuses a start in production that would let strangers in, with a sentence for each reason. */
+/** @throws {ConfigError} if the first admin's password or open demo accounts would let strangers in; for production */
 export async function checkProductionReadiness(
   database: Database,
   { firstAdmin, ...config }: Pick<Config, "firstAdmin"> & PasswordStrengthSettings,
@@ -27,7 +27,7 @@ export async function checkProductionReadiness(
   if (reasons.length > 0) throw new ConfigError(reasons.join("\n"));
 }
 
-/** The addresses of the demo's accounts that can be signed in to by the demo's password. */
+/** The addresses of demo accounts that still have the demo password. */
 async function openDemoAccounts(database: Database): Promise<string[]> {
   const stored = await findPasswords(
     database,

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
-/** Requests under way at a stop get this long, in milliseconds, before their connections are cut. */
+/** Requests in progress get this long at a stop, in milliseconds, before their connections are cut. */
 const GRACE_MS = 10_000;
-/** A terminal sends Ctrl-C to npm and to us, and npm passes it on: within this time, in milliseconds, it is one. */
+/** A terminal sends Ctrl-C to npm and to us, and npm forwards it: signals within this time, in ms, count as one. */
 const SAME_SIGNAL_MS = 1000;
 
 /**
- * Stops on SIGTERM and SIGINT: `/readyz` says so first and, for `drainSeconds` after a SIGTERM, everybody is still
- * answered; then no connection is taken any more, what was accepted is answered, streams are told when to come back,
- * and `close` closes what they needed. A second signal ends the process at once.
+ * Stops on SIGTERM and SIGINT. First `/readyz` reports it and, for `drainSeconds` after a SIGTERM, requests are still
+ * served. Then the server accepts no more connections, finishes accepted requests, tells streams when to reconnect, and
+ * calls `close`. A second signal ends the process immediately.
  */
 export function stopOnSignals(
   app: FastifyInstance,
@@ -24,12 +24,12 @@ export function stopOnSignals(
     }
     app.log.info(`${signal}: finishing what is under way.`);
     setTimeout(() => process.exit(1), GRACE_MS).unref();
-    // Those who were answered before they could be told to go keep their connections, and with them the server.
+    // Clients whose last response did not say `connection: close` keep idle connections, which would keep the server open.
     const closing = setInterval(() => app.server.closeIdleConnections(), 50);
     await app.close();
     clearInterval(closing);
     await close();
-    // All that counts is closed: what still waits, like a try to reach a collector, may not keep us.
+    // Everything important is closed; a pending attempt to reach a collector must not delay the exit.
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"]) {
@@ -47,9 +47,9 @@ export function stopOnSignals(
 }
 
 /**
- * What nobody caught is logged, and the server goes on. One request of somebody may hang; but whoever finds a way to
- * provoke such an error must not be able to end the service with it, and nothing that counts is in this process's
- * memory: a vote is acknowledged after its commit, and its counter moves in the same transaction.
+ * Logs uncaught errors and keeps the server running. A request may hang then, but an attacker who can provoke such an
+ * error must not be able to stop the service. The process's memory holds no critical state: a vote is acknowledged after
+ * its commit, and its counter changes in the same transaction.
  */
 export function surviveErrors(app: FastifyInstance): void {
   for (const event of ["uncaughtException", "unhandledRejection"])

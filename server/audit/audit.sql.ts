@@ -7,18 +7,17 @@ import { newId } from "../database/newId.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import { decodeCursor } from "../http/cursor.ts";
 
-/** What somebody did. */
-interface Deed {
+interface NewAuditEvent {
   action: AuditAction;
-  /** People are named by their id alone: their name and address go with the account, and nothing here is ever erased. */
+  /** Users only by id: their name and address are deleted with the account, and audit events are never deleted. */
   about: { kind: "user"; id: string } | { kind: "survey" | "payment"; id: string; title: string };
   before: AuditState;
   after: AuditState;
 }
 
-/** Writes an entry; to be called in the transaction that does what it tells of, so that there is neither without the other. */
-export async function logAction({ db, dialect }: Database, by: Actor, deed: Deed): Promise<void> {
-  const { action, about, before, after } = deed;
+/** Writes an audit event; call it in the transaction of the logged change, so that both are committed or neither is. */
+export async function logAction({ db, dialect }: Database, by: Actor, event: NewAuditEvent): Promise<void> {
+  const { action, about, before, after } = event;
   const isAdmin = typeof by === "object";
   await db
     .insertInto("audit_log")
@@ -38,7 +37,7 @@ export async function logAction({ db, dialect }: Database, by: Actor, deed: Deed
     .execute();
 }
 
-/** The admin who did this to this last; undefined where none did. */
+/** The admin of the last event with this action and subject; undefined if there is none. */
 export async function findLastActor(
   { db }: Database,
   action: AuditAction,
@@ -56,7 +55,7 @@ export async function findLastActor(
     .executeTakeFirst();
 }
 
-/** Entries with who they are by and about, as they are called now. */
+/** Audit events with the current names of their actor and subject. */
 function selectEntries({ db }: Database) {
   return db
     .selectFrom("audit_log")
@@ -65,7 +64,7 @@ function selectEntries({ db }: Database) {
       join.onRef("payments.id", "=", "audit_log.about_id").on("audit_log.about_kind", "=", "payment"),
     )
     .leftJoin("users as person", (join) =>
-      // Ids of surveys are nobody's.
+      // Ids of surveys match no user.
       join.on((eb) => eb("person.id", "=", eb.fn.coalesce("payments.user_id", "audit_log.about_id"))),
     )
     .selectAll("audit_log")

@@ -9,8 +9,8 @@ import { findUserByEmail, setRole } from "../users/users.sql.ts";
 const FORCE = "--force";
 
 /**
- * `npm run admin -- EMAIL`: makes an existing user an admin. The running server knows within a second. An address that is
- * not confirmed may belong to somebody else than the account's owner, so it takes `--force`.
+ * `npm run admin -- EMAIL`: makes an existing user an admin. The running server notices it within a second. An unconfirmed
+ * address may not belong to the account's owner, so it requires `--force`.
  */
 export async function promote(args: readonly string[], settings = readConfig()): Promise<string> {
   const [argument, ...more] = args.filter((each) => each !== FORCE);

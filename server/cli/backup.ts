@@ -5,7 +5,7 @@ import { withSnapshot } from "../ops/backups/snapshot.sql.ts";
 import { writeBackup } from "../ops/backups/writeBackup.ts";
 import { failureSentence } from "../startFailure.ts";
 
-/** `npm run backup -- FILE`: database and pictures in one file, while the server goes on. docs/backup.md */
+/** `npm run backup -- FILE`: writes database and images into one file while the server runs. docs/backup.md */
 async function backup(argument: string | undefined): Promise<string> {
   if (!argument) throw new BackupError("Name the file to write: npm run backup -- FILE");
   const file = resolve(argument);

@@ -7,7 +7,7 @@ import { checkBackup } from "../ops/backups/checkBackup.ts";
 import { restoreBackup } from "../ops/backups/restoreBackup.ts";
 import { failureSentence } from "../startFailure.ts";
 
-/** `npm run restore -- FILE`: a backup into an empty database of either engine. docs/backup.md */
+/** `npm run restore -- FILE`: restores a backup into an empty database of either engine. docs/backup.md */
 async function restore(argument: string | undefined): Promise<string> {
   if (!argument) throw new BackupError("Name the backup to restore: npm run restore -- FILE");
   const config = readConfig();
@@ -16,7 +16,7 @@ async function restore(argument: string | undefined): Promise<string> {
   });
   try {
     if (!(await file.stat()).isFile()) throw new BackupError(`${argument} is no file.`);
-    // Whole before anything is opened or changed.
+    // Checked completely before the database is opened or changed.
     const checked = await checkBackup(file);
     const database = openDatabase(config);
     try {

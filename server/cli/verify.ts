@@ -13,7 +13,7 @@ const USAGE = `npm run verify                                        recounts th
 npm run verify -- URL-or-FILE [--receipt RECEIPT]…    checks one survey's public ledger: URL is the address of the
                                                       survey's page or ledger, FILE holds saved answers of the ledger`;
 
-/** `npm run verify`: exit 0 when everything is right, 1 when something is not. */
+/** `npm run verify`: exits with 0 if all counters and ledgers are correct, otherwise with 1. */
 async function verify(): Promise<boolean> {
   const { source, receipts } = readArguments();
   if (source !== undefined) {

@@ -10,11 +10,11 @@ interface NewFeedback {
   surveyId: string;
   adminId: string;
   text: string;
-  /** The one that the survey gets with it, or has. */
+  /** The survey's status, after the change that the feedback belongs to. */
   status: number;
 }
 
-/** Stores an admin's note to a survey's owner; to be called in the transaction of what it goes with. */
+/** Stores an admin's feedback to a survey's owner; call it in the transaction of the change that it belongs to. */
 export async function insertFeedback({ db }: Database, feedback: NewFeedback): Promise<string> {
   const id = newId();
   await db
@@ -31,7 +31,7 @@ export async function insertFeedback({ db }: Database, feedback: NewFeedback): P
   return id;
 }
 
-/** Stores a note that goes with nothing else. @returns its id */
+/** Stores feedback without a change, and writes an audit event. @returns its id */
 export function writeFeedback(
   database: Database,
   feedback: NewFeedback,
@@ -72,13 +72,13 @@ function toFeedback({ created_at, owner_id: _, ...row }: Row): Feedback {
   return { ...row, createdAt: new Date(created_at).toISOString() };
 }
 
-/** One feedback, if it is on a survey of `viewer`'s own, or to an admin. */
+/** One feedback, if `viewer` owns the survey or is an admin. */
 export async function findFeedback(database: Database, id: string, viewer: CurrentUser): Promise<Feedback | null> {
   const row = await selectFeedback(database).where("feedback.id", "=", id).executeTakeFirst();
   return row && canSeeAll(viewer, row.owner_id) ? toFeedback(row) : null;
 }
 
-/** What the surveyor with this address got, newest first. */
+/** The feedback to the surveyor with this address, newest first. */
 export async function listFeedback(
   database: Database,
   ownerEmail: string,

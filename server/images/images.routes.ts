@@ -12,11 +12,11 @@ import { type Picture, reencode } from "./reencode.ts";
 import { type ImageStore, imageUrl } from "./store.ts";
 import { isOwnImage, listOwnImages, removeIfUnused } from "./unusedImages.sql.ts";
 
-/** Uploads of one account under way at once. */
+/** Concurrent uploads of one account. */
 const OF_ACCOUNT = { perClient: 2, retryAfter: 1 };
 /**
- * Bodies that arrive at once, each up to 5 MB. A body takes seconds on a usual line, and at most what the server gives any
- * request (`http.ts`); one that only trickles in is cut for the next, so it keeps nobody out.
+ * Request bodies received at the same time, each up to 5 MB. A body takes seconds on a usual connection, and at most the
+ * server's request timeout (`http.ts`). A slow one is cut when another upload needs its slot, so it can't block others.
  */
 const ARRIVING = { inAll: 32, retryAfter: 1, cutsFromLead: 0 };
 
@@ -30,10 +30,10 @@ export function serveImages(
   const takeArrivalSlot = createConcurrencyLimiter(ARRIVING);
 
   registerEndpoint(images.uploadImage, async ({ request, reply, currentUser: { userId } }) => {
-    // Nobody reads the rest of a refused upload, so its connection can't go on.
+    // The server doesn't read the rest of a rejected upload, so its connection must be closed.
     reply.header("connection", "close");
     return inSlot(takeAccountSlot(userId, reply.raw), async () => {
-      // Before it is read: whoever has no room for a single byte has none for any picture.
+      // Before the body is read: a full quota has no space for any image.
       const limit = await findLimit(database, userId, 1);
       if (limit) throw apiError(limit);
       const bytes = await inSlot(takeArrivalSlot(userId, reply.raw), () => readImage(request, reply));
@@ -57,13 +57,13 @@ export function serveImages(
     return { modifiedCount: 1 };
   });
 
-  /** @returns the address that the picture is kept at */
+  /** Stores an image in all its widths. @returns its URL path */
   async function keep(ownerId: string, { webp }: Picture): Promise<string> {
     const id = await store.put(webp);
     const address = imageUrl(id);
     try {
       for (const narrower of IMAGE_WIDTHS) await store.complete(imageAt(address, narrower) ?? "");
-      // The quota as it is now: others of the same person may have come meanwhile.
+      // Checks the quota again: the user may have uploaded other images in the meantime.
       const limit = await insertImage(database, { id, ownerId, bytes: await store.weigh(id) });
       if (limit) throw apiError(limit);
     } catch (error) {
@@ -74,13 +74,14 @@ export function serveImages(
   }
 
   app.register(async (pictures) => {
-    // Uploads of older versions and the demo's pictures have their smaller widths from when they are first asked for.
+    // The smaller widths of demo images are created on their first request.
     pictures.addHook("onRequest", ({ url }, reply) => {
-      // The pages may have another host of the site than the API and its pictures.
+      // The pages may be on another host of the same site than the API and its images.
       reply.header("cross-origin-resource-policy", "same-site");
       return store.complete(url);
     });
-    // Names never come back with other content, so browsers may keep them for ever. The inert policy of all answers stays.
+    // A name never gets other content, so browsers may cache it forever. The Content-Security-Policy of all API responses,
+    // which allows nothing, applies here too.
     pictures.register(fastifyStatic, {
       root: store.folder,
       prefix: "/images/",
@@ -93,37 +94,40 @@ export function serveImages(
   });
 }
 
-async function inSlot<T>(giveBack: () => void, work: () => Promise<T>): Promise<T> {
+async function inSlot<T>(release: () => void, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    giveBack();
+    release();
   }
 }
 
-/** The bytes of the multipart field `image`. Refuses as soon as it is too large, or another file comes first. */
+/**
+ * Reads the multipart field `image`.
+ * @throws {ApiError} as soon as the file is too large, or if another file comes first
+ */
 async function readImage(request: FastifyRequest, { raw }: FastifyReply): Promise<Buffer> {
-  // The end of a connection that is over would never be heard of.
+  // On a closed connection the parser would wait forever.
   if (raw.closed) throw apiError("malformedBody");
-  return readParts(request).catch(refuseMalformed);
+  return readParts(request).catch(rejectMalformed);
 }
 
 async function readParts(request: FastifyRequest): Promise<Buffer> {
   for await (const part of request.parts()) {
     if (part.type !== "file") continue;
     if (part.fieldname !== "image") break;
-    // Not `toBuffer`, which would have the rest sent before it says so.
+    // Not `toBuffer`, which would receive the rest of a too large file before it throws.
     part.file.once("limit", () => part.file.destroy(apiError("tooLarge")));
     const chunks: Buffer[] = [];
     for await (const chunk of part.file) chunks.push(chunk);
-    // The limit may have been passed before anybody listened.
+    // The limit may have been exceeded before the listener was added.
     if (part.file.truncated) throw apiError("tooLarge");
     return Buffer.concat(chunks);
   }
   throw fieldError("image", "image is required");
 }
 
-/** What reads multipart throws plain errors for what it can't read. */
-function refuseMalformed(error: Error & { statusCode?: number }): never {
+/** The multipart parser throws plain errors for malformed bodies. */
+function rejectMalformed(error: Error & { statusCode?: number }): never {
   throw error instanceof ApiError || error.statusCode ? error : apiError("malformedBody");
 }

@@ -2,19 +2,20 @@ import { IMAGE_BYTES_QUOTA, IMAGE_QUOTA } from "@survey-app/contract/images.ts";
 import type { Database } from "../database/database.ts";
 import { imageUrl } from "./store.ts";
 
-/** A limit of what an account can hold, by the refusal that names it. */
+/** The quotas of an account, named by their error codes. */
 type Limit = "imageQuota" | "imageBytesQuota";
 
 /**
- * @param image `bytes` of all its widths
- * @returns the limit that would be passed, also when others are stored at the same time; null once the image is stored
+ * Inserts an image, if the owner's quotas allow it.
+ * @param image `bytes` is the sum of all its widths
+ * @returns the quota that it would exceed, also with concurrent uploads; null if the image is stored
  */
 export function insertImage(
   database: Database,
   image: { id: string; ownerId: string; bytes: number },
 ): Promise<Limit | null> {
   return database.transaction(async (tx) => {
-    // One after the other for each owner, so that what is found here still holds at the commit.
+    // The lock makes uploads of one owner run one after the other, so that the quota stays valid until the commit.
     await tx.db.selectFrom("users").select("id").where("id", "=", image.ownerId).$call(tx.dialect.lock).execute();
     const limit = await findLimit(tx, image.ownerId, image.bytes);
     if (limit) return limit;
@@ -26,7 +27,7 @@ export function insertImage(
   });
 }
 
-/** The limit that another image of so many bytes would pass; null if there is room for it. */
+/** The quota that another image of this size would exceed; null if none. */
 export async function findLimit({ db }: Database, ownerId: string, bytes: number): Promise<Limit | null> {
   const held = await db
     .selectFrom("images")
@@ -37,7 +38,7 @@ export async function findLimit({ db }: Database, ownerId: string, bytes: number
   return Number(held.bytes) + bytes > IMAGE_BYTES_QUOTA ? "imageBytesQuota" : null;
 }
 
-/** The addresses of somebody's pictures, the oldest first. */
+/** The URL paths of a user's images, oldest first. */
 export async function listImages({ db }: Database, ownerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("images")

@@ -1,6 +1,6 @@
-/** A kept picture at `width` pixels; one that is no wider stays as it is. */
+/** Scales a stored image down to `width` pixels; a narrower one stays as it is. */
 export async function narrow(webp: Buffer, width: number): Promise<Buffer> {
-  // Loaded with the first picture, as for uploads.
+  // Loaded on first use, as for uploads.
   const { default: sharp } = await import("sharp");
   const picture = sharp(webp, { failOn: "error" });
   if ((await picture.metadata()).width <= width) return webp;

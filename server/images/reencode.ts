@@ -2,11 +2,11 @@ import { IMAGE_EDGE_MAX } from "@survey-app/contract/imageWidths.ts";
 import { Semaphore } from "../database/semaphore.ts";
 import { fieldError } from "../http/apiError.ts";
 
-/** The largest picture we decode: 24 megapixels, about 100 MB in memory. */
+/** The largest image that is decoded: 24 megapixels, about 100 MB in memory. */
 const PIXELS_MAX = 24_000_000;
 
-/** What a file of each kind begins with. SVG is none of them: it can carry scripts. */
-const beginnings: [kind: string, begins: (bytes: Buffer) => boolean][] = [
+/** The signatures of accepted file formats. SVG is not accepted, because it can contain scripts. */
+const signatures: [kind: string, matches: (bytes: Buffer) => boolean][] = [
   ["jpeg", (b) => b.readUIntBE(0, 3) === 0xffd8ff],
   ["png", (b) => b.readUInt32BE(0) === 0x89504e47],
   ["gif", (b) => b.toString("latin1", 0, 4) === "GIF8"],
@@ -20,21 +20,21 @@ export interface Picture {
   height: number;
 }
 
-/** One at a time: the largest takes 130 MB while it is decoded. Up to 15 that were read whole wait; the next gets 503. */
+/** One at a time, because the largest takes 130 MB while it is decoded. Up to 15 received images wait; the next gets 503. */
 const decoding = new Semaphore(1, 15);
 
 /**
- * Decodes an upload whole and draws it anew as WebP: what is kept is pixels, without metadata, comments or whatever
- * else the file carried. Refuses what is not one still picture of a known kind.
+ * Decodes an upload completely and encodes its pixels as WebP, without metadata, comments or any other content of the
+ * file. @throws {ApiError} a field error unless the file is one still image of an accepted format
  */
 export function reencode(bytes: Buffer): Promise<Picture> {
-  const kind = bytes.length < 16 ? undefined : beginnings.find(([, begins]) => begins(bytes))?.[0];
+  const kind = bytes.length < 16 ? undefined : signatures.find(([, matches]) => matches(bytes))?.[0];
   if (!kind) throw fieldError("image", "That is not a JPEG, PNG, WebP, GIF or AVIF picture");
   return decoding.run(() => draw(bytes, kind));
 }
 
 async function draw(bytes: Buffer, kind: string): Promise<Picture> {
-  // Loaded with the first upload: 10 MB that most days of most servers never need.
+  // Loaded with the first upload, because it takes 10 MB that most servers rarely need.
   const { default: sharp } = await import("sharp");
   const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "error", pages: 1 });
   const metadata = await picture.metadata().catch(refuseBroken);
@@ -49,7 +49,7 @@ async function draw(bytes: Buffer, kind: string): Promise<Picture> {
   return { webp: data, width: info.width, height: info.height };
 }
 
-/** sharp tells broken files and too many pixels only by messages; either way the file is at fault. */
+/** sharp reports broken files and too many pixels only by their messages; both are the file's fault. */
 function refuseBroken(error: Error): never {
   const isTooLarge = /pixel limit/i.test(error.message);
   throw fieldError("image", isTooLarge ? "The picture has more than 24 megapixels" : "The picture is damaged");

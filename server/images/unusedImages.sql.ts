@@ -6,18 +6,18 @@ import type { Database } from "../database/database.ts";
 import { type Cursor, toPage } from "../database/pagination.ts";
 import { idOfImage, imageUrl } from "./store.ts";
 
-/** Uploads that one statement looks at. */
+/** Uploads that one statement checks. */
 const CHUNK = 500;
 
-/** What is said beside an address that `holdImage` does not accept. */
+/** The message of the field error for an address that `holdImage` rejects. */
 export const IMAGE_GONE = "This picture is not among your uploads. Upload it again";
 
-/** Deletes the files of an image, in all widths; succeeds when there are none. */
+/** Deletes the files of an image in all widths; succeeds if there are none. */
 export type RemoveFiles = (id: string) => Promise<void>;
 
 /**
- * SQL: a survey shows the image of a row of `images`, or its owner's profile does. A stranger's profile does not count:
- * nobody can keep a picture from being deleted that way.
+ * SQL condition on `images`: a survey or the owner's profile shows the image. Other users' profiles don't count, or anyone
+ * could prevent the deletion of an image.
  */
 export const isInUse: RawBuilder<boolean> = sql<boolean>`(
   exists (select 1 from surveys
@@ -26,9 +26,9 @@ export const isInUse: RawBuilder<boolean> = sql<boolean>`(
     where users.id = images.owner_id and users.photo_url = '/images/' || images.id || '.webp'))`;
 
 /**
- * To be called in the transaction that stores the address: keeps an upload from being deleted until the transaction ends.
- * @returns whether `caller` may have it shown: an address elsewhere, their own upload, one that a survey of theirs shows
- *   already; admins may use all uploads
+ * Prevents the deletion of an upload until the transaction ends; call it in the transaction that stores the address.
+ * @returns whether `currentUser` may use it: an external address, their own upload, or one that a survey of theirs already
+ *   shows; admins may use all uploads
  */
 export async function holdImage(tx: Database, address: string, currentUser: CurrentUser): Promise<boolean> {
   if (!address.startsWith("/images/")) return true;
@@ -52,9 +52,9 @@ export async function holdImage(tx: Database, address: string, currentUser: Curr
 }
 
 /**
- * Deletes an upload if nothing shows it. The row is locked first, and what uses an upload locks it too, so none is deleted
- * that is being put to use in the same moment. The files go before the commit: when the process dies in between, the row
- * is still there and the next run deletes it.
+ * Deletes an upload if nothing shows it. It locks the row, as `holdImage` does, so an upload that another transaction is
+ * about to use is not deleted. The files are deleted before the commit: if the process dies in between, the row still
+ * exists and the next run deletes it.
  * @returns whether it was deleted
  */
 export function removeIfUnused(database: Database, id: string, removeFiles: RemoveFiles): Promise<boolean> {
@@ -71,7 +71,7 @@ export function removeIfUnused(database: Database, id: string, removeFiles: Remo
   });
 }
 
-/** Deletes all uploads of somebody that nothing shows, however new they are. */
+/** Deletes all of a user's uploads that nothing shows, regardless of their age. */
 export async function removeUnusedOf(database: Database, ownerId: string, removeFiles: RemoveFiles): Promise<void> {
   const rows = await database.db
     .selectFrom("images")
@@ -83,8 +83,8 @@ export async function removeUnusedOf(database: Database, ownerId: string, remove
 }
 
 /**
- * Deletes the uploads that nothing has shown for a day, and those of deleted accounts. Looks at some hundred at a time.
- * @param reading where they are looked for: on SQLite not by the thread that serves votes
+ * Deletes uploads that are older than a day and that nothing shows, and those of deleted accounts, in chunks.
+ * @param reading the connection that searches them: on SQLite not the thread that serves votes
  */
 export async function removeUnused(
   database: Database,
@@ -105,7 +105,7 @@ export async function removeUnused(
   }
 }
 
-/** The uploads of `ownerId`, the newest first. */
+/** The uploads of `ownerId`, newest first. */
 export async function listOwnImages(
   { db }: Database,
   ownerId: string,
@@ -132,7 +132,7 @@ export async function listOwnImages(
   });
 }
 
-/** @returns whether `ownerId` has uploaded it */
+/** @returns whether `ownerId` uploaded the image */
 export async function isOwnImage({ db }: Database, id: string, ownerId: string): Promise<boolean> {
   const found = await db
     .selectFrom("images")

@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 const HOUR_MS = 3600_000;
 
 /**
- * Does work when the app is ready and every hour from then on. Work that fails is logged and done again in an hour.
- * The signal is aborted when the app closes, which waits for the work.
+ * Runs a job when the app is ready, and then every hour. A failed job is logged and runs again after an hour. When the app
+ * closes, it aborts the signal and waits for the job.
  */
 export function everyHour(app: FastifyInstance, what: string, work: (signal: AbortSignal) => Promise<unknown>): void {
   const closing = new AbortController();

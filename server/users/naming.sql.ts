@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { type ChangeEvent, IDS_MAX } from "../database/events.ts";
 
-/** The published surveys beside which a user's name is public: own ones, and those with a vote of theirs. */
+/** The published surveys that show a user's name: their own, and those on which they voted. */
 export async function findSurveysNaming({ db }: Database, userId: string): Promise<ChangeEvent> {
   const { rows } = await sql<{ id: string }>`
     select id from surveys where owner_id = ${userId} and status = ${PUBLISHED}

@@ -8,15 +8,15 @@ import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { findUserByEmail, listUsers, setProfile, setRole, setStatus } from "./users.sql.ts";
 
 interface UserParts {
-  /** Drops what is cached of a user's sessions, at once. */
+  /** Removes a user's sessions from the cache immediately. */
   invalidateUser(userId: string): void;
-  /** Invalidates the public answers that show a user's name, after it has changed. */
+  /** Invalidates the public responses that show a user's name, after it has changed. */
   invalidateNaming(userId: string): Promise<void>;
   /** Deletes the upload at an address that was just replaced, if nothing else shows it. */
   removeReplaced(address: string | null): Promise<void>;
-  /** Cancels the payments that somebody started and did not finish. */
+  /** Cancels a user's unfinished payments. */
   cancelPaymentsOf(userId: string): Promise<void>;
-  /** The path of an upload that is given by its absolute address. */
+  /** The path of an upload, given its absolute URL. */
   uploadPath(address: string): string;
 }
 
@@ -28,7 +28,8 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
     return user;
   });
 
-  // Signing up has stored the record already; the spec's client confirms it (product §3: role and status are ours).
+  // Signing up has already stored the user; the specification's client sends it again. Its role and status are ignored
+  // (product §3).
   registerEndpoint(users.recordUser, async ({ currentUser }) => ({ insertedId: currentUser.userId }));
 
   registerEndpoint(users.updateMyProfile, async ({ body, currentUser }) => {
@@ -63,7 +64,7 @@ export function serveUsers(registerEndpoint: RegisterEndpoint, database: MainDat
     const change = await setStatus(database, params.id, body.status, actorOf(currentUser, request));
     if (change === "notFound" || change === "lastAdmin") throw apiError(change);
     if (change === "changed") invalidateUser(params.id);
-    // A card form that is still open would take money for what a blocked person can't use.
+    // An open card form would charge a blocked user for a membership that they can't use.
     if (change === "changed" && body.status === BLOCKED) await cancelPaymentsOf(params.id);
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });

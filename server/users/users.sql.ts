@@ -40,7 +40,7 @@ const shownColumns = [
   "users.created_at",
 ] as const;
 
-/** SQL for when the last of somebody's memberships ends, null without one to come. */
+/** SQL for the end of a user's last membership; null without an active or future one. */
 function memberUntil(dialect: Database["dialect"]) {
   return ({ selectFrom }: ExpressionBuilder<Tables, "users">) =>
     selectFrom("memberships")
@@ -118,10 +118,10 @@ export async function listUsers(
   });
 }
 
-/** What became of a change of role or status. */
+/** The result of a change of role or status. */
 export type Change = "changed" | "same" | "notFound" | "lastAdmin";
 
-/** The ids of all admins who can act, locked, in order, so that what is counted here still holds at the commit. */
+/** Locks all admins who are not blocked, in order of id, so that their number stays valid until the commit. */
 export async function lockAdmins({ db, dialect }: Database): Promise<string[]> {
   const admins = await db
     .selectFrom("users")
@@ -134,7 +134,7 @@ export async function lockAdmins({ db, dialect }: Database): Promise<string[]> {
   return admins.map(({ id }) => id);
 }
 
-/** Sets a stored role. The last admin keeps its own, also when two admins demote each other at once. */
+/** Sets a stored role. The last admin keeps the role, also when two admins demote each other at the same time. */
 export function setRole(database: Database, userId: string, role: StoredRole, by: Actor): Promise<Change> {
   return database.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
@@ -154,7 +154,7 @@ export function setRole(database: Database, userId: string, role: StoredRole, by
   });
 }
 
-/** Blocks a user, whose sessions end with it, or lifts that. The last admin who can act stays one who can. */
+/** Blocks a user and ends their sessions, or unblocks them. The last active admin can't be blocked. */
 export function setStatus(
   database: Database,
   userId: string,
@@ -180,7 +180,7 @@ export function setStatus(
   });
 }
 
-/** Deleted accounts are nobody's to change. */
+/** Finds a user who can be changed: deleted accounts can't. */
 function findChangeable({ db }: Database, userId: string) {
   return db
     .selectFrom("users")
@@ -196,9 +196,9 @@ export interface Profile {
 }
 
 /**
- * Changes what is given of a profile, if it differs from what is stored.
- * @returns the profile before and after; `imageGone`: the photo is an upload that the user can't use; `deleted`: the account
- *   was deleted in the same moment, and gets no name again
+ * Changes the given fields of a profile, if they differ from the stored ones.
+ * @returns the profile before and after; `imageGone`: the photo is an upload that the user may not use; `deleted`: the
+ *   account was deleted at the same time, and must not get a name again
  */
 export function setProfile(
   database: Database,

@@ -1,31 +1,31 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 
-/** What a backup consists of: a tar archive with these parts, in this order, and its rows as gzipped JSON lines. */
+/** A backup is a tar archive with these parts, in this order; rows are stored as gzipped JSON lines. */
 export const HEAD = "backup.json";
 export const MANIFEST = "manifest.json";
-/** The digest of the manifest, as `sha256sum` writes it: the last part. */
+/** The last part: the digest of the manifest in the format of `sha256sum`. */
 export const SEAL = "manifest.sha256";
 export const FORMAT = 1;
 
-/** The largest part, and what one may be unpacked to: 4 000 of the longest surveys are 160 MB. */
+/** The maximum size of a part, also uncompressed: 4,000 of the longest surveys are 160 MB. */
 export const PART_MAX_BYTES = 256 * 1024 * 1024;
 
 const word = z.string().check(z.regex(/^\w+$/));
 const count = z.int().check(z.minimum(0));
 
-/** One table as it stands in the file: each row is a JSON array in the order of `columns`. */
+/** One table in the file: each row is a JSON array in the order of `columns`. */
 const tableHead = z.object({ name: word, columns: z.array(word).check(z.minLength(1)) });
 export type TableHead = z.infer<typeof tableHead>;
 
 export const head = z.object({
   app: z.literal("survey-app"),
   format: z.literal(FORMAT),
-  /** The engine that the rows were read from; they go into either. */
+  /** The engine that the rows were read from; they can be restored into either. */
   engine: z.enum(["sqlite", "postgres"]),
-  /** Nothing that was acknowledged before is missing. */
+  /** The backup contains everything that was acknowledged before this instant. */
   createdAt: z.iso.datetime(),
-  /** Names of the migrations that made the schema, in order. */
+  /** Names of the migrations that created the schema, in order. */
   migrations: z.array(z.string().check(z.regex(/^[\w-]+$/))).check(z.minLength(1)),
   /** Every table after those that it refers to. */
   tables: z.array(tableHead),
@@ -41,10 +41,10 @@ export const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** Why a backup can't be made or restored: one sentence for whoever typed the command. */
+/** The reason why a backup can't be written or restored: one sentence for the operator. */
 export class BackupError extends Error {
   constructor(sentence: string) {
-    // Names and ids of a backup, and what a database repeats of its rows, write no lines of their own in a terminal.
+    // Names and ids from a backup, and values in database errors, must not write control characters to a terminal.
     super(sentence.replaceAll(/\p{Cc}+/gu, " "));
   }
 }
@@ -52,12 +52,12 @@ export class BackupError extends Error {
 export const partOfTable = (table: string, number: number) =>
   `tables/${table}/${String(number).padStart(6, "0")}.jsonl.gz`;
 
-/** @returns the table that a part has rows of */
+/** @returns the table whose rows a part contains */
 export const tableOfPart = (part: string) => /^tables\/(\w+)\/\d+\.jsonl\.gz$/.exec(part)?.[1];
 
 export const partOfImage = (file: string) => `images/${file}`;
 
-/** @returns the file that a part is kept as; undefined for names that could lead out of the folder, too */
+/** @returns the file name of an image part; undefined for other parts, and for names that could leave the folder */
 export const imageOfPart = (part: string) => /^images\/(\w[\w.-]*)$/.exec(part)?.[1];
 
 export const digest = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");

@@ -23,8 +23,8 @@ export interface Checked {
 type Found = Manifest["parts"][number];
 
 /**
- * Reads a backup from its beginning to its end and compares every part with what was written.
- * @throws BackupError that names what is damaged, missing or too much
+ * Reads a backup completely and compares every part with the manifest.
+ * @throws {BackupError} that names the damaged, missing or unexpected part
  */
 export async function checkBackup(file: FileHandle): Promise<Checked> {
   const found: Found[] = [];
@@ -38,12 +38,12 @@ export async function checkBackup(file: FileHandle): Promise<Checked> {
   const parts = found.filter(({ name }) => name !== MANIFEST && name !== SEAL);
   compare(written.parts, parts);
   const checked = { head: readHead(kept), manifest: written };
-  demandKnown(checked, parts);
+  requireKnownParts(checked, parts);
   return checked;
 }
 
-/** Whoever makes a whole backup may write into it what they like: only what has a place is restored, and told of. */
-function demandKnown({ head: { tables }, manifest: { rows, images } }: Checked, parts: readonly Found[]): void {
+/** A valid digest doesn't prove a valid backup, because anybody can write one: rejects unknown parts and wrong counts. */
+function requireKnownParts({ head: { tables }, manifest: { rows, images } }: Checked, parts: readonly Found[]): void {
   const names = new Set(tables.map(({ name }) => name));
   for (const { name } of parts.slice(1)) {
     const table = tableOfPart(name);
@@ -82,7 +82,7 @@ function parsed(bytes: Buffer | undefined): unknown {
   try {
     return JSON.parse(String(bytes));
   } catch {
-    return undefined; // refused by whoever asked
+    return undefined; // the schema rejects it
   }
 }
 

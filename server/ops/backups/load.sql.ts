@@ -12,9 +12,9 @@ import {
 } from "./schema.sql.ts";
 
 export interface Loader {
-  /** Stores rows of a table, given as lines of JSON. */
+  /** Inserts rows of a table, given as lines of JSON. */
   rows(table: string, lines: string): Promise<void>;
-  /** Compares how many rows the tables hold now; also has the database count on after the ids that came. */
+  /** Compares the tables' row counts with the manifest's, and moves the sequences behind the inserted ids. */
   verify(rows: Record<string, number>): Promise<void>;
 }
 
@@ -23,12 +23,12 @@ const askOf =
   async <R>(statement: string) =>
     (await db.executeQuery<R>(CompiledQuery.raw(statement))).rows;
 
-/** The migrations that the database has gone through, in order. */
+/** The names of the database's applied migrations, in order. */
 export const migrationsOf = (database: Database) => appliedMigrations(askOf(database), database.dialect);
 
 /**
- * Within a transaction: a way to fill the database.
- * @throws BackupError unless it is empty and has the tables and columns that are to come
+ * Creates a loader that fills the database within a transaction.
+ * @throws {BackupError} unless the database is empty and has the backup's tables and columns
  */
 export async function loader(tx: Database, heads: readonly TableHead[]): Promise<Loader> {
   const ask = askOf(tx);
@@ -69,7 +69,7 @@ async function refuseFilled(ask: Ask, stored: readonly StoredTable[]): Promise<v
   }
 }
 
-/** The table as the database has it, with the columns that the backup has, in the backup's order. */
+/** The database's table with the backup's columns, in the backup's order. */
 function matching(stored: readonly StoredTable[], head: TableHead): StoredTable {
   const table = stored.find(({ name }) => name === head.name);
   if (!table) throw new BackupError(`The backup has a table that is not known here: ${head.name}.`);
@@ -81,7 +81,7 @@ function matching(stored: readonly StoredTable[], head: TableHead): StoredTable 
   return { name: head.name, columns };
 }
 
-/** SQLite does so by itself. */
+/** Sets PostgreSQL's sequences to the largest inserted ids; SQLite does that automatically. */
 async function moveSequences(ask: Ask, stored: readonly StoredTable[]): Promise<void> {
   for (const { name, columns } of stored) {
     for (const column of columns.filter(({ type }) => type === "bigint" || type === "integer")) {

@@ -21,8 +21,8 @@ export interface Restored {
 }
 
 /**
- * Restores a backup that was checked into an empty database, and fills the image store. Verifies what it stored; when
- * anything is not right, database and store stay empty.
+ * Restores a checked backup into an empty database and the image store, and verifies the result. If anything is wrong,
+ * the database and the store stay empty.
  */
 export async function restoreBackup(
   database: Database,
@@ -54,7 +54,7 @@ export async function restoreBackup(
   }
 }
 
-/** Gives an empty database this version's schema, which has to be the backup's. */
+/** Migrates an empty database to this version's schema. @throws {BackupError} if the backup has another version */
 async function prepare(database: Database, wanted: readonly string[]): Promise<void> {
   const isThis = (names: readonly string[]) =>
     names.length === migrationNames.length && migrationNames.every((name, at) => names[at] === name);
@@ -96,7 +96,7 @@ async function unpack(part: string, bytes: Buffer): Promise<string> {
   }
 }
 
-/** @returns whether it was not there before */
+/** @returns whether the file is new */
 async function putImage(path: string, bytes: Buffer): Promise<boolean> {
   const there = await readFile(path).catch(() => null);
   if (there?.equals(bytes)) return false;

@@ -1,6 +1,6 @@
 import type { Dialect } from "../../database/dialect.ts";
 
-/** Asks a database in words of its own. */
+/** Runs a statement in the engine's own SQL and returns its rows. */
 export type Ask = <R>(statement: string) => Promise<R[]>;
 
 export interface StoredTable {
@@ -8,19 +8,19 @@ export interface StoredTable {
   columns: { name: string; type: string }[];
 }
 
-/** Tables that no backup holds; all others are found in the database itself. */
+/** Tables that backups don't contain; all others are read from the database's catalogue. */
 const leftOut = new Set([
-  // Restored rows of surveys fill them, by triggers.
+  // Triggers fill them when surveys are restored.
   "survey_catalogue",
   "survey_counts",
-  // A session, a mailed link or a sign-in under way that has ended since must not come back to life.
+  // A session, an email link or a sign-in in progress that has ended since then must not become valid again.
   "sessions",
   "mail_links",
   "verifications",
-  // They count or tell for minutes, and to processes that are gone.
+  // Short-lived counts and events, for processes that no longer exist.
   "call_counts",
   "caller_changes",
-  // The migrations' own: a backup names them in its head.
+  // The migrations' own tables: a backup's head contains the names.
   "kysely_migration",
   "kysely_migration_lock",
 ]);
@@ -50,7 +50,7 @@ const catalogues = {
   },
 };
 
-/** The tables that backups hold, each after those that it refers to. */
+/** The tables that backups contain, each after the tables that it references. */
 export async function storedTables(ask: Ask, { engine }: Dialect): Promise<StoredTable[]> {
   const found = await ask<{ table: string; column: string; type: string }>(catalogues[engine].columns);
   const tables = new Map<string, StoredTable>();
@@ -72,7 +72,7 @@ export async function storedTables(ask: Ask, { engine }: Dialect): Promise<Store
   return [...sorted.values()];
 }
 
-/** The migrations that a database has gone through, in order; none for one that is empty. */
+/** The names of a database's applied migrations, in order; none for an empty database. */
 export async function appliedMigrations(ask: Ask, { engine }: Dialect): Promise<string[]> {
   const found = await ask<{ table: string }>(catalogues[engine].columns);
   if (!found.some(({ table }) => table === "kysely_migration")) return [];
@@ -81,8 +81,8 @@ export async function appliedMigrations(ask: Ask, { engine }: Dialect): Promise<
 }
 
 /**
- * A statement that answers a table's rows as JSON arrays, `row`. Instants of the sign-in library are ISO texts in UTC and
- * truth values are 0 or 1, on PostgreSQL as SQLite has them.
+ * A statement that returns a table's rows as JSON arrays in the column `row`. On PostgreSQL it converts the sign-in
+ * library's timestamps to ISO texts in UTC and booleans to 0 or 1, as SQLite stores them.
  */
 export function selectRows({ name, columns }: StoredTable, { engine }: Dialect): string {
   if (engine === "sqlite")
@@ -95,7 +95,7 @@ export function selectRows({ name, columns }: StoredTable, { engine }: Dialect):
   return `select json_build_array(${values.join(", ")})::text as row from ${quoted(name)}`;
 }
 
-/** A statement that stores rows, given as one parameter: a JSON array of arrays in the order of `columns`. */
+/** A statement that inserts rows, given as one parameter: a JSON array of arrays in the order of `columns`. */
 export function insertRows({ name, columns }: StoredTable, { engine }: Dialect): string {
   const into = `insert into ${quoted(name)} (${columns.map((column) => quoted(column.name)).join(", ")})`;
   if (engine === "sqlite")
@@ -105,8 +105,8 @@ export function insertRows({ name, columns }: StoredTable, { engine }: Dialect):
 }
 
 /**
- * A statement that answers how many rows a table has, `count`, and in how many of them a number is none that we can read,
- * `odd`: SQLite keeps a text, or more than 64 bits, in a column of whole numbers.
+ * A statement that returns a table's number of rows, `count`, and the number of rows with an invalid integer, `odd`: SQLite
+ * accepts a text, or a number that JavaScript can't represent exactly, in an integer column.
  */
 export function countRows({ name, columns }: StoredTable, { engine }: Dialect): string {
   const odd = columns

@@ -7,18 +7,18 @@ import { type Dialect, postgresDialect, sqliteDialect } from "../../database/dia
 import { BackupError } from "./backupFile.ts";
 import { type Ask, appliedMigrations, type StoredTable, selectRows, storedTables } from "./schema.sql.ts";
 
-/** A database at one moment, whatever is written meanwhile. */
+/** A consistent snapshot of a database. */
 export interface Snapshot {
-  /** An instant shortly before that moment, ISO. */
+  /** An ISO instant shortly before the snapshot. */
   at: string;
   engine: Dialect["engine"];
   migrations: string[];
   tables: StoredTable[];
-  /** The rows of a table as JSON arrays, some at a time. */
+  /** The rows of a table as JSON arrays, in batches. */
   rows(table: StoredTable): AsyncIterable<string[]>;
 }
 
-/** Rows that are read at once: of votes about half a megabyte. */
+/** Rows in one batch: about half a megabyte of votes. */
 const ROWS = 4000;
 
 export interface SnapshotSource {
@@ -27,7 +27,7 @@ export interface SnapshotSource {
   dataDir: string;
 }
 
-/** Calls `work` with a snapshot of the database, which ends with it. Nobody who writes waits for it. */
+/** Calls `work` with a snapshot of the database, which is valid until `work` ends. It doesn't block writers. */
 export async function withSnapshot<T>(
   { databaseUrl, dataDir }: SnapshotSource,
   work: (snapshot: Snapshot) => Promise<T>,
@@ -39,7 +39,7 @@ export async function withSnapshot<T>(
     const transaction = database.db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
     return await transaction.execute(async (tx) => {
       const ask: Ask = async <R>(statement: string) => (await tx.executeQuery<R>(CompiledQuery.raw(statement))).rows;
-      // Large tables take their time.
+      // Large tables take longer than the default timeout.
       await ask("set local statement_timeout = 0");
       return work({ ...(await describe(ask, postgresDialect, (select) => cursorRows(ask, select))), at });
     });
@@ -50,7 +50,7 @@ export async function withSnapshot<T>(
 
 async function onSqlite<T>(file: string, work: (described: Omit<Snapshot, "at">) => Promise<T>): Promise<T> {
   if (!existsSync(file)) throw new BackupError(`There is no database at ${file}: set DATA_DIR or DATABASE_URL.`);
-  // A connection of its own: its transaction only reads, so the server goes on writing.
+  // A separate read-only connection, so that the server can keep writing.
   const database = new DatabaseSync(file, { timeout: 5000, readOnly: true });
   try {
     database.exec("begin");

@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { BackupError, PART_MAX_BYTES } from "./backupFile.ts";
 
-/** Of POSIX's tar format as much as a backup needs: regular files with short names, one after the other. */
+/** The part of POSIX's tar format that a backup needs: regular files with short names, in blocks of 512 bytes. */
 const BLOCK = 512;
 
 export interface ArchiveEntry {
@@ -35,8 +35,8 @@ export function tarWriter(file: FileHandle): TarWriter {
 }
 
 /**
- * Reads the parts one after the other; no more than one is in memory.
- * @throws BackupError that says after or within which part the archive is damaged or ends early
+ * Reads the parts one after the other, with at most one in memory.
+ * @throws {BackupError} that names the part after or within which the archive is damaged or truncated
  */
 export async function* readTar(file: FileHandle): AsyncGenerator<ArchiveEntry> {
   const { size } = await file.stat();
@@ -58,7 +58,7 @@ export async function* readTar(file: FileHandle): AsyncGenerator<ArchiveEntry> {
     yield { name, bytes };
     before = name;
   }
-  // One more empty block by the format; other programs write more of them.
+  // The format requires one more empty block; other programs write more of them.
   if (at + BLOCK > size) throw new BackupError(`The backup ends early, after ${before}.`);
   while (at < size)
     if (!isEmpty(await take(BLOCK))) throw new BackupError(`The backup has something after its end, after ${before}.`);
@@ -68,7 +68,7 @@ const padding = (length: number) => (BLOCK - (length % BLOCK)) % BLOCK;
 const isEmpty = (bytes: Buffer) => bytes.every((byte) => byte === 0);
 const octal = (value: number, digits: number) => value.toString(8).padStart(digits, "0");
 
-/** Field by field: name, mode, owner and group, size, time, checksum, kind, and which tar this is. */
+/** The fields are name, mode, owner, group, size, time, checksum, type and magic. */
 function header(name: string, length: number): Buffer {
   const head = Buffer.alloc(BLOCK);
   head.write(name, 0, 100);
@@ -92,7 +92,7 @@ function parse(head: Buffer, before: string): { name: string; length: number } {
   return { name, length: Number.parseInt(text(124, 11), 8) };
 }
 
-/** The sum of all bytes, with those of the checksum itself as spaces. */
+/** The sum of all bytes, with the checksum's own bytes counted as spaces. */
 function checksum(head: Buffer): number {
   let sum = 0;
   for (const [at, byte] of head.entries()) sum += at >= 148 && at < 156 ? 32 : byte;

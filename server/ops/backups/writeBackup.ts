@@ -20,7 +20,7 @@ import {
 import type { Snapshot } from "./snapshot.sql.ts";
 import { type TarWriter, tarWriter } from "./tar.ts";
 
-/** Half of what zlib takes by itself makes rows nearly as small, in a third of the time. */
+/** Half of zlib's default level compresses rows nearly as well, in a third of the time. */
 const LEVEL = 3;
 
 const packed = promisify(gzip);
@@ -28,14 +28,14 @@ const packed = promisify(gzip);
 export interface Written {
   rows: Record<string, number>;
   images: number;
-  /** Pictures that the database knows and the folder does not have. */
+  /** Ids of images that the database contains but the folder doesn't. */
   missingImages: string[];
   /** Size of the file, in bytes. */
   bytes: number;
 }
 
 /**
- * Writes a backup. It gets its name only when it is whole and on the disk; nobody but its owner can read it.
+ * Writes a backup. The file gets its name only when it is complete and synced; only its owner can read it.
  * @param imagesFolder of the image store
  */
 export async function writeBackup(path: string, snapshot: Snapshot, imagesFolder: string): Promise<Written> {
@@ -85,7 +85,7 @@ async function fill(file: FileHandle, snapshot: Snapshot, imagesFolder: string):
     }
     manifest.rows[table.name] = rows;
   }
-  // Listed after the snapshot: a picture is on the disk before a row tells of it.
+  // Listed after the snapshot: an image is on disk before its row exists.
   const images = (await list(imagesFolder)).filter((name) => imageOfPart(partOfImage(name)) !== undefined);
   const kept = new Set<string>();
   for (const name of images) {
@@ -116,13 +116,13 @@ async function list(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort();
   } catch (error) {
-    // There is none before the first start.
+    // The folder doesn't exist before the first start.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
 }
 
-/** People delete pictures while the backup is written. */
+/** Null if the image was deleted while the backup was being written. */
 async function readUnlessDeleted(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** A counter of ours; all names begin alike. */
+/** A counter with the common name prefix. */
 export function counter<L extends string>(
   registry: Registry,
   name: string,
@@ -26,7 +26,7 @@ export function histogram<L extends string>(
   });
 }
 
-/** A number that moves both ways. With `read` it is looked up whenever somebody reads the metrics. */
+/** A gauge. With `read`, its value is computed whenever the metrics are read. */
 export function gauge<L extends string>(
   registry: Registry,
   name: string,

@@ -10,21 +10,21 @@ import type { CacheHit } from "../../http/responseCache.ts";
 import { counter, gauge, histogram } from "./instruments.ts";
 import { serveMetrics } from "./serveMetrics.ts";
 
-/** Routes whose answers have no end: their time says nothing, how many are open does. */
+/** Routes with endless responses: not their duration is measured, but the number of open ones. */
 const streams = new Set([...endpoints.values()].filter(({ stream }) => stream).map(({ path }) => API_PREFIX + path));
 
-/** What is measured, and where Prometheus reads it. Loaded only where METRICS_PORT is set. */
+/** The metrics and their endpoint for Prometheus. Loaded only if METRICS_PORT is set. */
 export interface Metrics {
-  /** Hears of answers that never reach the app, because they were kept. */
+  /** Called for responses from the response cache, which never reach the app. */
   keptAnswer(answer: CacheHit): void;
-  /** Hears of every batch of votes that was stored, by its size. */
+  /** Called with the size of every stored batch of votes. */
   batch(size: number): void;
-  /** Measures what the app answers, and serves it all on a port of its own until the app closes. */
+  /** Measures the app's responses, and serves all metrics on a separate port until the app closes. */
   watch(app: FastifyInstance, at: { port: number; host: string }): Promise<void>;
   watchDatabase(database: MainDatabase): void;
-  /** Counts the votes that are acknowledged, and those that wait for it. */
+  /** Counts acknowledged votes and waiting votes. */
   measureVotes<C extends (ballot: never) => Promise<{ kind: string }>>(cast: C): C;
-  /** Recounts all votes, and shows how many surveys' counters are wrong. */
+  /** Recounts all votes, and exports the number of surveys with wrong counters. */
   recount(lists: Database, recount: Recount): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function createMetrics(): Metrics {
 
 type CountRequest = (method: string, route: string, status: number, seconds: number | null) => void;
 
-/** What one kind of request moves, looked up once: finding it by its labels costs more than moving it. */
+/** The metrics of one kind of request, looked up once: looking them up by labels costs more than updating them. */
 interface Kind {
   count: Counter.Internal;
   time: Histogram.Internal<string>;
@@ -102,7 +102,7 @@ function watchApp(app: FastifyInstance, registry: Registry, count: CountRequest)
     if (isUnavailable(error)) unavailable.inc();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    // Never the address itself: there are as many as anybody likes to ask for.
+    // The route and never the URL, because clients could create any number of label values.
     const route = request.is404 ? "none" : (request.routeOptions.url ?? "none");
     count(request.method, route, reply.raw.statusCode, streams.has(route) ? null : reply.elapsedTime / 1000);
     done();

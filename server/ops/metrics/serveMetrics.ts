@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 
-/** Serves the metrics until the app closes, on a port of their own: they are nobody's who only reaches the public one. */
+/** Serves the metrics until the app closes, on a separate port, so that they are not public. */
 export async function serveMetrics(
   app: FastifyInstance,
   registry: Registry,

@@ -15,17 +15,17 @@ import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trac
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { onceClosed } from "../../http/concurrency.ts";
 
-/** How long the collector may take at a stop, in milliseconds. */
+/** How long a stop waits for the collector, in milliseconds. */
 const LAST_SENDING_MS = 2000;
 
-/** Spans of requests and of what their votes wait for, sent to a collector. Loaded only where one is named. */
+/** Sends spans of requests and of stored votes to a collector. Loaded only if a collector is configured. */
 export interface Tracing {
   watch(app: FastifyInstance, options: { trustProxy: number }): void;
   /** Traces how long a vote waits until it is stored. */
   traceVotes<C extends (ballot: never) => Promise<{ kind: string }>>(cast: C): C;
 }
 
-/** Where to, how often and which of them: the variables of OpenTelemetry, which its own packages read. */
+/** OpenTelemetry's packages read its standard variables: the endpoint, the intervals and the sampling. */
 export function startTracing(): Tracing {
   const resource = defaultResource()
     .merge(resourceFromAttributes({ "service.name": "survey-app" }))
@@ -37,7 +37,7 @@ export function startTracing(): Tracing {
   return {
     watch(app, { trustProxy }) {
       traceRequests(app, { tracer, current, isTrusted: trustProxy > 0 });
-      // What is not sent yet is sent; a collector that is away keeps nobody from stopping.
+      // Sends the remaining spans; an unreachable collector must not prevent the stop.
       const tooLong = () => sleep(LAST_SENDING_MS, undefined, { ref: false });
       app.addHook("onClose", () => Promise.race([provider.shutdown().catch(() => undefined), tooLong()]));
     },
@@ -47,9 +47,9 @@ export function startTracing(): Tracing {
 
 interface Parts {
   tracer: Tracer;
-  /** The span of the request that is worked for. */
+  /** The current request's span. */
   current: AsyncLocalStorage<Context>;
-  /** Whether who sends us requests may say which trace they belong to. */
+  /** Whether clients may name the trace that their requests belong to. */
   isTrusted: boolean;
 }
 
@@ -61,16 +61,16 @@ function traceRequests(app: FastifyInstance, { tracer, current, isTrusted }: Par
     const attributes = {
       "http.request.method": request.method,
       "http.route": route,
-      // The id that answers and logs have.
+      // The id in responses and logs.
       "survey_app.request_id": request.id,
     };
     const span = tracer.startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
     contexts.set(request, trace.setSpan(parent, span));
-    // Whoever goes away is seen here, too.
+    // Also runs when the client disconnects.
     onceClosed(reply.raw, () => endSpan(span, reply.raw.statusCode));
     done();
   });
-  // Here, because reading a body leaves what ran before it.
+  // In this hook, because reading the body loses the async context of earlier hooks.
   app.addHook("preHandler", (request, _reply, done) => current.run(contexts.get(request) ?? ROOT_CONTEXT, done));
   app.addHook("onError", async (request, _reply, error) => {
     const code = (error as { code?: unknown }).code;
@@ -86,7 +86,7 @@ function endSpan(span: Span, status: number): void {
   span.end();
 }
 
-/** The trace that a request says it is part of (W3C Trace Context). */
+/** The trace that a request names in its header (W3C Trace Context). */
 function parentOf(traceparent: string | string[] | undefined): Context {
   const [, traceId, spanId, flags] = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(String(traceparent)) ?? [];
   if (!traceId || !spanId || !flags) return ROOT_CONTEXT;
