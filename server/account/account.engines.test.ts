@@ -45,7 +45,7 @@ const tokenFor = async (address: string, subject: RegExp) => (await smtp.next(ad
 const reset = (token: string, newPassword = NEW_PASSWORD) =>
   t.send(account.resetPassword, { body: { token, newPassword } });
 
-test("a forgotten password is set anew by a mailed link: once, and every session ends", async () => {
+test("an email link resets a forgotten password once, and all sessions end", async () => {
   const nora = await signUp(t);
   await askForReset(nora.email);
   const mail = await smtp.next(nora.email, /Set a new password/);
@@ -65,7 +65,7 @@ test("a forgotten password is set anew by a mailed link: once, and every session
 });
 
 // Security: H12, R38
-test("of twenty uses of one link at once one sets the password", async () => {
+test("of twenty concurrent uses of one link one sets the password", async () => {
   const nora = await signUp(t);
   await askForReset(nora.email);
   const token = await tokenFor(nora.email, /Set a new password/);
@@ -88,7 +88,7 @@ test("links are stored as hashes, end after half an hour, and are void once the 
 });
 
 // Security: R38
-test("a link of one purpose is none of another", async () => {
+test("a link of one purpose doesn't work for another", async () => {
   const nora = await signUp(t);
   const verification = await tokenFor(nora.email, /Confirm your email/);
   expect((await reset(verification)).json()).toMatchObject({ code: "linkSpent" });

@@ -139,7 +139,7 @@ test("a letter that was written but not taken yet holds a link that opens nothin
 const setsPassword = async (password: string) =>
   (await t.send(session.signIn, { body: { email: nora.email, password } })).statusCode === 200;
 
-test("of two who change the same password at once one does", async () => {
+test("of two concurrent changes of a password one succeeds", async () => {
   const passwords = ["Kettle-on8!", "Kettle-on9!", "Heron-dusk8!", "Heron-dusk9!"];
   const answers = await Promise.all(
     passwords.map((newPassword) =>

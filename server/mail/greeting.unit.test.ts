@@ -15,7 +15,7 @@ test.each([
   ["Your account was hacked", "Your"],
 ])("a mail greets %s by the first word alone", (name, first) => expect(greeting(name)).toBe(`Hi ${first},`));
 
-test("a mail greets nobody by name at an address that nobody confirmed", () => expect(greeting(null)).toBe("Hi,"));
+test("an email to an unconfirmed address has no name in its greeting", () => expect(greeting(null)).toBe("Hi,"));
 
 test.each([
   "J. R. Tolkien",

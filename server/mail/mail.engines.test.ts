@@ -39,7 +39,7 @@ const mailerWith = (transport: Transport | null, contactEmail: string | null = n
   });
 
 // Security: H12
-test("a mail says the same in text and in HTML, comes from us, and its link is on our public address", async () => {
+test("an email has the same content in text and HTML, our sender, and a link to our public URL", async () => {
   const mails = await testApp({
     smtpUrl: smtp.url,
     publicUrl: "https://survey.example",
@@ -64,7 +64,7 @@ test("a mail says the same in text and in HTML, comes from us, and its link is o
   }
 });
 
-test("a mail server that is away loses nothing: mails wait, and go out once when it is back", async () => {
+test("emails wait while the mail server is unreachable, and are sent once when it is back", async () => {
   const refusing = mailerWith(await smtpTransport(smtp.url));
   smtp.refuse(true);
   await enqueueEmail(t.database, "patient@example.org", { kind: "passwordChanged" });
@@ -110,7 +110,7 @@ test("a server that is not there at all is the same", async () => {
   await nowhere.stop();
 });
 
-test("two instances send a mail once", async () => {
+test("two instances send an email once", async () => {
   const both = [mailerWith(await smtpTransport(smtp.url)), mailerWith(await smtpTransport(smtp.url))];
   for (let at = 0; at < 15; at++) await enqueueEmail(t.database, `once${at}@example.org`, { kind: "passwordChanged" });
   await Promise.all(both.map((mailer) => mailer.sendDue()));
@@ -136,7 +136,7 @@ const paid: EmailTemplate[] = [
 ];
 
 // Security: R14
-test("five letters of a kind go to an address in half an hour, by however many instances; what was paid for always does", async () => {
+test("an address gets at most five emails of a kind in half an hour from all instances; receipts are always sent", async () => {
   const { id, email } = await makePerson(t.database, createTokens("a secret that nobody checks here", ""));
   const both = [mailerWith(await smtpTransport(smtp.url)), mailerWith(await smtpTransport(smtp.url))];
   const send = async (letters: EmailTemplate[]) => {
@@ -156,7 +156,7 @@ test("five letters of a kind go to an address in half an hour, by however many i
   for (const mailer of both) await mailer.stop();
 });
 
-test("a mail that is tried again is counted once", async () => {
+test("a retried email counts once", async () => {
   const failing = mailerWith({ send: async () => Promise.reject(new Error("away")), close: () => {} });
   const letter = { kind: "passwordChanged" } as const;
   for (let time = 0; time < 5; time++) await enqueueEmail(t.database, "again@example.org", letter);
@@ -217,7 +217,7 @@ test("no mail with a link is stored with it: the outbox knows kinds and people, 
   }
 });
 
-test("an unknown address gets no mail, and what was posted for it is gone", async () => {
+test("an unknown address gets no email, and its outbox entry is deleted", async () => {
   const mailer = mailerWith(await smtpTransport(smtp.url));
   await enqueueEmail(t.database, "unknown@example.org", { kind: "passwordReset" });
   await mailer.sendDue();

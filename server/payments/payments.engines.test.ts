@@ -71,7 +71,7 @@ async function buy(as = payer): Promise<string> {
   return secret;
 }
 
-test("a payment that went through is a membership of a year, a receipt and a row, once", async () => {
+test("a successful payment gives one membership of a year, one receipt and one row", async () => {
   const secret = await begin();
   expect(await latest()).toMatchObject({ status: "pending", price: 12, transactionId: idOf(secret) });
   expect((await confirm(secret)).json()).toMatchObject({ status: "succeeded" });
@@ -102,7 +102,7 @@ test("only the signed webhook arrives: the same", async () => {
 });
 
 // Security: R11
-test("what is not paid opens nothing, and says so", async () => {
+test("an unpaid payment gives no membership, and the response says so", async () => {
   const secret = await begin();
   expect((await report(secret)).json()).toMatchObject({ status: 402, code: "notPaid" });
   expect((await confirm(secret, "4000000000000002")).json()).toMatchObject({ error: { code: "card_declined" } });
@@ -189,7 +189,7 @@ test("webhooks that are not signed by the provider, altered or late are refused"
   expect(await membershipsOf(t.database, payer.id)).toHaveLength(1);
 });
 
-test("whoever is a member is told before any money moves; in the last two weeks a year is added at the end", async () => {
+test("a member can't pay again before the last two weeks; then a year is added at the end", async () => {
   await buy();
   expect(await t.refused(payments.createPaymentIntent, { as: payer, body: { price: 12 } })).toMatchObject({
     status: 409,
@@ -203,14 +203,14 @@ test("whoever is a member is told before any money moves; in the last two weeks 
   expect((renewed - until) / DAY).toBeGreaterThan(364.9);
 });
 
-test("two windows begin at once: one payment", async () => {
+test("two windows start a payment at the same time: one payment", async () => {
   const secrets = await Promise.all(Array.from({ length: 6 }, () => begin()));
   expect(new Set(secrets).size).toBe(1);
   expect(await paymentsOf(t.database, payer.id)).toHaveLength(1);
 });
 
 // Security: H03
-test("another price is 422, before the provider is asked", async () => {
+test("another price is 422, before any request to the provider", async () => {
   for (const price of [11, 0, -12, 12.5, "free", null, [12], { $gt: 0 }])
     expect((await t.send(payments.createPaymentIntent, { as: payer, body: { price } })).statusCode, String(price)).toBe(
       422,
@@ -218,7 +218,7 @@ test("another price is 422, before the provider is asked", async () => {
   expect(await paymentsOf(t.database, payer.id)).toEqual([]);
 });
 
-test("a refund ends the membership at once, once, and the member is told", async () => {
+test("a refund ends the membership immediately, once, and the member gets an email", async () => {
   const secret = await buy();
   const [payment] = await own();
   const refund = () => t.send(payments.refundPayment, { as: people.admin, params: { id: payment?._id ?? "" } });
@@ -242,7 +242,7 @@ test("a payment that the bank takes back ends the membership like a refund", asy
   expect(await userOf()).toMatchObject({ isMember: false });
 });
 
-test("a payment that takes its time is under way, and settled when it is through", async () => {
+test("a slow payment is processing, and settled when it succeeds", async () => {
   stripe.faults.processingMs = 300;
   stripe.setWebhookUrl(webhookUrl());
   const secret = await begin();
@@ -255,7 +255,7 @@ test("a payment that takes its time is under way, and settled when it is through
   expect(await userOf()).toMatchObject({ isMember: true });
 });
 
-test("a payment that the provider never heard of is given up after a day, and can't be given back", async () => {
+test("a payment that the provider doesn't know fails after a day, and can't be refunded", async () => {
   const lost = { id: crypto.randomUUID(), userId: payer.id, cents: 1200, transactionId: "pi_never" };
   await insertPayment(t.database, lost);
   const demo = await makePaidElsewhere(t.database, payer.id);
@@ -272,7 +272,7 @@ test("a payment that the provider never heard of is given up after a day, and ca
   expect(await payment()).toBe("failed");
 });
 
-test("buying demotes nobody, and whoever bought may comment", async () => {
+test("buying a membership keeps the user's role, and lets them comment", async () => {
   const { surveyor } = people;
   await buy(surveyor);
   expect(await userOf(surveyor)).toMatchObject({ role: "surveyor", isMember: true });
@@ -283,7 +283,7 @@ test("buying demotes nobody, and whoever bought may comment", async () => {
   ).not.toHaveProperty("commentIgnored");
 });
 
-test("what hangs is looked after: paid without anybody telling us, or given up after a day", async () => {
+test("unsettled payments are reconciled: paid without a webhook, or canceled after a day", async () => {
   const paid = await begin();
   await confirm(paid);
   const other = await makePerson(t.database, t.tokens);
@@ -299,7 +299,7 @@ test("what hangs is looked after: paid without anybody telling us, or given up a
   expect((await paymentsOf(t.database, other.id)).map(({ status }) => status)).toEqual(["failed", "pending"]);
 });
 
-test("a provider that is away is told as such, and loses nothing", async () => {
+test("an unreachable provider gives an error that says so, and no payment is lost", async () => {
   const secret = await begin();
   await confirm(secret);
   stripe.faults.isDown = true;
@@ -313,7 +313,7 @@ test("a provider that is away is told as such, and loses nothing", async () => {
   expect((await report(secret)).json()).toMatchObject({ status: "paid" });
 });
 
-test("members are told two weeks before the end, once, unless another year follows", async () => {
+test("members get one reminder two weeks before the end, unless another year follows", async () => {
   await enqueueMembershipReminders(t.database);
   await buy();
   const [running] = await membershipsOf(t.database, payer.id);
@@ -324,7 +324,7 @@ test("members are told two weeks before the end, once, unless another year follo
   expect((await smtp.next(payer.email, /ends soon/)).whole).toContain("/payment");
 });
 
-test("members who are blocked are not asked to renew, as they can't sign in", async () => {
+test("blocked members get no reminder, because they can't sign in", async () => {
   await enqueueMembershipReminders(t.database);
   await buy();
   const [running] = await membershipsOf(t.database, payer.id);
@@ -351,7 +351,7 @@ test("the admin filters payments by status and address, and sees their sum", asy
   });
 });
 
-test("without a provider nobody can begin to pay", async () => {
+test("without a provider no payment can be started", async () => {
   const without = await testApp();
   const person = await makePerson(without.database, without.tokens);
   expect(await without.refused(payments.createPaymentIntent, { as: person, body: { price: 12 } })).toMatchObject({

@@ -75,7 +75,7 @@ test("a payment that can't be checked is reported by its id, and all younger one
   for (const other of others) expect(await statusOf(other)).toEqual(["paid"]);
 });
 
-test("a payment that can't be checked is asked about less and less, but at least once a day, until it can", async () => {
+test("a payment whose check fails is retried at growing intervals, at least once a day, until it succeeds", async () => {
   const begun = await begin();
   poisoned.add(begun.transactionId);
   const start = Date.now();
@@ -95,7 +95,7 @@ test("a payment that can't be checked is asked about less and less, but at least
   expect(await statusOf(begun)).toEqual(["paid"]);
 });
 
-test("an operator's round asks at once, also about a payment whose pause is long", async () => {
+test("an operator's run checks all payments immediately, also those with a long pause", async () => {
   const begun = await begin();
   poisoned.add(begun.transactionId);
   await round({ now: Date.now() + HOUR });
@@ -119,7 +119,7 @@ test("the work of a round is bounded, and the next round begins with what was le
   expect(await statusOf(last)).toEqual(["paid"]);
 });
 
-test("a round ends early while the provider is away, and the rest is asked about in the next one", async () => {
+test("a round ends early while the provider is unreachable, and the next one checks the rest", async () => {
   const begun: Begun[] = [];
   for (let count = 0; count < 12; count++) begun.push(await begin());
   for (const { transactionId } of begun) poisoned.add(transactionId);
@@ -130,13 +130,13 @@ test("a round ends early while the provider is away, and the rest is asked about
   for (const each of begun) expect(await statusOf(each)).toEqual(["paid"]);
 });
 
-test("two servers' rounds at once ask about a payment once", async () => {
+test("concurrent rounds of two instances check a payment once", async () => {
   await begin();
   const reports = await Promise.all([round({ now: Date.now() + HOUR }), round({ now: Date.now() + HOUR })]);
   expect(reports.reduce((sum, { checked }) => sum + checked, 0)).toBe(1);
 });
 
-test("an unpaid payment is canceled after a day, whatever its pauses were", async () => {
+test("an unpaid payment is canceled after a day, with any pauses before", async () => {
   const begun = await begin({ isPaid: false });
   const start = Date.now();
   for (let hour = 1; hour <= 23; hour++) await round({ now: start + hour * HOUR });

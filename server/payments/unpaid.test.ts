@@ -68,7 +68,7 @@ async function pay(): Promise<string> {
   return secret;
 }
 
-test("histories, their totals and the sum know a payment once it was paid, and no unpaid one", async () => {
+test("histories, totals and the sum include paid payments, and no unpaid ones", async () => {
   const everybodys = async () => {
     const answered = await t.send(payments.listPayments, { as: admin, query: { q: payer.email } });
     return { rows: answered.json().length, total: answered.headers["x-total-count"] };
@@ -104,7 +104,7 @@ test("the personal export has unpaid payments, too, and says what they are", asy
 });
 
 // Security: H03
-test("who deletes the account cancels the payment that another window could still finish", async () => {
+test("deleting the account cancels the payment that another window could still finish", async () => {
   const { token, email, id } = await signUp(t);
   payer = { ...payer, token, email, id };
   const open = await begin();
@@ -113,7 +113,7 @@ test("who deletes the account cancels the payment that another window could stil
   expect(await paymentsOf(t.database, id)).toEqual([{ transactionId: idOf(open), status: "failed" }]);
 });
 
-test("who is blocked can no longer finish a payment that was started", async () => {
+test("a blocked user can't finish a started payment", async () => {
   const open = await begin();
   await t.request(users.setUserStatus, { as: admin, params: { id: payer.id }, body: { status: "Blocked" } });
   expect(await stripe.cards.confirm(open, CARD)).not.toMatchObject({ status: "succeeded" });
@@ -132,14 +132,14 @@ async function deleteUnpaid(): Promise<{ id: string; open: string }> {
   return { id, open };
 }
 
-test("the next round cancels what a deleted person started to pay while the provider was away", async () => {
+test("the next round cancels a deleted user's payment that could not be canceled while the provider was unreachable", async () => {
   const { id, open } = await deleteUnpaid();
   expect(await paymentsOf(t.database, id)).toMatchObject([{ status: "pending" }]);
   await createSettlement(t.database, provider).reconcile();
   expect(await paymentsOf(t.database, id)).toEqual([{ transactionId: idOf(open), status: "failed" }]);
 });
 
-test("what a deleted person paid at the last moment stands in the books, buys nothing and mails nobody", async () => {
+test("a payment completed while its account is deleted is recorded, buys nothing and sends no email", async () => {
   const { id, open } = await deleteUnpaid();
   await stripe.cards.confirm(open, CARD);
   await createSettlement(t.database, provider).refresh(idOf(open));

@@ -56,21 +56,21 @@ async function refusedTo(as: Person): Promise<string[]> {
 }
 
 // Security: R42
-test("twelve hours after signing in an admin is refused every call that changes something of others, before it is read", async () => {
+test("twelve hours after signing in, an admin can't change other people's data: the server rejects it before it reads the body", async () => {
   const changing = [...endpoints].filter(([, endpoint]) => changesOthers(endpoint)).map(([name]) => name);
   expect(changing.length).toBeGreaterThan(5);
   expect(await refusedTo(await adminSince(12 * HOUR - MINUTE))).toEqual([]);
   expect(await refusedTo(await adminSince(12 * HOUR))).toEqual(changing.sort());
 });
 
-test("the document says of these calls, and of no others, that they can ask for another sign-in", () => {
+test("the API document names these endpoints, and no others, as requiring a recent sign-in", () => {
   for (const [name, endpoint] of endpoints)
     expect(errorCodesOf(endpoint).includes("signInAgain"), name).toBe(
       changesOthers(endpoint) || endpoint === account.deleteMyAccount,
     );
 });
 
-test("reading stays free however long ago an admin signed in, and so does what is the admin's own", async () => {
+test("an admin who signed in long ago can still read everything and change their own data", async () => {
   const admin = await adminSince(29 * 24 * HOUR);
   await t.request(users.listUsers, { as: admin });
   await t.request(auditLog, { as: admin });
@@ -99,7 +99,7 @@ test("a surveyor's own surveys ask for no other sign-in, an admin's path to them
 });
 
 // Security: R41
-test("signing in again lets an admin go on, by a session that replaces the old one", async () => {
+test("signing in again lets an admin continue, with a session that replaces the old one", async () => {
   const admin = await adminWithPassword(13 * HOUR);
   const promotion = { params: { id: people.user.id }, body: undefined };
   const since = await logged();
@@ -119,7 +119,7 @@ test("signing in again lets an admin go on, by a session that replaces the old o
   expect(await sessionsOf(admin)).toHaveLength(1);
 });
 
-test("a wrong password replaces nothing, and a sign-in without a cookie, with a broken one or with somebody else's neither", async () => {
+test("a wrong password replaces no session, and neither does a sign-in without a cookie or with a broken or foreign one", async () => {
   const person = await signUp(t);
   const attempt = (password: string, headers: Record<string, string>) =>
     t.send(session.signIn, { body: { email: person.email, password }, headers });

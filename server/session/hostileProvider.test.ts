@@ -91,7 +91,7 @@ async function signIn(make: (nonce: string) => Promise<{ status?: number; body: 
 const welcome = "/login?with=google&returnTo=%2Fprofile";
 const refused = "/login?with=google&error=unconfirmed&returnTo=%2Fprofile";
 
-test("a right token signs in; the cookies are __Host-, the secret goes to the provider's token address only", async () => {
+test("a valid identity token signs in; cookies are __Host-, and the client secret goes only to the provider's token endpoint", async () => {
   const { url, location, cookies, begun } = await signIn(async (nonce) => tokens(await sign(claims(nonce))));
   expect(location).toBe(welcome);
   expect(url.origin + url.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
@@ -165,7 +165,7 @@ describe("a provider that does not answer as it should", () => {
     expect((await signIn(async () => ({ body: "" }))).location).toBe(refused);
   });
 
-  test("answers nothing for ever: people wait five seconds", async () => {
+  test("never responds: the user waits five seconds", async () => {
     // A timer of this process: one that is held up makes both late.
     const tooLate = sleep(7000, null, { ref: false });
     const answered = await Promise.race([signIn(() => new Promise(() => {})), tooLate]);
@@ -173,7 +173,7 @@ describe("a provider that does not answer as it should", () => {
   });
 });
 
-test("what a provider says about somebody is held to our own rules", async () => {
+test("claims of a provider must follow our own rules", async () => {
   const table: [Partial<Record<string, unknown>>, { displayName: string; photoURL: string | null }][] = [
     [{ name: "  Ann\u202egnp  " }, { displayName: "LOCAL", photoURL: null }],
     [
@@ -197,7 +197,7 @@ test("what a provider says about somebody is held to our own rules", async () =>
   }
 });
 
-test("an address counts as confirmed only if the provider says so, in so many words", async () => {
+test("an address counts as confirmed only if the provider's claim is exactly true", async () => {
   for (const [said, isConfirmed] of [
     [true, true],
     ["true", false],
@@ -210,7 +210,7 @@ test("an address counts as confirmed only if the provider says so, in so many wo
   }
 });
 
-test("a provider without an e-mail address, or with something else for one, makes no account", async () => {
+test("a provider without a valid email address creates no account", async () => {
   for (const said of [undefined, null, "", "no address", ["a@example.net"], `${"a".repeat(300)}@example.net`]) {
     const { location } = await signIn(async (nonce) => tokens(await sign({ ...claims(nonce), email: said })));
     expect(location).toBe("/login?with=google&error=noEmail&returnTo=%2Fprofile");
@@ -228,7 +228,7 @@ test("the same subject is the same person, whatever address the provider names t
 });
 
 // Security: H14
-test("nothing of it is in the log: no code, no token, no secret, no address, no stack", async () => {
+test("the log has no code, token, secret, address or stack of a failed sign-in", async () => {
   const lines: string[] = [];
   const errors = vi.spyOn(console, "error").mockImplementation((...each) => void lines.push(each.join(" ")));
   const loud = await testApp({ publicUrl: PUBLIC_URL, google: CLIENT, logLevel: "info" });
@@ -255,7 +255,7 @@ test("nothing of it is in the log: no code, no token, no secret, no address, no 
   expect(errors).not.toHaveBeenCalled();
 });
 
-test("in production there is no stand-in: no page, no provider, and the call says so", async () => {
+test("production has no stand-in: no page, no provider, and the endpoint says so", async () => {
   const production = await testApp({ publicUrl: PUBLIC_URL, sandbox: false });
   try {
     for (const provider of ["google", "facebook"]) {
@@ -272,7 +272,7 @@ test("in production there is no stand-in: no page, no provider, and the call say
   }
 });
 
-test("a provider that is set up has no stand-in, the other one has", async () => {
+test("a configured provider has no stand-in, the other one has", async () => {
   const mixed = await testApp({ google: CLIENT, sandbox: true });
   try {
     const url = async (provider: string) =>
@@ -286,7 +286,7 @@ test("a provider that is set up has no stand-in, the other one has", async () =>
   }
 });
 
-test("ways back are counted for each address: sixty in a quarter of an hour, then the login page says so", async () => {
+test("callbacks are limited to sixty per client address in 15 minutes; then the login page says so", async () => {
   const limited = await testApp({ google: CLIENT, limits: true });
   try {
     const back = async () => (await limited.app.inject("/api/auth/callback/google")).headers.location;

@@ -45,7 +45,7 @@ describe.runIf(inject("engine") === "sqlite")("a new password", () => {
   }
 
   // Security: H15, R33
-  test("common, breached and one's own words are refused, wherever a new password is set, at its field", async () => {
+  test("the server rejects common passwords, breached ones and the user's own words wherever a new password is set", async () => {
     for (const [what, setTo] of Object.entries(await everyWay())) {
       for (const [password, message] of [
         ["P@ssw0rd1!", "This password is one of the most common ones, or close to one. Choose another."],
@@ -63,7 +63,7 @@ describe.runIf(inject("engine") === "sqlite")("a new password", () => {
     }
   });
 
-  test("a list of breached passwords that does not answer keeps nobody from a new password", async () => {
+  test("an unresponsive list of breached passwords doesn't prevent a new password", async () => {
     list.behave((request) => request.socket.destroy());
     expect((await signUpWith(BREACHED)).statusCode).toBe(200);
   });

@@ -70,7 +70,7 @@ test.each([
   expect(await weaknessOf(password)).toBeNull(),
 );
 
-test("the demo's password is taken where the demo may be, and nowhere else", async () => {
+test("the demo password is accepted only where demo accounts may exist", async () => {
   const sandbox = createPasswordStrength({ sandbox: true, breachedPasswordsUrl: null }, log);
   for (const demos of ["Passw0rd!", "Passw0rd!2"]) {
     expect(await sandbox.weaknessOf(demos, nora)).toBeNull();
@@ -80,7 +80,7 @@ test("the demo's password is taken where the demo may be, and nowhere else", asy
 });
 
 // Security: R33
-test("a breached password is found by five digits of its hash; rows that pad count for nothing", async () => {
+test("a breached password is found by five digits of its hash; padding rows don't count", async () => {
   const isBreached = createBreachedPasswordCheck(list.url, log, startTimer);
   list.add("Kettle-on7!", 3);
   list.add("Padded-row7!", 0);
@@ -157,7 +157,7 @@ test.each(Object.entries(faults))(
   },
 );
 
-test("a list that is not there keeps nobody out, and without one nobody is asked", async () => {
+test("an unreachable list rejects no password, and without a list no request is made", async () => {
   const gone = await startBreachedList();
   await gone.close();
   expect(await createBreachedPasswordCheck(gone.url, log)("Kettle-on7!")).toBe(false);

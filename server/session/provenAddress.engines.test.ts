@@ -51,7 +51,7 @@ async function setPasswordByMail(): Promise<void> {
 }
 
 // Security: R39
-test("who proves an address shuts out whoever made an account with it through a provider that had not confirmed it", async () => {
+test("proving an address removes access for a stranger who signed up with it through a provider that had not verified it", async () => {
   const stranger = new Browser();
   await signInBy(t, "facebook", { name: "Stranger", email }, { browser: stranger });
   expect(await whoIsSignedIn(t, stranger)).toMatchObject({ email });
@@ -81,7 +81,7 @@ test("an account with an unconfirmed address gets a link to confirm it; then the
   expect(await findIdentities(t.database, email)).toHaveLength(2);
 });
 
-test("who confirms an address by its link keeps the account alone: the password, sessions and links of before end", async () => {
+test("confirming an address by its link removes all earlier passwords, sessions and links", async () => {
   const { stranger, elsewhere } = await preRegister();
   const token = await confirmationToken();
   // A link that the stranger has asked for, and that would move the account to an address of theirs.
@@ -149,7 +149,7 @@ test("an address that is proven already loses nothing by another link", async ()
   expect([await isSignedIn(owner), await canSignIn(PASSWORD)]).toEqual([true, true]);
 });
 
-test("who proves an address through a provider shuts out whoever signed up with it", async () => {
+test("proving an address through a provider removes access for a stranger who signed up with it", async () => {
   const { stranger, elsewhere } = await preRegister();
   const token = await confirmationToken();
   const owner = new Browser();
@@ -177,7 +177,7 @@ test("a link to another address is nothing to who is not signed in to the accoun
   expect(await t.request(account.getMyAccount, { as: owner })).toMatchObject({ email, emailVerified: true });
 });
 
-test("who signs in while the address is proven is out with it, however the two fall together", async () => {
+test("a sign-in that races with the proof of the address doesn't keep its session, in any order", async () => {
   await preRegister();
   const token = await confirmationToken();
   let isProven = false;

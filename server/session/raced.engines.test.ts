@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 // Security: H12
-test("who signs in with the old password while it is changed is out with it, however the two fall together", async () => {
+test("a sign-in with the old password that races with its change doesn't keep its session, in any order", async () => {
   const owner = await signUp(t);
   const credentials = { email: owner.email, password: PASSWORD };
   const change = { password: PASSWORD, newPassword: "An0ther!Password" };

@@ -45,7 +45,7 @@ const storedSessions = ({ id }: Person) =>
   t.database.db.selectFrom("sessions").selectAll().where("user_id", "=", id).execute();
 
 // Security: R41
-test("a session whose person's role changed is replaced with the next token: the old cookie and its tokens open nothing", async () => {
+test("after a role change the next token renews the session: the old cookie and its tokens are invalid", async () => {
   const before = await signUp(t);
   const [{ id: oldId, token: oldHash, needs_renewal: _, ...kept } = { id: "", token: "" }] =
     await storedSessions(before);
@@ -95,7 +95,7 @@ test.each<[string, (person: Person) => Promise<unknown>]>([
   expect(await storedSessions(first)).toHaveLength(2);
 });
 
-test("what changes no role replaces no session", async () => {
+test("changes other than of the role renew no session", async () => {
   const person = await signUp(t);
   await changeRole(person, "user");
   await t.request(users.updateMyProfile, { as: person, body: { displayName: "Nora Newer" } });
@@ -123,7 +123,7 @@ test("a session that is replaced stays as old as the sign-in: twelve hours for a
 });
 
 // Security: R41
-test("of many trades at once one gets the new session, and there is no other", async () => {
+test("of concurrent renewals one gets the new session, and there is only one", async () => {
   const before = await signUp(t);
   // Seen so long ago that each of them also moves its end.
   const expires_at = t.database.dialect.authInstant(Date.now() + 5 * 24 * HOUR);
@@ -139,7 +139,7 @@ test("of many trades at once one gets the new session, and there is no other", a
     expect(await asks({ ...before, token })).toBe(401);
 });
 
-test("servers that know a session learn that it was replaced", async () => {
+test("other instances drop a renewed session from their cache", async () => {
   const person = await makePerson(t.database, t.tokens);
   await setRole(t.database, person.id, "surveyor", "commandLine");
   const elsewhere = createSessionCache(t.database);
@@ -149,7 +149,7 @@ test("servers that know a session learn that it was replaced", async () => {
   expect(await elsewhere.get(renewed?.sessionId ?? "")).toMatchObject({ email: person.email });
 });
 
-test("a cookie whose session ends in the moment that it is read is a visitor's, and no error", async () => {
+test("a cookie whose session ends while it is read means a visitor, and no error", async () => {
   const person = await signUp(t);
   const { db, dialect } = t.database;
   const expires_at = dialect.authInstant(Date.now() + 5 * 24 * HOUR);

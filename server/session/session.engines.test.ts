@@ -33,7 +33,7 @@ async function tokenOf(cookie: string): Promise<Pick<Person, "token">> {
   return (await jwt(cookie)).json();
 }
 
-test("signing up stores the account, answers who it is and signs in", async () => {
+test("signing up stores the account, returns the user and signs in", async () => {
   const answered = await signUp({ image: "https://example.org/nora.png" });
   expect(answered.statusCode, answered.payload).toBe(200);
   const identity = { id: expect.any(String), email, displayName: "Nora New", photoURL: "https://example.org/nora.png" };
@@ -113,7 +113,7 @@ test("a session that is used stays for seven days from then on, one that isn't e
   expect(await current()).toBeNull();
 });
 
-test("nobody is signed in without a cookie, with a broken, cut or forged one", async () => {
+test("a missing, broken, truncated or forged cookie signs nobody in", async () => {
   const cookie = cookieOf(await signUp());
   const broken = [
     undefined,
@@ -144,7 +144,7 @@ test("a token is for the session's own e-mail, in whatever case, and for no othe
 });
 
 // Security: H01, R43
-test("signing out ends the session and kills its tokens at once; other sessions live on", async () => {
+test("signing out ends the session and its tokens immediately; other sessions stay valid", async () => {
   await signUp();
   const [here, there] = [await signIn(), await signIn()].map(cookieOf) as [string, string];
   const [token, otherToken] = [await tokenOf(here), await tokenOf(there)] as [Person, Person];
@@ -229,7 +229,7 @@ test("an e-mail address has one account, whatever its case; a second one is 422 
   expect(await countRows(t.database)).toEqual(before);
 });
 
-test("of eight sign-ups for one address at once one wins, the others are told 422", async () => {
+test("of eight concurrent sign-ups for one address one succeeds, the others get 422", async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => signUp()));
   const statuses = answers.map(({ statusCode }) => statusCode).sort();
   expect(statuses).toEqual([200, ...Array(7).fill(422)]);
@@ -240,7 +240,7 @@ test("of eight sign-ups for one address at once one wins, the others are told 42
 });
 
 // Security: H15, R49
-test("passwords are kept as argon2id of 19 MiB and two passes, salted, and nothing secret is answered", async () => {
+test("passwords are stored as salted argon2id with 19 MiB and two passes, and responses contain no secret", async () => {
   // Hashes as production does; the other tests do it cheaply.
   const own = await testApp({}, undefined, { passwords: undefined });
   onTestFinished(() => own.close());

@@ -29,13 +29,13 @@ async function until(sessionId: string, isSo: (currentUser: Awaited<ReturnType<S
   while (!isSo(await sessions.get(sessionId))) await sleep(5);
 }
 
-test("who was looked up is known without asking the database", async () => {
+test("a cached session needs no query", async () => {
   const { sessionId, email } = await somebody();
   expect(await sessions.get(sessionId)).toMatchObject({ email, role: "user" });
   expect(sessions.get(sessionId)).not.toBeInstanceOf(Promise);
 });
 
-test("what another process changes shows here: role, name, membership, blocking", async () => {
+test("changes by another process take effect: role, name, membership, blocking", async () => {
   const { id, sessionId } = await somebody();
   const users = elsewhere.db.updateTable("users").where("id", "=", id);
   const steps: [change: () => Promise<unknown>, isSo: Parameters<typeof until>[1]][] = [
@@ -83,7 +83,7 @@ test("a change in a transaction that began before others committed is not missed
   await until(sessionId, (currentUser) => currentUser?.storedRole === "surveyor");
 });
 
-test("a membership that begins, then ends, with the time alone, does so here", async () => {
+test("a membership that begins and ends by the clock takes effect without a write", async () => {
   const { id, sessionId } = await somebody();
   const now = Date.now();
   await fresh.database.db

@@ -36,7 +36,7 @@ async function newAccount(): Promise<string> {
 }
 
 // Security: H10
-test("of 200 wrong passwords at once ten are tried, for an account that exists and for one that doesn't", async () => {
+test("of 200 concurrent wrong passwords only ten are compared, whether or not the account exists", async () => {
   for (const email of [await newAccount(), "unknown@example.org"]) {
     const address = nextAddress();
     const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => signIn(email, `Wr0ng!${at}`, address)));
@@ -49,7 +49,7 @@ test("of 200 wrong passwords at once ten are tried, for an account that exists a
 });
 
 // Security: R35
-test("after ten the right password is not tried either, but from another address it is", async () => {
+test("after ten failures the right password is rejected too, but accepted from another address", async () => {
   const email = await newAccount();
   const guesser = nextAddress();
   for (let at = 0; at < 10; at++) expect((await signIn(email, "Wr0ng!pass", guesser)).statusCode).toBe(422);
@@ -57,7 +57,7 @@ test("after ten the right password is not tried either, but from another address
   expect((await signIn(email, PASSWORD, nextAddress())).statusCode).toBe(200);
 });
 
-test("a success forgets the failures before it", async () => {
+test("a success clears the failures before it", async () => {
   const email = await newAccount();
   const address = nextAddress();
   for (let round = 0; round < 3; round++) {
@@ -77,7 +77,7 @@ const networksOf = (site: string, count: number) =>
 const tried = (key: string, tries: number) =>
   consumeRateLimits(t.database, [{ key: attemptKey(key), calls: tries }], 15 * 60_000);
 
-test("an IPv6 customer's 65,536 networks get fifteen tries at an account, known or not, and don't shut its owner out", async () => {
+test("an IPv6 customer's 65,536 networks get fifteen attempts at an account, known or not, and don't lock its owner out", async () => {
   const email = await newAccount();
   for (const [site, guessed] of [
     ["a1", email],
@@ -123,7 +123,7 @@ test("all accounts together are tried 300 times from one site, and a success doe
 });
 
 // Security: R35
-test("a window that is over begins anew", async () => {
+test("after a window has ended, the count starts again", async () => {
   const count = (windowMs: number) => countInTurn(t.database, [{ key: "a key", max: 2 }], windowMs);
   expect([await count(60_000), await count(60_000)]).toEqual([null, null]);
   expect(await count(60_000)).toEqual({ leftMs: expect.any(Number) });
@@ -137,7 +137,7 @@ test("a window that is over begins anew", async () => {
 });
 
 // Security: R32
-test("a password asked for again inside an account is held back the same way", async () => {
+test("a password that is checked again within an account has the same limit", async () => {
   const email = await newAccount();
   const answered = await signIn(email, PASSWORD, nextAddress());
   const cookie = answered.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
@@ -231,7 +231,7 @@ test("admins end a user's sessions, and can't block themselves", async () => {
   expect(await quick.refused(users.setUserStatus, self)).toMatchObject({ code: "ownAccount" });
 });
 
-test("when more passwords wait to be hashed than five seconds take, signing in is answered 503 at once, known or not", async () => {
+test("when the hashing queue is longer than five seconds, signing in returns 503 immediately, known account or not", async () => {
   let free = Promise.resolve();
   const passwords = createPasswordHasher((password) => free.then(() => cheapPasswords.hash(password)));
   const busy = await testApp({}, undefined, { passwords });

@@ -48,7 +48,7 @@ async function newcomer() {
 const landed = (url: URL) => url.pathname + url.search;
 
 describe.each(["google", "facebook"] as const)("through %s", (provider) => {
-  test("somebody new gets an account, is signed in and comes back to where they were going", async () => {
+  test("a new user gets an account, is signed in and returns to the page they came from", async () => {
     const end = await signInBy(provider, person(), "/surveysPages?q=a%20b");
     expect(landed(end)).toBe(`/login?with=${provider}&returnTo=%2FsurveysPages%3Fq%3Da%2520b`);
     expect(await whoIsSignedIn()).toEqual({
@@ -71,7 +71,7 @@ describe.each(["google", "facebook"] as const)("through %s", (provider) => {
     expect(await findIdentities(t.database, email)).toHaveLength(1);
   });
 
-  test("who cancels is back at the login page, told so, and not signed in", async () => {
+  test("a user who cancels returns to the login page with a message, and is not signed in", async () => {
     const end = await signInBy(provider, { cancel: "1" }, "/profile");
     expect(landed(end)).toBe(`/login?with=${provider}&error=cancelled&returnTo=%2Fprofile`);
     expect(await whoIsSignedIn()).toBeNull();
@@ -121,7 +121,7 @@ describe("an address that has an account with a password", () => {
   });
 });
 
-test("somebody new with an unconfirmed address gets an account whose address is unconfirmed", async () => {
+test("a new user with an unconfirmed address gets an account with an unconfirmed address", async () => {
   await signInBy("google", { name: "Ugo", email });
   expect(await whoIsSignedIn()).toMatchObject({ email });
   expect(await findIdentities(t.database, email)).toMatchObject([{ emailVerified: false, providerId: "google" }]);
@@ -146,7 +146,7 @@ test("signing in again through a provider ends the session that the browser had"
   expect((await t.send(users.getUser, { as, params: { email } })).statusCode).toBe(401);
 });
 
-test("who is blocked is told so, and not signed in, whoever vouches for them", async () => {
+test("a blocked user is told so and not signed in through any provider", async () => {
   const { as, id } = await newcomer();
   await t.request(users.setUserStatus, {
     as: await makePerson(t.database, createTokens(SECRET, origin), { role: "admin" }),
@@ -178,7 +178,7 @@ test.each([
 describe("a way back that was tampered with ends at the login page, signed out", () => {
   const back = async () => choose(await begin(), person(), untilCallback);
 
-  test("the same way back twice: the second one is stale, and ends no session", async () => {
+  test("the same callback twice: the second one is stale, and ends no session", async () => {
     const url = await back();
     await browser.go(url.href, { until: untilLogin });
     expect(await whoIsSignedIn()).toMatchObject({ email });
@@ -227,7 +227,7 @@ describe("a way back that was tampered with ends at the login page, signed out",
   });
 
   // Security: R40
-  test("a code of one provider at the other's door", async () => {
+  test("a code of one provider at the other's callback", async () => {
     const url = await back();
     url.pathname = url.pathname.replace("google", "facebook");
     await browser.go(url.href, { until: untilLogin });
@@ -251,7 +251,7 @@ describe("a way back that was tampered with ends at the login page, signed out",
 });
 
 // Security: R40
-test("the provider is told PKCE, a nonce, a state and our own way back, and the state's cookie is ours alone", async () => {
+test("the provider gets PKCE, a nonce, a state and our callback URL, and the state's cookie is only for our host", async () => {
   const answered = await t.send(session.signInWithProvider, { body: { provider: "google", callbackURL: "/" } });
   const url = new URL(answered.json().url);
   expect(url.origin + url.pathname).toBe(`${origin}/sandbox/google/auth`);
@@ -268,7 +268,7 @@ test("the provider is told PKCE, a nonce, a state and our own way back, and the 
   expect(answered.cookies).toMatchObject([{ httpOnly: true, sameSite: "Lax", path: "/", maxAge: 600 }]);
 });
 
-test("a name keeps to our rules whatever the provider says", async () => {
+test("names from a provider must follow our rules", async () => {
   for (const [sent, stored] of [
     ["  Zoë Ü.  ", "Zoë Ü."],
     ["Z".repeat(80), "Z".repeat(80)],
@@ -280,7 +280,7 @@ test("a name keeps to our rules whatever the provider says", async () => {
   }
 });
 
-test("two first sign-ins of one person at once make one account", async () => {
+test("two concurrent first sign-ins of one person create one account", async () => {
   const tries = [new Browser(), new Browser()];
   const ways: URL[] = [];
   for (const each of tries) {

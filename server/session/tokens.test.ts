@@ -106,7 +106,7 @@ function hostileHeaders(person: Person): Record<string, string> {
 
 const mine: Endpoint = users.getUser;
 
-test("a token of a living session is taken, whatever the case of its scheme", async () => {
+test("a token of a valid session is accepted, with the scheme in any case", async () => {
   for (const authorization of [
     `Bearer ${people.user.token}`,
     `bearer ${people.user.token}`,
@@ -118,7 +118,7 @@ test("a token of a living session is taken, whatever the case of its scheme", as
 });
 
 // Security: H01, R48
-test("a hostile Authorization header is 401 on calls for the signed in, never 500", async () => {
+test("a hostile Authorization header is 401 on endpoints that require a sign-in, never 500", async () => {
   for (const [what, authorization] of Object.entries(hostileHeaders(people.user))) {
     for (const call of [users.getUser, users.listUsers, surveys.createSurvey]) {
       const answered = await t.send(call, { params: { email: people.user.email }, headers: { authorization } });
@@ -186,7 +186,7 @@ test("a session ends thirty days after it began, however often it is used", asyn
   expect([await began(29.9), await began(30.1)]).toEqual([200, 401]);
 });
 
-test("a session that has run out opens nothing", async () => {
+test("an expired session gives no access", async () => {
   const person = await makePerson(t.database, t.tokens);
   await t.database.db
     .updateTable("sessions")
