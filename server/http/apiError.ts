@@ -1,10 +1,10 @@
 import { apiErrors, type ErrorCode, type FieldError } from "@survey-app/contract/errors.ts";
 
-/** A refusal on its way to the client. Anything else that is thrown is a bug. */
+/** An error that the client is meant to see. Anything else that a handler throws is a bug. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
-  /** Seconds after which trying again makes sense; becomes `Retry-After`. */
+  /** Seconds after which the client may retry; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, { errors, retryAfter }: { errors?: FieldError[]; retryAfter?: number } = {}) {
@@ -15,12 +15,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Refuses the request: `throw refuse("notFound")`. */
+/** Creates an error for the whole request: `throw apiError("notFound")`. */
 export function apiError(code: ErrorCode, details?: { errors?: FieldError[]; retryAfter?: number }): ApiError {
   return new ApiError(code, details);
 }
 
-/** Refuses one field of the request. */
+/** Creates a validation error (422) for one field of the request. */
 export function fieldError(field: string, message: string): ApiError {
   return new ApiError("badInput", { errors: [{ field, message }] });
 }

@@ -1,9 +1,12 @@
 import type { CurrentUser } from "../database/currentUser.ts";
 
-/** How the HTTP layer learns who calls; the session noun provides it. */
+/** How the HTTP layer identifies the current user; the session feature implements it. */
 export interface Authenticator {
-  /** Whose bearer token this is; null for what is not a valid token of a living session. At hand for who was here lately. */
+  /**
+   * Finds the user of a bearer token; null unless it is a valid token of an active session. Returns the user synchronously
+   * when the session cache has it.
+   */
   byToken(authorization: string): CurrentUser | null | Promise<CurrentUser | null>;
-  /** Whose sign-in cookie this is; null for a visitor. */
+  /** Finds the user of a session cookie; null for a visitor. */
   byCookie(cookie: string): Promise<CurrentUser | null>;
 }

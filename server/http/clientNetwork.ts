@@ -1,7 +1,8 @@
 /**
- * Whose limits an address shares, and counts against. Of IPv6 that is the network (/64) that a single customer is given:
- * whoever has one could take a new address of it for every try. An IPv4 address stands for itself, however it is written.
- * @param address as `request.ip` has it
+ * Returns the network that limits count for a client address. For IPv6 that is the /64 network, the least that a single
+ * customer is given: an attacker who has one could use a new address of it for every attempt. For IPv4 it is the address
+ * itself, also when it is written as an IPv4-mapped IPv6 address.
+ * @param address as in `request.ip`
  */
 export function clientNetworkOf(address: string): string {
   if (!address.includes(":")) return address;
@@ -9,12 +10,12 @@ export function clientNetworkOf(address: string): string {
   return ipv4 ?? prefixOf(address, 4);
 }
 
-/** The IPv6 site (/48) that an address is in, the most that a customer is usually given; null for IPv4. */
+/** Returns the IPv6 site (/48) of an address, the most that a customer is usually given; null for IPv4. */
 export function siteOf(address: string): string | null {
   return clientNetworkOf(address).includes(":") ? prefixOf(address, 3) : null;
 }
 
-/** The first groups of an IPv6 address. */
+/** Returns the first `groups` groups of an IPv6 address, as a prefix. */
 function prefixOf(address: string, groups: number): string {
   // "::" stands for as many groups of zeros as are missing.
   const [before = "", after = ""] = address.split("::");

@@ -1,42 +1,44 @@
 import type { ServerResponse } from "node:http";
 import { apiError } from "./apiError.ts";
 
-/** Runs `listener` when the connection of a response is over: at once if that is so already. */
+/** Runs `listener` when the connection of a response is closed; immediately if it is closed already. */
 export function onceClosed(response: ServerResponse, listener: () => void): void {
-  // After an await the event may be past: a listener that is added then would never run.
+  // After an await the "close" event may have been emitted already, and a listener added then would never run.
   if (response.closed) listener();
   else response.once("close", listener);
 }
 
 export interface ConcurrencyOptions {
-  /** Slots of one client, an address or an account. Beyond it: 429. */
+  /** Slots of one client (an address or an account). Requests beyond it get 429. */
   perClient?: number;
-  /** Slots of one IPv6 site (/48), which one customer can have. Beyond it: 429. */
+  /** Slots of one IPv6 site (/48), which one customer can have. Requests beyond it get 429. */
   perSite?: number;
   /** Slots of this process. */
   inAll?: number;
-  /** Seconds after which a refused client should try again. */
+  /** Seconds after which a rejected client should retry. */
   retryAfter: number;
   /**
-   * When all slots of the process are taken, the oldest connection of the site with the most slots is cut for the new
-   * client, if that site has at least so many slots more than the new client's. Otherwise the new client is refused with
-   * 503. Slow clients then keep nobody out, and only somebody with more sites than slots can have an honest one cut.
+   * When all slots of the process are taken, the limiter closes the oldest connection of the site with the most slots to
+   * make space for the new client, provided that site has at least this many slots more than the new client's site.
+   * Otherwise the new client gets 503. So slow clients can't lock others out, and an attacker needs more sites than there
+   * are slots to have an honest client disconnected.
    */
   cutsFromLead?: number;
 }
 
 /**
- * Takes a slot for a client, or refuses.
- * @param site what all clients of one customer share; the client itself by default
- * @returns gives the slot back; further times do nothing. When the slot has to last until the answer is read, pass it to
- *   `onceClosed` after the work is done: a client that leaves early must not start the next work while this one runs
+ * Takes a slot for a client. @throws ApiError `tooFast` or `busy` when there is none
+ * @param site identifies the customer that several clients belong to; the client itself by default
+ * @returns a function that releases the slot; repeated calls do nothing. To hold the slot until the client has read the
+ *   response, pass it to `onceClosed` after the work is done: a client that disconnects early must not be able to start
+ *   new work while this work still runs
  */
 export type ConcurrencyLimiter = (client: string, response: ServerResponse, site?: string | null) => () => void;
 
 export function createConcurrencyLimiter(options: ConcurrencyOptions): ConcurrencyLimiter {
   const { perClient = Infinity, perSite = Infinity, inAll = Infinity, retryAfter, cutsFromLead = Infinity } = options;
   const byClient = new Map<string, number>();
-  /** The responses that hold a slot, the oldest first. */
+  /** The responses that hold a slot, oldest first. */
   const bySite = new Map<string, Set<ServerResponse>>();
   let inUse = 0;
 
@@ -47,14 +49,14 @@ export function createConcurrencyLimiter(options: ConcurrencyOptions): Concurren
     if (held.size === 0) bySite.delete(site);
   }
 
-  /** Cuts the oldest connection of the site with the most slots. @returns false if none has such a lead over `own` */
-  function cutGreediest(own: number): boolean {
-    let greediest = "";
+  /** Closes the oldest connection of the site with the most slots. @returns false if no site is that far ahead of `own` */
+  function evictFromBusiestSite(own: number): boolean {
+    let busiest = "";
     let most = 0;
-    for (const [site, { size }] of bySite) if (size > most) [greediest, most] = [site, size];
-    const [oldest] = bySite.get(greediest) ?? [];
+    for (const [site, { size }] of bySite) if (size > most) [busiest, most] = [site, size];
+    const [oldest] = bySite.get(busiest) ?? [];
     if (!oldest || most < own + cutsFromLead) return false;
-    release(greediest, oldest);
+    release(busiest, oldest);
     oldest.destroy();
     return true;
   }
@@ -64,7 +66,7 @@ export function createConcurrencyLimiter(options: ConcurrencyOptions): Concurren
     const own = byClient.get(client) ?? 0;
     const ownSite = bySite.get(site)?.size ?? 0;
     if (own >= perClient || ownSite >= perSite) throw apiError("tooFast", { retryAfter });
-    if (inUse >= inAll && !cutGreediest(ownSite)) throw apiError("busy", { retryAfter });
+    if (inUse >= inAll && !evictFromBusiestSite(ownSite)) throw apiError("busy", { retryAfter });
     byClient.set(client, own + 1);
     bySite.set(site, (bySite.get(site) ?? new Set()).add(response));
     inUse++;
@@ -73,9 +75,9 @@ export function createConcurrencyLimiter(options: ConcurrencyOptions): Concurren
       if (!isTaken) return;
       isTaken = false;
       release(site, response);
-      const left = (byClient.get(client) ?? 1) - 1;
-      if (left === 0) byClient.delete(client);
-      else byClient.set(client, left);
+      const remaining = (byClient.get(client) ?? 1) - 1;
+      if (remaining === 0) byClient.delete(client);
+      else byClient.set(client, remaining);
     };
   };
 }

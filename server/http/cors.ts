@@ -1,27 +1,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { API_PREFIX } from "./endpoints.ts";
 
-/** What pages of another origin may read of an answer besides its body. */
+/** The response headers that pages of another origin may read. */
 const EXPOSED = "Link, X-Total-Count, Retry-After, ETag, Date, Age";
 const METHODS = "GET, POST, PATCH, DELETE";
 const HEADERS = "accept, authorization, content-type, if-none-match, last-event-id";
-/** How long browsers may remember the answer to a preflight request, in seconds: the longest that Chromium takes. */
+/** How long browsers may cache a preflight response, in seconds: the maximum that Chromium honors. */
 const PREFLIGHT_SECONDS = 7200;
 
-/** Lets pages of the listed origins read answers. @returns whether the request was a preflight and is answered */
+/** Sets the CORS headers of a response. @returns whether the request was a preflight, which is then finished */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Makes it for an exact list of origins. It works on the bare response, before anything else, so that kept answers,
- * refusals and streams have the headers of this request and never those of another. Other origins, `null` among them,
- * get no such header, and their browsers keep the answer from the page.
+ * Creates the CORS handler for an exact list of origins. It runs on the raw response before anything else, so that cached
+ * responses, errors and event streams carry the headers for this request and never those of another one. Other origins,
+ * including `null`, get no CORS headers, so their browsers hide the response from the page.
  */
 export function createCors(origins: readonly string[]): Cors {
   if (origins.length === 0) return () => false;
   const allowed = new Set(origins);
   return ({ url = "", method, headers }, response) => {
     if (!url.startsWith(`${API_PREFIX}/`)) return false;
-    // Also for those who get nothing: a cache in between must not give one origin's answer to another.
+    // Also for origins that are not listed: a shared cache must not serve one origin's response to another.
     response.setHeader("vary", "origin");
     const { origin } = headers;
     if (origin === undefined || !allowed.has(origin)) return false;

@@ -48,7 +48,9 @@ test("every call has its place on the page, with who may, its limit and a comman
     const body = requestBody?.content["application/json"]?.schema;
     expect(read(section.slice(0, 1500)), operationId).toContain(curlOf(endpoint, parameters, body));
     if (endpoint.rateLimit)
-      expect(section.slice(0, 700), operationId).toContain(`At most ${endpoint.rateLimit.max} times in `);
+      expect(section.slice(0, 700), operationId).toMatch(
+        new RegExp(`At most ${endpoint.rateLimit.max} (requests|searches) in `),
+      );
     // What the command sends is what the call takes.
     if (body && typeof endpoint.body === "object")
       expect(z.safeParse(endpoint.body, exampleOf(body)).error?.issues, operationId).toBeUndefined();

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { docsPage } from "./docsPage.ts";
 import { API_PREFIX } from "./endpoints.ts";
 
-/** The OpenAPI document, and a page to read it that loads nothing from elsewhere. Both come from the contract. */
+/** Serves the OpenAPI document and a self-contained HTML page that shows it. Both are generated from the contract. */
 export function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   const document = openapi(API_PREFIX);
   const json = JSON.stringify(document);

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 
-/** A JSON Schema, as far as examples are made from it. */
+/** The parts of a JSON Schema that the examples need. */
 export interface Schema {
   type?: string;
   const?: unknown;
@@ -10,7 +10,7 @@ export interface Schema {
   required?: string[];
 }
 
-/** What texts look like, by the names that the contract has for them. */
+/** Example texts, by field name in the contract. */
 const texts: Record<string, string> = {
   email: "you@example.org",
   password: "Your0wn!word",
@@ -21,17 +21,17 @@ const texts: Record<string, string> = {
   image: "https://example.org/picture.webp",
   feedback: "Please add a picture.",
   inapp: "This is advertising.",
-  token: "TOKEN_FROM_THE_LINK_IN_THE_MAIL",
+  token: "TOKEN_FROM_THE_LINK_IN_THE_EMAIL",
   transactionId: "pi_123",
   surveys: "SURVEY_ID",
   SurveyID: "SURVEY_ID",
   surveyId: "SURVEY_ID",
 };
 
-/** Not required by itself, but where it goes with another field. */
-const GOES_ALONG = "feedback";
+/** An optional field that becomes required by the value of another one. */
+const CONDITIONALLY_REQUIRED = "feedback";
 
-/** A value that a schema takes: of objects what is required, or else the first that can be said. */
+/** Returns a value that a schema accepts. Objects get their required fields, or else their first field. */
 export function exampleOf(schema: Schema, name = ""): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
@@ -39,14 +39,14 @@ export function exampleOf(schema: Schema, name = ""): unknown {
   if (schema.type === "number" || schema.type === "integer") return 1;
   if (schema.type !== "object") return texts[name] ?? "text";
   const properties = Object.entries(schema.properties ?? {});
-  const required = properties.filter(([field]) => field === GOES_ALONG || schema.required?.includes(field));
+  const required = properties.filter(([field]) => field === CONDITIONALLY_REQUIRED || schema.required?.includes(field));
   const shown = required.length > 0 ? required : properties.slice(0, 1);
   return Object.fromEntries(shown.map(([field, value]) => [field, exampleOf(value, field)]));
 }
 
 /**
- * A curl command that makes a call; `$API` and `$TOKEN` are the guide's.
- * @param parameters those of the path, and those of the query that have to be there
+ * Returns a curl command that sends the request; the guide sets `$API` and `$TOKEN`.
+ * @param parameters the path parameters and the required query parameters
  * @param body the schema of a JSON body
  */
 export function curlOf(

@@ -1,48 +1,48 @@
 import { apiErrors } from "@survey-app/contract/errors.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 
-/** Its parts, by id and title. */
+/** The sections of the guide: id and title. */
 export const guideParts = [
-  ["token", "A token"],
-  ["vote", "A vote"],
+  ["token", "Get a token"],
+  ["vote", "Cast a vote"],
   ["errors", "Errors"],
   ["pages", "Lists"],
-  ["limits", "Limits"],
-  ["streams", "Totals that move"],
+  ["limits", "Rate limits"],
+  ["streams", "Live totals"],
 ] as const;
 
 type Part = (typeof guideParts)[number][0];
 
-/** What stands above the calls: how to come in, what errors, pages, limits and streams look like. Its commands run as they stand. */
+/** The guide above the list of endpoints: authentication, errors, pagination, rate limits and streams. Its commands run unchanged. */
 export function docsGuide(origin: string): string {
   const texts: Record<Part, string> = { token: token(origin), vote, errors: errors(), pages, limits, streams };
   return guideParts.map(([id, title]) => `<h2 id="${id}">${title}</h2>${texts[id]}`).join("");
 }
 
-/** Commands, one block after the other in one shell. */
+/** A block of commands; readers run all blocks in one shell, in order. */
 const run = (commands: string) => `<pre class="run" tabindex="0">${escapeHtml(commands.trim())}</pre>`;
 
 const token = (
   origin: string,
-) => `<p>Most calls that are not for everybody take a bearer token. It comes from the session that signing in makes, and lives
-15 minutes; ask for the next one as you asked for the first. A session that ends takes its tokens along at once.</p>
+) => `<p>Most endpoints that are not public need a bearer token. You get it from the session that signing in creates. It is
+valid for 15 minutes; request the next one in the same way. When a session ends, its tokens stop working immediately.</p>
 ${run(`
 API=${origin}/api
 EMAIL=you@example.org
 PASSWORD='Your0wn!word'
 `)}${run(`
-# Signing in sets a cookie, which is kept in a file.
+# Sign in. Save the session cookie to a file.
 curl -sS -c cookies.txt -H "Content-Type: application/json" \\
   -d "{\\"email\\":\\"$EMAIL\\",\\"password\\":\\"$PASSWORD\\"}" "$API/auth/sign-in/email"
-# The cookie asks for the token; after a change of your role it comes back as another.
+# Exchange the cookie for a token. After a change of your role the response also sets a new cookie.
 TOKEN=$(curl -sS -b cookies.txt -c cookies.txt -H "Content-Type: application/json" \\
   -d "{\\"email\\":\\"$EMAIL\\"}" "$API/jwt" | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
-# The token speaks for you.
+# Use the token.
 curl -sS -H "Authorization: Bearer $TOKEN" "$API/user/$EMAIL"
 `)}`;
 
-const vote = `<p>A vote is answered once it is stored together with its count. The same vote again is answered with the same id, so
-trying again after a cut connection is safe; the opposite one is refused with <code>409 alreadyVoted</code>.</p>
+const vote = `<p>The server responds once the vote and its count are durably stored. Sending the same vote again returns the same id, so
+it is safe to retry after a lost connection. Sending the opposite vote returns <code>409 alreadyVoted</code>.</p>
 ${run(`
 SURVEY=$(curl -sS "$API/letest/surveyor" | sed 's/^\\[{"_id":"\\([^"]*\\)".*/\\1/')
 curl -sS -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\
@@ -51,36 +51,36 @@ curl -sS "$API/surveys/$SURVEY/results"
 `)}`;
 
 const errors =
-  () => `<p>Whatever is refused is <code>application/problem+json</code> (RFC 9457): <code>code</code> is one of a closed list,
-<code>detail</code> is a sentence for people, <code>errors</code> says which fields are wrong, and <code>requestId</code>
-finds the request in the server's log. <code>401</code> means: no valid token. <code>403</code>: this person may never do
-this. <code>signInAgain</code>: admins get it twelve hours after signing in, until they do so again. <code>429</code> and
-<code>503</code> say in <code>Retry-After</code> after how many seconds to come back.</p>
+  () => `<p>Errors are <code>application/problem+json</code> (RFC 9457): <code>code</code> is one of the codes below,
+<code>detail</code> is a sentence for people, <code>errors</code> lists the invalid fields, and <code>requestId</code>
+identifies the request in the server's log. <code>401</code> means that there is no valid token, <code>403</code> that this
+user is not allowed to do this. Admins get <code>signInAgain</code> when they signed in more than twelve hours ago.
+<code>429</code> and <code>503</code> say in <code>Retry-After</code> after how many seconds to retry.</p>
 ${run(`
 curl -sS "$API/surveyor/no-such-survey"
-`)}<details><summary>All refusals</summary>${refusalTable()}</details>`;
+`)}<details><summary>All errors</summary>${errorTable()}</details>`;
 
-const pages = `<p>Lists come in pages of <code>limit</code> rows (24 where you don't say, 100 at most). <code>X-Total-Count</code> says how
-many there are, <code>50+</code> where a search stopped counting, and <code>Link: &lt;…&gt;; rel="next"</code> is where the
-next page is; without it you have seen the last one. Rows that are added meanwhile move none to another page.</p>
+const pages = `<p>Lists are paginated by cursor: <code>limit</code> rows a page (default 24, maximum 100). <code>X-Total-Count</code> is the
+number of rows, or <code>50+</code> where a search stopped counting. <code>Link: &lt;…&gt;; rel="next"</code> is the URL of
+the next page; the last page has no such header. Rows added meanwhile don't shift the pages.</p>
 ${run(`
 curl -sS -D headers.txt "$API/allSuryesPage?limit=1"
 NEXT=$(sed -n 's/^link: <\\([^>]*\\)>.*/\\1/p' headers.txt)
 curl -sS "\${API%/api}\${NEXT:-/api/allSuryesPage}"
 `)}`;
 
-const limits = `<p>Calls that say so are limited for each person, and for visitors for each address, however many servers there are: beyond
-the limit they are refused with <code>429</code>. Ten wrong passwords in a quarter of an hour shut a sign-in from that
-address as long. JSON bodies hold 64 kB, pictures 5 MB.</p>`;
+const limits = `<p>Rate limits are listed with their endpoints. They count per account, for visitors per address, across all servers;
+requests beyond the limit get <code>429</code>. Ten wrong passwords within 15 minutes block that sign-in from the address
+for 15 minutes. A JSON body can have 64 kB, an image 5 MB.</p>`;
 
-const streams = `<p>The calls that answer <code>text/event-stream</code> send totals now and whenever they have changed, at most twice a
-second. <code>EventSource</code> reads them, comes back by itself after a cut, and is told by <code>retry:</code> when. Equal
-ids mean equal totals. An address holds at most 100 streams.</p>
+const streams = `<p>Endpoints that return <code>text/event-stream</code> send the current totals, then every change, at most twice a second.
+<code>EventSource</code> reads them and reconnects automatically, after the delay that <code>retry:</code> sets. Equal ids
+mean equal totals. An address can have at most 100 open streams.</p>
 ${run(`
 curl -sSN --max-time 1 "$API/surveys/$SURVEY/events" || true
 `)}`;
 
-function refusalTable(): string {
+function errorTable(): string {
   const rows = Object.entries(apiErrors).map(
     ([code, [status, sentence]]) =>
       `<tr><td>${status}</td><td><code>${code}</code></td><td>${escapeHtml(sentence)}</td></tr>`,

@@ -30,33 +30,35 @@ pre { overflow: auto; padding: .75rem; border: 1px solid var(--line); border-rad
 table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .375rem .75rem .375rem 0; vertical-align: top; border-top: 1px solid var(--line); }
 `;
 
-/** Who may make a call, for people. */
-const mayCall: Record<Access, string> = {
-  anyone: "everybody",
-  cookie: "who holds the session's cookie",
-  signedIn: "who holds a token",
+/** Who may use an endpoint, in words. */
+const audiences: Record<Access, string> = {
+  anyone: "everyone",
+  cookie: "requests with the session cookie",
+  signedIn: "signed-in users",
   surveyor: "surveyors and admins",
   admin: "admins",
 };
 
 /**
- * A page that shows how to use the API, and every operation of its OpenAPI document.
- * @param origin the address that people open, for the examples
- * @returns the page, and what its policy must allow
+ * Renders the guide and every operation of the OpenAPI document as one HTML page.
+ * @param origin the public origin of the site, for the examples
+ * @returns the page, and the hash of its styles for the content security policy
  */
 export function docsPage(document: Record<string, unknown>, origin: string): { html: string; styleHash: string } {
   const paths = document.paths as Record<string, Record<string, Operation>>;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  const byNoun = Object.groupBy(operations, ({ operation }) => operation.tags[0] ?? "");
-  const sections = Object.entries(byNoun).map(
-    ([noun, entries = []]) =>
-      `<section><h2 id="${escapeHtml(noun)}">${escapeHtml(noun)}</h2>${entries.map((entry) => section(entry.path, entry.method, entry.operation)).join("")}</section>`,
+  const byFeature = Object.groupBy(operations, ({ operation }) => operation.tags[0] ?? "");
+  const sections = Object.entries(byFeature).map(
+    ([feature, entries = []]) =>
+      `<section><h2 id="${escapeHtml(feature)}">${escapeHtml(feature)}</h2>${entries.map((entry) => section(entry.path, entry.method, entry.operation)).join("")}</section>`,
   );
-  const links = Object.keys(byNoun).map((noun) => `<a href="/api/docs#${escapeHtml(noun)}">${escapeHtml(noun)}</a>`);
+  const links = Object.keys(byFeature).map(
+    (feature) => `<a href="/api/docs#${escapeHtml(feature)}">${escapeHtml(feature)}</a>`,
+  );
   const guide = guideParts.map(([id, title]) => `<a href="/api/docs#${id}">${title}</a>`);
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Survey App || API</title><style>${style}</style></head><body><main><h1>Survey App API</h1><p>Every call stands under <code>/api</code> and speaks JSON. The same in machine form: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p><nav aria-label="Guide">${guide.join("")}</nav><nav aria-label="Calls">${links.join("")}</nav>${docsGuide(origin)}${sections.join("")}</main></body></html>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Survey App || API</title><style>${style}</style></head><body><main><h1>Survey App API</h1><p>All endpoints are under <code>/api</code> and use JSON. Machine-readable: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p><nav aria-label="Guide">${guide.join("")}</nav><nav aria-label="Endpoints">${links.join("")}</nav>${docsGuide(origin)}${sections.join("")}</main></body></html>`;
   return { html, styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}` };
 }
 
@@ -72,22 +74,22 @@ function section(path: string, method: string, operation: Operation): string {
     (p) =>
       `<tr><td><code>${escapeHtml(p.name)}</code></td><td>${escapeHtml(p.in)}${p.required ? ", required" : ""}</td><td><code>${escapeHtml(JSON.stringify(p.schema))}</code></td></tr>`,
   );
-  const refusals = Object.entries(responses)
+  const errors = Object.entries(responses)
     .filter(([status]) => status !== "200")
     .map(([status, { description }]) => `<tr><td>${escapeHtml(status)}</td><td>${escapeHtml(description)}</td></tr>`);
-  const [answerType = "", answer] = Object.entries(responses["200"]?.content ?? {})[0] ?? [];
+  const [responseType = "", response] = Object.entries(responses["200"]?.content ?? {})[0] ?? [];
   const jsonBody = requestBody?.content["application/json"]?.schema;
   return `<details id="${escapeHtml(operationId)}"><summary><b>${escapeHtml(method.toUpperCase())}</b><code>${escapeHtml(path)}</code><span>${escapeHtml(summary)}</span></summary>
-<p>For ${mayCall[endpoint.access]}.${endpoint.rateLimit ? ` ${limitWords(endpoint.rateLimit)}` : ""}</p>
+<p>For ${audiences[endpoint.access]}.${endpoint.rateLimit ? ` ${limitWords(endpoint.rateLimit)}` : ""}</p>
 <pre tabindex="0">${escapeHtml(curlOf(endpoint, parameters, jsonBody))}</pre>
 ${shownParameters.length > 0 ? `<h3>Parameters</h3><table><tbody>${shownParameters.join("")}</tbody></table>` : ""}${shownBodies.join("")}
-<h3>Answer <code>${escapeHtml(answerType)}</code></h3>${json(answer?.schema)}
-<h3>Refusals</h3><table><tbody>${refusals.join("")}</tbody></table></details>`;
+<h3>Response <code>${escapeHtml(responseType)}</code></h3>${json(response?.schema)}
+<h3>Errors</h3><table><tbody>${errors.join("")}</tbody></table></details>`;
 }
 
 function limitWords({ max, seconds, only }: RateLimit): string {
   const time = seconds % 3600 === 0 ? `${seconds / 3600} h` : `${seconds / 60} min`;
-  return `At most ${max} times in ${time}${only ? ", counting those with a search" : ""}.`;
+  return `At most ${max} ${only ? "searches" : "requests"} in ${time}.`;
 }
 
 const json = (value: unknown) => `<pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2) ?? "")}</pre>`;

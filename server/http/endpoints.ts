@@ -25,10 +25,10 @@ import { type CacheRequest, headersOf, type ResponseCache } from "./responseCach
 import { requireSameOrigin, type TrustedOrigins } from "./sameOrigin.ts";
 import { isSecurityEvent, logSecurityEvent } from "./securityLog.ts";
 
-/** Who is calling, as far as the access of the call tells: visitors reach only calls for `anyone`. */
-type CallerOf<C extends Endpoint> = C["access"] extends "anyone" ? CurrentUser | null : CurrentUser;
+/** The current user. Only endpoints for `anyone` have visitors, so elsewhere it is never null. */
+type CurrentUserOf<C extends Endpoint> = C["access"] extends "anyone" ? CurrentUser | null : CurrentUser;
 
-type Result<C extends Endpoint> = C extends { paginated: true }
+type HandlerResult<C extends Endpoint> = C extends { paginated: true }
   ? ResponseOf<C> extends (infer Row)[]
     ? PagedRows<Row>
     : never
@@ -37,20 +37,20 @@ type Result<C extends Endpoint> = C extends { paginated: true }
     : ResponseOf<C>;
 
 export interface RequestContext<C extends Endpoint> extends InputOf<C> {
-  currentUser: CallerOf<C>;
+  currentUser: CurrentUserOf<C>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-export type Handler<C extends Endpoint> = (context: RequestContext<C>) => Promise<Result<C>>;
+export type Handler<C extends Endpoint> = (context: RequestContext<C>) => Promise<HandlerResult<C>>;
 
-/** Serves one declared call: `serve(surveys.latest, async () => …)`. */
+/** Registers the handler of one endpoint: `registerEndpoint(surveys.listLatestSurveys, async () => …)`. */
 export type RegisterEndpoint = <C extends Endpoint>(endpoint: C, handler: Handler<C>) => void;
 
 export interface EndpointRegistrarOptions {
   authenticator: Authenticator;
   origins: TrustedOrigins;
-  /** Null where no limits hold. */
+  /** Null disables rate limits. */
   rateLimiter: RateLimiter | null;
   reads: ReadLimiter;
   responseCache: ResponseCache;
@@ -58,36 +58,36 @@ export interface EndpointRegistrarOptions {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Who makes the call; null for visitors, and until the call has identified them. */
+    /** Null for visitors, and until the `onRequest` hook has identified the user. */
     currentUser: CurrentUser | null;
   }
 }
 
-/** Multipart is what forms of other sites can send: only the calls that take a picture read it. */
+/** Forms on other sites can send multipart bodies, so only the endpoints that take an image parse them. */
 const IMAGE_LIMITS = { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 };
 
-/** Of answers that are written by the database, a megabyte each, so many are under way at once… */
-const LONG_ANSWERS = { perClient: 20, inAll: 100, retryAfter: 5, cutsFromLead: 0 };
-/** …and so long, in milliseconds: who reads slower asks for fewer rows. */
-const LONG_MS = 60_000;
+/** Concurrency limit for preserialized responses, which take up to a megabyte each. */
+const PRESERIALIZED_LIMITS = { perClient: 20, inAll: 100, retryAfter: 5, cutsFromLead: 0 };
+/** After this time the connection of such a response is closed, in milliseconds: slower clients can request fewer rows. */
+const PRESERIALIZED_TIMEOUT_MS = 60_000;
 
-/** The base that every call stands under. */
+/** The path prefix of all endpoints. */
 export const API_PREFIX = "/api";
 
 /**
- * Makes `serve`: who → may → parse → handle → answer. What a call's declaration says is done here and nowhere else;
- * handlers get parsed input and a caller who may.
+ * Creates `registerEndpoint`: authenticate → authorize → parse → handle → serialize. Everything that an endpoint's
+ * declaration says is enforced here and nowhere else; handlers get parsed input and an authorized user.
  */
 export function createEndpointRegistrar(app: FastifyInstance, options: EndpointRegistrarOptions): RegisterEndpoint {
-  const takeSlot = options.rateLimiter ? createConcurrencyLimiter(LONG_ANSWERS) : () => () => {};
+  const takeSlot = options.rateLimiter ? createConcurrencyLimiter(PRESERIALIZED_LIMITS) : () => () => {};
   return (endpoint, handler) => {
-    const answer = answering(endpoint, journaled(endpoint, handler), options);
+    const respond = createResponder(endpoint, withSecurityLog(endpoint, handler), options);
     const route = {
       method: endpoint.method,
       url: API_PREFIX + endpoint.path,
-      // Before the body is read: who may not call does not get us to read.
-      onRequest: admission(endpoint, options),
-      handler: endpoint.preserialized ? inSlot(takeSlot, answer) : answer,
+      // Runs before the body is read, so that unauthorized clients can't make the server read it.
+      onRequest: createAdmissionHook(endpoint, options),
+      handler: endpoint.preserialized ? withSlot(takeSlot, respond) : respond,
     };
     if (endpoint.body !== "image") app.route(route);
     else
@@ -98,43 +98,43 @@ export function createEndpointRegistrar(app: FastifyInstance, options: EndpointR
   };
 }
 
-/** A long answer is made in a slot of its address, which it has until it was read, and not for longer than `LONG_MS`. */
-function inSlot(
+/** Holds a slot of the client's address until the client has read the response, for `PRESERIALIZED_TIMEOUT_MS` at most. */
+function withSlot(
   takeSlot: ConcurrencyLimiter,
-  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  respond: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const giveBack = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
-    const cutting = setTimeout(() => reply.raw.destroy(), LONG_MS).unref();
+    const releaseSlot = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
+    const timeout = setTimeout(() => reply.raw.destroy(), PRESERIALIZED_TIMEOUT_MS).unref();
     try {
-      return await answer(request, reply);
+      return await respond(request, reply);
     } finally {
       onceClosed(reply.raw, () => {
-        clearTimeout(cutting);
-        giveBack();
+        clearTimeout(timeout);
+        releaseSlot();
       });
     }
   };
 }
 
-function admission(endpoint: Endpoint, options: EndpointRegistrarOptions): onRequestHookHandler {
-  const demandPace =
+function createAdmissionHook(endpoint: Endpoint, options: EndpointRegistrarOptions): onRequestHookHandler {
+  const consumeRateLimit =
     endpoint.rateLimit &&
     options.rateLimiter?.(`${endpoint.method} ${endpoint.path}`, endpoint.rateLimit, endpoint.access === "anyone");
-  const isForOthers = changesOthers(endpoint);
+  const needsFreshSignIn = changesOthers(endpoint);
   return (request, _reply, done) => {
     const admit = (currentUser: CurrentUser | null) => {
       request.currentUser = currentUser;
-      demandAccess(endpoint.access, request);
-      if (isForOthers) demandFreshSignIn(currentUser);
+      requireAccess(endpoint.access, request);
+      if (needsFreshSignIn) requireFreshSignIn(currentUser);
       if (isForPage(request) || (endpoint.rateLimit?.only === "searches" && !(request.query as { q?: unknown }).q))
         return;
-      return demandPace?.(request);
+      return consumeRateLimit?.(request);
     };
     try {
       if (endpoint.method !== "GET") requireSameOrigin(request, options.origins);
       const currentUser = identify(endpoint.access, request, options.authenticator);
-      // A caller who is known already is let in at once: in a rush of votes every turn of the event loop counts.
+      // Users from the session cache are admitted synchronously: under heavy voting every event loop iteration counts.
       const admitted = currentUser instanceof Promise ? currentUser.then(admit) : admit(currentUser);
       if (admitted) admitted.then(() => done(), done);
       else done();
@@ -144,14 +144,14 @@ function admission(endpoint: Endpoint, options: EndpointRegistrarOptions): onReq
   };
 }
 
-/** The handler of a call that is logged, with that; others stay as they are: in a rush of votes every step counts. */
-function journaled<C extends Endpoint>(endpoint: C, handler: Handler<C>): Handler<C> {
+/** Wraps the handlers of security-relevant endpoints with logging. Others stay unwrapped, because votes are a hot path. */
+function withSecurityLog<C extends Endpoint>(endpoint: C, handler: Handler<C>): Handler<C> {
   if (!isSecurityEvent(endpoint)) return handler;
   return async (context) => {
     try {
-      const answer = await handler(context);
+      const result = await handler(context);
       logSecurityEvent(endpoint, context.request, "done");
-      return answer;
+      return result;
     } catch (error) {
       if (error instanceof ApiError) logSecurityEvent(endpoint, context.request, error.code);
       throw error;
@@ -159,7 +159,7 @@ function journaled<C extends Endpoint>(endpoint: C, handler: Handler<C>): Handle
   };
 }
 
-function answering<C extends Endpoint>(
+function createResponder<C extends Endpoint>(
   endpoint: C,
   handler: Handler<C>,
   { responseCache, reads }: EndpointRegistrarOptions,
@@ -167,31 +167,31 @@ function answering<C extends Endpoint>(
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (endpoint.body === "image" && !request.isMultipart()) throw apiError("wrongContentType");
     const input = parseInput(endpoint, request);
-    demandOwnEmail(endpoint, request.currentUser, input);
+    requireOwnEmail(endpoint, request.currentUser, input);
     const context = { ...input, currentUser: request.currentUser, request, reply } as RequestContext<C>;
-    const make = async () => serializeResponse(endpoint, await handler(context), context);
+    const handle = async () => serializeResponse(endpoint, await handler(context), context);
     reply.type("application/json; charset=utf-8");
-    const isOfPage = isForPage(request);
-    if (!isPublic(endpoint, request) || isOfPage) {
-      if (endpoint.method === "GET" && !isOfPage) reads.admit(request);
-      return reply.header("cache-control", "no-store").send(await make());
+    const isSubrequest = isForPage(request);
+    if (!isPublic(endpoint, request) || isSubrequest) {
+      if (endpoint.method === "GET" && !isSubrequest) reads.admit(request);
+      return reply.header("cache-control", "no-store").send(await handle());
     }
-    const answer = await responseCache.find(whatIsAsked(endpoint, request, input), {
+    const response = await responseCache.find(toCacheRequest(endpoint, request, input), {
       admit: () => reads.admit(request),
       make: async () => {
-        const body = await make();
-        // Whoever checks a ledger reads all of it, and those answers have slots of their own.
+        const body = await handle();
+        // People who verify a ledger read all of it, and the concurrency limit above bounds those responses.
         if (!endpoint.preserialized) reads.weigh(request, body);
         return { status: 200, headers: headersOf(reply), body };
       },
     });
     reply.hijack();
-    return responseCache.send(answer, request.raw, reply.raw);
+    return responseCache.send(response, request.raw, reply.raw);
   };
 }
 
-/** By what the contract's schemas made of the request: fields that nobody reads are not there any more. */
-function whatIsAsked(
+/** Builds the cache key from the parsed input, which has no unknown fields: they must not create further cache entries. */
+function toCacheRequest(
   endpoint: Endpoint,
   { raw }: FastifyRequest,
   { params, query }: Record<string, unknown>,
@@ -202,37 +202,37 @@ function whatIsAsked(
   return { key, url: raw.url ?? "", route: API_PREFIX + endpoint.path, about, isExact, readsCookie };
 }
 
-/** Who calls, as far as the access of the call asks for it: at hand, or looked up. */
+/** Identifies the current user, by cookie or token as the endpoint's access requires; synchronously from the cache if possible. */
 function identify(
   access: Access,
   request: FastifyRequest,
-  by: Authenticator,
+  authenticator: Authenticator,
 ): CurrentUser | null | Promise<CurrentUser | null> {
   const { authorization, cookie } = request.headers;
-  if (access === "cookie") return cookie === undefined ? null : by.byCookie(cookie);
-  return authorization === undefined ? null : by.byToken(authorization);
+  if (access === "cookie") return cookie === undefined ? null : authenticator.byCookie(cookie);
+  return authorization === undefined ? null : authenticator.byToken(authorization);
 }
 
-function demandAccess(access: Access, { currentUser, headers }: FastifyRequest): void {
-  // A public read with a stale token is a visitor's read.
+function requireAccess(access: Access, { currentUser, headers }: FastifyRequest): void {
+  // A public read with an expired token counts as a visitor's.
   if (access === "anyone") return;
   if (!currentUser) {
-    const wasKnown = access !== "cookie" && headers.authorization !== undefined;
-    throw apiError(wasKnown ? "sessionEnded" : "signInRequired");
+    const sentToken = access !== "cookie" && headers.authorization !== undefined;
+    throw apiError(sentToken ? "sessionEnded" : "signInRequired");
   }
   const role = currentUser.storedRole;
   if (access === "admin" && role !== "admin") throw apiError("roleRequired");
   if (access === "surveyor" && role !== "admin" && role !== "surveyor") throw apiError("roleRequired");
 }
 
-/** A browser that an admin left signed in lets nobody change what is others' the next day. Reading stays free. */
-function demandFreshSignIn(currentUser: CurrentUser | null): void {
+/** Stops people who find an admin's browser still signed in the next day from changing other users' data. Reads stay allowed. */
+function requireFreshSignIn(currentUser: CurrentUser | null): void {
   if (currentUser?.storedRole !== "admin") return;
   if (Date.now() - currentUser.signedInAt >= FRESH_SIGN_IN_HOURS * 3600_000) throw apiError("signInAgain");
 }
 
-/** An email that names the caller is compared with the session, never used (product §3). */
-function demandOwnEmail(
+/** Compares an email in the request with the current user's, and never uses it for anything else (product §3). */
+function requireOwnEmail(
   endpoint: Endpoint,
   currentUser: CurrentUser | null,
   input: { params: unknown; query: unknown; body: unknown },
@@ -240,11 +240,12 @@ function demandOwnEmail(
   if (!endpoint.identityFields || !currentUser) return;
   if (endpoint.identityFields.email === "ownOrAdmin" && currentUser.storedRole === "admin") return;
   for (const part of [input.params, input.query, input.body]) {
-    const named = (part as { email?: unknown } | undefined)?.email ?? currentUser.email;
-    if (named !== currentUser.email) throw apiError("notYou");
+    const email = (part as { email?: unknown } | undefined)?.email ?? currentUser.email;
+    if (email !== currentUser.email) throw apiError("notYou");
   }
 }
 
+/** Validates params, query and body with the endpoint's schemas. @throws ApiError `badInput` listing every invalid field */
 export function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   const errors: FieldError[] = [];
   const params = endpoint.params && parse(endpoint.params, request.params, "params.", errors);
@@ -254,27 +255,27 @@ export function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   return { params, query, body };
 }
 
-/** Fields of the body go by their own name, the others by `params.x` and `query.x`. */
+/** Collects the schema's issues in `errors`. Body fields keep their name; others become `params.x` and `query.x`. */
 function parse(schema: z.ZodMiniType, value: unknown, prefix: string, errors: FieldError[]): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
-    const isNoObject = issue.path.length === 0 && issue.code === "invalid_type";
+    const isNotObject = issue.path.length === 0 && issue.code === "invalid_type";
     errors.push({
       field: prefix + (issue.path.join(".") || "body"),
-      message: isNoObject ? "The body must be a JSON object" : issue.message,
+      message: isNotObject ? "The body must be a JSON object" : issue.message,
     });
   }
   return undefined;
 }
 
-/** Only what everybody would be answered may be kept, to be sent again. A token that is none makes nobody special. */
+/** Whether the response is the same for everyone, so that it may be cached. A request with an invalid token is a visitor's. */
 function isPublic({ method, access, readsCookie }: Endpoint, { currentUser, headers }: FastifyRequest): boolean {
   const isByCookie = readsCookie && headers.cookie !== undefined;
   return method === "GET" && access === "anyone" && !isByCookie && currentUser === null;
 }
 
-/** The answer's body: only what the contract promises leaves the house, unknown fields are dropped, missing ones are a bug. */
+/** Serializes by the contract's schema: fields that it doesn't declare never leave the server; a missing one is a bug and throws. */
 function serializeResponse(endpoint: Endpoint, result: unknown, context: RequestContext<Endpoint>): string {
   if (endpoint.preserialized) return result as string;
   if (!endpoint.paginated) return JSON.stringify(endpoint.response.parse(result));

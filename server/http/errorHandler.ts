@@ -7,7 +7,7 @@ import { isUnavailable } from "../database/unavailable.ts";
 import { ApiError } from "./apiError.ts";
 import { logRejectedRequest } from "./securityLog.ts";
 
-/** What Fastify itself refuses, in our words. */
+/** Error codes for errors that Fastify itself throws. */
 const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformedRequest",
   FST_ERR_BAD_URL: "malformedRequest",
@@ -15,10 +15,10 @@ const byFastifyCode: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: "notFound",
 };
 
-/** What Fastify and its plugins refuse by other codes, by its status; other 4xx are `malformedRequest`. */
+/** Error codes for other errors of Fastify and its plugins, by status; other 4xx become `malformedRequest`. */
 const byStatus: Record<number, ErrorCode> = {
   400: "malformedBody",
-  403: "notFound", // a path that leads out of a folder of files
+  403: "notFound", // a path outside of the folder of static files
   404: "notFound",
   406: "wrongContentType",
   413: "tooLarge",
@@ -27,29 +27,29 @@ const byStatus: Record<number, ErrorCode> = {
 
 const PROBLEM_TYPE = "application/problem+json; charset=utf-8";
 
-/** Seconds after which a client should try again when the database is away or the queue is full. */
+/** Seconds after which a client should retry when the database is unreachable or the queue is full. */
 const BUSY_RETRY_SECONDS = 2;
 
 /**
- * Turns whatever was thrown into problem+json. Bugs are logged with the request's id and answered without internals.
- * @param write writes the problem in another form, and sets its type
+ * Responds to any thrown error with problem+json. Bugs are logged with the request id; the response reveals no internals.
+ * @param render renders the problem in another format, and sets the content type
  */
 export function handleError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  write: (problem: ProblemDetails) => string = JSON.stringify,
+  render: (problem: ProblemDetails) => string = JSON.stringify,
 ): FastifyReply {
-  const apiError = toRefusal(error);
+  const apiError = toApiError(error);
   logRejectedRequest(request, apiError.code);
   if (apiError.code === "unexpected") request.log.error({ err: error, reqId: request.id }, "unexpected");
   const problem = toProblem(apiError, request.id);
   if (apiError.retryAfter !== undefined) reply.header("retry-after", apiError.retryAfter);
   reply.code(problem.status).header("cache-control", "no-store").type(PROBLEM_TYPE);
-  return reply.send(write(problem));
+  return reply.send(render(problem));
 }
 
-/** Answers what is not even HTTP, or no single request: there is no reply to send it with, and the connection ends. */
+/** Responds to what is not valid HTTP. There is no Fastify reply for it, so this writes to the socket and closes it. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const code = error.code === "HPE_HEADER_OVERFLOW" ? "headersTooLarge" : "malformedRequest";
@@ -78,11 +78,11 @@ function toProblem({ code, errors }: ApiError, requestId: string): ProblemDetail
   };
 }
 
-function toRefusal(error: unknown): ApiError {
+function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { code = "", statusCode = 500 } = error as FastifyError;
-  const known = byFastifyCode[code] ?? byStatus[statusCode];
-  if (known) return new ApiError(known);
+  const mapped = byFastifyCode[code] ?? byStatus[statusCode];
+  if (mapped) return new ApiError(mapped);
   if (statusCode >= 400 && statusCode < 500) return new ApiError("malformedRequest");
   if (isUnavailable(error)) return new ApiError("busy", { retryAfter: BUSY_RETRY_SECONDS });
   return new ApiError("unexpected");

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { handleError } from "./errorHandler.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 
-/** In the colors of the app (web/ui/styles.css), which this page can't load. */
+/** Uses the colors of the app (web/ui/styles.css), because this page can't load that stylesheet. */
 const STYLE = [
   ":root{color-scheme:light dark}",
   "body{font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:18vh auto;padding:0 1.5rem;text-align:center;",
@@ -15,11 +15,11 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").upd
 
 const TITLE = "This page could not be loaded";
 
-/** Tells a browser in a page of its own why there is no page; programs are told in JSON. */
+/** Responds to browsers with an HTML error page, and to other clients with problem+json. */
 export function answerPageProblem(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!prefersHtml(request.headers.accept)) return handleError(error, request, reply);
   return handleError(error, request, reply, ({ status, detail, requestId }) => {
-    // By the request id the server's log knows what went wrong; what the client did wrong is not in it.
+    // The request id leads to the log entry of a server error; client errors are not logged.
     const trace = status >= 500 ? `<p><small>Request ${escapeHtml(requestId)}</small></p>` : "";
     reply.header("content-security-policy", POLICY).type("text/html; charset=utf-8");
     return `<!DOCTYPE html>
@@ -31,7 +31,7 @@ export function answerPageProblem(error: Error, request: FastifyRequest, reply: 
   });
 }
 
-/** Whether a request comes from a browser that shows what it is answered. */
+/** Whether the request comes from a browser that will display the response. */
 export function prefersHtml(accept: string | undefined): boolean {
   return accept?.includes("text/html") === true;
 }

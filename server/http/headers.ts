@@ -1,4 +1,4 @@
-/** On every answer, whatever it is. */
+/** Headers of every response. */
 const always = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",
@@ -6,15 +6,14 @@ const always = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** Answers that no browser should ever render: JSON, problems, images. */
+/** The policy for responses that browsers should never render as a page: JSON, errors, images. */
 const inert = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox";
 
-/** Two years, as preload lists ask. Only sent where people reach us by https. */
+/** Two years, as preload lists require. Sent only when the public URL uses https. */
 const strictTransport = "max-age=63072000; includeSubDomains";
 
 /**
- * The headers of SECURITY 9. Everything is inert until a route says otherwise: pages set their own
- * `content-security-policy`.
+ * The headers of SECURITY 9. The strict policy is the default: pages set their own `content-security-policy`.
  */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {

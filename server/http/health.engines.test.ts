@@ -39,7 +39,7 @@ test.runIf(inject("engine") === "sqlite")("/readyz is 503 while nothing can be w
 test.runIf(inject("engine") === "postgres")("a database that is only read is not ready", async () => {
   const probing = t.database.transaction(async ({ db, dialect }) => {
     await sql`set transaction read only`.execute(db);
-    await dialect.demandWritable(db);
+    await dialect.requireWritable(db);
   });
   await expect(probing).rejects.toThrow(/read-only/);
 });

@@ -2,21 +2,21 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
 
-/** How long the database may take to answer, in milliseconds: whoever asks `/readyz` knows within 2 seconds. */
-const ANSWER_MS = 1500;
-/** A probe that succeeded answers everyone who asks within this time, in milliseconds, so that a flood costs nothing. */
-const PROBE_MS = 1000;
-/** While the database does not answer, one line in so many milliseconds says so: a flood of requests is none of lines. */
-const LINE_MS = 10_000;
+/** Timeout of the database probe, in milliseconds: `/readyz` responds within 2 seconds. */
+const PROBE_TIMEOUT_MS = 1500;
+/** How long a successful probe is reused, in milliseconds, so that a flood of requests doesn't reach the database. */
+const PROBE_REUSE_MS = 1000;
+/** The least time between two log entries about an unresponsive database, in milliseconds, so that a flood doesn't fill the log. */
+const LOG_INTERVAL_MS = 10_000;
 
-/** `/livez`: the process is up. `/readyz`: and its database would take a write, and it is not about to stop. */
+/** `/livez`: the process runs. `/readyz`: the database also accepts writes, and the process is not shutting down. */
 export function serveHealth(app: FastifyInstance, database: Database): void {
   let readyAt = Number.NEGATIVE_INFINITY;
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   let probe: Promise<void> | undefined;
-  const demandReady = async () => {
-    if (performance.now() - readyAt < PROBE_MS) return;
-    probe ??= within(ANSWER_MS, database.ping()).finally(() => {
+  const requireReady = async () => {
+    if (performance.now() - readyAt < PROBE_REUSE_MS) return;
+    probe ??= withTimeout(PROBE_TIMEOUT_MS, database.ping()).finally(() => {
       probe = undefined;
     });
     await probe;
@@ -28,11 +28,11 @@ export function serveHealth(app: FastifyInstance, database: Database): void {
     reply.header("cache-control", "no-store");
     if (app.isDraining) return reply.code(503).send({ status: "stopping" });
     try {
-      await demandReady();
+      await requireReady();
       return { status: "ready" };
     } catch (error) {
-      if (performance.now() - saidAt >= LINE_MS) {
-        saidAt = performance.now();
+      if (performance.now() - loggedAt >= LOG_INTERVAL_MS) {
+        loggedAt = performance.now();
         request.log.warn({ err: error, reqId: request.id }, "the database does not answer");
       }
       return reply.code(503).send({ status: "the database does not answer" });
@@ -40,9 +40,9 @@ export function serveHealth(app: FastifyInstance, database: Database): void {
   });
 }
 
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  const tooLate = wait(ms, undefined, { ref: false }).then(() => {
+async function withTimeout(ms: number, work: Promise<void>): Promise<void> {
+  const timeout = wait(ms, undefined, { ref: false }).then(() => {
     throw new Error(`no answer within ${ms} ms`);
   });
-  await Promise.race([work, tooLate]);
+  await Promise.race([work, timeout]);
 }

@@ -1,26 +1,26 @@
 import { LRUCache } from "lru-cache";
 import type { EventBus } from "../database/events.ts";
 
-/** Surveys of which the last change is remembered. */
-const REMEMBERED = 20_000;
+/** The most surveys whose last change is remembered. */
+const SURVEYS_MAX = 20_000;
 const NEVER = Number.NEGATIVE_INFINITY;
 
-/** When something last changed, by `performance.now()`: its totals, and whatever else of it is shown. */
-interface Latest {
+/** When something last changed, by `performance.now()`: the totals, and everything else that is shown. */
+interface LastChange {
   totals: number;
   more: number;
 }
 
-/** Remembers when what changed last, for whoever keeps answers. */
+/** Knows when surveys last changed, so that the response cache can invalidate responses. */
 export interface LastChanges {
-  /** Of one survey, or with null of any. */
-  lastChangeOf(surveyId: string | null): Latest;
+  /** Returns the last change of one survey; with null, of any survey. */
+  lastChangeOf(surveyId: string | null): LastChange;
 }
 
 export function trackLastChanges(events: EventBus): LastChanges {
-  const ofSurvey = new LRUCache<string, Latest>({ maxSize: REMEMBERED, sizeCalculation: () => 1 });
-  const ofAny: Latest = { totals: NEVER, more: NEVER };
-  const ofAll: Latest = { totals: NEVER, more: NEVER };
+  const ofSurvey = new LRUCache<string, LastChange>({ maxSize: SURVEYS_MAX, sizeCalculation: () => 1 });
+  const ofAny: LastChange = { totals: NEVER, more: NEVER };
+  const ofAll: LastChange = { totals: NEVER, more: NEVER };
   events.subscribe((changed, kind) => {
     const now = performance.now();
     const what = kind === "totals" ? "totals" : "more";
@@ -31,9 +31,9 @@ export function trackLastChanges(events: EventBus): LastChanges {
   return {
     lastChangeOf(surveyId) {
       if (surveyId === null) return ofAny;
-      const own = ofSurvey.get(surveyId);
-      if (!own) return ofAll;
-      return { totals: Math.max(own.totals, ofAll.totals), more: Math.max(own.more, ofAll.more) };
+      const ofThis = ofSurvey.get(surveyId);
+      if (!ofThis) return ofAll;
+      return { totals: Math.max(ofThis.totals, ofAll.totals), more: Math.max(ofThis.more, ofAll.more) };
     },
   };
 }

@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 
-/** Clients that one counter remembers; each takes some 200 bytes. */
-const REMEMBERED = 25_000;
+/** The most clients that one counter remembers; each takes about 200 bytes. */
+const CLIENTS_MAX = 25_000;
 
-/** What one client has done in its window. */
+/** The requests of one client in its current window. */
 export interface Count {
   calls: number;
   /** The end of the window, in milliseconds since 1970. */
@@ -11,19 +11,19 @@ export interface Count {
 }
 
 /**
- * Counts for each client in this process alone: in memory, without the database. A window begins with its first call;
- * the clients that were used least recently are forgotten.
- * @returns finds the count of a client, which the caller adds to
+ * Counts requests per client in the memory of this process, without the database. A window begins with the client's first
+ * request. When there are too many clients, the least recently used ones are dropped.
+ * @returns a function that returns a client's counter, which its user increments
  */
 export function createLocalCounter(windowMs: number): (client: string) => Count {
-  // By size instead of number, because a cache by number sets its whole memory aside at the start.
-  const counts = new LRUCache<string, Count>({ maxSize: REMEMBERED, sizeCalculation: () => 1 });
+  // Limited by size instead of `max`, because with `max` the cache allocates all its memory at the start.
+  const counts = new LRUCache<string, Count>({ maxSize: CLIENTS_MAX, sizeCalculation: () => 1 });
   return (client) => {
     const now = Date.now();
-    const known = counts.get(client);
-    if (known && now < known.until) return known;
-    const begun = { calls: 0, until: now + windowMs };
-    counts.set(client, begun);
-    return begun;
+    const current = counts.get(client);
+    if (current && now < current.until) return current;
+    const started = { calls: 0, until: now + windowMs };
+    counts.set(client, started);
+    return started;
   };
 }

@@ -1,30 +1,30 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { FastifyRequest, FastifyServerOptions } from "fastify";
 
-/** Where the log goes, line by line. */
+/** The destination of log lines. */
 export interface LogSink {
   write(line: string): void;
 }
 
-/** The request that other people's code, like the sign-in library, works for: what it logs names it. */
-const atWork = new AsyncLocalStorage<FastifyRequest>();
+/** The request that library code (the sign-in library) currently handles, so that its log entries carry the request id. */
+const currentRequest = new AsyncLocalStorage<FastifyRequest>();
 
-/** Runs `work` for a request: what is logged meanwhile bears its id, and `actor` notes who it turned out to be. */
-export function workFor<T>(request: FastifyRequest, work: () => T): T {
-  return atWork.run(request, work);
+/** Runs `work` for a request: log entries written meanwhile carry its id, and `noteActor` sets its actor. */
+export function withRequest<T>(request: FastifyRequest, work: () => T): T {
+  return currentRequest.run(request, work);
 }
 
-/** Notes who the person turned out to be who has just come in. */
+/** Records which user has just signed in by the current request, for the security log. */
 export function noteActor(userId: string): void {
-  const request = atWork.getStore();
+  const request = currentRequest.getStore();
   if (request) request.actor = userId;
 }
 
 /**
- * What must never reach a log, wherever it came from: tokens, keys, hashes, passwords in URLs, links of emails, and email
- * addresses, which mail servers quote in their replies.
+ * Secrets that must never reach a log, wherever they come from: tokens, keys, hashes, passwords in URLs, links from emails,
+ * and email addresses, which mail servers quote in their replies.
  */
-const secrets: [pattern: RegExp, by: string][] = [
+const secrets: [pattern: RegExp, replacement: string][] = [
   [/eyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g, "[token]"],
   [/\b(sk|rk|pk)_(live|test)_\w+|\bwhsec_\w+|\bpi_\w+_secret_\w+/g, "[key]"],
   [/\$argon2\w*\$[^\s"']+/g, "[hash]"],
@@ -33,8 +33,8 @@ const secrets: [pattern: RegExp, by: string][] = [
   [/[\w.+'=~-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}/g, "[email]"],
 ];
 
-function withoutSecrets(text: string): string {
-  return secrets.reduce((left, [pattern, by]) => left.replaceAll(pattern, by), text);
+function redactSecrets(text: string): string {
+  return secrets.reduce((line, [pattern, replacement]) => line.replaceAll(pattern, replacement), text);
 }
 
 interface SerializedError {
@@ -44,7 +44,7 @@ interface SerializedError {
   [further: string]: unknown;
 }
 
-/** Of an error what tells where it came from. Its other fields may hold what was sent: rows, headers, addresses. */
+/** Keeps the parts of an error that locate its cause. Its other fields may hold input: rows, headers, addresses. */
 function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: "" };
   const { name, message, stack = "", cause } = error;
@@ -59,17 +59,17 @@ function serializeError(error: unknown): SerializedError {
   };
 }
 
-/** One line of JSON for each thing that happened: whatever somebody sent stays within its quotes. */
+/** Fastify's logger options: one JSON line per entry, so that input can't forge further entries. */
 export function loggerOptions(level: string, sink: LogSink | undefined): FastifyServerOptions["logger"] {
   return {
     level,
     ...(sink && { stream: sink }),
     redact: ["req.headers.authorization", "req.headers.cookie"],
     serializers: { err: serializeError },
-    // The last step before a line is written, so that no field of any line is left out.
-    hooks: { streamWrite: withoutSecrets },
+    // The last step before a line is written, so that it covers every field.
+    hooks: { streamWrite: redactSecrets },
     mixin() {
-      const request = atWork.getStore();
+      const request = currentRequest.getStore();
       return request ? { reqId: request.id } : {};
     },
   };

@@ -3,34 +3,34 @@ import type { FastifyRequest } from "fastify";
 import { createBatcher } from "../database/batcher.ts";
 import type { Database } from "../database/database.ts";
 import { consumeRateLimits } from "../database/rateLimits.ts";
-import { isAway } from "../database/unavailable.ts";
+import { isUnreachable } from "../database/unavailable.ts";
 import { apiError } from "./apiError.ts";
 import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import { createLocalCounter } from "./localCounter.ts";
 
 /**
- * Of a limit within a minute (votes, tokens) the first sixth passes without asking the database: whoever votes at the
- * pace of a person never costs a round trip. Past it, all of it is counted. So such a limit is exact on one instance,
- * and on several at most a sixth more for each further one. Limits over longer times are exact on any number.
+ * The first sixth of a limit with a window of a minute or less (votes, tokens) is counted in memory only, so a person who
+ * votes at a normal pace never costs a database round trip. Past it, all requests are counted in the database. Such a limit
+ * is exact with one instance; each further instance allows at most a sixth more. Limits with longer windows are always exact.
  */
-const PASSING_SHARE = 1 / 6;
+const LOCAL_SHARE = 1 / 6;
 const BATCH_MAX = 256;
 const QUEUE_MAX = 20_000;
 
 /**
- * One IPv6 site (/48) may make as many calls as this many of its networks (/64). A customer can have 65,536 networks; with
- * a limit for each alone, nothing would be limited.
+ * One IPv6 site (/48) may make as many requests as this many of its networks (/64). A customer can have 65,536 networks, so
+ * limits per network alone would limit nothing.
  */
 const NETWORKS_OF_SITE = 2;
 
-/** One of the clients that a request counts for. */
-interface Counted {
+/** A client that a request counts for, and its limit. */
+interface ClientLimit {
   client: string;
   max: number;
 }
 
-/** Whom a request without an account counts for, from the narrow to the wide: its network and, of IPv6, its site. */
-function countedBy(ip: string, max: number): Counted[] {
+/** The clients that a visitor's request counts for: its network and, for IPv6, its site. */
+function limitsOfAddress(ip: string, max: number): ClientLimit[] {
   const site = siteOf(ip);
   return [
     { client: clientNetworkOf(ip), max },
@@ -39,11 +39,11 @@ function countedBy(ip: string, max: number): Counted[] {
 }
 
 /**
- * Makes what keeps one limit: counts for each caller, visitors by their network and site, all instances together; refuses
- * with 429 what is over.
- * @param name each limited call has counts of its own
- * @param perAddress whether everybody is counted by the address: where accounts are made or tried, a token must not buy
- *   further tries
+ * Creates the rate limit of one endpoint. It counts per user, or per network and site for visitors, across all instances,
+ * and throws 429 beyond the limit.
+ * @param name separates the counts of different limits
+ * @param perAddress whether signed-in users are counted by their address too: where accounts are created or passwords
+ *   tried, signing in must not give an attacker further attempts
  */
 export type RateLimiter = (
   name: string,
@@ -55,38 +55,38 @@ export function createRateLimiter(database: Database): RateLimiter {
   return (name, { max, seconds }, perAddress) => {
     const windowMs = seconds * 1000;
     const countHere = createLocalCounter(windowMs);
-    // Gathered, so that a rush of calls is a handful of statements, and each is counted in its turn.
+    // Batched, so that a burst of requests takes a handful of statements.
     const count = createBatcher(
       (made: { key: string; calls: number }[]) => consumeRateLimits(database, made, windowMs),
       {
         max: BATCH_MAX,
         queueMax: QUEUE_MAX,
         onFull: () => apiError("busy", { retryAfter: 1 }),
-        failsAll: isAway,
+        failsQueue: isUnreachable,
       },
     );
-    const addUp = async ({ client, max }: Counted, calls: number) => {
+    const countInDatabase = async ({ client, max }: ClientLimit, calls: number) => {
       const counted = await count({ key: `${name} ${client}`, calls });
       if (counted.calls <= max) return;
       Object.assign(countHere(client), { calls: max, until: Date.now() + counted.leftMs });
       throw tooFast(counted.leftMs);
     };
-    const admit = (counted: Counted): Promise<void> | undefined => {
-      const known = countHere(counted.client);
-      if (++known.calls > counted.max) throw tooFast(known.until - Date.now());
-      const passing = seconds > 60 ? 0 : Math.floor(counted.max * PASSING_SHARE);
-      if (known.calls < passing) return;
-      return addUp(counted, known.calls === passing ? passing : 1);
+    const admit = (limit: ClientLimit): Promise<void> | undefined => {
+      const local = countHere(limit.client);
+      if (++local.calls > limit.max) throw tooFast(local.until - Date.now());
+      const localMax = seconds > 60 ? 0 : Math.floor(limit.max * LOCAL_SHARE);
+      if (local.calls < localMax) return;
+      return countInDatabase(limit, local.calls === localMax ? localMax : 1);
     };
     return ({ currentUser, ip }) => {
       const userId = perAddress ? undefined : currentUser?.userId;
       if (userId !== undefined) return admit({ client: userId, max });
-      const [network, site] = countedBy(ip, max) as [Counted, Counted?];
+      const [network, site] = limitsOfAddress(ip, max) as [ClientLimit, ClientLimit?];
       if (!site) return admit(network);
-      // A client that is over is not asked about any more, nor are the networks of its site: a flood of refusals costs the
-      // database nothing, and fills neither its table nor our memory.
-      const known = countHere(site.client);
-      if (known.calls >= site.max) throw tooFast(known.until - Date.now());
+      // Once a site is over its limit, neither it nor its networks are counted any more: a flood of rejected requests then
+      // costs the database nothing, and fills neither its table nor this process's memory.
+      const ofSite = countHere(site.client);
+      if (ofSite.calls >= site.max) throw tooFast(ofSite.until - Date.now());
       const admitted = admit(network);
       return admitted ? admitted.then(() => admit(site)) : admit(site);
     };
@@ -94,22 +94,22 @@ export function createRateLimiter(database: Database): RateLimiter {
 }
 
 /**
- * Reads a minute that have to be worked out, by one account, or by the visitors of one network (an office, a school). What
- * is kept for everybody is not counted: it costs next to nothing, and most of what visitors read is that.
+ * Uncached reads a minute, for one account or for the visitors of one network (an office, a school). Responses from the
+ * cache are not counted: they cost next to nothing, and are most of what visitors read.
  */
 const READS_A_MINUTE = { account: 900, network: 1800 };
 
 /**
- * An answer to visitors counts as one more read for each so many characters: making, hashing and compressing it takes as
- * long as several small ones. Most pages and lists are shorter.
+ * A response to visitors counts as one more read for each this many characters, because producing, hashing and compressing
+ * it takes as long as several small ones. Most pages and lists are shorter.
  */
 const READ_LENGTH = 128 * 1024;
 
-/** The limit of reads. Each process counts by itself. */
+/** Limits reads. Each process counts separately. */
 export interface ReadLimiter {
-  /** Counts a read that has to be worked out; refuses with 429 those beyond the limit. */
+  /** Counts an uncached read. @throws ApiError `tooFast` beyond the limit */
   admit(request: FastifyRequest): void;
-  /** Counts how long its answer is, once that is known. Refuses nothing: what comes next is refused. */
+  /** Adds the cost of a long response, once its length is known. Never throws; the next `admit` does. */
   weigh(request: FastifyRequest, body: string): void;
 }
 
@@ -120,7 +120,7 @@ export function createReadLimiter(): ReadLimiter {
   const countsOf = ({ currentUser, ip }: FastifyRequest) =>
     (currentUser
       ? [{ client: currentUser.userId, max: READS_A_MINUTE.account }]
-      : countedBy(ip, READS_A_MINUTE.network)
+      : limitsOfAddress(ip, READS_A_MINUTE.network)
     ).map(({ client, max }) => ({ count: countOf(client), max }));
   return {
     admit(request) {

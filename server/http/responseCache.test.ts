@@ -130,7 +130,7 @@ test("addresses that an attacker makes up fill no memory: what is kept is bounde
   const body = "x";
   // Twice, because an address is remembered when it is asked for again.
   for (let at = 0; at < 4000; at++) for (const _ of [1, 2]) await find(url(at), url(at), async () => body);
-  const kept = Array.from({ length: 4000 }, (_, at) => responseCache.answer(...exchange(url(at)))).filter(
+  const kept = Array.from({ length: 4000 }, (_, at) => responseCache.respond(...exchange(url(at)))).filter(
     Boolean,
   ).length;
   // Addresses of 3 kB with their keys: 4 MB of them.
@@ -182,7 +182,7 @@ test("who asks after a change does not get what was begun before it", async () =
   const make = () => new Promise<string>((resolve) => finish.push(resolve));
   const early = find("page", "/page", make);
   await expect.poll(() => finish).toHaveLength(1);
-  changes.emit("all", "more");
+  changes.emit("all", "content");
   const late = find("page", "/page", make);
   await expect.poll(() => finish).toHaveLength(2);
   finish[1]?.("new");

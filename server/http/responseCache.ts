@@ -8,81 +8,82 @@ import type { EventBus } from "../database/events.ts";
 import { apiError } from "./apiError.ts";
 import { trackLastChanges } from "./lastChanges.ts";
 
-/** Bytes of answers that are kept, with what was compressed of them. */
-const KEPT_BYTES = 32 * 1024 * 1024;
-/** The largest answer that is kept: one must not push all others out. */
-const ANSWER_MAX_BYTES = 1024 * 1024;
-/** What an answer takes besides its bodies and its key: headers, tag, and its entry. */
-const KEPT_OVERHEAD_BYTES = 2000;
-/** Bytes of addresses whose meaning is remembered. */
-const ADDRESSES_BYTES = 4 * 1024 * 1024;
-const ADDRESS_MAX_BYTES = 4096;
-const ADDRESS_OVERHEAD_BYTES = 200;
-/** Answers that are made at the same time. Each holds a connection and what it has read so far. */
-const UNDER_WAY_MAX = 1000;
-/** While votes come in, an answer is made anew this often at most, in milliseconds. Live totals move as often. */
-const PACE_MS = 500;
-/** How long an answer holds if nobody tells of a change, in milliseconds: it may depend on the time too. */
-const HOLDS_MS = 2000;
-/** Smaller bodies gain nothing by compression. */
-const COMPRESSED_FROM = 1000;
+/** The size of the cache, compressed bodies included. */
+const CACHE_MAX_BYTES = 32 * 1024 * 1024;
+/** The largest cached response, so that one can't evict all others. */
+const RESPONSE_MAX_BYTES = 1024 * 1024;
+/** The memory that a cached response takes besides its bodies and key: headers, ETag, cache entry. */
+const RESPONSE_OVERHEAD_BYTES = 2000;
+/** The size of the map from URLs to cache keys. */
+const URLS_MAX_BYTES = 4 * 1024 * 1024;
+const URL_MAX_BYTES = 4096;
+const URL_OVERHEAD_BYTES = 200;
+/** Responses produced at the same time, at most. Each holds a connection and what it has read so far. */
+const IN_FLIGHT_MAX = 1000;
+/** While votes come in, a response is refreshed at most this often, in milliseconds: as often as live totals. */
+const REFRESH_MS = 500;
+/** The lifetime of a response without any change event, in milliseconds, because it may also depend on the time. */
+const MAX_AGE_MS = 2000;
+/** The smallest body that is compressed, in bytes; smaller ones gain nothing. */
+const COMPRESSION_MIN_BYTES = 1000;
 
-/** What a request asks for, as it was understood. */
+/** What a request asks for, after parsing. */
 export interface CacheRequest {
-  /** Equal for all requests that get the same answer: parsed, with defaults, without what nobody reads. */
+  /** Equal for all requests that get the same response: parsed input with defaults, without unknown fields. */
   key: string;
-  /** The address as it was sent. */
+  /** The URL as the client sent it. */
   url: string;
-  /** The pattern of the address. */
+  /** The route pattern, for metrics. */
   route: string;
-  /** The survey that the answer is about; null if it is about several. */
+  /** The survey that the response is about; null if it is about several. */
   about: string | null;
-  /** Whether votes count at once instead of after half a second. */
+  /** Whether a new vote invalidates the response immediately instead of after half a second. */
   isExact: boolean;
-  /** Whether it is the answer for requests without a cookie only. */
+  /** Whether the response is only for requests without a cookie. */
   readsCookie: boolean;
 }
 
-/** What everybody is answered. */
+/** A response that is the same for everyone. */
 export interface CacheableResponse {
   status: number;
   headers: OutgoingHttpHeaders;
   body: string;
 }
 
-/** An answer that is ready to be sent, to anybody. */
+/** A response that is ready to be sent to anyone. */
 export interface CachedResponse extends Omit<CacheableResponse, "body">, Omit<CacheRequest, "url"> {
-  /** When making it began, by `performance.now()`: what changed after that it may not know. */
+  /** When producing it began, by `performance.now()`: it may lack changes after that. */
   since: number;
   body: Buffer;
   etag: string;
-  /** The headers that say that nothing has changed. */
-  unchanged: OutgoingHttpHeaders;
-  /** The body as it is compressed for the first who asks for it so. */
+  /** The headers of a 304 response. */
+  notModifiedHeaders: OutgoingHttpHeaders;
+  /** Compressed bodies, each created by the first request that accepts the encoding. */
   compressed: Map<Encoding, Buffer | Promise<Buffer>>;
 }
 
 type Encoding = "br" | "gzip";
 
 /**
- * Answers that are the same for everybody are made once and kept until something they show changes: rendered pages and
- * the calls that visitors make. What only votes have moved may be half a second old; all else is never shown again.
+ * Caches responses that are the same for everyone, which are rendered pages and visitors' API reads, until something that
+ * they show changes. After new votes a response may be up to half a second old; any other change invalidates it immediately.
  */
 export interface ResponseCache {
-  /** Answers a request whose address was understood before from what is kept; false if it has to be looked into. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Responds from the cache to a request whose URL was seen before. @returns false if the request needs normal handling */
+  respond(request: IncomingMessage, response: ServerResponse): boolean;
   /**
-   * The answer to what is asked: kept, or made once for all who ask for it meanwhile.
-   * @param make makes it; `admit` comes before, and refuses whoever asks for too much that has to be made
+   * Returns the cached response, or produces one for all requests that ask for it meanwhile.
+   * @param work `make` produces the response; `admit` runs before it and throws for clients over their limit of reads
+   * @throws ApiError `busy` when too many responses are being produced
    */
   find(
-    asked: CacheRequest,
+    request: CacheRequest,
     work: { admit: () => void; make: () => Promise<CacheableResponse> },
   ): Promise<CachedResponse>;
-  send(answer: CachedResponse, request: IncomingMessage, response: ServerResponse): void;
+  send(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): void;
 }
 
-/** An answer that was sent again. */
+/** A response that was sent from the cache, for metrics. */
 export interface CacheHit {
   method: string;
   route: string;
@@ -90,130 +91,131 @@ export interface CacheHit {
   seconds: number;
 }
 
-/** @param onKept hears of every answer that is sent from what is kept, if somebody measures them */
-export function createResponseCache(events: EventBus, onKept?: (answer: CacheHit) => void): ResponseCache {
-  const news = trackLastChanges(events);
-  // In boxes, because an answer weighs more once it is compressed, and only a new value is weighed again.
-  const kept = new LRUCache<string, { answer: CachedResponse }>({
-    maxSize: KEPT_BYTES,
-    maxEntrySize: ANSWER_MAX_BYTES,
-    sizeCalculation: ({ answer }) => weigh(answer),
+/** @param onHit is called for every response sent from the cache, for metrics */
+export function createResponseCache(events: EventBus, onHit?: (hit: CacheHit) => void): ResponseCache {
+  const changes = trackLastChanges(events);
+  // Wrapped in objects, because a response grows once it is compressed, and the cache recalculates the size only of a new value.
+  const cache = new LRUCache<string, { cached: CachedResponse }>({
+    maxSize: CACHE_MAX_BYTES,
+    maxEntrySize: RESPONSE_MAX_BYTES,
+    sizeCalculation: ({ cached }) => sizeOf(cached),
   });
-  // What an address means never changes. So one that was looked into once is answered without being looked into again.
+  // The cache key of a URL never changes, so a URL that was parsed once needs no parsing again.
   const keys = new LRUCache<string, string>({
-    maxSize: ADDRESSES_BYTES,
-    maxEntrySize: ADDRESS_MAX_BYTES,
-    sizeCalculation: (key, url) => ADDRESS_OVERHEAD_BYTES + key.length + url.length,
+    maxSize: URLS_MAX_BYTES,
+    maxEntrySize: URL_MAX_BYTES,
+    sizeCalculation: (key, url) => URL_OVERHEAD_BYTES + key.length + url.length,
   });
-  const underWay = new Map<string, { since: number; answer: Promise<CachedResponse> }>();
+  const inFlight = new Map<string, { since: number; response: Promise<CachedResponse> }>();
 
-  /** Whether an answer may be sent again, asked for now. */
-  function holds(answer: CachedResponse): boolean {
-    const changed = news.lastChangeOf(answer.about);
-    if (changed.more >= answer.since) return false;
-    if (answer.isExact && changed.totals >= answer.since) return false;
+  /** Whether a cached response may be sent now. */
+  function isFresh(cached: CachedResponse): boolean {
+    const changed = changes.lastChangeOf(cached.about);
+    if (changed.more >= cached.since) return false;
+    if (cached.isExact && changed.totals >= cached.since) return false;
     const now = performance.now();
-    const age = now - answer.since;
-    if (age < PACE_MS) return true;
-    if (age < HOLDS_MS && changed.totals < answer.since) return true;
-    // One request renews it; meanwhile the others get what there is, as long as that is not too old.
-    return age < HOLDS_MS + PACE_MS && now - changed.totals < PACE_MS && underWay.has(answer.key);
+    const age = now - cached.since;
+    if (age < REFRESH_MS) return true;
+    if (age < MAX_AGE_MS && changed.totals < cached.since) return true;
+    // Stale while revalidate: one request refreshes it, and the others meanwhile get the cached one, unless it is too old.
+    return age < MAX_AGE_MS + REFRESH_MS && now - changed.totals < REFRESH_MS && inFlight.has(cached.key);
   }
 
-  async function keep(
-    { url: _, ...asked }: CacheRequest,
+  async function produce(
+    { url: _, ...request }: CacheRequest,
     since: number,
     make: () => Promise<CacheableResponse>,
   ): Promise<CachedResponse> {
-    const answer = finish(asked, since, await make());
-    const isKnownNewer = (kept.peek(answer.key)?.answer.since ?? 0) > since;
-    if ((answer.status === 200 || answer.status === 404) && !isKnownNewer) kept.set(answer.key, { answer });
-    return answer;
+    const cached = finish(request, since, await make());
+    const hasNewer = (cache.peek(cached.key)?.cached.since ?? 0) > since;
+    if ((cached.status === 200 || cached.status === 404) && !hasNewer) cache.set(cached.key, { cached });
+    return cached;
   }
 
-  function send(answer: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
+  function send(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
     const { "if-none-match": tag, "accept-encoding": accepted } = request.headers;
-    if (tag === answer.etag) {
-      response.writeHead(304, answer.unchanged).end();
+    if (tag === cached.etag) {
+      response.writeHead(304, cached.notModifiedHeaders).end();
       return;
     }
-    const encoding = answer.body.length < COMPRESSED_FROM ? null : encodingFor(accepted);
-    const bytes = encoding ? (answer.compressed.get(encoding) ?? compressOnce(answer, encoding)) : answer.body;
+    const encoding = cached.body.length < COMPRESSION_MIN_BYTES ? null : encodingFor(accepted);
+    const bytes = encoding ? (cached.compressed.get(encoding) ?? compressOnce(cached, encoding)) : cached.body;
     const write = (body: Buffer) => {
-      response.writeHead(answer.status, {
-        ...answer.headers,
+      response.writeHead(cached.status, {
+        ...cached.headers,
         ...(encoding && { "content-encoding": encoding }),
         "content-length": body.length,
       });
       response.end(request.method === "HEAD" ? undefined : body);
     };
-    // Zlib refuses no body: what fails is memory, and the connection ends without an answer.
+    // Zlib accepts any body, so only memory can have run out: close the connection without a response.
     if (bytes instanceof Promise) bytes.then(write, () => response.destroy());
     else write(bytes);
   }
 
-  /** Beside the thread that serves votes, once for all who wait for it. */
-  function compressOnce(answer: CachedResponse, encoding: Encoding): Promise<Buffer> {
-    const compressing = compress(answer.body, encoding).then((bytes) => {
-      answer.compressed.set(encoding, bytes);
-      if (kept.peek(answer.key)?.answer === answer) kept.set(answer.key, { answer });
+  /** Compresses a body in zlib's thread pool, away from the thread that serves votes, and once for all who wait for it. */
+  function compressOnce(cached: CachedResponse, encoding: Encoding): Promise<Buffer> {
+    const compressing = compress(cached.body, encoding).then((bytes) => {
+      cached.compressed.set(encoding, bytes);
+      if (cache.peek(cached.key)?.cached === cached) cache.set(cached.key, { cached });
       return bytes;
     });
-    answer.compressed.set(encoding, compressing);
+    cached.compressed.set(encoding, compressing);
     return compressing;
   }
 
   return {
-    answer(request, response) {
+    respond(request, response) {
       if (request.method !== "GET" || request.headers.authorization !== undefined) return false;
       const key = keys.get(request.url ?? "");
-      const answer = key === undefined ? undefined : kept.get(key)?.answer;
-      if (!answer || (answer.readsCookie && request.headers.cookie !== undefined) || !holds(answer)) return false;
+      const cached = key === undefined ? undefined : cache.get(key)?.cached;
+      if (!cached || (cached.readsCookie && request.headers.cookie !== undefined) || !isFresh(cached)) return false;
       const since = performance.now();
-      send(answer, request, response);
-      if (onKept) {
-        const status = request.headers["if-none-match"] === answer.etag ? 304 : answer.status;
-        onKept({ method: "GET", route: answer.route, status, seconds: (performance.now() - since) / 1000 });
+      send(cached, request, response);
+      if (onHit) {
+        const status = request.headers["if-none-match"] === cached.etag ? 304 : cached.status;
+        onHit({ method: "GET", route: cached.route, status, seconds: (performance.now() - since) / 1000 });
       }
       return true;
     },
-    async find(asked, { admit, make }) {
-      const { key, url, about } = asked;
-      const known = kept.get(key)?.answer;
-      if (known && keys.peek(url) !== key) keys.set(url, key);
-      if (known && holds(known)) return known;
-      const running = underWay.get(key);
-      const changed = news.lastChangeOf(about);
-      const isLate = running && (changed.more >= running.since || (asked.isExact && changed.totals >= running.since));
-      if (running && !isLate) return running.answer;
+    async find(request, { admit, make }) {
+      const { key, url, about } = request;
+      const cached = cache.get(key)?.cached;
+      if (cached && keys.peek(url) !== key) keys.set(url, key);
+      if (cached && isFresh(cached)) return cached;
+      const running = inFlight.get(key);
+      const changed = changes.lastChangeOf(about);
+      const isStale =
+        running && (changed.more >= running.since || (request.isExact && changed.totals >= running.since));
+      if (running && !isStale) return running.response;
       admit();
-      if (underWay.size >= UNDER_WAY_MAX) throw apiError("busy", { retryAfter: 1 });
+      if (inFlight.size >= IN_FLIGHT_MAX) throw apiError("busy", { retryAfter: 1 });
       const since = performance.now();
-      const begun = { since, answer: keep(asked, since, make) };
-      underWay.set(key, begun);
+      const started = { since, response: produce(request, since, make) };
+      inFlight.set(key, started);
       const end = () => {
-        if (underWay.get(key) === begun) underWay.delete(key);
+        if (inFlight.get(key) === started) inFlight.delete(key);
       };
-      begun.answer.then(end, end);
-      return begun.answer;
+      started.response.then(end, end);
+      return started.response;
     },
     send,
   };
 }
 
-function weigh({ key, body, compressed }: CachedResponse): number {
-  let bytes = KEPT_OVERHEAD_BYTES + key.length + body.length;
+function sizeOf({ key, body, compressed }: CachedResponse): number {
+  let bytes = RESPONSE_OVERHEAD_BYTES + key.length + body.length;
   for (const each of compressed.values()) if (each instanceof Buffer) bytes += each.length;
   return bytes;
 }
 
-function finish(asked: Omit<CacheRequest, "url">, since: number, made: CacheableResponse): CachedResponse {
-  const body = Buffer.from(made.body);
+function finish(request: Omit<CacheRequest, "url">, since: number, response: CacheableResponse): CachedResponse {
+  const body = Buffer.from(response.body);
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-  const vary = `accept-encoding, authorization, origin${asked.readsCookie ? ", cookie" : ""}`;
-  const headers = { ...made.headers, "cache-control": "no-cache", vary, etag };
-  const { "content-type": _, ...unchanged } = headers as OutgoingHttpHeaders;
-  return { ...asked, since, status: made.status, headers, unchanged, body, etag, compressed: new Map() };
+  const vary = `accept-encoding, authorization, origin${request.readsCookie ? ", cookie" : ""}`;
+  const headers = { ...response.headers, "cache-control": "no-cache", vary, etag };
+  const { "content-type": _, ...notModifiedHeaders } = headers as OutgoingHttpHeaders;
+  return { ...request, since, status: response.status, headers, notModifiedHeaders, body, etag, compressed: new Map() };
 }
 
 function encodingFor(accepted: string | undefined): Encoding | null {
@@ -228,12 +230,12 @@ const toGzip = promisify(gzip);
 
 function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "gzip") return toGzip(body);
-  // Quality 5 is smaller than gzip at its best, and as fast as gzip at its fastest.
+  // Brotli at quality 5 is smaller than gzip at its best, and as fast as gzip at its fastest.
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
   return toBrotli(body, { params: { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: body.length } });
 }
 
-/** The headers that a reply has got so far, for an answer that is sent without it; not those for one origin (CORS). */
+/** Returns the headers set on a reply so far, for a cached response; without the CORS headers, which are for one origin. */
 export function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
   const headers = Object.entries(reply.getHeaders()).filter(([name]) => !name.startsWith("access-control-"));
   return Object.fromEntries(headers) as OutgoingHttpHeaders;

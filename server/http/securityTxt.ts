@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 
 const POLICY = "/security-policy.txt";
-/** RFC 9116 recommends less than a year. Counted from each answer: however long the server runs, it is never stale. */
+/** RFC 9116 recommends less than a year. Counted from each response, so it is never stale, however long the server runs. */
 const VALID_MS = 180 * 24 * 60 * 60 * 1000;
 
 /**
- * Whom to tell of a hole (RFC 9116), and what we promise who does. Without a contact both are 404: a file that leads
- * nowhere is worse than none.
+ * Serves `security.txt` (RFC 9116), which says where to report vulnerabilities, and the security policy. Without a contact
+ * both are 404: a file without a working contact is worse than none.
  */
 export function serveSecurityTxt(
   app: FastifyInstance,

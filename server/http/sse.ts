@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Endpoint, InputOf } from "@survey-app/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
@@ -6,77 +6,77 @@ import { createConcurrencyLimiter, onceClosed } from "./concurrency.ts";
 import { API_PREFIX, parseInput } from "./endpoints.ts";
 import type { ReadLimiter } from "./rateLimit.ts";
 
-/** Proxies cut what has been silent for a minute, some sooner. */
+/** Many proxies close connections that are idle for a minute, some sooner. */
 const HEARTBEAT_MS = 15_000;
 /**
- * For one address: an office or a school behind it, a few pages for everybody there. For an IPv6 site (/48), which has
- * thousands of those: one customer must not make each event cost as much as thousands of honest pages. In all: each takes
- * a file descriptor and some 20 kB. Pages that are refused ask from time to time instead, so one is cut only for a site
- * that would have fewer even then.
+ * `perClient`: an office or a school behind one address, with a few open pages per person. `perSite`: an IPv6 site (/48)
+ * has thousands of networks, and one customer must not make each event as expensive as thousands of honest pages.
+ * `inAll`: each stream takes a file descriptor and about 20 kB. Rejected pages poll instead, so a stream is closed only in
+ * favor of a site that still has fewer streams afterwards (`cutsFromLead`).
  */
 const STREAMS = { perClient: 100, perSite: 1000, inAll: 20_000, retryAfter: 60, cutsFromLead: 2 };
-/** Bytes that may wait for a listener who does not read; beyond it they are cut, and come back for the newest. */
+/** Bytes buffered for a client that doesn't read. Beyond it the stream is closed; the client reconnects and gets the latest totals. */
 const BACKLOG_MAX = 64 * 1024;
-/** Streams written to before the event loop turns: some four milliseconds, so that votes never wait longer. */
-const TURN = 400;
+/** Items processed before yielding to the event loop: about four milliseconds, so that votes never wait longer. */
+const CHUNK = 400;
 
 const HEARTBEAT = Buffer.from(":\n\n");
 
-/** A call that is answered by events. Anyone may listen: EventSource can't send a token. */
+/** An endpoint that responds with events. It is for anyone, because EventSource can't send a token. */
 export type SseEndpoint = Endpoint & { method: "GET"; access: "anyone"; stream: true };
 
-/** An open stream of events. */
+/** An open event stream. */
 export interface EventStream {
-  /** Writes whole events. One who reads too slowly is cut. */
+  /** Writes complete events. Closes the stream of a client that reads too slowly. */
   write(events: Buffer): void;
   end(lastEvents: Buffer): void;
 }
 
-interface StreamExchange<C extends Endpoint> extends InputOf<C> {
-  /** The id of the last event that the listener got before its connection was cut. */
+interface SseContext<C extends Endpoint> extends InputOf<C> {
+  /** The id of the last event that the client received before it reconnected (`Last-Event-ID`). */
   lastEventId: string | null;
-  /** Answers 200 and opens the stream. Before that the handler can refuse. */
+  /** Responds with 200 and opens the stream. Until then the handler can throw an ApiError. */
   open(): EventStream;
-  /** Runs `listener` when the connection is over, refused or open; at once if the client has left already. */
+  /** Runs `listener` when the connection is closed, with or without an open stream; immediately if it is closed already. */
   onClose(listener: () => void): void;
 }
 
-/** Serves one declared stream: `serveStream(votes.live, async ({ open }) => …)`. */
+/** Registers the handler of one stream: `registerSse(votes.streamSurveyTotals, async ({ open }) => …)`. */
 export type RegisterSse = <C extends SseEndpoint>(
-  call: C,
-  handler: (exchange: StreamExchange<C>) => Promise<void>,
+  endpoint: C,
+  handler: (context: SseContext<C>) => Promise<void>,
 ) => void;
 
-/** Makes `serveStream`, what `serve` is for calls. When the app closes, all streams end and come back elsewhere. */
+/** Creates `registerSse`. When the app closes, all streams end, and their clients reconnect to another instance. */
 export function createSseRegistrar(
   app: FastifyInstance,
   { limits, reads }: { limits: boolean; reads: ReadLimiter },
 ): RegisterSse {
   const open = new Set<EventStream>();
   const takeSlot = limits ? createConcurrencyLimiter(STREAMS) : () => () => {};
-  const heart = setInterval(
+  const heartbeat = setInterval(
     () => void forEachYielding(open, (stream) => stream.write(HEARTBEAT)),
     HEARTBEAT_MS,
   ).unref();
   app.addHook("preClose", async () => {
-    clearInterval(heart);
+    clearInterval(heartbeat);
     for (const stream of open) stream.end(retryEvent());
   });
-  return (call, handler) => {
+  return (endpoint, handler) => {
     app.route({
-      method: call.method,
-      url: API_PREFIX + call.path,
+      method: endpoint.method,
+      url: API_PREFIX + endpoint.path,
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        // Nobody reads it any more: hijacked, because there is nothing to answer.
+        // The client has disconnected: hijack, because there is nothing to respond to.
         if (reply.raw.closed) return reply.hijack();
-        // Opening one reads totals: a client that opens and leaves again and again is held back as by any other read.
+        // Opening a stream reads totals, so it counts as a read: it limits clients that connect and disconnect repeatedly.
         reads.admit(request);
-        const giveBack = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
+        const releaseSlot = takeSlot(clientNetworkOf(request.ip), reply.raw, siteOf(request.ip));
         const onClose = (listener: () => void) => onceClosed(reply.raw, listener);
         try {
           await handler({
-            ...(parseInput(call, request) as InputOf<typeof call>),
+            ...(parseInput(endpoint, request) as InputOf<typeof endpoint>),
             lastEventId: request.headers["last-event-id"]?.toString() ?? null,
             onClose,
             open: () => {
@@ -87,7 +87,7 @@ export function createSseRegistrar(
             },
           });
         } finally {
-          onClose(giveBack);
+          onClose(releaseSlot);
         }
         return reply;
       },
@@ -97,42 +97,42 @@ export function createSseRegistrar(
 
 function openStream(reply: FastifyReply): EventStream {
   const { raw } = reply.hijack();
-  // Sent without chunks, to the connection's end: an event is then one write of bytes that all listeners share. A
-  // stream would never give its connection back anyway.
+  // Without chunked encoding the body ends with the connection, and an event is one write of bytes that all streams share.
+  // The connection could not be reused anyway, because a stream never ends.
   raw.removeHeader("transfer-encoding");
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
-    // nginx would gather events before it passes them on.
+    // Stops nginx from buffering events.
     "x-accel-buffering": "no",
     connection: "close",
   });
   raw.write(retryEvent());
-  const isOver = () => raw.destroyed || raw.writableEnded;
+  const isClosed = () => raw.destroyed || raw.writableEnded;
   return {
     write(events) {
-      if (isOver()) return;
+      if (isClosed()) return;
       raw.write(events);
       if (raw.writableLength > BACKLOG_MAX) raw.destroy();
     },
     end(lastEvents) {
-      if (!isOver()) raw.end(lastEvents);
+      if (!isClosed()) raw.end(lastEvents);
     },
   };
 }
 
-/** When to come back after a cut: not all in the same moment. */
+/** Sets the client's reconnection delay: random, so that not all clients reconnect at the same moment. */
 function retryEvent(): Buffer {
   return Buffer.from(`retry: ${Math.round(1000 + 2000 * Math.random())}\n\n`);
 }
 
-/** Does something with each of many without holding up everybody else. */
-export async function forEachYielding<T>(all: Iterable<T>, work: (each: T) => void): Promise<void> {
+/** Runs `work` for each item, yielding to the event loop regularly so that other requests don't wait. */
+export async function forEachYielding<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
   let done = 0;
-  for (const each of all) {
-    work(each);
+  for (const item of items) {
+    work(item);
     done += 1;
-    if (done % TURN === 0) await nextTurn();
+    if (done % CHUNK === 0) await yieldToEventLoop();
   }
 }

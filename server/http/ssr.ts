@@ -10,10 +10,10 @@ import { forPage } from "./forPage.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
 import { headersOf, type ResponseCache } from "./responseCache.ts";
 
-/** What pages are told about this installation (`web/api/state.ts`). */
+/** The settings of this installation that pages need (`web/api/state.ts`). */
 export interface PageSettings {
   publicUrl: string;
-  /** What the browser's calls stand under: `/api`, or an absolute URL where the API has a host of its own. */
+  /** The base of API requests: `/api`, or an absolute URL when the API has its own host. */
   apiBase: string;
   demo: boolean;
   providers: { id: string; isSandbox: boolean }[];
@@ -31,12 +31,12 @@ interface Rendered {
   loadsStripe: boolean;
 }
 
-/** What the built pages (`web/app/entry.server.tsx`) offer us. */
+/** The exports of the built web app (`web/app/entry.server.tsx`). */
 interface BuiltPages {
-  /** Which page an address (path and search) asks for: the same address for all that ask for the same. */
+  /** Normalizes a URL (path and search): equivalent URLs get the same `address`. */
   understand(url: string): {
     address: string;
-    /** The survey that the page is about, if it is about one. */
+    /** The survey that the page is about, if there is one. */
     about: string | null;
     /** Whether rendering it searches the surveys. */
     isSearch: boolean;
@@ -49,33 +49,33 @@ interface BuiltPages {
     manifest: unknown;
     now: number;
   }): Promise<Rendered>;
-  /** The one inline script, which the policy allows by its hash. */
+  /** The only inline script; the content security policy allows it by its hash. */
   themeScript: string;
 }
 
 const built = join(import.meta.dirname, "../../web/dist");
 
-interface PageParts {
+interface SsrOptions {
   responseCache: ResponseCache;
   reads: ReadLimiter;
-  /** Counts a search; refuses with 429 those beyond the limit. Null where no limits hold. */
+  /** Counts a search against the rate limit, and throws 429 beyond it. Undefined without rate limits. */
   admitSearch: ReturnType<RateLimiter> | undefined;
   settings: PageSettings;
 }
 
-/** Serves every URL that is not a call: the page rendered on the server, as a visitor sees it, and the built assets. */
-export async function serveRenderedPages(app: FastifyInstance, parts: PageParts): Promise<void> {
-  const { responseCache, reads, admitSearch, settings } = parts;
+/** Serves all URLs outside of the API: pages rendered on the server as a visitor sees them, and the built assets. */
+export async function serveRenderedPages(app: FastifyInstance, options: SsrOptions): Promise<void> {
+  const { responseCache, reads, admitSearch, settings } = options;
   const client = join(built, "client");
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
   const { understand, render, themeScript } = (await import(
     pathToFileURL(join(built, "server/entry.server.js")).href
   )) as BuiltPages;
   const apiOrigin = settings.apiBase === API_PREFIX ? "" : ` ${new URL(settings.apiBase).origin}`;
-  const policy = pagePolicy(themeScript, nobodyElse, apiOrigin);
+  const policy = pagePolicy(themeScript, noThirdParties, apiOrigin);
   const policyWithStripe = pagePolicy(themeScript, stripe, apiOrigin);
 
-  // Built file names carry a hash of their content, so browsers may keep them for ever.
+  // The names of built files contain a hash of their content, so browsers may cache them forever.
   await app.register(fastifyStatic, {
     root: join(client, "assets"),
     prefix: "/assets/",
@@ -99,11 +99,11 @@ export async function serveRenderedPages(app: FastifyInstance, parts: PageParts)
   app.get("/*", { errorHandler: answerPageProblem }, async (request, reply) => {
     if (request.url.startsWith(`${API_PREFIX}/`)) return reply.callNotFound();
     const { address, about, isSearch } = understand(request.url);
-    // Before anybody else can wait for the same page: a network that has searched too often is refused alone.
+    // Before the cache, where other requests could wait for the same page: only the network over its limit gets the error.
     if (isSearch) await admitSearch?.(request);
-    const asked = { key: `page ${address}`, url: request.raw.url ?? "", route: "/*", about };
-    const answer = await responseCache.find(
-      { ...asked, isExact: false, readsCookie: false },
+    const cacheRequest = { key: `page ${address}`, url: request.raw.url ?? "", route: "/*", about };
+    const response = await responseCache.find(
+      { ...cacheRequest, isExact: false, readsCookie: false },
       {
         admit: () => reads.admit(request),
         make: async () => {
@@ -117,54 +117,55 @@ export async function serveRenderedPages(app: FastifyInstance, parts: PageParts)
       },
     );
     reply.hijack();
-    responseCache.send(answer, request.raw, reply.raw);
+    responseCache.send(response, request.raw, reply.raw);
   });
 }
 
-/** The pages' calls, made without a network and without the reader's credentials: pages are the same for everybody. */
+/** Creates the `fetch` of rendered pages: in-process, and without the user's credentials, because pages are the same for everyone. */
 function inProcess(app: FastifyInstance, { ip }: FastifyRequest, { apiBase }: PageSettings) {
   return async (path: string): Promise<Response> => {
     const url = API_PREFIX + path.slice(apiBase.length);
-    const answer = await app.inject({ method: "GET", url, remoteAddress: ip, headers: forPage });
+    const response = await app.inject({ method: "GET", url, remoteAddress: ip, headers: forPage });
     const headers = new Headers();
     for (const name of ["content-type", "link", "x-total-count", "retry-after"]) {
-      const value = answer.headers[name];
+      const value = response.headers[name];
       if (value !== undefined) headers.set(name, String(value));
     }
     headers.set("date", new Date().toUTCString());
-    return new Response(answer.payload, { status: answer.statusCode, headers });
+    return new Response(response.payload, { status: response.statusCode, headers });
   };
 }
 
-/** Others whom a page may take scripts from, show in frames and call. */
-interface Others {
+/** Third-party origins that a page may load scripts and frames from and connect to, each with a leading space. */
+interface ThirdParties {
   scripts: string;
   frames: string;
-  calls: string;
+  connections: string;
 }
 
-const nobodyElse: Others = { scripts: "", frames: "", calls: "" };
+const noThirdParties: ThirdParties = { scripts: "", frames: "", connections: "" };
 /**
- * What Stripe asks for (https://docs.stripe.com/security/guide#content-security-policy), without the maps of its address
- * form, which is not used here. Trusted types stay required: the page trusts Stripe's scripts itself (`web/payments/stripe.ts`).
+ * The origins that Stripe requires (https://docs.stripe.com/security/guide#content-security-policy), without Google Maps for
+ * its address form, which is not used here. Trusted types stay required: the page trusts Stripe's scripts explicitly
+ * (`web/payments/stripe.ts`).
  */
-const stripe: Others = {
+const stripe: ThirdParties = {
   scripts: " https://js.stripe.com https://*.js.stripe.com",
   frames: " https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
-  calls: " https://api.stripe.com",
+  connections: " https://api.stripe.com",
 };
 
-/** @param apiOrigin with a space in front; "" where the API has the pages' origin */
-function pagePolicy(themeScript: string, { scripts, frames, calls }: Others, apiOrigin: string): string {
+/** @param apiOrigin with a leading space; "" when API and pages have the same origin */
+function pagePolicy(themeScript: string, { scripts, frames, connections }: ThirdParties, apiOrigin: string): string {
   const hash = createHash("sha256").update(themeScript).digest("base64");
   return [
     "default-src 'self'",
     `script-src 'self' 'sha256-${hash}'${scripts}`,
     `frame-src 'self'${frames}`,
     "style-src 'self'",
-    // Surveyors and members give https addresses of pictures; blob: shows an upload before it is sent.
+    // Surveyors and members enter https URLs of images; blob: previews an upload before it is sent.
     `img-src 'self' https: data: blob:${apiOrigin}`,
-    `connect-src 'self'${apiOrigin}${calls}`,
+    `connect-src 'self'${apiOrigin}${connections}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
