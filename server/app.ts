@@ -101,7 +101,7 @@ export async function createApp(
   database: MainDatabase,
   {
     ledger = createVoteWriter,
-    events = createEventBus(database.openNotices),
+    events = createEventBus(database.listenToNotifications),
     stripe,
     payments,
     passwords = passwordHasher,

@@ -1,13 +1,13 @@
 export interface BatcherOptions {
   /** The most items in one batch. */
   max: number;
-  /** The most items waiting; `onFull` makes the error of those that come when it is full. */
+  /** The most items waiting. `onFull` creates the error for items that arrive when the queue is full. */
   queueMax: number;
   onFull: () => Error;
-  /** Whether a failed batch should be tried again item by item, because only some of its items are to blame. */
-  blamesItems?: (error: unknown) => boolean;
-  /** Whether those that wait would only wait as long again: then they fail with the batch. */
-  failsAll?: (error: unknown) => boolean;
+  /** Whether a failed batch is retried item by item, because only some of its items caused the error. */
+  retriesItems?: (error: unknown) => boolean;
+  /** Whether the waiting items fail together with the batch, because they would only wait for the same error. */
+  failsQueue?: (error: unknown) => boolean;
 }
 
 interface Waiting<I, O> {
@@ -17,9 +17,9 @@ interface Waiting<I, O> {
 }
 
 /**
- * Group commit: gathers what is asked for while one batch is in flight, without a timer, and runs it as the next
- * batch. So a lone item waits for nobody, and under load the fixed cost of a transaction is shared.
- * @param run takes a batch, answers one result an item, in order
+ * Creates a batcher (group commit): items that arrive while one batch is in flight form the next batch, without a timer. A
+ * single item is processed immediately, and under load many items share the fixed cost of a transaction.
+ * @param run processes a batch; returns one result per item, in the same order
  */
 export function createBatcher<I, O>(
   run: (items: I[]) => Promise<O[]>,
@@ -32,7 +32,7 @@ export function createBatcher<I, O>(
     while (waiting.length > 0) {
       const batch = waiting.splice(0, options.max);
       await settle(batch);
-      // SQLite answers without ever leaving this thread: give timers and sockets their turn.
+      // Reads on SQLite run synchronously on this thread: let the event loop handle timers and sockets.
       await new Promise(setImmediate);
     }
     isRunning = false;
@@ -43,11 +43,11 @@ export function createBatcher<I, O>(
       const results = await run(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as O);
     } catch (error) {
-      if (batch.length > 1 && options.blamesItems?.(error)) {
-        for (const one of batch) await settle([one]);
+      if (batch.length > 1 && options.retriesItems?.(error)) {
+        for (const item of batch) await settle([item]);
       } else {
-        const behind = options.failsAll?.(error) ? waiting.splice(0) : [];
-        for (const { reject } of [...batch, ...behind]) reject(error);
+        const queued = options.failsQueue?.(error) ? waiting.splice(0) : [];
+        for (const { reject } of [...batch, ...queued]) reject(error);
       }
     }
   }
@@ -58,7 +58,7 @@ export function createBatcher<I, O>(
       waiting.push({ item, resolve, reject });
       if (isRunning) return;
       isRunning = true;
-      // After the sockets that are ready now have been read, so that they share the first batch.
+      // Read all ready sockets first, so that their items share the first batch.
       setImmediate(() => void runAll());
     });
 }

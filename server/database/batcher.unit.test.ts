@@ -41,7 +41,7 @@ test("an item that is to blame fails alone", async () => {
       if (items.includes(3)) throw new Error("3 is bad");
       return items;
     },
-    { ...options, blamesItems: () => true },
+    { ...options, retriesItems: () => true },
   );
   const results = await Promise.allSettled([1, 2, 3, 4].map(run));
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
@@ -54,7 +54,7 @@ test("a failure that no item is to blame for fails the batch once, and the next 
       if (++runs === 1) throw new Error("away");
       return items;
     },
-    { ...options, blamesItems: () => false },
+    { ...options, retriesItems: () => false },
   );
   const results = await Promise.allSettled([1, 2, 3].map(run));
   expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
@@ -70,7 +70,7 @@ test("those that wait behind a batch fail with it where they would only wait as 
       await new Promise((resolve) => setTimeout(resolve, 20));
       throw new Error("away");
     },
-    { ...options, max: 2, failsAll: (error) => (error as Error).message === "away" },
+    { ...options, max: 2, failsQueue: (error) => (error as Error).message === "away" },
   );
   const results = await Promise.allSettled([1, 2, 3, 4, 5, 6].map(run));
   expect(results.map(({ status }) => status)).toEqual(Array(6).fill("rejected"));

@@ -1,10 +1,10 @@
 import type { Role, StoredRole } from "@survey-app/contract/users.ts";
 
-/** Who makes a call, as the database knows them now (at most one second ago). */
+/** The user who sends a request, as stored in the database at most one second ago. */
 export interface CurrentUser {
   userId: string;
   sessionId: string;
-  /** When the person signed in, in milliseconds since 1970: every sign-in makes a session. */
+  /** When the user signed in, which created the session; milliseconds since 1970. */
   signedInAt: number;
   email: string;
   name: string;
@@ -15,23 +15,23 @@ export interface CurrentUser {
   isMember: boolean;
 }
 
-/** Who did something, for the audit log: an admin by a request, whoever may run commands on the server, or its start. */
+/** Who did something, for the audit log: an admin by a request, a command on the server, or the server at its start. */
 export type Actor = { adminId: string; requestId: string } | "commandLine" | "start";
 
-/** Who acts by this request. */
+/** Returns the actor of an admin's request. */
 export function actorOf(currentUser: CurrentUser, request: { id: string }): Actor {
   return { adminId: currentUser.userId, requestId: request.id };
 }
 
-/** Whether the caller may see all of what belongs to `ownerId`. */
+/** Whether the current user may see everything that belongs to `ownerId`. */
 export function canSeeAll(currentUser: CurrentUser | null, ownerId: string): boolean {
   return currentUser !== null && (currentUser.storedRole === "admin" || currentUser.userId === ownerId);
 }
 
 /**
- * Whether the caller may see the addresses and reports of the people who voted on a survey of `ownerId`. That is a right of
- * surveyors, and ends with the role: people who lose it keep their surveys, not what was told them in confidence.
+ * Whether the current user may see the email addresses and reports of the voters on a survey of `ownerId`. This is a right of
+ * the surveyor role: users who lose the role keep their surveys, but not the access to this confidential data.
  */
-export function seesVoters(currentUser: CurrentUser | null, ownerId: string): boolean {
+export function canSeeVoters(currentUser: CurrentUser | null, ownerId: string): boolean {
   return canSeeAll(currentUser, ownerId) && currentUser?.storedRole !== "user";
 }

@@ -8,67 +8,67 @@ import { openPostgres, type PostgresOptions } from "./postgres/postgres.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Tables } from "./tables.ts";
 
-/** What `.sql.ts` files are given: the query builder, and what the engine at hand says differently. */
+/** The parameter of `.sql.ts` functions: the query builder, and what differs between the engines. */
 export interface Database {
   db: Kysely<Tables>;
   dialect: Dialect;
-  /** Runs `work` in one transaction; what it throws rolls everything back. Within one, it joins it. */
+  /** Runs `work` in a transaction, which an exception rolls back. Joins the transaction that this `Database` is already in. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
   /**
    * SQLite's thread, for work that is done beside the data: runs the function `work` that a module exports, in a
    * transaction of its own. Null on PostgreSQL.
    */
   thread: ((module: URL, input: unknown) => Promise<unknown>) | null;
-  /** Resolves when the database would take a write, which is tried up to the write itself. */
+  /** Resolves if the database accepts writes; tries everything but the write itself. */
   ping(): Promise<void>;
-  /** The way to the other processes on this database; null on SQLite, which is one process's. */
-  openNotices: ListenToNotifications | null;
+  /** Connects to the other processes on this database; null on SQLite, which only one process uses. */
+  listenToNotifications: ListenToNotifications | null;
   close(): Promise<void>;
 }
 
 /** The database of the app. */
 export interface MainDatabase extends Database {
-  /** The same database, by connections that only votes take: they never wait behind slow lists. */
+  /** The same database, through connections reserved for votes, so that votes never wait for slow lists. */
   forVotes: Database;
-  /** The same database, for lists, which may take long: on SQLite they hold nobody else up. */
+  /** The same database, for lists, which may take long: on SQLite they run on their own thread. */
   forLists: Database;
-  /** The same database, by connections that only searches take: they hold up no list. */
+  /** The same database, through connections reserved for searches, so that searches don't delay lists. */
   forSearches: Database;
-  /** Runs `work` in a transaction that only reads, and sees the data of one moment; writers never wait for it. */
+  /** Runs `work` in a read-only transaction on a consistent snapshot; writers never wait for it. */
   snapshot<T>(work: (tx: Database) => Promise<T>): Promise<T>;
   load(): Load[];
 }
 
 export interface DatabaseOptions {
-  /** A PostgreSQL address, or null for a SQLite file in `dataDir`. */
+  /** A PostgreSQL URL, or null for a SQLite file in `dataDir`. */
   databaseUrl: string | null;
   dataDir: string;
-  /** How many connections to PostgreSQL this process may hold, those for votes among them. Default 16. */
+  /** The most connections to PostgreSQL of this process, including those for votes and searches. Default 16. */
   connections?: number;
   /** How long a request waits for a PostgreSQL connection, in milliseconds. Default 1,500. */
   connectionMs?: number | undefined;
-  /** Hears about lost PostgreSQL connections; the pool replaces them by itself. */
+  /** Called when a PostgreSQL connection is lost; the pool replaces it. */
   onError?: (error: Error) => void;
-  /** Hears that nothing can be read or stored any more, so that the process has to end. Without it that is thrown. */
+  /** Called when the database has become unusable, so that the process has to end. By default the error is thrown. */
   onFatal?: (error: Error) => void;
 }
 
-/** A vote takes three things: who its voter is, whether that has changed, its place. Each is asked for in one batch at a time. */
-const FOR_VOTES = 3;
-/** Searches that PostgreSQL works on at once, for this process. */
-const FOR_SEARCHES = 2;
+/** A vote needs three statements (find the voter's session, check it for changes, store the vote), each with one batch in flight. */
+const VOTE_CONNECTIONS = 3;
+/** Concurrent searches of this process on PostgreSQL. */
+const SEARCH_CONNECTIONS = 2;
 
-/** Opens the database; creates `dataDir` when it is missing. */
+/** Opens the database; creates `dataDir` if it is missing. */
 export function openDatabase(options: DatabaseOptions): MainDatabase {
   const { databaseUrl, dataDir, connections = 16, connectionMs, onError } = options;
   if (databaseUrl) {
     const main = openServer(databaseUrl, {
-      connections: connections - FOR_VOTES - FOR_SEARCHES,
+      connections: connections - VOTE_CONNECTIONS - SEARCH_CONNECTIONS,
       connectionMs,
       onError,
     });
-    const forVotes = openServer(databaseUrl, { connections: FOR_VOTES, connectionMs, onError });
-    const forSearches = openServer(databaseUrl, { connections: FOR_SEARCHES, connectionMs, onError });
+    const forVotes = openServer(databaseUrl, { connections: VOTE_CONNECTIONS, connectionMs, onError });
+    const forSearches = openServer(databaseUrl, { connections: SEARCH_CONNECTIONS, connectionMs, onError });
     return {
       ...main,
       forVotes,
@@ -85,7 +85,7 @@ export function openDatabase(options: DatabaseOptions): MainDatabase {
         { pool: "votes", ...forVotes.load() },
         { pool: "searches", ...forSearches.load() },
       ],
-      openNotices: listenToPostgres(databaseUrl),
+      listenToNotifications: listenToPostgres(databaseUrl),
       close: async () => void (await Promise.all([main, forVotes, forSearches].map((each) => each.close()))),
     };
   }
@@ -113,7 +113,7 @@ function fail(error: Error): never {
   throw error;
 }
 
-/** Opens a PostgreSQL server by a pool of its own. */
+/** Connects to a PostgreSQL server with its own connection pool. */
 export function openServer(url: string, options: PostgresOptions): Database & { load(): Omit<Load, "pool"> } {
   const { dialect, load } = openPostgres(url, options);
   return { ...wrap(new Kysely<Tables>({ dialect }), postgresDialect), load };
@@ -126,8 +126,8 @@ function wrap(db: Kysely<Tables>, dialect: Dialect): Database {
     thread: null,
     transaction: (work) =>
       db.isTransaction ? work(self) : db.transaction().execute((trx) => work(wrap(trx, dialect))),
-    openNotices: null,
-    ping: () => self.transaction((tx) => dialect.demandWritable(tx.db)),
+    listenToNotifications: null,
+    ping: () => self.transaction((tx) => dialect.requireWritable(tx.db)),
     close: () => db.destroy(),
   };
   return self;

@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** What the two engines say differently. Everything else in our SQL is the same on both. */
+/** What differs between the two engines. All other SQL is the same on both. */
 export interface Dialect {
   engine: "sqlite" | "postgres";
   /** The database's clock, milliseconds since 1970. */
@@ -9,27 +9,27 @@ export interface Dialect {
   /** The UTC day of an instant, YYYY-MM-DD. */
   day(at: RawBuilder<number>): RawBuilder<string>;
   /**
-   * Rows as a table expression made of ONE parameter, so that a statement is the same, and stays prepared, whatever
-   * the number of rows. Use as `sql\`select … from ${rows}\``; it is named `r`.
+   * Rows as a table expression from ONE parameter, so that the statement's text, and with it the prepared statement, is the
+   * same for any number of rows. Use as `sql\`select … from ${rows}\``; its alias is `r`.
    */
   rows(rows: readonly object[], columns: Record<string, "text" | "bigint" | "integer">): RawBuilder<unknown>;
-  /** `column` is one of `values`: again one parameter. */
+  /** `column` is one of `values`, also with one parameter. */
   isOneOf(column: Expression<unknown>, values: readonly string[]): RawBuilder<boolean>;
-  /** `column` as `searchable` (searchText.ts) makes texts: for columns that are not stored so. */
+  /** Normalizes `column` like `normalizeText` (searchText.ts), for columns that are not stored normalized. */
   searchable(column: Expression<unknown>): RawBuilder<string>;
-  /** `column`, which holds texts as `spelled` (searchText.ts) makes them, contains `part` of one. */
-  holds(column: Expression<unknown>, part: string): RawBuilder<boolean>;
-  /** Keeps other transactions from changing the selected rows until this one ends. */
+  /** `column`, which holds texts from `encodeForSearch` (searchText.ts), contains `part`. */
+  contains(column: Expression<unknown>, part: string): RawBuilder<boolean>;
+  /** Locks the selected rows against changes by other transactions until this one ends. */
   lock<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
-  /** The same, leaving out what another transaction has locked: for work that several take from one table. */
+  /** Like `lock`, but skips rows that another transaction has locked, for tables that serve as queues. */
   lockFree<Q extends SelectQueryBuilder<never, never, unknown>>(query: Q): Q;
-  /** Within a transaction: waits until no other process is in one that asked for this. For what is done once, at the start. */
-  waitTurn(db: Kysely<Tables>): Promise<void>;
-  /** Within a transaction: fails where the database takes no writes. */
-  demandWritable(db: Kysely<Tables>): Promise<void>;
+  /** Within a transaction: waits for a lock that only one transaction of any process can hold, for one-time work at the start. */
+  acquireMigrationLock(db: Kysely<Tables>): Promise<void>;
+  /** Within a transaction: throws if the database is read-only. */
+  requireWritable(db: Kysely<Tables>): Promise<void>;
   /** An instant for comparison with the sign-in library's columns. */
   authInstant(at: number): string | Date;
-  /** A truth value for the sign-in library's columns. */
+  /** A boolean for the sign-in library's columns. */
   authBoolean(value: boolean): number | boolean;
 }
 
@@ -40,21 +40,21 @@ export const sqliteDialect: Dialect = {
   rows: (rows, columns) =>
     sql`(select ${sql.join(Object.keys(columns).map((name) => sql`value ->> ${sql.lit(`$.${name}`)} as ${sql.ref(name)}`))} from json_each(${JSON.stringify(rows)})) as r`,
   isOneOf: (column, values) => sql<boolean>`${column} in (select value from json_each(${JSON.stringify(values)}))`,
-  searchable: (column) => sql<string>`searchable(${column})`, // sqlite.ts brings it
-  // Its `like` takes capitals for small letters.
-  holds: (column, part) => sql<boolean>`instr(${column}, ${part}) > 0`,
-  // Transactions begin immediate (see sqlite.ts), so nobody else writes meanwhile.
+  searchable: (column) => sql<string>`searchable(${column})`, // defined in sqliteFile.ts
+  // Not `like`, which ignores case on SQLite.
+  contains: (column, part) => sql<boolean>`instr(${column}, ${part}) > 0`,
+  // Transactions begin with `begin immediate` (see sqlite.ts), so no other transaction writes meanwhile.
   lock: (query) => query,
   lockFree: (query) => query,
-  waitTurn: async () => {},
-  // It has begun immediate, with the lock of whoever writes.
-  demandWritable: async () => {},
+  acquireMigrationLock: async () => {},
+  // `begin immediate` has already taken the write lock.
+  requireWritable: async () => {},
   authInstant: (at) => new Date(at).toISOString(),
   authBoolean: Number,
 };
 
-/** The lock of whose turn it is: any number that nothing else on the database locks. */
-const TURN = 5_390_361_884;
+/** The key of the advisory lock: any number that nothing else on the database uses. */
+const MIGRATION_LOCK = 5_390_361_884;
 
 export const postgresDialect: Dialect = {
   engine: "postgres",
@@ -63,18 +63,18 @@ export const postgresDialect: Dialect = {
   rows: (rows, columns) =>
     sql`json_to_recordset(${JSON.stringify(rows)}) as r(${sql.join(Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))})`,
   isOneOf: (column, values) => sql<boolean>`${column} = any(${[...values]})`,
-  // A collation by name: that of the database may know no letters beyond ASCII.
+  // An explicit collation, because the database's own may lowercase ASCII only.
   searchable: (column) => sql<string>`lower(normalize(${column}, nfkc) collate "und-x-icu")`,
-  holds: (column, part) => sql<boolean>`${column} like ${`%${part}%`}`,
-  // "no key": what refers to the row, like a report, may be inserted meanwhile.
+  contains: (column, part) => sql<boolean>`${column} like ${`%${part}%`}`,
+  // "no key" still lets other transactions insert rows that reference this one, such as reports.
   lock: (query) => query.forNoKeyUpdate() as typeof query,
   lockFree: (query) => query.forNoKeyUpdate().skipLocked() as typeof query,
-  waitTurn: async (db) => {
+  acquireMigrationLock: async (db) => {
     await sql`set local statement_timeout = 0`.execute(db);
-    await sql`select pg_advisory_xact_lock(${sql.lit(TURN)})`.execute(db);
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(db);
   },
-  demandWritable: async (db) => {
-    // A server that has become a replica, or is set to be only read.
+  requireWritable: async (db) => {
+    // The server may have become a replica, or be configured as read-only.
     const { rows } = await sql<{ mode: string }>`select current_setting('transaction_read_only') as mode`.execute(db);
     if (rows[0]?.mode !== "off") throw new Error("The database is read-only");
   },

@@ -87,10 +87,10 @@ test("publishing, unpublishing and editing publish the survey once, and nothing 
   expect(await setStatus(id, WAITING)).toEqual([]);
   expect(await edit({ Title: "Is this a waiting question?" })).toEqual([]);
   expect(await edit({})).toEqual([]);
-  expect(await setStatus(id, PUBLISHED)).toEqual([[[id], "more"]]);
+  expect(await setStatus(id, PUBLISHED)).toEqual([[[id], "content"]]);
   expect(await setStatus(id, PUBLISHED)).toEqual([]);
   expect(await edit({})).toEqual([]);
-  expect(await edit({ Title: "Is this another question?" })).toEqual([[[id], "more"]]);
+  expect(await edit({ Title: "Is this another question?" })).toEqual([[[id], "content"]]);
   expect(await toldBy(() => t.makeSurvey(as))).toEqual([]);
 });
 

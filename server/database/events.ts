@@ -1,46 +1,46 @@
 import { randomUUID } from "node:crypto";
 import type { ListenToNotifications, Notifications } from "./postgres/notifications.ts";
 
-/** Surveys of which something that is shown has changed; "all" when it can't be told. */
+/** The ids of the surveys that changed; "all" when it is unknown which. */
 export type ChangeEvent = ReadonlySet<string> | "all";
 
 /**
- * What changed. Votes move the totals, many times a second. The other two are rare and invalidate at once: "people" is
- * what people are called and what they wrote beside their votes, which never changes totals; "more" is everything else
- * of a survey, also whether it is published.
+ * What changed. Votes change "totals" many times a second. The other kinds are rare, and invalidate responses immediately:
+ * "people" means users' names and the comments on their votes, which never affects totals; "content" means everything else
+ * about a survey, including whether it is published.
  */
-const KINDS = ["totals", "more", "people"] as const;
+const KINDS = ["totals", "content", "people"] as const;
 export type ChangeKind = (typeof KINDS)[number];
 
 type Listener = (changed: ChangeEvent, what: ChangeKind) => void;
 
-/** The least time between two notices to the other instances, in milliseconds. */
-const NOTICE_MS = 150;
-/** More ids of a kind than this say "all": a notice holds 8 000 bytes, that is some 200 ids in three lists. */
+/** The least time between two notifications to the other instances, in milliseconds. */
+const NOTIFICATION_MS = 150;
+/** Beyond this number of ids of one kind, "all" is sent: a notification has at most 8,000 bytes, about 200 ids in three lists. */
 export const IDS_MAX = 60;
 
 /**
- * The news of what changed, told after the commit that changed it. Whoever keeps something that was read from the
- * database (public answers, live totals) hears it, in every instance that shares the database: here at once, elsewhere
- * a moment later.
+ * Emits change events after the commit of the change. Everything that caches data (the response cache, live totals)
+ * subscribes. Subscribers in this instance are called immediately, those in other instances on the same database a moment
+ * later.
  */
 export interface EventBus {
   emit: Listener;
-  /** @returns a function that ends the hearing */
+  /** @returns a function that unsubscribes */
   subscribe(listener: Listener): () => void;
   close(): void;
 }
 
-/** @param openNotices the way to other instances on the same database; null where there are none */
-export function createEventBus(openNotices: ListenToNotifications | null): EventBus {
+/** @param listenToNotifications connects to other instances on the same database; null where there are none */
+export function createEventBus(listenToNotifications: ListenToNotifications | null): EventBus {
   const listeners = new Set<Listener>();
-  const tellHere: Listener = (changed, what) => {
+  const emitHere: Listener = (changed, what) => {
     for (const listener of listeners) listener(changed, what);
   };
-  const others = openNotices && tellOthers(openNotices, tellHere);
+  const others = listenToNotifications && connectInstances(listenToNotifications, emitHere);
   return {
     emit(changed, what) {
-      tellHere(changed, what);
+      emitHere(changed, what);
       others?.emit(changed, what);
     },
     subscribe(listener) {
@@ -51,47 +51,51 @@ export function createEventBus(openNotices: ListenToNotifications | null): Event
   };
 }
 
-/** What one notice says, as JSON. */
-interface Notice extends Record<ChangeKind, string[] | "all"> {
+/** The content of one notification, sent as JSON. */
+interface Notification extends Record<ChangeKind, string[] | "all"> {
   from: string;
 }
 
-/** Passes news on to the other instances, gathered and outside of anybody's transaction, and hears theirs. */
-function tellOthers(openNotices: ListenToNotifications, tellHere: Listener): Pick<EventBus, "emit" | "close"> {
+/** Sends events to the other instances, batched and outside of transactions, and emits theirs here. */
+function connectInstances(
+  listenToNotifications: ListenToNotifications,
+  emitHere: Listener,
+): Pick<EventBus, "emit" | "close"> {
   const self = randomUUID();
-  let untold = new Untold();
+  let pending = new PendingChanges();
   let timer: NodeJS.Timeout | undefined;
   let lastAt = 0;
 
-  const notices: Notifications = openNotices({
+  const notifications: Notifications = listenToNotifications({
     onMessage(message) {
-      const { from, ...changes } = JSON.parse(message) as Notice;
+      const { from, ...changes } = JSON.parse(message) as Notification;
       if (from === self) return;
       for (const what of KINDS) {
         const changed = changes[what];
-        if (changed.length > 0) tellHere(changed === "all" ? "all" : new Set(changed), what);
+        if (changed.length > 0) emitHere(changed === "all" ? "all" : new Set(changed), what);
       }
     },
     onConnected() {
-      tellHere("all", "more");
+      // Events from before the connection were missed.
+      emitHere("all", "content");
       sendSoon();
     },
   });
 
   function sendSoon(): void {
-    if (timer || untold.isEmpty()) return;
-    timer = setTimeout(() => void send(), Math.max(0, lastAt + NOTICE_MS - performance.now())).unref();
+    if (timer || pending.isEmpty()) return;
+    timer = setTimeout(() => void send(), Math.max(0, lastAt + NOTIFICATION_MS - performance.now())).unref();
   }
 
   async function send(): Promise<void> {
-    const telling = untold;
-    untold = new Untold();
+    const sending = pending;
+    pending = new PendingChanges();
     lastAt = performance.now();
     try {
-      await notices.send(JSON.stringify({ from: self, ...telling.told() } satisfies Notice));
+      await notifications.send(JSON.stringify({ from: self, ...sending.toJson() } satisfies Notification));
     } catch {
-      // Told with the next news, or as soon as there is a connection again.
-      for (const what of KINDS) untold.add(telling[what], what);
+      // Send them with the next event, or as soon as there is a connection again.
+      for (const what of KINDS) pending.add(sending[what], what);
       timer = undefined;
       return;
     }
@@ -101,35 +105,35 @@ function tellOthers(openNotices: ListenToNotifications, tellHere: Listener): Pic
 
   return {
     emit(changed, what) {
-      untold.add(changed, what);
+      pending.add(changed, what);
       sendSoon();
     },
     close() {
       clearTimeout(timer);
-      notices.close();
+      notifications.close();
     },
   };
 }
 
-/** What the other instances have not been told yet. */
-class Untold implements Record<ChangeKind, ChangeEvent> {
+/** The changes that have not been sent to the other instances yet. */
+class PendingChanges implements Record<ChangeKind, ChangeEvent> {
   totals: Set<string> | "all" = new Set();
-  more: Set<string> | "all" = new Set();
+  content: Set<string> | "all" = new Set();
   people: Set<string> | "all" = new Set();
 
   add(changed: ChangeEvent, what: ChangeKind): void {
-    const known = this[what];
-    if (known === "all") return;
-    if (changed === "all" || known.size + changed.size > IDS_MAX) this[what] = "all";
-    else for (const id of changed) known.add(id);
+    const ids = this[what];
+    if (ids === "all") return;
+    if (changed === "all" || ids.size + changed.size > IDS_MAX) this[what] = "all";
+    else for (const id of changed) ids.add(id);
   }
 
   isEmpty(): boolean {
     return KINDS.every((what) => this[what] !== "all" && this[what].size === 0);
   }
 
-  told(): Record<ChangeKind, string[] | "all"> {
-    const told = (changed: ChangeEvent) => (changed === "all" ? "all" : [...changed]);
-    return { totals: told(this.totals), more: told(this.more), people: told(this.people) };
+  toJson(): Record<ChangeKind, string[] | "all"> {
+    const list = (changed: ChangeEvent) => (changed === "all" ? "all" : [...changed]);
+    return { totals: list(this.totals), content: list(this.content), people: list(this.people) };
   }
 }

@@ -1,4 +1,4 @@
-/** How busy one way to the database is now. */
+/** How busy a connection pool or database thread is now: tasks in progress, and tasks waiting. */
 export interface Load {
   pool: string;
   inUse: number;

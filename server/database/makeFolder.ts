@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder and those above it; leaves one that is there. (Node's own recursive way never returns where a parent
- * can't hold folders and says so with ENOENT, as under /proc.)
+ * Creates a folder and its parents; does nothing if it exists. (Node's `recursive` option never returns where creating a
+ * folder fails with ENOENT although the parent exists, as under /proc.)
  */
 export function makeFolder(path: string): void {
   try {

@@ -5,19 +5,19 @@ import type { Dialect } from "./dialect.ts";
 import { baseline } from "./migrations/0001-baseline.ts";
 
 /**
- * Forward only, in this order, never edited once released. They import nothing but each other's parts (tools/checkImports.ts):
- * a change of living code must not change what an old migration does.
+ * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
+ * tools/checkImports.ts enforces: a change of other code must not change what an old migration does.
  */
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
   "0001-baseline": baseline,
 };
 
-/** The migrations that this version knows, in order. */
+/** The names of this version's migrations, in order. */
 export const migrationNames = Object.keys(migrations);
 
 /**
- * Brings the schema up to date, under a lock, so that instances which start together do it once. What a later version has
- * made of it is left alone: going back to this one is starting it (docs/operating.md).
+ * Migrates the schema to the latest version, under a lock, so that instances that start together migrate once. Accepts a
+ * schema that a later version has migrated: to roll back a release, start the earlier one (docs/operating.md).
  */
 export async function migrate(database: Database): Promise<void> {
   const { db, dialect } = database;
@@ -32,7 +32,7 @@ export async function migrate(database: Database): Promise<void> {
   if (error && !(await isLater(database))) throw error;
 }
 
-/** Whether the database has gone through all that this version knows, and more. */
+/** Whether the database has run all migrations of this version, and further ones. */
 async function isLater({ db }: Database): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.length > migrationNames.length && migrationNames.every((name, at) => rows[at]?.name === name);

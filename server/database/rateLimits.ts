@@ -1,22 +1,22 @@
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
-/** So many calls more, to be counted under `key`. */
+/** A number of requests to add to the count of `key`. */
 export interface CallsMade {
   key: string;
   calls: number;
 }
 
 export interface Counted {
-  /** All calls in this window, these among them. */
+  /** All requests in this window, including these. */
   calls: number;
-  /** Milliseconds until the count begins anew. */
+  /** Milliseconds until the window ends. */
   leftMs: number;
 }
 
 /**
- * Counts calls of many callers in one statement, in the order in which they are given, so that of any number at once each
- * learns its own place. A window begins with its first call.
+ * Counts requests of many clients in one statement, in the given order, so that each of several concurrent requests learns
+ * its own position. A window begins with its first request.
  */
 export async function consumeRateLimits(
   database: Database,
@@ -25,22 +25,22 @@ export async function consumeRateLimits(
 ): Promise<Counted[]> {
   const sums = new Map<string, number>();
   for (const { key, calls } of made) sums.set(key, (sums.get(key) ?? 0) + calls);
-  const left = await addUp(database, sums, windowMs);
+  const counts = await addToCounts(database, sums, windowMs);
   return made.map(({ key, calls }) => {
-    const { before, leftMs } = left.get(key) ?? { before: 0, leftMs: windowMs };
-    left.set(key, { before: before + calls, leftMs });
+    const { before, leftMs } = counts.get(key) ?? { before: 0, leftMs: windowMs };
+    counts.set(key, { before: before + calls, leftMs });
     return { calls: before + calls, leftMs };
   });
 }
 
-/** @returns for each key how many there were before, and how long its window goes on */
-async function addUp({ db, dialect }: Database, sums: Map<string, number>, windowMs: number) {
+/** @returns for each key the count before, and the milliseconds until its window ends */
+async function addToCounts({ db, dialect }: Database, sums: Map<string, number>, windowMs: number) {
   const rows = dialect.rows(
     [...sums].map(([key, calls]) => ({ key, calls })),
     { key: "text", calls: "bigint" },
   );
   const isOver = sql`call_counts.ends_at <= excluded.ends_at - ${sql.lit(windowMs)}`;
-  // In the order of the keys, so that two instances can't wait for each other.
+  // Ordered by key, so that two instances can't deadlock.
   const { rows: counted } = await sql<{ key: string; calls: number; leftMs: number }>`
     insert into call_counts (key, calls, ends_at)
     select key, calls, ${dialect.now} + ${sql.lit(windowMs)} from ${rows} where true order by key
@@ -53,18 +53,18 @@ async function addUp({ db, dialect }: Database, sums: Map<string, number>, windo
   );
 }
 
-/** Whether anything is counted under a key in a window that goes on. */
+/** Whether a key has a count in a current window. */
 export async function hasRateLimitCount({ db, dialect }: Database, key: string): Promise<boolean> {
   const counts = db.selectFrom("call_counts").select("key").where("key", "=", key);
   return (await counts.where("ends_at", ">", dialect.now).executeTakeFirst()) !== undefined;
 }
 
-/** Forgets what was counted under these keys. */
+/** Deletes the counts of these keys. */
 export async function resetRateLimits({ db }: Database, keys: readonly string[]): Promise<void> {
   await db.deleteFrom("call_counts").where("key", "in", keys).execute();
 }
 
-/** Takes one call back. */
+/** Subtracts one request from the count of a key. */
 export async function refundRateLimit({ db }: Database, key: string): Promise<void> {
   await db
     .updateTable("call_counts")
@@ -74,7 +74,7 @@ export async function refundRateLimit({ db }: Database, key: string): Promise<vo
     .execute();
 }
 
-/** Removes the counts whose window is over. */
+/** Deletes the counts whose window has ended. */
 export async function removeOldCounts({ db, dialect }: Database): Promise<void> {
   await db.deleteFrom("call_counts").where("ends_at", "<=", dialect.now).execute();
 }

@@ -1,9 +1,9 @@
-/** There are too many waiting already. Answered with 503 and `Retry-After` (unavailable.ts). */
+/** Thrown when the queue is full. The server responds with 503 and `Retry-After` (unavailable.ts). */
 export class BusyError extends Error {}
 
 /**
- * Lets `max` tasks run at once and `queueMax` wait for them, in the order in which they came. Whatever comes when the queue
- * is full fails with a `BusyError` at once: a queue without a bound only makes every answer late.
+ * Lets `max` tasks run at once and `queueMax` wait, first in, first out. When the queue is full, further tasks fail with
+ * `BusyError` immediately: an unbounded queue would only delay every response.
  */
 export class Semaphore {
   readonly #max: number;
@@ -24,11 +24,11 @@ export class Semaphore {
     return this.#queue.length;
   }
 
-  /** Resolves when the task may run, to a function that has to be called once when it has ended. */
+  /** Waits until the task may run. @returns a function that the task must call once when it has ended */
   async acquire(): Promise<() => void> {
     if (this.#inUse < this.#max) this.#inUse++;
     else {
-      if (this.#queue.length >= this.#queueMax) throw new BusyError("Too many are waiting");
+      if (this.#queue.length >= this.#queueMax) throw new BusyError("Too many tasks are waiting");
       await new Promise<void>((resolve) => this.#queue.push(resolve));
     }
     return () => this.#release();
@@ -43,7 +43,7 @@ export class Semaphore {
     }
   }
 
-  /** Hands the place on to the first in the queue. */
+  /** Passes the permit on to the first task in the queue. */
   #release(): void {
     const next = this.#queue.shift();
     if (next) next();

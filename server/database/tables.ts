@@ -1,9 +1,9 @@
 import type { Generated } from "kysely";
 
 /**
- * The tables, as both engines hold them. Instants are milliseconds since 1970 UTC in columns that end in `_at`,
- * except in the tables that the sign-in library writes itself (users, sessions, accounts, verifications): there they
- * are what it writes, an ISO text in SQLite and a timestamptz in PostgreSQL (`AuthInstant`).
+ * The tables of both engines. Columns that end in `_at` are instants in milliseconds since 1970 UTC, except in the tables
+ * that the sign-in library writes (users, sessions, accounts, verifications): there they are an ISO text on SQLite and a
+ * timestamptz on PostgreSQL (`AuthInstant`).
  */
 export interface Tables {
   users: UserRow;
@@ -40,7 +40,7 @@ export interface UserRow {
   photo_url: string | null;
   role: Generated<"user" | "surveyor" | "admin">;
   status: Generated<string>;
-  /** How often the password or the address changed, or the address was proven: what was asked for before that is void. */
+  /** Incremented when the password or email changes, or the email is verified, which invalidates links requested before. */
   credential_version: Generated<number>;
   created_at: AuthInstant;
   updated_at: AuthInstant;
@@ -54,14 +54,14 @@ interface SessionRow {
   expires_at: AuthInstant;
   ip_address: string | null;
   user_agent: string | null;
-  /** When the person signed in. */
+  /** When the user signed in. */
   created_at: AuthInstant;
   updated_at: AuthInstant;
-  /** Set by a trigger when the person's role changes. */
+  /** Set by a trigger when the user's role changes. */
   needs_renewal: Generated<number>;
 }
 
-/** A way to sign in: a password (`provider_id` = "credential") or an identity elsewhere, keyed by issuer and subject. */
+/** A sign-in method: a password (`provider_id` = "credential"), or an identity at an OIDC provider, keyed by issuer and subject. */
 interface AccountRow {
   id: string;
   account_id: string;
@@ -73,7 +73,7 @@ interface AccountRow {
   access_token_expires_at: Generated<AuthInstant | null>;
   refresh_token_expires_at: Generated<AuthInstant | null>;
   scope: Generated<string | null>;
-  /** argon2id, never leaves the server. */
+  /** The argon2id hash. */
   password: string | null;
   created_at: AuthInstant;
   updated_at: AuthInstant;
@@ -93,9 +93,9 @@ interface MembershipRow {
   user_id: string;
   starts_at: number;
   ends_at: number;
-  /** Null for memberships that nobody paid for. */
+  /** Null for memberships without a payment. */
   payment_id: Generated<string | null>;
-  /** When the member was told that it ends soon. */
+  /** When the member got the email that it ends soon. */
   told_at: Generated<number | null>;
 }
 
@@ -112,44 +112,44 @@ export interface SurveyRow {
   starts_at: number;
   /** null never ends. */
   ends_at: number | null;
-  /** When a published survey becomes public: `starts_at` of a scheduled one, 0 of the others (at once). */
+  /** When a published survey becomes public: `starts_at` if it is scheduled, else 0 (immediately). */
   appears_at: Generated<number>;
-  /** Counts the edits. Publishing names the version that the admin has read. */
+  /** Incremented with each edit. A request to publish names the version that the admin has read. */
   version: Generated<number>;
   created_at: number;
   updated_at: number;
-  /** Title and description as `spelled` (searchText.ts) makes them, for search that is the same on both engines. */
+  /** Title and description from `encodeForSearch` (searchText.ts), so that both engines search alike. */
   search_text: string;
-  /** Moved only by the votes' ledger, in the transaction that stores the votes. */
+  /** Updated only by the vote writer, in the transaction that stores the votes. */
   total_votes: Generated<number>;
   yes_votes: Generated<number>;
-  /** The hash of the survey's last vote; empty before the first. Moved with the counters. */
+  /** The hash of the survey's last vote; empty before the first. Updated with the counters. */
   ledger_head: Generated<string>;
-  /** Reports since an admin last dealt with the survey. */
+  /** Reports since an admin last resolved the survey's reports. */
   open_reports: Generated<number>;
 }
 
-/** What lists are filtered, sorted and searched by besides votes; kept by triggers on surveys. */
+/** The columns that lists are filtered, sorted and searched by, except votes; maintained by triggers on surveys. */
 interface SurveyCatalogueRow {
   survey_id: string;
   status: number;
   category: string;
   appears_at: number;
-  /** A number later than any instant for surveys that never end. */
+  /** For surveys that never end, a number greater than any instant. */
   deadline: number;
-  /** 2 has open reports, 1 waits for publication, 0 neither. */
+  /** 2: has open reports, 1: awaits publication, 0: neither. */
   attention: number;
   search_text: string;
 }
 
-/** How many surveys there are; kept by triggers on surveys. */
+/** The number of surveys by status and category; maintained by triggers on surveys. */
 interface SurveyCountRow {
   status: number;
   category: string;
   surveys: number;
 }
 
-/** What was counted on one day, moved with the counters of the survey. */
+/** The votes of one day; updated with the survey's counters. */
 interface SurveyDayRow {
   survey_id: string;
   /** Days since 1970 UTC. */
@@ -159,14 +159,14 @@ interface SurveyDayRow {
 }
 
 /**
- * One vote of one user on one survey: a unique index says so. The votes on a survey are a chain (contract/ledger.ts):
- * triggers refuse to delete them, and to change anything but the comment.
+ * The vote of one user on one survey, which a unique index enforces. The votes on a survey form a hash chain
+ * (contract/ledger.ts): triggers forbid deleting them and changing anything but the comment.
  */
 interface VoteRow {
   survey_id: string;
-  /** 1, 2, 3 … within the survey, without holes. */
+  /** 1, 2, 3 … within the survey, without gaps. */
   n: number;
-  /** Of this vote and all before it, 64 hex digits. */
+  /** The hash of this vote and all before it, 64 hex digits. */
   hash: string;
   user_id: string;
   /** UUIDv7. */
@@ -177,7 +177,7 @@ interface VoteRow {
   created_at: number;
 }
 
-/** Amends the description of a survey that people have voted on. */
+/** A dated addition to the description of a survey that already has votes. */
 interface SurveyNoteRow {
   /** UUIDv7. */
   id: string;
@@ -195,7 +195,7 @@ interface ReportRow {
   created_at: number;
 }
 
-/** An admin's note to a survey's owner. `status` is the one the survey got with it. */
+/** An admin's feedback to a survey's owner. `status` is the survey's status after it. */
 interface FeedbackRow {
   id: string;
   survey_id: string;
@@ -206,19 +206,19 @@ interface FeedbackRow {
 }
 
 interface PaymentRow {
-  /** Random: payments are nobody else's to guess. */
+  /** Random, so that other users can't guess it. */
   id: string;
   user_id: string;
   price_cents: number;
-  /** The provider's. */
+  /** The payment provider's id. */
   transaction_id: string;
   status: "pending" | "paid" | "refunded" | "failed";
-  /** Whether the bank has taken it back (then it stands refunded), or had to give it back again (then paid). */
+  /** `open`: the bank reversed the payment, and its status is refunded. `won`: the dispute was decided for us, and its status is paid. */
   dispute: Generated<"open" | "won" | null>;
   created_at: number;
-  /** When the hourly round asks the provider next; null when nothing about the payment is open. */
+  /** When the hourly reconciliation next asks the provider; null when the payment is settled. */
   check_at: Generated<number | null>;
-  /** How often the round asked since the payment last changed. */
+  /** How often the reconciliation asked since the payment last changed. */
   checks: Generated<number>;
 }
 
@@ -229,23 +229,23 @@ interface ImageRow {
   created_at: number;
 }
 
-/** A mail that is still to be sent; it is written when it is sent, and gone after that. */
+/** An email that is still to be sent. Its text is rendered when it is sent, and then the row is deleted. */
 interface OutboxRow {
   /** UUIDv7. */
   id: string;
-  /** A kind of `mail/letters.ts`. */
+  /** The email template (mail/templates.ts). */
   kind: string;
   address: string;
-  /** JSON: what the kind needs to be written. */
+  /** JSON: the data of the template. */
   details: string;
-  /** For letters with a link: the account's when it was asked for; null where there is none. */
+  /** For emails with a link: the account's `credential_version` when the link was requested; else null. */
   credential_version: number | null;
   created_at: number;
   attempts: Generated<number>;
   next_at: number;
 }
 
-/** A link that was sent by mail, for one use. */
+/** A single-use link that was sent by email. */
 interface MailLinkRow {
   /** SHA-256 of the token in the link. */
   token_hash: string;
@@ -256,7 +256,7 @@ interface MailLinkRow {
   expires_at: number;
 }
 
-/** Tries to enter a password since the last success, within a quarter of an hour. */
+/** A device that a user has signed in with: a sign-in with another one is reported by email. */
 interface KnownDeviceRow {
   user_id: string;
   /** "Chrome on Windows". */
@@ -264,20 +264,20 @@ interface KnownDeviceRow {
   first_seen_at: number;
 }
 
-/** Written by triggers. */
+/** A change that makes cached sessions of a user stale; written by triggers. */
 interface CallerChangeRow {
   user_id: string;
   changed_at: number;
 }
 
-/** Calls of one caller to one limited call, wrong passwords or mails to an address, in a window that ends at `ends_at`. */
+/** A rate limit's count (requests of one client, wrong passwords, emails to an address) in a window that ends at `ends_at`. */
 interface CallCountRow {
   key: string;
   calls: number;
   ends_at: number;
 }
 
-/** What an admin did. Triggers refuse to change or delete rows. */
+/** An audit event: something that an admin did. Triggers forbid changing and deleting rows. */
 interface AuditRow {
   /** UUIDv7. */
   id: string;
@@ -285,11 +285,11 @@ interface AuditRow {
   /** One of `contract/audit.ts`. */
   action: string;
   actor: "admin" | "commandLine" | "start";
-  /** Who they are is read from users, so that it goes with the account. */
+  /** Name and email are read from `users`, so that they disappear with the account. */
   admin_id: string | null;
   about_kind: "user" | "survey" | "payment";
   about_id: string;
-  /** As it was; empty for people, whose name goes with the account. */
+  /** The title at the time; empty for users, whose name must disappear with the account. */
   about_title: string;
   /** JSON: the fields that changed. */
   before: string;

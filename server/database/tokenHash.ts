@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What is stored of a random token: enough to find it again, and nothing that could be used in its place. */
+/** Hashes a random token for storage: the hash finds the token's row, but can't be used as the token. */
 export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }

@@ -1,10 +1,10 @@
 import { BusyError } from "./semaphore.ts";
 
-/** PostgreSQL's classes of "not now": connection, resources, operator intervention, deadlock, cancelled by timeout. */
-const passingStates = /^(08|53|57|40)/;
+/** PostgreSQL's SQLSTATE classes of transient errors: connection, resources, operator intervention, deadlock, timeout. */
+const transientStates = /^(08|53|57|40)/;
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
-/** SQLite's primary result codes: busy, locked, full. */
-const passingSqlite = new Set([5, 6, 13]);
+/** SQLite's primary result codes of transient errors: busy, locked, full. */
+const transientSqlite = new Set([5, 6, 13]);
 
 interface DatabaseError {
   code?: string;
@@ -12,28 +12,28 @@ interface DatabaseError {
   message?: string;
 }
 
-/** Whether the database could not be reached or could not work just now, so that trying again can help. */
+/** Whether the database was unreachable or temporarily unable to work, so that a retry can help. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof BusyError) return true;
   const { code = "", errcode } = (error ?? {}) as DatabaseError;
-  if (errcode !== undefined) return passingSqlite.has(errcode & 0xff);
-  return (code.length === 5 && passingStates.test(code)) || isAway(error);
+  if (errcode !== undefined) return transientSqlite.has(errcode & 0xff);
+  return (code.length === 5 && transientStates.test(code)) || isUnreachable(error);
 }
 
-/** Whether there is no way to the database, so that whoever else waits for it would fail as well. */
-export function isAway(error: unknown): boolean {
+/** Whether the database is unreachable, so that other waiting statements would fail too. */
+export function isUnreachable(error: unknown): boolean {
   const { code = "", message = "" } = (error ?? {}) as DatabaseError;
   return (
     networkCodes.has(code) ||
     /^(08...|57P..)$/.test(code) ||
-    // What node-postgres says without a code.
+    // Errors of node-postgres that have no code.
     /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/.test(
       message,
     )
   );
 }
 
-/** Whether the rows themselves were refused (a constraint, a value), so that other rows would have been taken. */
+/** Whether the database rejected the rows themselves (a constraint, a value), so that other rows can succeed. */
 export function isAboutTheRows(error: unknown): boolean {
   const { code = "", errcode } = (error ?? {}) as DatabaseError;
   if (errcode !== undefined) return (errcode & 0xff) === 19;

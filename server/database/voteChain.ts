@@ -1,15 +1,15 @@
 import { hash } from "node:crypto";
 import { type LedgerEntry, ledgerLine, ledgerStart } from "@survey-app/contract/ledger.ts";
 
-/** SHA-256 of a text, in hex. */
+/** Returns the SHA-256 of a text, in hex. */
 export const sha256 = (text: string): string => hash("sha256", text, "hex");
 
-/** The hash of a vote that is stored on top of `head`, which is empty before the first one. */
+/** Returns the hash of a vote that follows `head`, which is empty before the first vote. */
 export function nextHash(surveyId: string, head: string, vote: Omit<LedgerEntry, "hash">): string {
   return sha256(ledgerLine(head || sha256(ledgerStart(surveyId)), vote));
 }
 
-/** The UTC day of an instant, as votes are hashed with it. */
+/** Returns the UTC day of an instant, as in the hashed line of a vote. */
 export function ledgerDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
@@ -21,8 +21,8 @@ interface Row {
 }
 
 /**
- * Gives votes their places in the chains of their surveys, for those that are stored by other ways than the ledger's:
- * survey by survey, each from its first vote on. Can be called again with the votes that follow.
+ * Creates a function that numbers and hashes votes, for code that stores votes without the vote writer (demo data, tests).
+ * Pass the votes survey by survey, each from its first vote; call it again with the votes that follow.
  */
 export function chainVotes(): <R extends Row>(votes: readonly R[]) => (R & { n: number; hash: string })[] {
   let last = { survey_id: "", n: 0, hash: "" };

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { createBatcher } from "../database/batcher.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { isAway } from "../database/unavailable.ts";
+import { isUnreachable } from "../database/unavailable.ts";
 import { apiError } from "../http/apiError.ts";
 import { type CachedSession, findSessions } from "./session.sql.ts";
 import { type Mark, readSessionChanges } from "./sessionChanges.sql.ts";
@@ -41,7 +41,7 @@ export function createSessionCache(database: Database): SessionCache {
       const found = await findSessions(database, [...new Set(sessionIds)]);
       return sessionIds.map((sessionId) => found.get(sessionId) ?? null);
     },
-    { max: BATCH_MAX, queueMax: QUEUE_MAX, onFull: () => apiError("busy", { retryAfter: 1 }), failsAll: isAway },
+    { max: BATCH_MAX, queueMax: QUEUE_MAX, onFull: () => apiError("busy", { retryAfter: 1 }), failsQueue: isUnreachable },
   );
 
   function invalidate(sessionId: string): void {

@@ -4,7 +4,7 @@ import { type SignInFailure, signInReturnUrl } from "@survey-app/contract/signIn
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { apiError } from "../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
-import { workFor } from "../http/logger.ts";
+import { withRequest } from "../http/logger.ts";
 import type { RateLimiter } from "../http/rateLimit.ts";
 import { logAuthenticationEvent } from "../http/securityLog.ts";
 import type { Auth } from "./auth.ts";
@@ -116,7 +116,7 @@ async function callback(auth: Auth, provider: session.Provider, request: Fastify
     return typeof value === "string" && form.test(value) ? [[name, value]] : [];
   });
   try {
-    return await workFor(request, () =>
+    return await withRequest(request, () =>
       auth.api.callbackOAuth({
         method: "GET",
         params: { id: provider },

@@ -20,7 +20,7 @@ export function watchStarts(app: FastifyInstance, database: Database, events: Ev
     try {
       const started = await findStarted(database, since, now);
       since = now;
-      if (started.length > 0) events.emit(new Set(started), "more");
+      if (started.length > 0) events.emit(new Set(started), "content");
     } catch {
       // The database is unreachable, and its own code logs that. The next poll covers the time since the last success.
     }

@@ -57,7 +57,7 @@ export function serveSurveys(
         ...times,
       });
     });
-    if (!review) events.emit(new Set([id]), "more");
+    if (!review) events.emit(new Set([id]), "content");
     return { insertedId: id };
   });
 
@@ -84,7 +84,7 @@ export function serveSurveys(
     });
     if (update === "imageGone") throw fieldError("image", IMAGE_GONE);
     if (update !== "changed" && update !== "changedUnseen" && update !== "same") throw apiError(update);
-    if (update === "changed") events.emit(new Set([params.id]), "more");
+    if (update === "changed") events.emit(new Set([params.id]), "content");
     return { modifiedCount: update === "same" ? 0 : 1 };
   });
 
@@ -130,7 +130,7 @@ export function serveSurveys(
       return change;
     });
     if (change === "notFound" || change === "changedMeanwhile") throw apiError(change);
-    if (change === "changed") events.emit(new Set([params.id]), "more");
+    if (change === "changed") events.emit(new Set([params.id]), "content");
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
 }

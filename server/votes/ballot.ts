@@ -1,4 +1,4 @@
-/** A vote on its way into the ledger. `comment` and `report` are "" when there is none. */
+/** A vote that is to be stored. `comment` and `report` are "" when there is none. */
 export interface Ballot {
   id: string;
   surveyId: string;
@@ -8,11 +8,11 @@ export interface Ballot {
   report: string;
 }
 
-/** What became of a ballot: stored now, or stored before under `id`, or refused. `receipt` as `receiptOf` writes it. */
+/** The result of a ballot: stored now, stored earlier under `id`, or rejected. `receipt` is from `receiptOf`. */
 export type BallotResult =
   | { kind: "stored"; id: string; receipt: string }
   | { kind: "already"; id: string; choice: 0 | 1; receipt: string }
   | { kind: "refused"; because: "notFound" | "hasEnded" };
 
-/** Votes are counted by days (UTC) too. */
+/** Votes are also counted per day (UTC). */
 export const DAY_MS = 24 * 3600_000;

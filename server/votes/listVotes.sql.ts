@@ -4,20 +4,20 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import type { Selectable, SelectQueryBuilder } from "kysely";
-import { type CurrentUser, seesVoters } from "../database/currentUser.ts";
+import { type CurrentUser, canSeeVoters } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
 import { decodeCursor } from "../http/cursor.ts";
 
 /**
- * Each vote of a page repeats its survey's description (SPEC §3). So many bytes of that, and no more, are on one page,
- * which is short then; 24 votes always fit. A hundred times 15 kB would be too large to be kept (`publicAnswers.ts`), and
- * made for each visitor.
+ * Each vote of a page repeats its survey's description (SPEC §3). With a long description the page has fewer votes, to keep
+ * the descriptions below this size; 24 votes always fit. A hundred times 15 kB would be too large for the response cache
+ * (`responseCache.ts`), and so be produced for each visitor.
  */
 const DESCRIPTIONS_MAX_BYTES = 400_000;
 
-/** Votes on a survey, with their voters and reports, which are looked up for these only. */
+/** Joins votes with their voters and reports, which the database looks up for these votes only. */
 function withVoters({ db }: Database, votes: SelectQueryBuilder<Tables, "votes", Selectable<Tables["votes"]>>) {
   return db
     .selectFrom(votes.as("vote"))
@@ -43,10 +43,10 @@ function withVoters({ db }: Database, votes: SelectQueryBuilder<Tables, "votes",
 
 type Row = Awaited<ReturnType<ReturnType<typeof withVoters>["executeTakeFirstOrThrow"]>>;
 
-/** Names and choices for everybody; e-mails and reports whole for the surveyor who owns it, admins and the voter (product §6). */
+/** Names and choices are public. Unmasked emails and reports are for the survey's owner (a surveyor), admins and the voter (product §6). */
 function toVote(row: Row, survey: Survey, viewer: CurrentUser | null): Vote {
   const isOwn = viewer?.userId === row.user_id;
-  const isWhole = isOwn || seesVoters(viewer, row.owner_id);
+  const isUnmasked = isOwn || canSeeVoters(viewer, row.owner_id);
   return {
     _id: row.id,
     SurveyID: survey._id,
@@ -58,17 +58,17 @@ function toVote(row: Row, survey: Survey, viewer: CurrentUser | null): Vote {
     image: survey.image,
     status: survey.status,
     vote: row.choice,
-    email: isWhole ? row.email : maskedEmail(row.email),
+    email: isUnmasked ? row.email : maskedEmail(row.email),
     userName: row.name,
     comments: row.comment,
-    inapp: isWhole ? (row.report ?? "") : "",
+    inapp: isUnmasked ? (row.report ?? "") : "",
     votingDate: dayMonthYear(row.created_at, "UTC"),
     isOwn,
     ...(isOwn && { receipt: receiptOf(row) }),
   };
 }
 
-/** Newest first. */
+/** Lists the votes on a survey, newest first. */
 export async function listVotes(
   database: Database,
   survey: Survey,
@@ -87,7 +87,7 @@ export async function listVotes(
   if (after) page = page.where("n", "<", after[0]);
   const rows = await withVoters(database, page).orderBy("vote.n", "desc").execute();
   return toPage(rows, limit, {
-    // The counter equals the stored votes (the ledger's promise), so nothing needs counting.
+    // The counter always equals the number of stored votes, so nothing needs counting.
     total: survey.totalVotes,
     cursorOf: (last) => [last.n, last.id],
     show: (row) => toVote(row, survey, viewer),
@@ -104,7 +104,7 @@ export async function findOwnVote(database: Database, survey: Survey, viewer: Cu
   return row ? toVote(row, survey, viewer) : null;
 }
 
-/** What one user voted on these surveys. */
+/** Returns a user's votes on these surveys. */
 export function findChoices(
   { db, dialect }: Database,
   userId: string,

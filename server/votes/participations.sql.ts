@@ -8,7 +8,7 @@ import { type PagedRows, toPage } from "../database/pagination.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 
-/** How somebody took part: voted, commented with the vote, or reported (with or without a vote). */
+/** How a user participated: voted, commented with the vote, or reported (with or without a vote). */
 export type ParticipationKind = "voted" | "commented" | "reported";
 
 interface PartRow {
@@ -18,7 +18,7 @@ interface PartRow {
   created_at: number;
 }
 
-/** What the person with this address did, one row a survey; `id` is what the list is sorted by. */
+/** The participations of the user with this email, one row per survey; lists are sorted by `id`. */
 function partsOf(part: ParticipationKind, email: string): RawBuilder<PartRow> {
   const person = sql`(select id from users where email = ${email})`;
   const columns = sql`id, survey_id, user_id, created_at`;
@@ -27,7 +27,7 @@ function partsOf(part: ParticipationKind, email: string): RawBuilder<PartRow> {
   return sql`select ${columns} from votes where user_id = ${person} ${withComment}`;
 }
 
-/** Everything shown about these parts, which is looked up for them only. */
+/** Joins participations with all that is shown about them, which the database looks up for these rows only. */
 function selectParts({ db }: Database, parts: RawBuilder<PartRow>) {
   return db
     .selectFrom(sql<PartRow>`(${parts})`.as("part"))
@@ -63,7 +63,7 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>) {
     .orderBy("part.id", "desc");
 }
 
-/** A report alone opens nothing: its survey is read as long as it is public. Voters keep what they voted on. */
+/** Voters can always read a survey that they voted on. Users who only reported it can read it only while it is public. */
 function canRead(
   row: { choice: 0 | 1 | null; status: number; appears_at: number; owner_id: string },
   viewer: CurrentUser,
@@ -76,13 +76,13 @@ const unreadable = {
   description: "",
   image: "",
   ends_at: null,
-  // Not its own: it may have been published anew, and wait for its start.
+  // Not the survey's real status, which may be published with a later start.
   status: WAITING,
   total_votes: 0,
   yes_votes: 0,
 };
 
-/** Newest first. */
+/** Lists a user's participations, newest first. */
 export async function listParticipations(
   database: Database,
   part: ParticipationKind,

@@ -7,7 +7,7 @@ import { type PagedRows, toPage } from "../database/pagination.ts";
 import { decodeCursor } from "../http/cursor.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
 
-/** A report on its way in: that a survey is inappropriate, and why. */
+/** A report to be stored: that a survey is inappropriate, and why. */
 export interface NewReport {
   id: string;
   surveyId: string;
@@ -16,8 +16,8 @@ export interface NewReport {
 }
 
 /**
- * Stores reports and raises their surveys' counts of open ones; to be called in a transaction that holds the surveys.
- * One for each user and survey: where there is one already, it stays.
+ * Stores reports and increments their surveys' counts of open reports. Call it in a transaction that has locked the surveys.
+ * There is one report per user and survey; an existing one is kept.
  */
 export async function insertReports({ db, dialect }: Database, reports: readonly NewReport[]): Promise<void> {
   const rows = dialect.rows(reports, { id: "text", surveyId: "text", userId: "text", text: "text" });
@@ -27,16 +27,16 @@ export async function insertReports({ db, dialect }: Database, reports: readonly
     on conflict (survey_id, user_id) do nothing
     returning survey_id as "surveyId"`.execute(db);
   const perSurvey = Object.entries(Object.groupBy(stored, ({ surveyId }) => surveyId));
-  const raises = dialect.rows(
+  const increments = dialect.rows(
     perSurvey.map(([surveyId, fresh = []]) => ({ surveyId, fresh: fresh.length })),
     { surveyId: "text", fresh: "bigint" },
   );
   await sql`
     update surveys set open_reports = open_reports + r.fresh
-    from ${raises} where surveys.id = r."surveyId"`.execute(db);
+    from ${increments} where surveys.id = r."surveyId"`.execute(db);
 }
 
-/** What became of a report sent on its own: stored now or before under `id`, with the text that is stored. */
+/** The result of a report without a vote: the id and text of the stored report, which may be an earlier one. */
 export type ReportOutcome = { id: string; text: string } | "notFound";
 
 export function addReport(database: Database, report: NewReport): Promise<ReportOutcome> {
@@ -59,7 +59,7 @@ export function addReport(database: Database, report: NewReport): Promise<Report
   });
 }
 
-/** Newest first. */
+/** Lists the reports on a survey, newest first. */
 export async function listReports(
   { db }: Database,
   surveyId: string,
@@ -86,8 +86,8 @@ export async function listReports(
 }
 
 /**
- * Marks the reports on a survey as dealt with.
- * @param seen how many open ones the admin has read; undefined compares nothing
+ * Marks the reports on a survey as resolved.
+ * @param seen how many open reports the admin has read; undefined skips the comparison
  */
 export function resolveReports(
   database: Database,
@@ -104,7 +104,7 @@ export function resolveReports(
       .$call(dialect.lock)
       .executeTakeFirst();
     if (!survey?.openReports) return "same";
-    // A report that nobody has read must not go unseen.
+    // A report that no admin has read must stay open.
     if (seen !== undefined && seen !== survey.openReports) return "reportedMeanwhile";
     await db.updateTable("surveys").set({ open_reports: 0 }).where("id", "=", surveyId).execute();
     await logAction(tx, by, {

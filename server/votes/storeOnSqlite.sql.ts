@@ -3,10 +3,10 @@ import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
 import { ledgerDay, nextHash } from "../database/voteChain.ts";
 import { type Ballot, type BallotResult, DAY_MS } from "./ballot.ts";
 
-/** A survey that a batch has votes for, and what they add. */
-interface Box {
+/** A survey that a batch has votes for, and what the batch adds to its counters. */
+interface SurveyBatch {
   state: "open" | "notFound" | "hasEnded";
-  /** The last vote of its ledger. */
+  /** The number of the last vote in its ledger. */
   n: number;
   head: string;
   total: number;
@@ -16,7 +16,7 @@ interface Box {
 
 interface Batch {
   ballots: readonly Ballot[];
-  /** The status of surveys that can be voted on: the contract, where it stands, brings more than a thread should hold. */
+  /** The status of published surveys. A parameter, because importing the contract would load zod into the worker thread. */
   published: number;
 }
 
@@ -24,21 +24,25 @@ interface Batch {
 export function work(file: SqliteFile, { ballots, published }: Batch): BallotResult[] {
   const now = Date.now();
   const moment = { now, date: ledgerDay(now) };
-  const boxes = new Map<string, Box>();
-  const boxOf = (surveyId: string): Box => {
-    const known = boxes.get(surveyId);
-    if (known) return known;
-    const box = openBox(file, surveyId, { published, now });
-    boxes.set(surveyId, box);
-    return box;
+  const surveys = new Map<string, SurveyBatch>();
+  const surveyOf = (surveyId: string): SurveyBatch => {
+    const opened = surveys.get(surveyId);
+    if (opened) return opened;
+    const batch = openSurvey(file, surveyId, { published, now });
+    surveys.set(surveyId, batch);
+    return batch;
   };
-  const outcomes = ballots.map((ballot) => storeOne(file, ballot, boxOf(ballot.surveyId), moment));
-  for (const [surveyId, box] of boxes) if (box.total > 0) moveCounters(file, surveyId, box, now);
-  return outcomes;
+  const results = ballots.map((ballot) => storeOne(file, ballot, surveyOf(ballot.surveyId), moment));
+  for (const [surveyId, batch] of surveys) if (batch.total > 0) updateCounters(file, surveyId, batch, now);
+  return results;
 }
 
-function openBox(file: SqliteFile, surveyId: string, { published, now }: { published: number; now: number }): Box {
-  // `publicOnly` of visible.sql.ts, written for a thread that holds no query builder.
+function openSurvey(
+  file: SqliteFile,
+  surveyId: string,
+  { published, now }: { published: number; now: number },
+): SurveyBatch {
+  // The condition of `publicOnly` (visible.sql.ts), as plain SQL because the worker thread loads no query builder.
   const [survey] = file.all(
     "select ends_at, total_votes, ledger_head from surveys where id = ? and status = ? and appears_at <= ?",
     [surveyId, published, now],
@@ -52,26 +56,26 @@ function openBox(file: SqliteFile, surveyId: string, { published, now }: { publi
 function storeOne(
   file: SqliteFile,
   ballot: Ballot,
-  box: Box,
+  batch: SurveyBatch,
   { now, date }: { now: number; date: string },
 ): BallotResult {
   const { id, surveyId, userId, choice, comment, report } = ballot;
-  if (box.state !== "open") return earlier(file, ballot) ?? { kind: "refused", because: box.state };
-  const n = box.n + 1;
-  const hash = nextHash(surveyId, box.head, { n, date, vote: choice });
+  if (batch.state !== "open") return findEarlier(file, ballot) ?? { kind: "refused", because: batch.state };
+  const n = batch.n + 1;
+  const hash = nextHash(surveyId, batch.head, { n, date, vote: choice });
   const isNew =
     file.run(
       `insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash) values (?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (user_id, survey_id) do nothing`,
       [surveyId, n, userId, id, choice, comment, now, hash],
     ) === 1;
-  if (!isNew) return earlier(file, ballot) ?? { kind: "refused", because: "notFound" };
-  box.n = n;
-  box.head = hash;
-  box.total++;
-  box.yes += choice;
+  if (!isNew) return findEarlier(file, ballot) ?? { kind: "refused", because: "notFound" };
+  batch.n = n;
+  batch.head = hash;
+  batch.total++;
+  batch.yes += choice;
   if (report !== "") {
-    box.reports += file.run(
+    batch.reports += file.run(
       `insert into reports (survey_id, user_id, id, text, created_at) values (?, ?, ?, ?, ?)
       on conflict (survey_id, user_id) do nothing`,
       [surveyId, userId, id, report, now],
@@ -80,7 +84,8 @@ function storeOne(
   return { kind: "stored", id, receipt: receiptOf({ n, hash }) };
 }
 
-function earlier(file: SqliteFile, { surveyId, userId }: Ballot): BallotResult | undefined {
+/** Returns the user's earlier vote on the survey, if there is one. */
+function findEarlier(file: SqliteFile, { surveyId, userId }: Ballot): BallotResult | undefined {
   const [vote] = file.all("select id, choice, n, hash from votes where user_id = ? and survey_id = ?", [
     userId,
     surveyId,
@@ -88,8 +93,13 @@ function earlier(file: SqliteFile, { surveyId, userId }: Ballot): BallotResult |
   return vote && { kind: "already", id: vote.id, choice: vote.choice, receipt: receiptOf(vote) };
 }
 
-/** Moves the totals of a survey with the head of its ledger, and the totals of today. */
-function moveCounters(file: SqliteFile, surveyId: string, { total, yes, head, reports }: Box, now: number): void {
+/** Updates a survey's totals and ledger head, and its totals of today. */
+function updateCounters(
+  file: SqliteFile,
+  surveyId: string,
+  { total, yes, head, reports }: SurveyBatch,
+  now: number,
+): void {
   file.run(
     "update surveys set total_votes = total_votes + ?, yes_votes = yes_votes + ?, ledger_head = ? where id = ?",
     [total, yes, head, surveyId],

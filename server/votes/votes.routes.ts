@@ -15,7 +15,7 @@ import type { VoteWriter } from "./voteWriter.ts";
 export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDatabase, voteWriter: VoteWriter): void {
   registerEndpoint(votes.castVote, async ({ body, currentUser }) => {
     const mayComment = votes.canComment(currentUser);
-    const outcome = await voteWriter.cast({
+    const result = await voteWriter.cast({
       id: newId(),
       surveyId: body.SurveyID,
       userId: currentUser.userId,
@@ -23,9 +23,9 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
       comment: mayComment ? body.comments : "",
       report: body.inapp,
     });
-    if (outcome.kind === "refused") throw apiError(outcome.because);
-    if (outcome.kind === "already" && outcome.choice !== body.vote) throw apiError("alreadyVoted");
-    const { id, receipt } = outcome;
+    if (result.kind === "refused") throw apiError(result.because);
+    if (result.kind === "already" && result.choice !== body.vote) throw apiError("alreadyVoted");
+    const { id, receipt } = result;
     return { insertedId: id, receipt, ...(!mayComment && body.comments !== "" && { commentIgnored: true as const }) };
   });
 
@@ -67,7 +67,7 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
     const report = { id: newId(), surveyId: params.id, userId: currentUser.userId, text: body.inapp };
     const outcome = await addReport(database, report);
     if (outcome === "notFound") throw apiError("notFound");
-    // The same again is a retry; another text would change what an admin may have read already.
+    // The same text is a retry. A different one must not change what an admin may have read already.
     if (outcome.text !== body.inapp) throw apiError("alreadyReported");
     return { insertedId: outcome.id };
   });

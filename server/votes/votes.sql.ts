@@ -6,12 +6,14 @@ import { storeBallotsOnPostgres } from "./storeOnPostgres.sql.ts";
 const storeOnSqlite = new URL("./storeOnSqlite.sql.ts", import.meta.url);
 
 /**
- * Stores ballots and moves the counters of their surveys in one transaction: all that can be stored is, and a ballot
- * that can't be (unpublished, ended, voted before) does not touch the others. Publication and deadline are judged
- * under a lock on the surveys, by the database's clock.
+ * Stores ballots and updates the counters of their surveys in one transaction. A ballot that can't be stored (survey
+ * unpublished or ended, user voted before) doesn't affect the others. Publication and deadline are checked under a lock on
+ * the surveys, by the database's clock.
  *
- * Written for each engine by itself: what is fastest on one is slowest on the other. PostgreSQL
- * takes a batch as one statement, because every round trip costs; SQLite row by row, because nothing does.
+ * Each engine has its own implementation, because the fastest way on one is the slowest on the other: PostgreSQL takes a
+ * batch as one statement, because every round trip costs time; SQLite has no round trips and takes it row by row.
+ *
+ * @returns one result per ballot, in the same order
  */
 export function storeBallots(database: Database, ballots: readonly Ballot[]): Promise<BallotResult[]> {
   return database.thread

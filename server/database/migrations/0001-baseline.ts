@@ -9,8 +9,8 @@ import { createSurveys } from "./0001-baseline/surveys.ts";
 import { createVotes } from "./0001-baseline/votes.ts";
 
 /**
- * The whole schema. Until version 1.0 is released it is edited in place; databases made before an edit are made again.
- * After the release every change of the schema is a migration of its own.
+ * The whole schema. It is edited in place until version 1.0 is released, and databases from before an edit are recreated.
+ * After the release every schema change is a separate migration.
  */
 export async function baseline(db: Kysely<never>, dialect: Dialect): Promise<void> {
   await createAccounts(db, dialect);

@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** Between two tries to reach the database, in milliseconds: doubled up to the last. */
+/** The delay between two attempts to connect, in milliseconds: doubled from `first` up to `last`. */
 const RETRY_MS = { first: 100, last: 5000 };
-/** A connection that died without a word is noticed after so long, in milliseconds. */
+/** How often the connection is probed, in milliseconds, to detect one that died silently. */
 const PROBE_MS = 15_000;
-const ANSWER_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 const CHANNEL = "survey_app_notices";
 
 /** Short messages between the processes that share a database. */
 export interface Notifications {
-  /** At most 8 000 bytes. Rejects while there is no connection. */
+  /** Sends at most 8,000 bytes. Rejects while there is no connection. */
   send(message: string): Promise<void>;
   close(): void;
 }
 
 export interface NotificationListener {
-  /** Hears everybody's messages, one's own too. */
+  /** Called with the messages of all processes, this one included. */
   onMessage(message: string): void;
-  /** There is a connection, the first or a new one: what was said before it was missed. */
+  /** Called after each connection and reconnection: messages sent before it were missed. */
   onConnected(): void;
 }
 
-/** Opens a connection for notices, which is replaced whenever it is lost. */
+/** Opens a connection for notifications, which reconnects whenever it is lost. */
 export type ListenToNotifications = (listener: NotificationListener) => Notifications;
 
 export function listenToPostgres(connectionString: string): ListenToNotifications {
@@ -31,11 +31,11 @@ export function listenToPostgres(connectionString: string): ListenToNotification
     const closing = new AbortController();
     let connection: pg.Client | null = null;
 
-    /** Resolves when the connection that it made is over. */
+    /** Connects once; resolves when that connection has ended. */
     async function connectOnce(): Promise<void> {
-      const timeouts = { connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS };
+      const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS };
       const client = new pg.Client({ connectionString, keepAlive: true, ...timeouts });
-      const over = new Promise<void>((resolve) => client.once("end", resolve).on("error", () => resolve()));
+      const ended = new Promise<void>((resolve) => client.once("end", resolve).on("error", () => resolve()));
       let probe: NodeJS.Timeout | undefined;
       try {
         await client.connect();
@@ -45,7 +45,7 @@ export function listenToPostgres(connectionString: string): ListenToNotification
         connection = client;
         probe = setInterval(() => void client.query("select 1").catch(() => client.end()), PROBE_MS).unref();
         listener.onConnected();
-        await over;
+        await ended;
       } finally {
         connection = null;
         clearInterval(probe);
@@ -53,11 +53,11 @@ export function listenToPostgres(connectionString: string): ListenToNotification
       }
     }
 
-    void again(connectOnce, closing.signal);
+    void keepRunning(connectOnce, closing.signal);
     return {
       async send(message) {
         const client = connection;
-        if (!client) throw new Error("There is no connection for notices");
+        if (!client) throw new Error("There is no connection for notifications");
         await client.query("select pg_notify($1, $2)", [CHANNEL, message]).catch((error: unknown) => {
           void client.end();
           throw error;
@@ -71,13 +71,13 @@ export function listenToPostgres(connectionString: string): ListenToNotification
   };
 }
 
-/** Does it again whenever it has ended or failed, at ever longer intervals, until it is aborted. */
-async function again(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+/** Runs `work` again whenever it ends or fails, with growing delays, until it is aborted. */
+async function keepRunning(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   let wait = RETRY_MS.first;
   while (!signal.aborted) {
     const began = performance.now();
     await work().catch(() => {});
-    // What held for a while was well.
+    // A connection that lasted a while was healthy, so start over with the short delay.
     wait = performance.now() - began > PROBE_MS ? RETRY_MS.first : Math.min(2 * wait, RETRY_MS.last);
     await sleep(wait, undefined, { signal, ref: false }).catch(() => {});
   }

@@ -11,24 +11,24 @@ import { BusyError } from "../semaphore.ts";
 import { closeUnresponsiveConnections } from "./watchdog.ts";
 
 export interface PostgresOptions {
-  /** How many connections there may be at once. */
+  /** The most connections of the pool. */
   connections: number;
   /** How long a request waits for a connection, in milliseconds; 1,500 unless given. */
   connectionMs?: number | undefined;
-  /** Hears about lost connections; the pool replaces them by itself. */
+  /** Called when a connection is lost; the pool replaces it. */
   onError?: ((error: Error) => void) | undefined;
 }
 
-/** A statement may take this long, in milliseconds: whoever asked has gone by then. */
+/** The longest time of a statement, in milliseconds: clients have given up by then. */
 const STATEMENT_MS = 5000;
 
 /** Requests are answered within 2.5 s when the database is unreachable, whatever they did before they needed it. */
 const CONNECTION_MS = 1500;
 
-/** So many may wait for a connection. */
+/** The most tasks waiting for a connection. */
 const WAITING_MAX = 500;
 
-/** Migrations take as long as the tables are large, and instances that start together wait for the one that migrates. */
+/** Removes the statement timeout for migrations: large tables take long, and instances that start together wait for one of them. */
 class PatientAdapter extends PostgresAdapter {
   // biome-ignore lint/suspicious/noExplicitAny: as Kysely declares it
   override async acquireMigrationLock(db: Kysely<any>, options: MigrationLockOptions): Promise<void> {
@@ -45,11 +45,11 @@ class PatientDialect extends PostgresDialect {
 
 interface Postgres {
   dialect: PostgresDialect;
-  /** How many connections are at work now, and how many wait for one. */
+  /** How many connections are in use now, and how many tasks wait for one. */
   load(): { inUse: number; waiting: number };
 }
 
-/** Kysely on PostgreSQL, through a pool of connections that are made when they are needed. */
+/** Creates the Kysely dialect for PostgreSQL, with a connection pool that connects on demand. */
 export function openPostgres(connectionString: string, options: PostgresOptions): Postgres {
   const { connections, connectionMs = CONNECTION_MS, onError } = options;
   const pool = new pg.Pool({
@@ -57,16 +57,16 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
     max: connections,
     connectionTimeoutMillis: connectionMs,
     statement_timeout: STATEMENT_MS,
-    // On SSDs any page costs much the same. At PostgreSQL's 4 its planner rather reads a table through than look up a
-    // page of a list's 25 people one by one.
+    // On SSDs random reads cost about as much as sequential ones. With PostgreSQL's default of 4 the planner prefers a
+    // sequential scan to looking up the 25 users of a list's page by index.
     options: "-c random_page_cost=1.1",
-    // int8 (counters, instants) as numbers: all of ours stay far below 2^53.
+    // Parse int8 (counters, instants) as numbers: all values stay far below 2^53.
     types: {
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
     },
   });
-  // Without listeners a lost connection would end the process: one that is idle tells the pool, one that is in use
-  // between two statements of a transaction only itself (its next statement then fails).
+  // Without listeners a lost connection would end the process. An idle client emits its error on the pool; a client in use
+  // between two statements of a transaction emits it only on itself (its next statement then fails).
   pool.on("error", (error) => onError?.(error));
   pool.on("connect", (client) => client.on("error", () => {}));
   closeUnresponsiveConnections(pool, connectionString);
@@ -80,7 +80,7 @@ function bounded(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {
-      if (pool.waitingCount >= WAITING_MAX) throw new BusyError("Too many are waiting for a connection");
+      if (pool.waitingCount >= WAITING_MAX) throw new BusyError("Too many tasks are waiting for a connection");
       return pool.connect();
     },
     end: () => pool.end(),

@@ -1,60 +1,60 @@
 import pg from "pg";
 
-/** From so long on somebody looks whether a connection in use is only slow. All in milliseconds. */
+/** After this time the watchdog checks whether a connection in use is dead or only slow. All times in milliseconds. */
 const SLOW_MS = 500;
-const LOOK_MS = 250;
-/** What takes longer than any request is a migration or a command, which nobody waits for: it is left alone. */
+const CHECK_MS = 250;
+/** Work that takes longer than any request is a migration or a command, and is left alone. */
 const REQUEST_MS = 10_000;
-/** A database that is there answers within this. */
-const ANSWER_MS = 1000;
+/** A reachable database responds within this time. */
+const TIMEOUT_MS = 1000;
 
 /**
- * Ends connections in use that the database is silent on: a network that loses everything closes nothing, and whoever
- * waits would wait for the operating system, a quarter of an hour. A statement that takes long is told from that by a
- * connection of its own, which asks whether the database is there.
+ * Closes connections in use on which the database no longer responds. A network that drops all packets closes no
+ * connections, so a statement would wait for the operating system's timeout of 15 minutes. To distinguish this from a slow
+ * statement, the watchdog opens a separate connection to check whether the database is reachable.
  */
 export function closeUnresponsiveConnections(pool: pg.Pool, connectionString: string): void {
-  /** Since when, and when the database was last known to be there. */
-  const inUse = new Map<pg.PoolClient, { since: number; heardAt: number }>();
+  /** Since when each client is in use, and when the database was last known to be reachable. */
+  const inUse = new Map<pg.PoolClient, { since: number; reachedAt: number }>();
   let released = 0;
-  let isAsking = false;
-  pool.on("acquire", (client) => inUse.set(client, { since: performance.now(), heardAt: performance.now() }));
+  let isChecking = false;
+  pool.on("acquire", (client) => inUse.set(client, { since: performance.now(), reachedAt: performance.now() }));
   pool.on("release", (_, client) => {
     inUse.delete(client);
     released++;
   });
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const now = performance.now();
-    const slow = [...inUse].filter(([, { since, heardAt }]) => now - heardAt > SLOW_MS && now - since < REQUEST_MS);
+    const slow = [...inUse].filter(([, { since, reachedAt }]) => now - reachedAt > SLOW_MS && now - since < REQUEST_MS);
     if (slow.length === 0) return;
     const before = released;
-    // Whatever was answered meanwhile was answered by the database.
-    const isHeard = (await isThere(connectionString)) || released > before;
+    // A connection released meanwhile also shows that the database responds.
+    const isAlive = (await isReachable(connectionString)) || released > before;
     for (const [client, use] of slow) {
-      if (isHeard) use.heardAt = performance.now();
+      if (isAlive) use.reachedAt = performance.now();
       else if (inUse.get(client) === use) void (client as unknown as pg.Client).end().catch(() => {});
     }
   }
 
   const timer = setInterval(() => {
     if (pool.ending) return clearInterval(timer);
-    if (isAsking || inUse.size === 0) return;
-    isAsking = true;
-    void look().finally(() => {
-      isAsking = false;
+    if (isChecking || inUse.size === 0) return;
+    isChecking = true;
+    void check().finally(() => {
+      isChecking = false;
     });
-  }, LOOK_MS).unref();
+  }, CHECK_MS).unref();
 }
 
-async function isThere(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
+async function isReachable(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS });
   client.on("error", () => {});
   try {
     await client.connect();
     return true;
   } catch (error) {
-    // "Too many connections" is an answer.
+    // A SQLSTATE such as "too many connections" also shows that the database responds.
     return (error as { code?: string }).code?.length === 5;
   } finally {
     void client.end().catch(() => {});

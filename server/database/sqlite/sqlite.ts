@@ -12,61 +12,61 @@ import { type Executed, openSqliteFile } from "./sqliteFile.ts";
 import { startWalCheckpoints } from "./walCheckpoint.ts";
 import { type SqliteWorker, startSqliteWorker } from "./workerClient.ts";
 
-/** Transactions that may wait for their turn to write: some seconds of them. */
+/** The most transactions waiting to write: a few seconds of work. */
 const WRITERS_WAITING = 1000;
-/** Snapshots, one for each export of somebody's data, that may wait for each other. */
+/** The most snapshots waiting for each other; each export of a user's data takes one. */
 const SNAPSHOTS_WAITING = 100;
-/** Reads that a reading thread is given at once, so that it never waits for the next, and those that may wait for it. */
-const READS_AT_ONCE = 4;
+/** The reads sent to a reader thread at once, so that it is never idle between two, and the most that wait. */
+const CONCURRENT_READS = 4;
 const READS_WAITING = 500;
 
 /**
- * Node's own SQLite for Kysely. Reads outside of transactions are answered right here, by a connection of their own:
- * they take microseconds and never wait for a writer. Everything else goes to the one thread that writes.
+ * Node's built-in SQLite for Kysely. Reads outside of transactions run synchronously on the calling thread, with their own
+ * connection: they take microseconds and never wait for a writer. Everything else goes to the single writer thread.
  */
 export interface Sqlite {
   dialect: SqliteDialect;
-  /** The same, with reads on a thread of their own: for those that may take long. */
+  /** Like `dialect`, with reads on a separate thread, for reads that may take long. */
   listDialect: SqliteDialect;
-  /** The same, on a further thread: searches hold up no list. */
+  /** Like `listDialect`, on a further thread, so that searches don't delay lists. */
   searchDialect: SqliteDialect;
-  /** The same, with read-only transactions of one moment, on a thread of their own: they hold nobody up. */
+  /** For read-only transactions on a consistent snapshot, on a separate thread, so that they delay nothing else. */
   snapshotDialect: SqliteDialect;
   /** Runs the function `work` that a module exports, beside the data: on the thread, in a transaction of its own. */
   work(module: URL, input: unknown): Promise<unknown>;
-  /** How many write and read on the threads now, and how many wait for that. */
+  /** How many tasks run on the threads now, and how many wait. */
   load(): Load[];
   close(): Promise<void>;
 }
 
-/** @param onDeath hears that a thread ended by itself: the process can't go on without it */
+/** @param onDeath is called when a thread ends unexpectedly; the process can't continue without it */
 export function openSqlite(file: string, onDeath: (error: Error) => void): Sqlite {
   const reader = openSqliteFile(file);
   const writer = startSqliteWorker(file, onDeath);
-  const lists = readingThread(file, onDeath);
-  const searches = readingThread(file, onDeath);
-  const snapshots = lazyThread(file, onDeath);
-  const turns = new Semaphore(1, WRITERS_WAITING);
-  const stopKeeping = startWalCheckpoints(file, lists.execute, (sql, parameters) =>
-    turns.run(() => writer.execute(sql, parameters)),
+  const lists = startReader(file, onDeath);
+  const searches = startReader(file, onDeath);
+  const snapshots = lazyWorker(file, onDeath);
+  const writeLock = new Semaphore(1, WRITERS_WAITING);
+  const stopCheckpoints = startWalCheckpoints(file, lists.execute, (sql, parameters) =>
+    writeLock.run(() => writer.execute(sql, parameters)),
   );
   return {
-    dialect: new ThreadedDialect({ read: reader.execute, writer, turns }),
-    listDialect: new ThreadedDialect({ read: lists.read, writer, turns }),
-    searchDialect: new ThreadedDialect({ read: searches.read, writer, turns }),
+    dialect: new ThreadedDialect({ read: reader.execute, writer, writeLock }),
+    listDialect: new ThreadedDialect({ read: lists.read, writer, writeLock }),
+    searchDialect: new ThreadedDialect({ read: searches.read, writer, writeLock }),
     snapshotDialect: new ThreadedDialect({
       read: snapshots.execute,
       writer: snapshots,
-      turns: new Semaphore(1, SNAPSHOTS_WAITING),
+      writeLock: new Semaphore(1, SNAPSHOTS_WAITING),
       begin: ["pragma query_only = on", "begin"],
     }),
-    work: (module, input) => turns.run(() => writer.run(module, input)),
+    work: (module, input) => writeLock.run(() => writer.run(module, input)),
     load: () =>
-      Object.entries({ writer: turns, lists: lists.places, searches: searches.places }).map(
+      Object.entries({ writer: writeLock, lists: lists.semaphore, searches: searches.semaphore }).map(
         ([pool, { inUse, waiting }]) => ({ pool, inUse, waiting }),
       ),
     async close() {
-      await stopKeeping();
+      await stopCheckpoints();
       await lists.close();
       await searches.close();
       await snapshots.close();
@@ -76,20 +76,20 @@ export function openSqlite(file: string, onDeath: (error: Error) => void): Sqlit
   };
 }
 
-/** A thread for reads, each of which waits for its place. */
-function readingThread(file: string, onDeath: (error: Error) => void) {
-  const { execute, close } = lazyThread(file, onDeath);
-  const places = new Semaphore(READS_AT_ONCE, READS_WAITING);
+/** Starts a thread for reads, with a bounded queue. */
+function startReader(file: string, onDeath: (error: Error) => void) {
+  const { execute, close } = lazyWorker(file, onDeath);
+  const semaphore = new Semaphore(CONCURRENT_READS, READS_WAITING);
   return {
-    places,
+    semaphore,
     execute,
     close,
-    read: (sql: string, parameters: readonly unknown[]) => places.run(() => execute(sql, parameters)),
+    read: (sql: string, parameters: readonly unknown[]) => semaphore.run(() => execute(sql, parameters)),
   };
 }
 
-/** A thread that starts when it is first needed. */
-function lazyThread(file: string, onDeath: (error: Error) => void): SqliteWorker {
+/** Creates a worker that starts its thread at the first use. */
+function lazyWorker(file: string, onDeath: (error: Error) => void): SqliteWorker {
   let thread: SqliteWorker | undefined;
   const started = () => {
     thread ??= startSqliteWorker(file, onDeath);
@@ -103,25 +103,25 @@ function lazyThread(file: string, onDeath: (error: Error) => void): SqliteWorker
   };
 }
 
-/** A deferred transaction that reads first can't always become a writer when another process writes: begin as one. */
+/** Takes the write lock at once: a deferred transaction that reads first fails when it writes after another process wrote. */
 const BEGIN = ["begin immediate"];
 
-interface Parts {
+interface DriverOptions {
   read(sql: string, parameters: readonly unknown[]): Executed | Promise<Executed>;
   writer: SqliteWorker;
-  /** One transaction at a time on the thread that writes. */
-  turns: Semaphore;
-  /** The statements that begin a transaction. */
+  /** Lets one transaction at a time run on the writer thread. */
+  writeLock: Semaphore;
+  /** The statements that begin a transaction; `BEGIN` by default. */
   begin?: readonly string[];
 }
 
 class ThreadedDialect extends SqliteDialect {
-  readonly #parts: Parts;
+  readonly #options: DriverOptions;
 
-  constructor(parts: Parts) {
-    // What the driver below takes the place of would need this.
-    super({ database: () => Promise.reject(new Error("There is another driver")) });
-    this.#parts = parts;
+  constructor(options: DriverOptions) {
+    // Only Kysely's own driver, which the one below replaces, would call this.
+    super({ database: () => Promise.reject(new Error("This driver is not used")) });
+    this.#options = options;
   }
 
   override createAdapter(): SqliteAdapter {
@@ -129,36 +129,36 @@ class ThreadedDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new ThreadedDriver(this.#parts);
+    return new ThreadedDriver(this.#options);
   }
 }
 
 /**
- * Kysely takes neither a lock nor a transaction for migrations on SQLite, which can do both: without, processes that
- * start together would stumble over each other's tables, and a crash in the middle would leave half a schema.
+ * Runs migrations in a transaction, which Kysely doesn't do on SQLite by default. Otherwise processes that start together
+ * would create the same tables, and a crash during a migration would leave half a schema.
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 
-  /** Kysely would let nobody read while somebody is in a transaction. Who writes waits for its turn anyway. */
+  /** Otherwise Kysely would allow no reads during a transaction. Writers wait for the write lock anyway. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
 class ThreadedDriver implements Driver {
-  readonly #parts: Parts;
+  readonly #options: DriverOptions;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: DriverOptions) {
+    this.#options = options;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<Connection> {
-    return new Connection(this.#parts);
+    return new Connection(this.#options);
   }
 
   beginTransaction(connection: Connection): Promise<void> {
@@ -174,52 +174,52 @@ class ThreadedDriver implements Driver {
   }
 
   async releaseConnection(connection: Connection): Promise<void> {
-    connection.endTurn();
+    connection.releaseLock();
   }
 
   async destroy(): Promise<void> {}
 }
 
 class Connection implements DatabaseConnection {
-  readonly #parts: Parts;
-  /** Ends the turn of the transaction under way. */
-  #endTurn: (() => void) | undefined;
+  readonly #options: DriverOptions;
+  /** Releases the write lock of the current transaction. */
+  #release: (() => void) | undefined;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(options: DriverOptions) {
+    this.#options = options;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { read, writer, turns } = this.#parts;
+    const { read, writer, writeLock } = this.#options;
     const write = () => writer.execute(sql, parameters);
-    const isRead = !this.#endTurn && /^\s*select\b/i.test(sql);
-    const executing = isRead ? read(sql, parameters) : this.#endTurn ? write() : turns.run(write);
+    const isRead = !this.#release && /^\s*select\b/i.test(sql);
+    const executing = isRead ? read(sql, parameters) : this.#release ? write() : writeLock.run(write);
     const { rows, changes } = await executing;
     return { rows: rows as R[], numAffectedRows: BigInt(changes) };
   }
 
   async begin(): Promise<void> {
-    this.#endTurn = await this.#parts.turns.acquire();
-    const { writer, begin = BEGIN } = this.#parts;
+    this.#release = await this.#options.writeLock.acquire();
+    const { writer, begin = BEGIN } = this.#options;
     for (const statement of begin) await writer.execute(statement, []);
   }
 
   async commit(): Promise<void> {
-    await this.#parts.writer.execute("commit", []);
+    await this.#options.writer.execute("commit", []);
   }
 
   rollback(): Promise<void> {
-    return this.#parts.writer.rollback();
+    return this.#options.writer.rollback();
   }
 
-  /** Whatever became of the transaction, others must get their turn. */
-  endTurn(): void {
-    this.#endTurn?.();
-    this.#endTurn = undefined;
+  /** Lets the next transaction run, whether this one was committed or not. */
+  releaseLock(): void {
+    this.#release?.();
+    this.#release = undefined;
   }
 
-  /** Kysely's own streams are not used here: lists come in pages. */
+  /** Not supported, because lists are paginated and nothing streams rows. */
   streamQuery(): AsyncIterableIterator<never> {
-    throw new Error("Rows are read at once");
+    throw new Error("Streaming rows is not supported");
   }
 }

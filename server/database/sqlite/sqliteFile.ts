@@ -3,15 +3,15 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { normalizeText } from "../searchText.ts";
 
 /**
- * Bytes of the log from which its pages are moved into the database file. Every batch of votes changes much the same
- * pages; the more of them come together, the less has to be moved (SQLite by itself begins at 4 MB).
+ * The size of the write-ahead log (WAL) that triggers a checkpoint. Batches of votes change mostly the same pages, so the more
+ * batches one checkpoint covers, the less it has to copy. (SQLite's default is 4 MB.)
  */
 export const WAL_MAX_BYTES = 128 * 1024 * 1024;
-/** Pages of the log, 512 MB, from which a writer moves them itself, where nobody else did (sqliteLog.ts). */
-const LOG_PAGES_MAX = 128_000;
+/** Pages of the WAL (512 MB) from which a writer runs the checkpoint itself, in case walCheckpoint.ts has not. */
+const WAL_PAGES_MAX = 128_000;
 
-/** How many prepared statements are kept; Kysely makes the same text for the same query, so this is a few hundred. */
-const STATEMENTS_KEPT = 500;
+/** The most prepared statements in the cache. Kysely generates the same text for the same query, so there are a few hundred. */
+const STATEMENTS_MAX = 500;
 
 type Values = readonly unknown[];
 
@@ -20,33 +20,33 @@ export interface Executed {
   changes: number;
 }
 
-/** A connection to a SQLite file, which blocks its thread while it works. Statements are prepared once. */
+/** A synchronous connection to a SQLite file, which blocks its thread. Statements are prepared once. */
 export interface SqliteFile {
-  /** Rows that a statement answers. */
+  /** Runs a statement and returns its rows. */
   all(sql: string, values: Values): unknown[];
-  /** @returns how many rows were changed */
+  /** Runs a statement. @returns the number of changed rows */
   run(sql: string, values: Values): number;
-  /** Whichever of the two the statement is for. */
+  /** Runs a statement and returns its rows or the number of changed rows, whichever it has. */
   execute(sql: string, values: Values): Executed;
-  /** Ends the transaction under way; a commit that failed, for a full disk, may have ended it already. */
+  /** Rolls back the current transaction, if there is one: a commit that failed (full disk) may have ended it already. */
   rollback(): void;
   close(): void;
 }
 
 /**
- * Node's own SQLite. WAL with `synchronous=FULL`: an acknowledged commit survives a power cut
- * (measured: 0 of 76 065 lost; NORMAL lost 450).
+ * Opens a file with Node's built-in SQLite. WAL with `synchronous=FULL`: an acknowledged commit survives a power cut
+ * (measured: 0 of 76,065 commits lost; NORMAL lost 450).
  */
 export function openSqliteFile(file: string): SqliteFile {
-  ownFile(file);
+  createPrivateFile(file);
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true });
   database.exec(
-    `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${LOG_PAGES_MAX};
+    `pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${WAL_PAGES_MAX};
     pragma journal_size_limit = ${WAL_MAX_BYTES}; pragma temp_store = memory; pragma cache_size = -65536;
-    -- Or "insert or replace" would take a vote's place without asking the trigger that refuses to delete one.
+    -- Otherwise "insert or replace" would overwrite a vote without firing the trigger that forbids deleting one.
     pragma recursive_triggers = on;`,
   );
-  // SQLite's own lower() knows ASCII only.
+  // SQLite's lower() handles ASCII only.
   database.function("searchable", { deterministic: true }, (text) =>
     typeof text === "string" ? normalizeText(text) : text,
   );
@@ -57,7 +57,7 @@ export function openSqliteFile(file: string): SqliteFile {
     all,
     run,
     execute: (sql, values) =>
-      prepare(sql).answersRows ? { rows: all(sql, values), changes: 0 } : { rows: [], changes: run(sql, values) },
+      prepare(sql).returnsRows ? { rows: all(sql, values), changes: 0 } : { rows: [], changes: run(sql, values) },
     rollback() {
       if (database.isTransaction) run("rollback", []);
     },
@@ -65,35 +65,35 @@ export function openSqliteFile(file: string): SqliteFile {
   };
 }
 
-/** A new file is its owner's alone, for it holds password hashes; SQLite gives its log the same rights. */
-function ownFile(file: string): void {
+/** Creates the file with mode 0600, because it holds password hashes; SQLite gives the WAL the same permissions. */
+function createPrivateFile(file: string): void {
   try {
     closeSync(openSync(file, "a", 0o600));
   } catch {
-    // SQLite says what is wrong with it.
+    // Opening the database will throw a more precise error.
   }
 }
 
 interface Prepared {
   statement: StatementSync;
-  answersRows: boolean;
+  returnsRows: boolean;
 }
 
 function preparer(database: DatabaseSync): (sql: string) => Prepared {
-  const kept = new Map<string, Prepared>();
+  const cache = new Map<string, Prepared>();
   return (sql) => {
-    const known = kept.get(sql);
-    if (known) return known;
+    const cached = cache.get(sql);
+    if (cached) return cached;
     const statement = database.prepare(sql);
-    const prepared = { statement, answersRows: statement.columns().length > 0 };
-    const oldest = kept.keys().next().value;
-    if (kept.size >= STATEMENTS_KEPT && oldest !== undefined) kept.delete(oldest);
-    kept.set(sql, prepared);
+    const prepared = { statement, returnsRows: statement.columns().length > 0 };
+    const oldest = cache.keys().next().value;
+    if (cache.size >= STATEMENTS_MAX && oldest !== undefined) cache.delete(oldest);
+    cache.set(sql, prepared);
     return prepared;
   };
 }
 
-/** SQLite has no booleans, and no notion of "undefined". */
+/** Converts a value for SQLite, which has neither booleans nor `undefined`. */
 function toSqlite(value: unknown): SQLInputValue {
   if (typeof value === "boolean") return value ? 1 : 0;
   return (value ?? null) as SQLInputValue;

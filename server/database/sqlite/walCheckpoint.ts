@@ -2,49 +2,52 @@ import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { WAL_MAX_BYTES } from "./sqliteFile.ts";
 
-const LOOK_MS = 100;
-/** What the log is kept to on a disk that is nearly full. */
-const SHORT_BYTES = 4 * 1024 * 1024;
-/** Moves what is in the log into the database file, as far as nobody who reads or writes has to wait for it. */
-const MOVE = "pragma wal_checkpoint(passive)";
+/** How often the size of the WAL is checked, in milliseconds. */
+const CHECK_MS = 100;
+/** The size limit of the WAL on a disk that is nearly full. */
+const LOW_DISK_WAL_BYTES = 4 * 1024 * 1024;
+/** Copies the WAL into the database file as far as possible without blocking readers or writers. */
+const CHECKPOINT = "pragma wal_checkpoint(passive)";
 
 type Execute = (sql: string, parameters: readonly unknown[]) => Promise<unknown>;
 
 /**
- * Keeps SQLite's log short. A writer that does it while it stores votes lets them wait for tens of milliseconds; so most
- * of it is moved on another thread while votes go on, and the writer moves the little that came meanwhile, after which
- * the log begins anew.
- * @returns what ends it
+ * Keeps SQLite's write-ahead log short. A checkpoint on the writer thread would delay votes by tens of milliseconds, so
+ * another thread copies most of the WAL while votes continue. Then the writer copies the little that was added meanwhile,
+ * after which SQLite reuses the WAL from its beginning.
+ * @param onReader runs a statement on a thread that doesn't write
+ * @param onWriter runs a statement on the writer thread
+ * @returns a function that stops the checkpoints and waits for the one in progress
  */
-export function startWalCheckpoints(file: string, onAside: Execute, onWriter: Execute): () => Promise<void> {
-  let moving: Promise<unknown> = Promise.resolve();
-  let isMoving = false;
+export function startWalCheckpoints(file: string, onReader: Execute, onWriter: Execute): () => Promise<void> {
+  let checkpoint: Promise<unknown> = Promise.resolve();
+  let isRunning = false;
 
-  function look(): void {
-    const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
-    if (isMoving || !log || log.size <= SHORT_BYTES) return;
-    const most = mostOf(log.size, file);
-    if (log.size <= most) return;
-    isMoving = true;
-    moving = onAside(MOVE, [])
-      .then(() => onWriter(`pragma journal_size_limit = ${most}`, []))
-      .then(() => onWriter(MOVE, []))
-      // A disk that is full says so to those who write.
+  function check(): void {
+    const wal = statSync(`${file}-wal`, { throwIfNoEntry: false });
+    if (isRunning || !wal || wal.size <= LOW_DISK_WAL_BYTES) return;
+    const limit = walLimit(wal.size, file);
+    if (wal.size <= limit) return;
+    isRunning = true;
+    checkpoint = onReader(CHECKPOINT, [])
+      .then(() => onWriter(`pragma journal_size_limit = ${limit}`, []))
+      .then(() => onWriter(CHECKPOINT, []))
+      // If the disk is full, the next write reports it.
       .catch(() => {})
       .finally(() => {
-        isMoving = false;
+        isRunning = false;
       });
   }
 
-  const timer = setInterval(look, LOOK_MS).unref();
+  const timer = setInterval(check, CHECK_MS).unref();
   return async () => {
     clearInterval(timer);
-    await moving;
+    await checkpoint;
   };
 }
 
-/** A log that is larger than what the disk has left would fill it, and then leave no room to be moved. */
-function mostOf(size: number, file: string): number {
+/** Returns the size limit of the WAL. A WAL larger than the free disk space would leave no space for a checkpoint. */
+function walLimit(size: number, file: string): number {
   const { bavail, bsize } = statfsSync(dirname(file));
-  return size > bavail * bsize ? SHORT_BYTES : WAL_MAX_BYTES;
+  return size > bavail * bsize ? LOW_DISK_WAL_BYTES : WAL_MAX_BYTES;
 }

@@ -43,7 +43,7 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
   const images = await Promise.all(demoSurveys.map(({ picture }) => copyPicture(store, picture)));
   const now = Date.now();
   await database.transaction(async (tx) => {
-    await tx.dialect.waitTurn(tx.db);
+    await tx.dialect.acquireMigrationLock(tx.db);
     // Another instance may have filled it while the pictures were copied.
     if (!(await isEmpty(tx))) return;
     const people = await addPeople(tx, passwordHash, now);

@@ -35,7 +35,7 @@ export async function restoreBackup(
   try {
     await mkdir(imagesFolder, { recursive: true });
     return await database.transaction(async (tx) => {
-      await tx.dialect.waitTurn(tx.db);
+      await tx.dialect.acquireMigrationLock(tx.db);
       const load = await loader(tx, head.tables);
       for await (const { name, bytes } of readTar(file)) {
         const [table, image] = [tableOfPart(name), imageOfPart(name)];

@@ -66,10 +66,10 @@ export async function chooseSearchPlan(database: Database, query: SearchQuery, s
 /** Counts how many of the newest surveys contain the text, and how many contain all trigrams of the index query. */
 async function sampleNewest({ db, dialect }: Database, part: string) {
   const held = sql.ref("search_text");
-  const grams = trigramsOf(indexedPart(part)).map((gram) => dialect.holds(held, gram));
+  const grams = trigramsOf(indexedPart(part)).map((gram) => dialect.contains(held, gram));
   const newest = sql.raw(dialect.engine === "sqlite" ? "place" : "survey_id");
   const { rows } = await sql<{ matches: number; candidates: number }>`
-    select count(case when ${dialect.holds(held, part)} then 1 end) as matches,
+    select count(case when ${dialect.contains(held, part)} then 1 end) as matches,
       count(case when ${sql.join(grams, sql` and `)} then 1 end) as candidates
     from (select search_text from survey_catalogue order by ${newest} desc limit ${SAMPLE_SIZE}) as sampled`.execute(
     db,
@@ -90,7 +90,7 @@ export async function findByAge(
   after?: string,
 ): Promise<string[] | null> {
   const indexed = indexedPart(part);
-  const held = indexed === part ? sql`` : sql`and ${dialect.holds(sql.ref("catalogue.search_text"), part)}`;
+  const held = indexed === part ? sql`` : sql`and ${dialect.contains(sql.ref("catalogue.search_text"), part)}`;
   const conditions = sql.join(filterOf(filter), sql` and `);
   const find = dialect.engine === "sqlite" ? findBySqlite : findByPostgres;
   const { ids, isExhausted } = await find(db, { indexed, held, conditions, direction, max, after });

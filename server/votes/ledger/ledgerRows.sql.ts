@@ -12,9 +12,9 @@ interface Read {
 }
 
 /**
- * A page of a survey's ledger as JSON, which the database writes: ten thousand rows would hold up the thread that serves
- * votes. One statement, so that totals, head and entries are of one moment.
- * @returns the `n` after which the next page begins; null when this was the last
+ * Reads a page of a survey's ledger as JSON. The database builds the JSON, because serializing thousands of rows would block
+ * the thread that serves votes. One statement, so that totals, head and entries are consistent.
+ * @returns the JSON, and the `n` after which the next page begins; null on the last page
  */
 export async function readLedger(
   { db, dialect }: Database,

@@ -2,104 +2,105 @@ import { createReadStream } from "node:fs";
 import { getLedger } from "@survey-app/contract/votes.ts";
 import { API_PREFIX } from "../../http/endpoints.ts";
 
-/** Why a ledger could not be read, in a sentence for whoever asked for it. */
+/** A ledger could not be read; the message is a sentence for the user. */
 export class UnreadableLedger extends Error {}
 
-/** A server that says nothing for so long, in milliseconds, says nothing. */
-const ANSWER_MS = 30_000;
-/** The largest answer has 10 000 rows, of some 120 bytes. */
-const ANSWER_MAX_BYTES = 8 * 1024 * 1024;
+/** The timeout of a request, in milliseconds. */
+const TIMEOUT_MS = 30_000;
+/** The largest accepted response: far more than a page of the ledger, with rows of about 120 bytes. */
+const RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
 
 export interface LedgerSource {
-  /** The survey that was asked for; undefined for a file, which may be of any. */
+  /** The requested survey; undefined for a file, which may be about any survey. */
   surveyId?: string;
-  /** The answers of its ledger, one after the other. @throws UnreadableLedger */
+  /** The pages of its ledger, in order. @throws UnreadableLedger */
   answers: AsyncGenerator<unknown>;
 }
 
 /**
- * @param source the address of a survey's page or of its ledger, or a file with saved answers
+ * Opens a ledger.
+ * @param source the URL of a survey's page or of its ledger, or a file with saved responses
  * @throws UnreadableLedger
  */
 export function openLedgerSource(source: string): LedgerSource {
   if (!/^https?:\/\//i.test(source)) return { answers: parseFile(source) };
-  const { surveyId, url } = ledgerAddress(source);
-  return { surveyId, answers: fetchAnswers(url) };
+  const { surveyId, url } = ledgerUrl(source);
+  return { surveyId, answers: fetchPages(url) };
 }
 
-/** The address of the ledger of the survey that an address is about. */
-function ledgerAddress(address: string): { surveyId: string; url: URL } {
+/** Returns the ledger's URL for the URL of a survey's page or ledger. */
+function ledgerUrl(address: string): { surveyId: string; url: URL } {
   const url = URL.parse(address);
   const id = /^\/(?:surveydetails|vote|api\/surveys)\/([\w-]{1,64})(?:\/ledger)?\/?$/.exec(url?.pathname ?? "")?.[1];
   if (!url || !id)
     throw new UnreadableLedger(
       `${address} is not the address of a survey: those look like https://survey.example/surveydetails/ID.`,
     );
-  const found = new URL(API_PREFIX + getLedger.path.replace(":id", id), url);
+  const ledger = new URL(API_PREFIX + getLedger.path.replace(":id", id), url);
   const limit = url.searchParams.get("limit");
-  if (limit) found.searchParams.set("limit", limit);
-  return { surveyId: id, url: found };
+  if (limit) ledger.searchParams.set("limit", limit);
+  return { surveyId: id, url: ledger };
 }
 
-async function* fetchAnswers(first: URL): AsyncGenerator<unknown> {
+async function* fetchPages(first: URL): AsyncGenerator<unknown> {
   let next: URL | null = first;
   while (next) {
-    const answered: Response = await fetchOne(next);
-    const answer = parse(await readText(answered, next), `What ${next.href} answers`);
-    yield answer;
-    const after = nextOf(answered, next);
-    // Else a server could keep us asking for ever.
-    if (after && (answer as { entries?: unknown[] }).entries?.length === 0)
+    const response: Response = await fetchOne(next);
+    const page = parse(await readText(response, next), `What ${next.href} answers`);
+    yield page;
+    const after = nextOf(response, next);
+    // Otherwise a server could keep this loop running forever.
+    if (after && (page as { entries?: unknown[] }).entries?.length === 0)
       throw new UnreadableLedger(`${next.href} has no votes, and names a page after it.`);
     next = after;
   }
 }
 
 async function fetchOne(url: URL): Promise<Response> {
-  let answered: Response;
+  let response: Response;
   try {
-    answered = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: "manual" });
+    response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "manual" });
   } catch (error) {
     const { cause, message } = error as Error;
     throw new UnreadableLedger(`${url.origin} can't be reached: ${(cause as Error | undefined)?.message || message}.`);
   }
-  const location = answered.headers.get("location");
+  const location = response.headers.get("location");
   const elsewhere = location === null ? null : URL.parse(location, url);
   if (elsewhere)
     throw new UnreadableLedger(`${url.href} sends us on to ${elsewhere.href}: ask there, if that is meant.`);
-  if (answered.status === 404) throw new UnreadableLedger(`${url.href} says that there is no such survey.`);
-  if (!answered.ok) throw new UnreadableLedger(`${url.href} answers with status ${answered.status}.`);
-  return answered;
+  if (response.status === 404) throw new UnreadableLedger(`${url.href} says that there is no such survey.`);
+  if (!response.ok) throw new UnreadableLedger(`${url.href} answers with status ${response.status}.`);
+  return response;
 }
 
-/** An answer's text, as long as that is no longer than a ledger's can be. */
-async function readText(answered: Response, { href }: URL): Promise<string> {
+/** Reads the response's text. @throws UnreadableLedger if it is longer than a ledger's page can be */
+async function readText(response: Response, { href }: URL): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of answered.body ?? []) {
+    for await (const chunk of response.body ?? []) {
       bytes += chunk.length;
-      if (bytes > ANSWER_MAX_BYTES) break;
+      if (bytes > RESPONSE_MAX_BYTES) break;
       chunks.push(chunk);
     }
   } catch (error) {
     throw new UnreadableLedger(`${href} does not answer to its end: ${(error as Error).message}.`);
   }
-  if (bytes > ANSWER_MAX_BYTES) throw new UnreadableLedger(`What ${href} answers is too long for a ledger's.`);
+  if (bytes > RESPONSE_MAX_BYTES) throw new UnreadableLedger(`What ${href} answers is too long for a ledger's.`);
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Where the next page is; a log whose pages stand on several servers is not one server's log. */
-function nextOf(answered: Response, asked: URL): URL | null {
-  const link = /<([^>]+)>; rel="next"/.exec(answered.headers.get("link") ?? "")?.[1];
+/** Returns the URL of the next page. It must be on the same server, because a ledger is one server's statement. */
+function nextOf(response: Response, current: URL): URL | null {
+  const link = /<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
   if (link === undefined) return null;
-  const next = URL.parse(link, asked);
-  if (next?.origin !== asked.origin)
-    throw new UnreadableLedger(`${asked.href} goes on at another server, ${next?.href ?? "at no address"}.`);
+  const next = URL.parse(link, current);
+  if (next?.origin !== current.origin)
+    throw new UnreadableLedger(`${current.href} goes on at another server, ${next?.href ?? "at no address"}.`);
   return next;
 }
 
-/** JSON documents that stand in a file one after the other, read one at a time. */
+/** Reads a file with several JSON documents in a row, one document at a time. */
 async function* parseFile(path: string): AsyncGenerator<unknown> {
   let text = "";
   try {
@@ -124,18 +125,18 @@ async function* parseFile(path: string): AsyncGenerator<unknown> {
 }
 
 interface Scanned {
-  /** Braces and brackets that are open. */
+  /** The number of open braces and brackets. */
   depth: number;
   isInText: boolean;
   isEscaped: boolean;
 }
 
-function scan({ depth, isInText, isEscaped }: Scanned, letter: string): Scanned {
+function scan({ depth, isInText, isEscaped }: Scanned, character: string): Scanned {
   if (isInText) {
-    return { depth, isInText: isEscaped || letter !== '"', isEscaped: !isEscaped && letter === "\\" };
+    return { depth, isInText: isEscaped || character !== '"', isEscaped: !isEscaped && character === "\\" };
   }
-  const step = letter === "{" || letter === "[" ? 1 : letter === "}" || letter === "]" ? -1 : 0;
-  return { depth: depth + step, isInText: letter === '"', isEscaped: false };
+  const step = character === "{" || character === "[" ? 1 : character === "}" || character === "]" ? -1 : 0;
+  return { depth: depth + step, isInText: character === '"', isEscaped: false };
 }
 
 function parse(text: string, what: string): unknown {

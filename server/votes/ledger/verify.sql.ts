@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 
-/** A survey whose counters are not what its stored votes say. */
+/** A survey whose counters differ from its stored votes. */
 export interface CountMismatch {
   surveyId: string;
   total: number;
   yes: number;
   storedTotal: number;
   storedYes: number;
-  /** The sums of the survey's days. */
+  /** The sums of the survey's daily counts. */
   daysTotal: number;
   daysYes: number;
 }
@@ -20,11 +20,11 @@ export interface Recount {
 }
 
 /**
- * Recounts all stored votes against the counters of surveys and days. One statement, which sees one moment of the
- * database on both engines, so votes cast meanwhile don't disturb.
+ * Recounts all stored votes and compares them with the counters of surveys and days. One statement sees a consistent
+ * snapshot on both engines, so votes cast meanwhile don't matter.
  */
 export function recount(database: Database): Promise<Recount> {
-  // On SQLite nothing bounds a statement's time, and a transaction would keep the votes waiting.
+  // SQLite has no statement timeout, and a transaction would block votes.
   if (database.dialect.engine === "sqlite") return count(database);
   return database.transaction(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx.db);
@@ -41,7 +41,7 @@ async function count({ db }: Database): Promise<Recount> {
     left join (select survey_id, count(*) as total, sum(choice) as yes from votes group by survey_id) v on v.survey_id = s.id
     left join (select survey_id, sum(total_votes) as total, sum(yes_votes) as yes from survey_days group by survey_id) d
       on d.survey_id = s.id`.execute(db);
-  // PostgreSQL sums bigints into its unlimited numeric, which arrives as text.
+  // PostgreSQL sums bigints as `numeric`, which arrives as text.
   const counted = rows.map(({ surveyId, ...counts }) => ({ surveyId, ...toNumbers(counts) }));
   return {
     surveys: counted.length,

@@ -4,13 +4,13 @@ import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { sha256 } from "../../database/voteChain.ts";
 
-/** Votes that are read at a time. */
+/** Votes read at a time. */
 const CHUNK = 5000;
 
-/** A survey whose votes are not the chain that they should be. */
+/** A survey whose votes don't form a valid hash chain. */
 export interface BrokenChain {
   surveyId: string;
-  /** A sentence. */
+  /** The first error in the chain, as a sentence. */
   flaw: string;
 }
 
@@ -25,7 +25,7 @@ interface Row {
   head: string;
 }
 
-/** Recomputes the ledgers of all surveys from the stored votes, some at a time; votes cast meanwhile don't disturb. */
+/** Recomputes the ledgers of all surveys from the stored votes, in chunks. Votes cast meanwhile don't matter. */
 export async function findBrokenChains(database: Database): Promise<BrokenChain[]> {
   const broken: BrokenChain[] = [];
   let open = null as { surveyId: string; check: LedgerChecker; isBroken: boolean } | null;
@@ -64,7 +64,7 @@ function pageOf(surveyId: string, entries: Row[]) {
   };
 }
 
-/** All votes, survey by survey, each with what its survey counted at that moment. */
+/** Reads all votes, survey by survey, each with its survey's counters at that moment. */
 async function* readChunks({ db, dialect }: Database): AsyncGenerator<Row[]> {
   let last: Pick<Row, "survey_id" | "n"> = { survey_id: "", n: 0 };
   for (;;) {

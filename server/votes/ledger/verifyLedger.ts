@@ -4,14 +4,14 @@ import { sha256 } from "../../database/voteChain.ts";
 import { openLedgerSource } from "./ledgerSource.ts";
 
 /**
- * Checks one survey's ledger from what is public, without the database.
- * @param source as `openSource` takes it
- * @param receipts readable ones
- * @returns what was found, a sentence a line. @throws UnreadableLedger
+ * Verifies one survey's ledger from public data, without the database.
+ * @param source as for `openLedgerSource`
+ * @param receipts valid for `readReceipt`
+ * @returns the result as sentences, one a line. @throws UnreadableLedger
  */
 export async function verifyLedger(source: string, receipts: string[]): Promise<{ isRight: boolean; says: string[] }> {
-  const { answers, ...asked } = openLedgerSource(source);
-  const check = createLedgerChecker({ hash: sha256, receipts, ...asked });
+  const { answers, ...expected } = openLedgerSource(source);
+  const check = createLedgerChecker({ hash: sha256, receipts, ...expected });
   try {
     for await (const answer of answers) await check.read(answer);
     return { isRight: true, says: whatIsRight(check.end()) };

@@ -3,21 +3,21 @@ import { apiError } from "../../http/apiError.ts";
 import type { RegisterSse } from "../../http/sse.ts";
 import { type Listener, type TotalsFeed, totalsEvent, totalsId } from "./totalsFeed.ts";
 
-/** Live totals, for everybody: of published surveys only, whoever asks. */
-export function serveLive(serveStream: RegisterSse, totalsFeed: TotalsFeed): void {
-  serveStream(votes.streamSurveyTotals, async ({ params: { id }, lastEventId, open, onClose }) => {
+/** Serves live totals to anyone, of published surveys only, also to owners and admins. */
+export function serveLive(registerSse: RegisterSse, totalsFeed: TotalsFeed): void {
+  registerSse(votes.streamSurveyTotals, async ({ params: { id }, lastEventId, open, onClose }) => {
     const listener: Listener = { stream: null, isOfOne: true, surveyIds: [id] };
     const joining = totalsFeed.subscribe(listener);
-    // After the join has begun: a connection that is over already gives it back at once.
+    // After `subscribe` has begun, so that a connection that is closed already unsubscribes.
     onClose(() => totalsFeed.unsubscribe(listener));
     const totals = (await joining).get(id);
     if (!totals) throw apiError("notFound");
     listener.stream = open();
-    // After a reconnection there may be nothing new.
+    // After a reconnection the client may already have these totals.
     if (totalsId(totals) !== lastEventId) listener.stream.write(totalsEvent(totals));
   });
 
-  serveStream(votes.streamTotals, async ({ query: { surveys: surveyIds }, open, onClose }) => {
+  registerSse(votes.streamTotals, async ({ query: { surveys: surveyIds }, open, onClose }) => {
     const listener: Listener = { stream: null, isOfOne: false, surveyIds };
     const joining = totalsFeed.subscribe(listener);
     onClose(() => totalsFeed.unsubscribe(listener));

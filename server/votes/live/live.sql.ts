@@ -2,7 +2,7 @@ import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
 import type { Database } from "../../database/database.ts";
 import { publicOnly } from "../../surveys/visible.sql.ts";
 
-/** The totals of those of these surveys that are public, by their ids. */
+/** Returns the totals of these surveys by id, leaving out those that are not public. */
 export async function findTotals(
   { db, dialect }: Database,
   ids: readonly string[],

@@ -74,7 +74,7 @@ test("an invalidation of everything reads thousands of channels in a few stateme
   await totalsFeed.subscribe(listener);
   expect(totalsFeed.channels()).toBe(1200);
   statements = 0;
-  events.emit("all", "more");
+  events.emit("all", "content");
   await expect.poll(() => statements).toBe(3);
   totalsFeed.unsubscribe(listener);
   expect(totalsFeed.channels()).toBe(0);

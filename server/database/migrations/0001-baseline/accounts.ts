@@ -1,16 +1,16 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../../dialect.ts";
 
-/** People, how they sign in, mail on its way to them, and how often they tried. */
+/** Creates the tables of users, their sign-in methods, the email outbox and the rate limits. */
 export async function createAccounts(db: Kysely<never>, dialect: Dialect): Promise<void> {
   await createSignIn(db, dialect);
   await createMail(db);
   await createLimits(db, dialect);
 }
 
-/** The tables that the sign-in library writes. */
+/** Creates the tables that the sign-in library writes. */
 async function createSignIn({ schema }: Kysely<never>, { engine }: Dialect): Promise<void> {
-  // It writes ISO texts and 0/1 to SQLite, timestamps and booleans to PostgreSQL.
+  // The library writes ISO texts and 0/1 to SQLite, timestamps and booleans to PostgreSQL.
   const authInstant = engine === "sqlite" ? "text" : "timestamptz";
   const authBoolean = engine === "sqlite" ? "integer" : "boolean";
 
@@ -115,7 +115,7 @@ async function createLimits({ schema }: Kysely<never>, { engine }: Dialect): Pro
     .addColumn("key", "text", (c) => c.primaryKey())
     .addColumn("calls", "integer", (c) => c.notNull())
     .addColumn("ends_at", "bigint", (c) => c.notNull());
-  // Unlogged, which is cheaper: a crash of the server may forget calls and wrong passwords of the last minutes.
+  // Unlogged, which is cheaper: a crash of PostgreSQL may lose the counts of the last minutes.
   await (engine === "postgres" ? callCounts.modifyFront(sql`unlogged`) : callCounts).execute();
   await schema.createIndex("call_counts_by_end").on("call_counts").column("ends_at").execute();
 }

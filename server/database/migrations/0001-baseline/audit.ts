@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../../dialect.ts";
 
-/** What admins did. Triggers refuse every change of its rows, whichever code attempts it. */
+/** Creates the audit log. Triggers forbid changing its rows, whichever code attempts it. */
 export async function createAuditLog(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   await db.schema
     .createTable("audit_log")
@@ -28,7 +28,7 @@ async function refuseOnSqlite(db: Kysely<never>): Promise<void> {
     await sql`create trigger ${sql.ref(`audit_log_no_${event}`)} before ${sql.raw(event)} on audit_log begin
       select raise(abort, 'the audit log is append-only');
     end`.execute(db);
-  // "insert or replace" deletes what it replaces without asking the trigger above.
+  // "insert or replace" deletes the row that it replaces without firing the trigger above.
   await sql`create trigger audit_log_no_replace before insert on audit_log
     when exists (select 1 from audit_log where id = new.id) begin
       select raise(abort, 'the audit log is append-only');

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../../dialect.ts";
 
-/** Columns of users that say who somebody is and what they may do. */
-const SAYING = "name, email, photo_url, role, status";
+/** The columns of users with a user's identity and rights. */
+const IDENTITY_COLUMNS = "name, email, photo_url, role, status";
 
-/** Columns of sessions whose change ends what servers remember: they remember sessions by their id. */
-const REMEMBERED = "id, user_id, expires_at";
+/** The columns of sessions whose change invalidates the session cache, which has sessions by their id. */
+const SESSION_COLUMNS = "id, user_id, expires_at";
 
 /**
- * The users whose name, rights or sessions changed, written by triggers in the transaction that changed them, so that no
- * code can forget to record it. Servers read this once a second instead of every user's rows (session/callers.ts).
+ * Creates the table of users whose name, rights or sessions changed. Triggers write it in the transaction of the change, so
+ * that no code can forget to. Servers read it once a second instead of every user's rows (session/sessionCache.ts).
  * Another trigger marks the sessions of a user whose role changes as due for renewal.
  */
 export async function createCallerChanges(db: Kysely<never>, { engine }: Dialect): Promise<void> {
@@ -26,24 +26,24 @@ export async function createCallerChanges(db: Kysely<never>, { engine }: Dialect
 }
 
 async function addSqliteTriggers(db: Kysely<never>): Promise<void> {
-  const tell = (name: string, event: string, user: string) =>
+  const recordChange = (name: string, event: string, user: string) =>
     sql`create trigger ${sql.ref(name)} after ${sql.raw(event)} begin
       insert into caller_changes (user_id, changed_at)
       values (${sql.raw(user)}, cast(unixepoch('subsec') * 1000 as integer));
     end`.execute(db);
-  await tell("caller_changed_user", `update of ${SAYING} on users`, "new.id");
-  await tell("caller_ended_session", "delete on sessions", "old.user_id");
-  await tell("caller_moved_session", `update of ${REMEMBERED} on sessions`, "old.user_id");
-  await tell("caller_got_membership", "insert on memberships", "new.user_id");
-  await tell("caller_moved_membership", "update on memberships", "old.user_id");
-  await tell("caller_lost_membership", "delete on memberships", "old.user_id");
+  await recordChange("caller_changed_user", `update of ${IDENTITY_COLUMNS} on users`, "new.id");
+  await recordChange("caller_ended_session", "delete on sessions", "old.user_id");
+  await recordChange("caller_moved_session", `update of ${SESSION_COLUMNS} on sessions`, "old.user_id");
+  await recordChange("caller_got_membership", "insert on memberships", "new.user_id");
+  await recordChange("caller_moved_membership", "update on memberships", "old.user_id");
+  await recordChange("caller_lost_membership", "delete on memberships", "old.user_id");
   await sql`create trigger session_outlived_role after update of role on users when new.role <> old.role begin
       update sessions set needs_renewal = 1 where user_id = new.id;
     end`.execute(db);
 }
 
 async function addPostgresTriggers(db: Kysely<never>): Promise<void> {
-  // Rows become visible in the order of commits, not of their ids: who reads on asks by transaction.
+  // Rows become visible in the order of commits, not of ids, so readers continue by transaction id.
   await sql`alter table caller_changes add column transaction_id xid8 not null default pg_current_xact_id()`.execute(
     db,
   );
@@ -56,12 +56,12 @@ async function addPostgresTriggers(db: Kysely<never>): Promise<void> {
               (extract(epoch from clock_timestamp()) * 1000)::bigint);
       return null;
     end $$`.execute(db);
-  const tell = (event: string, table: string) =>
+  const recordChange = (event: string, table: string) =>
     sql`create trigger caller_changed after ${sql.raw(event)} on ${sql.ref(table)}
       for each row execute function tell_caller_change()`.execute(db);
-  await tell(`update of ${SAYING}`, "users");
-  await tell(`delete or update of ${REMEMBERED}`, "sessions");
-  await tell("insert or update or delete", "memberships");
+  await recordChange(`update of ${IDENTITY_COLUMNS}`, "users");
+  await recordChange(`delete or update of ${SESSION_COLUMNS}`, "sessions");
+  await recordChange("insert or update or delete", "memberships");
   await sql`create function mark_sessions_for_renewal() returns trigger language plpgsql as $$
     begin
       update sessions set needs_renewal = 1 where user_id = new.id;

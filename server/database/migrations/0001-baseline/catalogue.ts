@@ -5,9 +5,10 @@ import type { Dialect } from "../../dialect.ts";
 const NEVER = sql.lit(9_007_199_254_740_991);
 
 /**
- * What lists are filtered, sorted and searched by, besides votes, in a table of its own: a vote rewrites its survey's
- * row, in PostgreSQL with all of that table's indexes, and must not pay for these. And how many surveys there are, so
- * that no list counts rows. Both are kept by triggers, which votes don't set off.
+ * Creates the table with the columns that lists are filtered, sorted and searched by, except votes. It is separate from
+ * `surveys`, because a vote rewrites its survey's row (on PostgreSQL with all indexes of the table), and these indexes would
+ * slow it down. Also creates the counts of surveys, so that lists don't have to count rows. Triggers maintain both tables;
+ * votes don't fire them.
  */
 export async function createCatalogue(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const { schema } = db;
@@ -30,13 +31,13 @@ export async function createCatalogue(db: Kysely<never>, { engine }: Dialect): P
   await index("catalogue_newest_in_category", ["status", "category", "survey_id"]);
   await index("catalogue_deadline", ["status", "deadline", "survey_id"]);
   await index("catalogue_deadline_in_category", ["status", "category", "deadline", "survey_id"]);
-  // The few that wait for their start, which lists don't count.
+  // The few scheduled surveys, which lists don't count.
   await sql`create index catalogue_scheduled on survey_catalogue (appears_at) where appears_at > 0`.execute(db);
   await index("catalogue_attention", ["attention", "survey_id"]);
   await index("catalogue_attention_in_status", ["status", "attention", "survey_id"]);
 }
 
-/** What asks for an admin's attention: 2 reports, 1 waiting for publication. */
+/** How urgently a survey needs an admin: 2 has open reports, 1 awaits publication, 0 neither. */
 const attention = (row: string) =>
   sql.raw(`case when ${row}open_reports > 0 then 2 when ${row}status = 1 then 1 else 0 end`);
 
@@ -49,12 +50,12 @@ const moveCounts = sql`
     select status, category, sum(move) from (
       select old.status as status, old.category as category, -1 as move union all select new.status, new.category, 1
     ) as moves group by status, category having sum(move) <> 0
-    -- Always in this order, so that two who move surveys in opposite directions can't wait for each other.
+    -- Always in this order, so that transactions that move surveys in opposite directions can't deadlock.
     order by status, category
   on conflict (status, category) do update set surveys = survey_counts.surveys + excluded.surveys`;
 
 const onPostgres = [
-  // A trusted extension: whoever may create in the database may add it.
+  // A trusted extension: any user with the CREATE privilege on the database may add it.
   sql`create extension if not exists pg_trgm`,
   sql`create table survey_catalogue (
     survey_id text primary key references surveys (id),
@@ -65,9 +66,9 @@ const onPostgres = [
     attention integer not null,
     search_text text not null
   )`,
-  // Without the list of changes that wait for being sorted in, which every search would have to read through.
+  // Without GIN's pending list, which every search would have to scan.
   sql`create index catalogue_text on survey_catalogue using gin (search_text gin_trgm_ops) with (fastupdate = off)`,
-  // The planner chooses between that index and the order of the list by how many of this many texts match.
+  // The planner estimates from this many sampled texts whether this index or the list's order is faster.
   sql`alter table survey_catalogue alter column search_text set statistics 300`,
   sql`create function catalogue_added_surveys() returns trigger language plpgsql as $$ begin
     insert into survey_catalogue select id, ${entry("")} from added;
@@ -91,11 +92,11 @@ const onPostgres = [
     for each row execute function catalogue_changed_survey()`,
 ];
 
-/** Places of surveys made in the same millisecond. */
+/** The row numbers for surveys created in the same millisecond. */
 const PLACES = sql.lit(32_768);
 
 const onSqlite = [
-  // FTS5 finds in the order of its row numbers: with `place` for one, which follows age, the newest come first.
+  // FTS5 returns matches in the order of row ids. `place` is the row id and follows age, so the newest can come first.
   sql`create table survey_catalogue (
     place integer primary key,
     survey_id text not null unique references surveys (id),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Payments, and the memberships that they buy. */
+/** Creates the tables of payments and of the memberships that they buy. */
 export async function createPayments({ schema }: Kysely<never>): Promise<void> {
   await schema
     .createTable("payments")
@@ -13,7 +13,7 @@ export async function createPayments({ schema }: Kysely<never>): Promise<void> {
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("check_at", "bigint")
     .addColumn("checks", "integer", (c) => c.notNull().defaultTo(0))
-    // An unpaid payment that nobody looks after would stay unpaid in our books, whatever the provider charged.
+    // A pending payment that is never checked again would stay unpaid here, even if the provider charged it.
     .addCheckConstraint("payments_pending_are_checked", sql`status <> 'pending' or check_at is not null`)
     .execute();
   await schema.createIndex("payments_to_check").on("payments").columns(["check_at", "id"]).execute();

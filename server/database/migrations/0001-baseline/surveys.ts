@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../../dialect.ts";
 
-/** Surveys with their counters, and what people write about them. */
+/** Creates the tables of surveys with their counters, and of the texts about them. */
 export async function createSurveys(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const { schema } = db;
   await schema
@@ -27,16 +27,16 @@ export async function createSurveys(db: Kysely<never>, { engine }: Dialect): Pro
     .addCheckConstraint("surveys_counters", sql`yes_votes >= 0 and yes_votes <= total_votes`)
     .execute();
   await schema.createIndex("surveys_of_owner").on("surveys").columns(["owner_id", "id"]).execute();
-  // Which surveys show an upload: addresses elsewhere can be longer than an entry of an index.
+  // Finds the surveys that show an upload. Partial, because external URLs can be longer than an index entry.
   await sql`create index surveys_of_upload on surveys (image) where image like '/images/%'`.execute(db);
-  // A vote moves entries of these two indexes and of no other.
+  // A vote updates entries of these two indexes only.
   await schema.createIndex("surveys_most_voted").on("surveys").columns(["status", "total_votes", "id"]).execute();
   await schema
     .createIndex("surveys_most_voted_in_category")
     .on("surveys")
     .columns(["status", "category", "total_votes", "id"])
     .execute();
-  // For votes, which find published surveys by their ids. On PostgreSQL it would only make votes dearer.
+  // For votes, which look up published surveys by id. On PostgreSQL it would only slow votes down.
   if (engine === "sqlite") await schema.createIndex("surveys_newest").on("surveys").columns(["status", "id"]).execute();
 
   await schema
@@ -60,7 +60,7 @@ export async function createSurveys(db: Kysely<never>, { engine }: Dialect): Pro
   await schema.createIndex("images_of_owner").on("images").column("owner_id").execute();
 }
 
-/** Reports by voters, notes by owners, feedback by admins. */
+/** Creates the tables of users' reports, owners' notes and admins' feedback. */
 async function createTexts({ schema }: Kysely<never>): Promise<void> {
   await schema
     .createTable("reports")

@@ -1,17 +1,17 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../../dialect.ts";
 
-/** Each is a table and two indexes; more make sense only when they are put on several machines. */
+/** Each partition is a table and two indexes; more only make sense when they are spread over several machines. */
 const PARTITIONS = 16;
 
 /**
- * The votes table is a ledger (contract/ledger.ts): every vote has its number `n` within its survey and the hash of
- * everything up to it. The database itself refuses to delete votes, and to change more of them than the comment.
+ * Creates the votes table, which is a ledger (contract/ledger.ts): every vote has its number `n` within its survey and the
+ * hash of everything up to it. The database itself forbids deleting votes and changing anything but the comment.
  *
- * Its second key, by user and survey, makes a second vote impossible. Every further index would make every vote dearer.
- * There are no foreign keys: checking them took a quarter of the time of storing a vote. They are not needed: storing
- * votes locks their surveys, surveys are never deleted, and users are emptied instead of deleted.
- * PostgreSQL has hash partitions; the survey is in every key, so that they can be spread over machines.
+ * The unique index on user and survey prevents a second vote. Every further index would slow down every vote.
+ * There are no foreign keys: checking them took a quarter of the time of storing a vote. They are not needed, because
+ * storing votes locks their surveys, surveys are never deleted, and users are anonymized instead of deleted.
+ * PostgreSQL has hash partitions; the survey is in every key, so that the partitions can be spread over machines.
  */
 export async function createVotes(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const isPostgres = engine === "postgres";
@@ -49,7 +49,7 @@ const onPostgres = [
     for each row execute function refuse_vote_change()`,
   sql`create trigger votes_not_emptied before truncate on votes
     for each statement execute function refuse_vote_change()`,
-  // Over rows in their order: the hash of each and of the hash before it, which for the first one is `start`.
+  // Aggregates rows in their order: the hash of each row's line and the hash before it, which for the first row is `start`.
   sql`create function next_hash(before text, start text, line text) returns text
     language plpgsql immutable parallel safe as $$
     begin return encode(sha256(convert_to(coalesce(before, start) || line, 'UTF8')), 'hex'); end $$`,
