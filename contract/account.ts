@@ -7,7 +7,7 @@ import { user } from "./users.ts";
 
 const success = z.object({ success: z.literal(true) });
 
-/** The secret of a link sent by mail. */
+/** The secret token of a link sent by email. */
 const linkToken = z
   .string("token is required")
   .check(z.regex(/^[\w-]{20,100}$/, "This link is not whole. Open it again from the mail"));
@@ -15,7 +15,7 @@ const linkToken = z
 export const requestPasswordReset = endpoint({
   method: "POST",
   path: "/auth/request-password-reset",
-  summary: "Send a link for a new password; answered alike whether there is such an account",
+  summary: "Send a password reset link; the response is the same whether or not the account exists",
   access: "anyone",
   body: z.object({ email }),
   response: success,
@@ -25,7 +25,7 @@ export const requestPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: "POST",
   path: "/auth/reset-password",
-  summary: "Set a new password by a link's token; ends all sessions",
+  summary: "Set a new password with the token of a link; ends all sessions",
   access: "anyone",
   body: z.object({ token: linkToken, newPassword }),
   response: success,
@@ -37,18 +37,18 @@ export const verifyEmail = endpoint({
   method: "POST",
   path: "/auth/verify-email",
   summary:
-    "Confirm an e-mail address by a link's token. The first proof of an address ends the passwords, identities and " +
-    "sessions of before, except for the account's own session that the request carries, or its password",
+    "Confirm an email address with the token of a link. The first confirmation of an address removes the account's earlier " +
+    "password, identities and sessions, unless the request has a session of the account, or its password",
   access: "anyone",
   body: z.object({
     token: linkToken,
-    /** The account's, for browsers that are not signed in to it. Empty: refused with `ownerRequired` there; left out: the
-     * address alone is proven. */
+    /** The account's password, for browsers that are not signed in to it. An empty one gets `ownerRequired` there; without
+     * the field only the address is confirmed. */
     password: z.nullish(sentPassword),
   }),
   response: z.object({
     email: z.string(),
-    /** For `resetPassword`, where no way to sign in is left; else null. */
+    /** A token for `resetPassword` if the account has no sign-in method left; else null. */
     passwordToken: z.nullable(z.string()),
   }),
   errors: ["linkSpent", "emailTaken", "ownerRequired", "wrongPassword", "noPassword", "tooManyFailures"],
@@ -58,18 +58,18 @@ export const verifyEmail = endpoint({
 export const requestEmailVerification = endpoint({
   method: "POST",
   path: "/me/verification",
-  summary: "Send the link that confirms one's own e-mail address once more",
+  summary: "Send the link that confirms the current user's email address again",
   access: "signedIn",
   response: success,
   errors: ["alreadySo"],
   rateLimit: { max: 5, seconds: 3600 },
 });
 
-/** How the person signed in can sign in. */
+/** The current user's sign-in methods. */
 export const getMyAccount = endpoint({
   method: "GET",
   path: "/me/account",
-  summary: "How the caller signs in: password, providers, whether the e-mail address is confirmed",
+  summary: "The current user's sign-in methods, and whether the email address is confirmed",
   access: "signedIn",
   response: z.object({
     email: z.string(),
@@ -79,16 +79,16 @@ export const getMyAccount = endpoint({
   }),
 });
 
-/** One's own password, typed once more. Nothing typed is told beside the field, not counted as a wrong one. */
+/** The current user's password, for re-authentication. An empty one is a validation error and doesn't count as a wrong password. */
 const ownPassword = sentPassword.check(z.minLength(1, "Password is required"));
 
-/** What the form for another password asks for. */
+/** The fields of the form that changes the password. */
 export const passwordChange = z.object({ password: ownPassword, newPassword });
 
 export const changePassword = endpoint({
   method: "POST",
   path: "/me/password",
-  summary: "Change one's own password; ends all other sessions",
+  summary: "Change the current user's password; ends all other sessions",
   access: "signedIn",
   body: passwordChange,
   response: success,
@@ -96,13 +96,13 @@ export const changePassword = endpoint({
   rateLimit: { max: 30, seconds: 3600 },
 });
 
-/** What the form for another e-mail address asks for. */
+/** The fields of the form that changes the email address. */
 export const emailChange = z.object({ email, password: ownPassword });
 
 export const changeEmail = endpoint({
   method: "POST",
   path: "/me/email",
-  summary: "Send a link to a new e-mail address; the address changes once the link is used",
+  summary: "Send a link to a new email address; the address changes when the link is used",
   access: "signedIn",
   body: emailChange,
   response: success,
@@ -110,14 +110,14 @@ export const changeEmail = endpoint({
   rateLimit: { max: 10, seconds: 3600 },
 });
 
-/** A place where somebody is signed in. */
+/** A session of a user. */
 export const userSession = z.object({
   _id: z.string(),
-  /** "Chrome on Windows", or "an unknown browser": words from a closed list. */
+  /** "Chrome on Windows", or "an unknown browser": from a closed list of words. */
   device: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string(),
-  /** Whether this call came from it. */
+  /** Whether this request came from it. */
   isCurrent: z.boolean(),
 });
 export type UserSession = z.infer<typeof userSession>;
@@ -125,7 +125,7 @@ export type UserSession = z.infer<typeof userSession>;
 export const listMySessions = endpoint({
   method: "GET",
   path: "/me/sessions",
-  summary: "Where the caller is signed in, the latest first",
+  summary: "The current user's sessions, most recently used first",
   access: "signedIn",
   response: z.array(userSession),
 });
@@ -133,7 +133,7 @@ export const listMySessions = endpoint({
 export const revokeMySession = endpoint({
   method: "DELETE",
   path: "/me/sessions/:id",
-  summary: "End one of one's own sessions, at once",
+  summary: "End one of the current user's sessions immediately",
   access: "signedIn",
   params: z.object({ id }),
   response: modifiedResponse,
@@ -144,7 +144,7 @@ export const revokeMySession = endpoint({
 export const revokeMyOtherSessions = endpoint({
   method: "DELETE",
   path: "/me/sessions",
-  summary: "End all of one's own sessions but this one, at once",
+  summary: "End all of the current user's other sessions immediately",
   access: "signedIn",
   response: modifiedResponse,
   rateLimit: { max: 60, seconds: 3600 },
@@ -153,7 +153,7 @@ export const revokeMyOtherSessions = endpoint({
 export const exportMyData = endpoint({
   method: "GET",
   path: "/me/export",
-  summary: "Everything stored about the caller, as one JSON document",
+  summary: "Everything stored about the current user, as one JSON document",
   access: "signedIn",
   response: z.object({
     exportedAt: z.string(),
@@ -178,15 +178,15 @@ export const exportMyData = endpoint({
   rateLimit: { max: 20, seconds: 3600 },
 });
 
-/** Who has no password deletes the account within so many minutes after signing in. */
+/** Users without a password can delete their account only within this many minutes after signing in. */
 export const DELETION_SIGN_IN_MINUTES = 10;
 
 export const deleteMyAccount = endpoint({
   method: "DELETE",
   path: "/me",
-  summary: "Delete one's own account: votes stay counted, under the name of a deleted user",
+  summary: "Delete the current user's account; the votes stay counted, under the name of a deleted user",
   access: "signedIn",
-  /** One's own e-mail address, typed to confirm, so a wrong one is a slip (422); and the password, if there is one. */
+  /** The account's email, typed to confirm, so a wrong one is a validation error (422); and the password, if it has one. */
   body: z.object({ email, password: textOr(sentPassword, "") }),
   response: success,
   errors: ["wrongPassword", "lastAdmin", "tooManyFailures", "signInAgain"],

@@ -4,8 +4,8 @@ import { paginationQuery } from "./pagination.ts";
 import { search } from "./text.ts";
 
 /**
- * What admins do to others and to what is others', closed: a call that changes something for admins has its action here,
- * and writes one entry in the transaction that does it.
+ * The closed list of admin actions on other users and their data. Every endpoint that changes something for an admin has its
+ * action here, and writes one audit event in the same transaction.
  */
 export const auditAction = z.enum(
   [
@@ -23,20 +23,20 @@ export const auditAction = z.enum(
 );
 export type AuditAction = z.infer<typeof auditAction>;
 
-/** What was so before, or after: the fields that the action changed. */
+/** The fields that the action changed, with their values before or after. */
 const state = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 export type AuditState = z.infer<typeof state>;
 
-/** One thing that an admin did. */
+/** An audit event: one action of an admin. */
 export const auditEvent = z.object({
   _id: z.string(),
   at: z.string(),
   action: auditAction,
-  /** Who: an admin, whoever may run commands on the server, or the server itself at its start (ADMIN_EMAIL). */
+  /** The actor: an admin, a command on the server, or the server at its start (ADMIN_EMAIL). */
   by: z.enum(["admin", "commandLine", "start"]),
-  /** The admin as they are called now, "Deleted user" once the account is; null for the other two. */
+  /** The admin, with the current name ("Deleted user" after deletion); null for the other two actors. */
   admin: z.nullable(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
-  /** Surveys by the title that they had; people, and who paid, as they are called now. */
+  /** The object of the action: a survey with its title at the time, or a user or payer with the current name. */
   about: z.object({
     kind: z.enum(["user", "survey", "payment"]),
     id: z.string(),
@@ -45,7 +45,7 @@ export const auditEvent = z.object({
   }),
   before: state,
   after: state,
-  /** The request that did it, as in answers and logs; null for what was no request. */
+  /** The request's id, as in error responses and logs; null without a request. */
   requestId: z.nullable(z.string()),
 });
 export type AuditEvent = z.infer<typeof auditEvent>;
@@ -53,11 +53,11 @@ export type AuditEvent = z.infer<typeof auditEvent>;
 export const listAuditEvents = endpoint({
   method: "GET",
   path: "/audit",
-  summary: "What admins did, newest first: append-only",
+  summary: "The audit log: actions of admins, newest first",
   access: "admin",
   query: z.object({
     action: z.optional(auditAction),
-    /** A part of the admin's name or e-mail, of a title, or of the name or e-mail of whom it was about. */
+    /** A part of the admin's name or email, of a survey's title, or of the affected user's name or email. */
     q: z._default(search, ""),
     ...paginationQuery,
   }),

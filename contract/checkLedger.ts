@@ -1,6 +1,6 @@
 import { type LedgerEntry, ledgerLine, ledgerStart, type Receipt, readReceipt } from "./ledger.ts";
 
-/** One answer of the ledger call: the totals of one moment, and rows of that moment. */
+/** A response of the ledger endpoint: a page of rows, and the totals at the same moment. */
 export interface LedgerPage {
   surveyId: string;
   totalVotes: number;
@@ -11,15 +11,15 @@ export interface LedgerPage {
   entries: LedgerEntry[];
 }
 
-/** What is wrong with a log, in a sentence for whoever checks it. */
+/** An error in a ledger; the message is a sentence for the person who checks it. */
 export class LedgerFlaw extends Error {}
 
 /**
- * The log is right in itself, and has not got a receipt that was looked for. A typo, a receipt of another survey and a log
- * that was rewritten after the vote look the same.
+ * The ledger is consistent, but doesn't contain a receipt. Possible reasons are a typo, a receipt of another survey, or a
+ * ledger that was rewritten after the vote.
  */
 export class ReceiptMissing extends LedgerFlaw {
-  /** Whether the log has no vote of that number. */
+  /** Whether the ledger has no vote with that number. */
   readonly isBeyondEnd: boolean;
 
   constructor(receipt: string, n: number, votes: number) {
@@ -28,10 +28,10 @@ export class ReceiptMissing extends LedgerFlaw {
   }
 }
 
-/** The log is right as far as it goes, and more votes are shown elsewhere: what is shown may be newer. */
+/** The ledger is consistent, but has fewer votes than the page shows, which may be newer. */
 export class LedgerBehind extends LedgerFlaw {}
 
-/** Totals that the log has to agree with once it has come so far. */
+/** Totals to compare with the ledger at the vote number `total`. */
 interface Expected {
   total: number;
   yes: number;
@@ -44,31 +44,31 @@ export interface LedgerCheckResult {
   votes: number;
   yes: number;
   head: string;
-  /** The rows that the receipts are for, in the order of the receipts. */
+  /** The rows of the receipts, in the order of the receipts. */
   found: LedgerEntry[];
 }
 
 /**
- * Checks a log from nothing but itself, answer after answer in their order, and remembers no rows. Votes may be cast
- * meanwhile: each answer's totals are compared with the log where it has come to that many votes.
+ * Verifies a ledger page by page, in order, without keeping the rows. Votes may be cast meanwhile: each page's totals are
+ * compared with the ledger at that number of votes.
  */
 export interface LedgerChecker {
-  /** Votes that were found right so far. */
+  /** The number of votes verified so far. */
   readonly votes: number;
-  /** @throws LedgerFlaw at the first row, or total, that is wrong */
+  /** Verifies the next page. @throws LedgerFlaw at the first wrong row or total */
   read(page: unknown): Promise<void>;
-  /** To be called after the last answer. @throws LedgerFlaw if the log ends too early. @throws LedgerBehind, ReceiptMissing */
+  /** Finishes after the last page. @throws LedgerFlaw if the ledger ends too early. @throws LedgerBehind, ReceiptMissing */
   end(): LedgerCheckResult;
 }
 
 export interface LedgerCheckerOptions {
-  /** SHA-256 of a text's UTF-8, in hex. */
+  /** Returns the SHA-256 of a text's UTF-8 bytes, in hex. */
   hash(text: string): string | Promise<string>;
-  /** Receipts to look for, readable by `readReceipt`. */
+  /** Receipts to look for, valid for `readReceipt`. */
   receipts?: readonly string[];
-  /** Totals that are shown elsewhere. */
+  /** The totals that the page shows. */
   shown?: { totalVotes: number; yesVotes: number };
-  /** The survey that was asked for: another one's log is right in itself, too. */
+  /** The requested survey, because the ledger of another survey is consistent too. */
   surveyId?: string;
 }
 
@@ -76,7 +76,7 @@ export function createLedgerChecker({
   hash,
   receipts = [],
   shown,
-  surveyId: asked,
+  surveyId: requestedId,
 }: LedgerCheckerOptions): LedgerChecker {
   const wanted = receipts.map((text) => ({ text, ...(readReceipt(text) as Receipt) }));
   const found = new Map<string, LedgerEntry>();
@@ -85,8 +85,8 @@ export function createLedgerChecker({
   let last = { n: 0, yes: 0, hash: "" };
 
   async function begin(page: LedgerPage): Promise<void> {
-    if (asked !== undefined && page.surveyId !== asked)
-      throw new LedgerFlaw(`What was answered is the log of survey ${page.surveyId}, not of ${asked}.`);
+    if (requestedId !== undefined && page.surveyId !== requestedId)
+      throw new LedgerFlaw(`What was answered is the log of survey ${page.surveyId}, not of ${requestedId}.`);
     if (surveyId !== null && page.surveyId !== surveyId)
       throw new LedgerFlaw(`One answer is about survey ${surveyId}, the next about ${page.surveyId}.`);
     if (page.totalVotes < last.n)
@@ -94,21 +94,21 @@ export function createLedgerChecker({
     if (surveyId === null) last.hash = await hash(ledgerStart(page.surveyId));
     surveyId = page.surveyId;
     expected.push({ total: page.totalVotes, yes: page.yesVotes, head: page.head, says: "The totals say" });
-    settle();
+    compareTotals();
   }
 
   async function follow(entry: LedgerEntry, total: number): Promise<void> {
-    demandNext(entry.n, last.n, total);
-    const made = hash(ledgerLine(last.hash, entry));
-    if ((typeof made === "string" ? made : await made) !== entry.hash)
+    requireNext(entry.n, last.n, total);
+    const computed = hash(ledgerLine(last.hash, entry));
+    if ((typeof computed === "string" ? computed : await computed) !== entry.hash)
       throw new LedgerFlaw(`Vote ${entry.n} doesn't follow from the votes before it: its row was changed or put in.`);
     last = { n: entry.n, yes: last.yes + entry.vote, hash: entry.hash };
     for (const { text, n, mark } of wanted) if (n === entry.n && entry.hash.startsWith(mark)) found.set(text, entry);
-    settle();
+    compareTotals();
   }
 
-  /** Compares what was expected of so many votes. */
-  function settle(): void {
+  /** Compares the totals that are for the current number of votes. */
+  function compareTotals(): void {
     for (const { total, yes, head, says } of expected) {
       if (total !== last.n) continue;
       if (yes !== last.yes) throw new LedgerFlaw(`${says} ${yes} yes of ${total} votes, the log has ${last.yes}.`);
@@ -123,9 +123,9 @@ export function createLedgerChecker({
       return last.n;
     },
     async read(value) {
-      const page = demandPage(value);
+      const page = requirePage(value);
       await begin(page);
-      for (const entry of page.entries) await follow(demandEntry(entry, last.n), page.totalVotes);
+      for (const entry of page.entries) await follow(requireEntry(entry, last.n), page.totalVotes);
     },
     end() {
       if (surveyId === null) throw new LedgerFlaw("There is no log in what was given.");
@@ -139,7 +139,7 @@ export function createLedgerChecker({
   };
 }
 
-function demandNext(n: number, before: number, total: number): void {
+function requireNext(n: number, before: number, total: number): void {
   if (n > before + 1) throw new LedgerFlaw(`After vote ${before} comes vote ${n}: what was between is missing.`);
   if (n <= before) throw new LedgerFlaw(`After vote ${before} comes vote ${n}, which should stand before it.`);
   if (n > total) throw new LedgerFlaw(`The totals say ${total} votes, and the log goes on with vote ${n}.`);
@@ -152,12 +152,12 @@ function notFound(receipt: string, n: number, votes: number): string {
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-/** Ids are shown in terminals: no other text gets there, which could pose as a sentence of ours. */
+/** Ids are printed in terminals, so they are checked: other text could imitate this program's output. */
 const isId = (value: unknown): value is string => typeof value === "string" && /^[\w-]{1,64}$/.test(value);
 const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 
-/** Nothing is believed about where the log came from, not even its form. */
-function demandPage(value: unknown): LedgerPage {
+/** Validates the form of a page, because the ledger comes from an untrusted source. */
+function requirePage(value: unknown): LedgerPage {
   const page = (value ?? {}) as LedgerPage;
   if (!isId(page.surveyId) || !Array.isArray(page.entries) || !isHash(page.head))
     throw new LedgerFlaw("That is no answer of a ledger: surveyId, head or entries are missing or wrong.");
@@ -168,7 +168,7 @@ function demandPage(value: unknown): LedgerPage {
   return page;
 }
 
-function demandEntry(value: unknown, before: number): LedgerEntry {
+function requireEntry(value: unknown, before: number): LedgerEntry {
   const { n, date, vote, hash } = (value ?? {}) as LedgerEntry;
   const isOne =
     isCount(n) &&

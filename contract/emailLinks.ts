@@ -1,2 +1,2 @@
-/** A link sent by mail works for so many minutes (security 12). */
+/** How long a link sent by email is valid, in minutes (security 12). */
 export const EMAIL_LINK_MINUTES = 30;

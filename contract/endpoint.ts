@@ -2,72 +2,72 @@ import type * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
 
 /**
- * Who may make a call; the server refuses everybody else before it reads the body.
- * - `anyone`: visitors too. A stale or broken token makes its bearer a visitor, never an error.
- * - `cookie`: whoever holds the sign-in session's cookie.
- * - `signedIn`: whoever holds a bearer token.
+ * Who may use an endpoint. The server rejects other requests before it reads the body.
+ * - `anyone`: visitors too. An expired or invalid token counts as none and is not an error.
+ * - `cookie`: requests with the session cookie.
+ * - `signedIn`: requests with a bearer token.
  * - `surveyor`: surveyors and admins. `admin`: admins.
  */
 export type Access = "anyone" | "cookie" | "signedIn" | "surveyor" | "admin";
 
 /**
- * An email that names the caller is compared with the session, never used (product §3).
- * `own` refuses another address with 403; `ownOrAdmin` lets admins name anybody.
+ * An email in the request is compared with the current user's, and never used for anything else (product §3).
+ * With `own` any other email gets 403; `ownOrAdmin` lets admins name any user.
  */
 export type IdentityRule = "own" | "ownOrAdmin";
 
 /**
- * At most `max` calls in `seconds`, counted for each caller, however many servers there are. Calls for `anyone` are counted
- * for each address: accounts are made and tried there, and one account must not buy tries for the next.
+ * At most `max` requests in `seconds` per user, across all servers. Endpoints for `anyone` count per address, because accounts
+ * are created and passwords tried there, and signing in to one account must not allow further attempts at others.
  */
 export interface RateLimit {
   max: number;
   seconds: number;
-  /** Only calls with a search (`q`) count: they cost more than the rest of a list. */
+  /** Counts only requests with a search (`q`), because they cost more than other lists. */
   only?: "searches";
 }
 
 export interface Endpoint {
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Under the base `/api`, with `:name` for parameters. */
+  /** Relative to `/api`, with `:name` for parameters. */
   path: string;
   summary: string;
   access: Access;
-  /** An `email` in params, query or body names the caller. Names sent along are ignored: people rename themselves. */
+  /** The `email` in params, query or body must be the current user's. A name sent with it is ignored, because users can change it. */
   identityFields?: { email: IdentityRule };
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   /** A JSON body, or `image`: multipart with one file in the field `image`. */
   body?: z.ZodMiniType | "image";
   response: z.ZodMiniType;
-  /** What this call can be refused with, besides what every call can (see `openapi.ts`). */
+  /** The endpoint's own error codes, besides those of every endpoint (see `openapi.ts`). */
   errors?: readonly ErrorCode[];
   rateLimit?: RateLimit;
   /**
-   * The answer is a page of a list: `Link: <…>; rel="next"` and `X-Total-Count`, which for searches stops at a bound:
-   * `50+` says that there are more.
+   * The response is a page of a list, with the headers `Link: <…>; rel="next"` and `X-Total-Count`. Searches stop counting at a
+   * bound: `50+` means that there are more.
    */
   paginated?: true;
-  /** The handler answers JSON text, sent as it is: too long to be looked through on the thread that serves votes. */
+  /** The handler returns JSON text, which is sent unchanged: validating it would block the thread that serves votes too long. */
   preserialized?: true;
-  /** The answer depends on the cookie, so that it is nobody else's. */
+  /** The response depends on the cookie, so it must not be cached for others. */
   readsCookie?: true;
-  /** The answer is a stream of events (`text/event-stream`) without an end; `response` is the data of each. */
+  /** The response is an endless event stream (`text/event-stream`); `response` is the schema of each event's data. */
   stream?: true;
 }
 
 /**
- * Declares a call, once: server validation, access rules, web client and OpenAPI document come from it.
+ * Declares an endpoint. Server validation, access rules, web client and OpenAPI document are all derived from it.
  * @__NO_SIDE_EFFECTS__
  */
 export function endpoint<const C extends Endpoint>(declaration: C): C {
   return declaration;
 }
 
-/** How long after signing in an admin may change something of others without signing in again. */
+/** For how many hours after signing in an admin may change other users' data without signing in again. */
 export const FRESH_SIGN_IN_HOURS = 12;
 
-/** Whether admins change something of others by this call. */
+/** Whether admins change other users' data with this endpoint. */
 export function changesOthers({ method, access, identityFields }: Endpoint): boolean {
   return method !== "GET" && (access === "admin" || identityFields?.email === "ownOrAdmin");
 }
@@ -75,19 +75,19 @@ export function changesOthers({ method, access, identityFields }: Endpoint): boo
 type Sent<S> = S extends z.ZodMiniType ? z.input<S> : S extends "image" ? File : undefined;
 type Read<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 
-/** What a client sends. */
+/** The input that a client sends. */
 export type RequestOf<C extends Endpoint> = (C extends { params: infer S }
   ? { params: Sent<S> }
   : { params?: undefined }) &
   (C extends { query: infer S } ? { query?: Sent<S> } : { query?: undefined }) &
   (C extends { body: infer S } ? { body: Sent<S> } : { body?: undefined });
 
-/** What the server's handler gets: parsed, unknown keys gone. */
+/** The input that the handler gets: parsed, without unknown keys. */
 export interface InputOf<C extends Endpoint> {
   params: C extends { params: infer S } ? Read<S> : undefined;
   query: C extends { query: infer S } ? Read<S> : undefined;
   body: C extends { body: infer S } ? Read<S> : undefined;
 }
 
-/** What a call answers. */
+/** The response body of an endpoint. */
 export type ResponseOf<C extends Endpoint> = z.output<C["response"]>;

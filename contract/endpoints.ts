@@ -9,15 +9,17 @@ import * as surveys from "./surveys.ts";
 import * as users from "./users.ts";
 import * as votes from "./votes.ts";
 
-const nouns = { session, account, users, surveys, votes, feedback, payments, images, audit };
+const features = { session, account, users, surveys, votes, feedback, payments, images, audit };
 
-/** Every declared call by its name in code: `surveys.listLatestSurveys`, `votes.castVote`. */
+/** Every declared endpoint by feature and name: `surveys.listLatestSurveys`, `votes.castVote`. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
-  Object.entries(nouns).flatMap(([noun, exports]) =>
-    Object.entries(exports).flatMap(([name, value]) => (isCall(value) ? [[`${noun}.${name}`, value] as const] : [])),
+  Object.entries(features).flatMap(([feature, exports]) =>
+    Object.entries(exports).flatMap(([name, value]) =>
+      isEndpoint(value) ? [[`${feature}.${name}`, value] as const] : [],
+    ),
   ),
 );
 
-function isCall(value: unknown): value is Endpoint {
+function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === "object" && value !== null && "method" in value && "path" in value && "response" in value;
 }

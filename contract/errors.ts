@@ -1,8 +1,8 @@
 /**
- * Every way in which a call can be refused, closed: code → status → sentence.
+ * The closed list of error codes, each with its status and sentence.
  *
  * The web client signs out on any 401 or 403 (spec §6), so these two statuses mean only "you are not signed in" and
- * "this identity may never do this". Whatever an honest person can run into has another status.
+ * "this user may never do this". Errors that honest users can run into have other statuses.
  */
 export const apiErrors = {
   signInRequired: [401, "Please sign in: there is no valid session."],
@@ -65,13 +65,13 @@ export const apiErrors = {
 
 export type ErrorCode = keyof typeof apiErrors;
 
-/** What is wrong with one field of a request. `field` is a dotted path: `Title`, `query.limit`. */
+/** An error in one field of a request. `field` is a dotted path: `Title`, `query.limit`. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
-/** The body of every refusal, `application/problem+json` (RFC 9457). */
+/** The body of every error response, `application/problem+json` (RFC 9457). */
 export interface ProblemDetails {
   type: string;
   title: string;

@@ -11,7 +11,7 @@ export const feedback = z.object({
   feedback: z.string(),
   surveyId: z.string(),
   Title: z.string(),
-  /** The survey owner's. */
+  /** The email of the survey's owner. */
   email: z.string(),
   /** The status that the survey got with the note, or had when it was written. */
   status: z.number(),
@@ -24,14 +24,14 @@ export const feedbackText = paragraphs("Feedback", FEEDBACK_MAX);
 export const addFeedback = endpoint({
   method: "POST",
   path: "/feedback",
-  summary: "Write to a survey's owner; whose survey it is and what it is called is the survey's to say",
+  summary: "Send feedback to a survey's owner; owner and title are taken from the survey",
   access: "admin",
   body: z.object({ surveyId: id, feedback: feedbackText.check(z.minLength(1, "feedback is required")) }),
   response: insertedResponse,
   errors: ["notFound"],
 });
 
-/** The spec writes `/api/feedback` where its other calls leave the base out: answered there too, taken literally. */
+/** The spec writes `/api/feedback`, although its other paths leave out the prefix, so the literal path `/api/api/feedback` works too. */
 export const addFeedbackAtSpecPath = endpoint({
   ...addFeedback,
   path: "/api/feedback",
@@ -41,7 +41,7 @@ export const addFeedbackAtSpecPath = endpoint({
 export const getFeedback = endpoint({
   method: "GET",
   path: "/feedback/:id",
-  summary: "One feedback on one's own survey; any for admins",
+  summary: "One feedback on a survey of the current user; for admins on any survey",
   access: "surveyor",
   params: z.object({ id }),
   response: feedback,
@@ -51,7 +51,7 @@ export const getFeedback = endpoint({
 export const listFeedback = endpoint({
   method: "GET",
   path: "/all/feedback/:email",
-  summary: "The feedback that a surveyor got, newest first",
+  summary: "The feedback on a surveyor's surveys, newest first",
   access: "surveyor",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),

@@ -6,17 +6,18 @@ import { id } from "./text.ts";
 /** The largest upload, in bytes: 5 MB. */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 export const IMAGE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"] as const;
-/** How long an upload that nothing shows is kept, in milliseconds: a form that is filled in meanwhile can still use it. */
+/** How long an unused upload is kept, in milliseconds, so that a form being filled in can still use it. */
 export const UNUSED_IMAGE_MS = 24 * 3600_000;
-/** How many images one account can hold. */
+/** The most images of one account. */
 export const IMAGE_QUOTA = 200;
-/** How many bytes they can take, in all the widths that are kept: 100 MB, two hundred rich photographs. */
+/** The most bytes of one account's images, in all stored widths: 100 MB, about two hundred detailed photographs. */
 export const IMAGE_BYTES_QUOTA = 100 * 1024 * 1024;
 
 export const uploadImage = endpoint({
   method: "POST",
   path: "/images",
-  summary: "Store an image: checked, turned upright, re-encoded as WebP, its metadata gone",
+  summary:
+    "Upload an image; the server validates it, rotates it upright, re-encodes it as WebP and removes its metadata",
   access: "signedIn",
   body: "image",
   response: z.object({
@@ -27,7 +28,7 @@ export const uploadImage = endpoint({
   rateLimit: { max: 60, seconds: 3600 },
 });
 
-/** A picture that somebody uploaded. */
+/** An uploaded image. */
 export const storedImage = z.object({
   _id: z.string(),
   display_url: z.string(),
@@ -40,7 +41,7 @@ export type StoredImage = z.infer<typeof storedImage>;
 export const listMyImages = endpoint({
   method: "GET",
   path: "/me/images",
-  summary: "The caller's uploads, newest first. Those that nothing shows are deleted after a day",
+  summary: "The current user's uploads, newest first. Unused ones are deleted after a day",
   access: "signedIn",
   query: z.object(paginationQuery),
   response: z.array(storedImage),
@@ -50,7 +51,7 @@ export const listMyImages = endpoint({
 export const deleteImage = endpoint({
   method: "DELETE",
   path: "/images/:id",
-  summary: "Delete one of one's own uploads that neither a survey nor the profile shows, file and all",
+  summary: "Delete an unused upload of the current user, including its files",
   access: "signedIn",
   params: z.object({ id }),
   response: modifiedResponse,

@@ -1,32 +1,32 @@
 /**
- * The public log of a survey's votes: each row's hash is made of the row and of the hash before it, so a row that is
- * changed, removed or put in breaks every hash after it. The formula stands here and nowhere else in TypeScript; that
- * PostgreSQL computes the same is tested. By hand: `printf 'HASH N DATE VOTE' | sha256sum`.
+ * An entry of a survey's ledger, the public hash chain of its votes. Each hash covers the row and the hash before it, so
+ * changing, removing or inserting a row breaks every hash after it. This file is the only implementation in TypeScript;
+ * tests prove that PostgreSQL computes the same. By hand: `printf 'HASH N DATE VOTE' | sha256sum`.
  */
 export interface LedgerEntry {
   /** 1, 2, 3 … within the survey. */
   n: number;
-  /** The UTC day on which the vote was stored, YYYY-MM-DD. An instant would help to tell who voted. */
+  /** The UTC day on which the vote was stored, YYYY-MM-DD. A precise time could help to identify voters. */
   date: string;
   vote: 0 | 1;
-  /** SHA-256 of `ledgerLine`, 64 small hex digits. */
+  /** The SHA-256 of `ledgerLine`, 64 lower-case hex digits. */
   hash: string;
 }
 
-/** The text whose SHA-256 stands before a survey's first vote. */
+/** Returns the text whose SHA-256 precedes a survey's first vote. */
 export function ledgerStart(surveyId: string): string {
   return `Survey App ledger of ${surveyId}`;
 }
 
-/** The text whose SHA-256 is the hash of a vote, `before` being the hash of the one before it. */
+/** Returns the text whose SHA-256 is the hash of a vote. @param before the hash of the vote before it */
 export function ledgerLine(before: string, { n, date, vote }: Omit<LedgerEntry, "hash">): string {
   return `${before} ${n} ${date} ${vote}`;
 }
 
-/** Hex digits of a hash in a receipt: 64 bits, which nobody finds another log for. */
+/** The number of hex digits of a hash in a receipt: 64 bits, for which no other ledger can feasibly be found. */
 export const MARK_DIGITS = 16;
 
-/** What a voter is given: where the vote stands, and a mark of everything up to it. `1234-9f3a-5c0d-21be-77aa`. */
+/** Returns the receipt of a vote: its number, and the first digits of its hash. Example: `1234-9f3a-5c0d-21be-77aa`. */
 export function receiptOf({ n, hash }: Pick<LedgerEntry, "n" | "hash">): string {
   return `${n}-${hash.slice(0, 4)}-${hash.slice(4, 8)}-${hash.slice(8, 12)}-${hash.slice(12, MARK_DIGITS)}`;
 }
@@ -37,7 +37,7 @@ export interface Receipt {
   mark: string;
 }
 
-/** Reads a receipt as people type it: capitals, spaces and missing hyphens don't matter. Null for anything else. */
+/** Parses a receipt as people type it, ignoring case, spaces and missing hyphens; null if it is not a receipt. */
 export function readReceipt(text: string): Receipt | null {
   const parts = /^([1-9]\d{0,14})[-\s]+([0-9a-f]{4})[-\s]*([0-9a-f]{4})[-\s]*([0-9a-f]{4})[-\s]*([0-9a-f]{4})$/i.exec(
     text.trim(),

@@ -32,7 +32,7 @@ const multipartImage: Schema = {
   properties: { image: { type: "string", format: "binary" } },
 };
 
-/** The OpenAPI 3.1 document of every declared call. `server` is the base that the paths stand under. */
+/** Returns the OpenAPI 3.1 document of all endpoints. @param server the base URL of the paths */
 export function openapi(server: string): Schema {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, endpoint] of endpoints) {
@@ -44,7 +44,7 @@ export function openapi(server: string): Schema {
     info: {
       title: "Survey App",
       version: "1.0.0",
-      description: "Yes/no surveys: make, publish, vote, count.",
+      description: "Create, publish and vote on yes/no surveys, and count the votes.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: server }],
@@ -71,18 +71,18 @@ function operation(name: string, endpoint: Endpoint): Schema {
     tags: [name.split(".")[0]],
     summary: endpoint.summary,
     description: `Who may: ${endpoint.access}.`,
-    // The same for machines: roles are nothing that OpenAPI's security has words for.
+    // Machine-readable too, because OpenAPI's security schemes can't express roles.
     "x-access": endpoint.access,
     security: endpoint.access === "anyone" ? [] : endpoint.access === "cookie" ? [{ session: [] }] : [{ token: [] }],
     parameters: [...parameters("path", endpoint.params), ...parameters("query", endpoint.query)],
     ...(endpoint.body && { requestBody: requestBody(endpoint.body) }),
     responses: {
       200: {
-        description: endpoint.stream ? "Events without an end; the data of each is one line of JSON" : "Done",
+        description: endpoint.stream ? "An endless event stream; the data of each event is one line of JSON" : "Done",
         ...(endpoint.paginated && {
           headers: {
             Link: header('The next page, rel="next"'),
-            "X-Total-Count": header("How many there are in all; 50+ where a search stopped counting"),
+            "X-Total-Count": header("The total number of rows; 50+ where a search stopped counting"),
           },
         }),
         content: {
@@ -91,14 +91,14 @@ function operation(name: string, endpoint: Endpoint): Schema {
           },
         },
       },
-      ...refusalResponses(endpoint),
+      ...errorResponses(endpoint),
     },
   };
 }
 
 const header = (description: string): Schema => ({ description, schema: { type: "string" } });
 
-function parameters(place: "path" | "query", schema: Endpoint["params"]): Schema[] {
+function parameters(location: "path" | "query", schema: Endpoint["params"]): Schema[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchema(schema, "input") as {
     properties?: Record<string, Schema>;
@@ -106,8 +106,8 @@ function parameters(place: "path" | "query", schema: Endpoint["params"]): Schema
   };
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === "path" || required.includes(name),
+    in: location,
+    required: location === "path" || required.includes(name),
     schema: property,
   }));
 }
@@ -118,7 +118,7 @@ function requestBody(body: NonNullable<Endpoint["body"]>): Schema {
   return { required: !isOptional, content: { "application/json": { schema: jsonSchema(body, "input") } } };
 }
 
-/** The refusals that a call can meet: those it declares, those its access brings, and those that anything can meet. */
+/** Returns the error codes of an endpoint: its own, those of its access rules, and those of every endpoint. */
 export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     "malformedRequest",
@@ -133,14 +133,14 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   if (changesOthers(endpoint)) codes.add("signInAgain");
   if (endpoint.identityFields) codes.add("notYou");
   if (endpoint.params || endpoint.query || endpoint.body) codes.add("badInput");
-  // What is too long to be anything's id or address is no address of ours.
+  // The router responds with 404 to a parameter that is too long.
   if (endpoint.params) codes.add("notFound");
   if (endpoint.method !== "GET")
     codes.add("originRefused").add("malformedBody").add("wrongContentType").add("tooLarge");
   return [...codes];
 }
 
-function refusalResponses(endpoint: Endpoint): Schema {
+function errorResponses(endpoint: Endpoint): Schema {
   const byStatus = Object.groupBy(errorCodesOf(endpoint), (code) => apiErrors[code][0]);
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, codes]) => [

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** How a list is asked for: at most `limit` rows, after the place that `cursor` marks (from the `Link` header). */
+/** The query of a list: at most `limit` rows, after the position `cursor` (from the `Link` header). */
 export const paginationQuery = {
   limit: z._default(
     z.coerce
@@ -15,8 +15,8 @@ export const paginationQuery = {
   cursor: z.optional(z.string("cursor must be text").check(z.regex(/^[\w-]{1,400}$/, "That is not a cursor"))),
 };
 
-/** The answer of calls that store something new. */
+/** The response of endpoints that create something. */
 export const insertedResponse = z.object({ insertedId: z.string() });
 
-/** The answer of calls that change something: 1 when it changed, 0 when it was so already. */
+/** The response of endpoints that change something: 1 if it changed, 0 if it was already so. */
 export const modifiedResponse = z.object({ modifiedCount: z.number() });

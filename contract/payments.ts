@@ -5,11 +5,11 @@ import { email, id, line, search } from "./text.ts";
 
 /** What a year of membership costs, in dollars (spec §9). */
 export const PRO_PRICE = 12 as const;
-/** So many days before it ends a membership can be renewed; earlier, whoever is a member is told so. */
+/** A membership can be renewed within this many days before it ends; earlier the request gets `alreadyMember`. */
 export const RENEWAL_DAYS = 14;
 
 /**
- * What became of a payment that was started.
+ * The state of a payment.
  * - `pending`: started; no money has moved, or it is not known yet.
  * - `paid`: the provider has the money, and the membership runs.
  * - `failed`: canceled before it was paid; no money moved.
@@ -36,13 +36,13 @@ export const payment = z.object({
 });
 export type Payment = z.infer<typeof payment>;
 
-/** The one price; a client that names another is mistaken about what it buys. */
+/** The only price; a client that sends another one is mistaken about the product. */
 const price = z.union([z.literal(PRO_PRICE), z.literal(String(PRO_PRICE))], `price must be ${PRO_PRICE}`);
 
 export const createPaymentIntent = endpoint({
   method: "POST",
   path: "/create-payment-intent",
-  summary: "Begin to pay for a year of membership: the secret that the card form confirms with",
+  summary: "Start a payment for a year of membership; returns the secret with which the card form confirms it",
   access: "signedIn",
   body: z.object({ price }),
   response: z.object({ clientSecret: z.string() }),
@@ -53,7 +53,7 @@ export const createPaymentIntent = endpoint({
 export const confirmPayment = endpoint({
   method: "POST",
   path: "/payments",
-  summary: "Report that a payment went through; the provider is asked whether it did",
+  summary: "Record a successful payment, after the server has checked it with the payment provider",
   access: "signedIn",
   identityFields: { email: "own" },
   body: z.object({
@@ -66,7 +66,7 @@ export const confirmPayment = endpoint({
   rateLimit: { max: 60, seconds: 3600 },
 });
 
-/** The newest payment of one's own, whatever became of it; null before the first. */
+/** The current user's newest payment, in any state; null before the first. */
 const latestPayment = z.nullable(
   z.object({
     _id: z.string(),
@@ -82,7 +82,7 @@ export type LatestPayment = NonNullable<z.infer<typeof latestPayment>>;
 export const getMyLatestPayment = endpoint({
   method: "GET",
   path: "/me/payment",
-  summary: "The payment that the caller started last, also when it is not paid; null before the first",
+  summary: "The current user's newest payment, in any state; null before the first",
   access: "signedIn",
   response: latestPayment,
 });
@@ -90,7 +90,7 @@ export const getMyLatestPayment = endpoint({
 export const cancelPayment = endpoint({
   method: "POST",
   path: "/payments/:id/cancel",
-  summary: "Cancel a payment of one's own that is not paid; answers its state, which is paid if the payment was faster",
+  summary: "Cancel an unpaid payment of the current user; returns its state, which is paid if the payment was faster",
   access: "signedIn",
   params: z.object({ id }),
   response: z.object({ status: paymentState }),
@@ -101,7 +101,7 @@ export const cancelPayment = endpoint({
 export const refundPayment = endpoint({
   method: "POST",
   path: "/payments/:id/refund",
-  summary: "Give a payment back; the membership that it bought ends",
+  summary: "Refund a payment; ends the membership that it bought",
   access: "admin",
   params: z.object({ id }),
   response: modifiedResponse,
@@ -111,7 +111,7 @@ export const refundPayment = endpoint({
 export const listPayments = endpoint({
   method: "GET",
   path: "/payment/all",
-  summary: "All payments whose card payment succeeded, newest first",
+  summary: "All successful card payments, newest first",
   access: "admin",
   query: z.object({ status: z.optional(paymentStatus), q: z._default(search, ""), ...paginationQuery }),
   response: z.array(payment),
@@ -121,7 +121,7 @@ export const listPayments = endpoint({
 export const getRevenue = endpoint({
   method: "GET",
   path: "/payment/sum",
-  summary: "What has been paid and not given back, in dollars",
+  summary: "Total collected in dollars, net of refunds",
   access: "admin",
   response: z.object({ paid: z.number(), dollars: z.number() }),
 });
@@ -129,7 +129,7 @@ export const getRevenue = endpoint({
 export const listMyPayments = endpoint({
   method: "GET",
   path: "/payment/:email",
-  summary: "The payments of one person whose card payment succeeded, newest first",
+  summary: "The successful card payments of one user, newest first",
   access: "signedIn",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),

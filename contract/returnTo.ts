@@ -1,7 +1,7 @@
 /**
- * The page to go to after signing in: `text` when it is a path of our own origin, else "/". Everything a browser reads
- * as another site ends at "/": `//x`, `/\x`, `javascript:`, their encoded forms, and control characters, which browsers
- * drop before they read an address. One function for every way of signing in, in the browser and on the server.
+ * Returns the page to go to after signing in: `text` if it is a path on our own origin, else "/" (open redirects). Everything
+ * that a browser would read as another site becomes "/": `//x`, `/\x`, `javascript:`, their encoded forms, and control
+ * characters, which browsers drop when they parse a URL. All sign-in methods use it, in the browser and on the server.
  */
 export function safeReturnTo(text: string | null | undefined, origin: string): string {
   if (!text || text.length > 2000 || !isOwnPath(text)) return "/";
@@ -23,6 +23,6 @@ function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {
-    return null; // a lone % is no address of ours
+    return null; // a lone % is not a valid path
   }
 }

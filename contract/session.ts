@@ -9,10 +9,10 @@ export const ACCESS_TOKEN_KEY = "access-token";
 
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 20;
-/** The longest password that a sign-in compares; the first admin's, which the environment gives, may be that long. */
+/** The longest password that sign-in accepts; the first admin's, set in the environment, may be that long. */
 export const PASSWORD_SENT_MAX = 200;
 
-/** The composition that spec §5 asks for, one look-ahead a class: linear in the length of the input. */
+/** The composition that spec §5 requires, with one look-ahead per class: linear in the length of the input. */
 const composition = /^(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])(?=[^0-9]*[0-9])(?=[^!@#$&*]*[!@#$&*])/;
 
 export const newPassword = z
@@ -31,10 +31,10 @@ export const newAccount = z.object({
   image: z.nullish(webAddress("Photo URL")),
 });
 
-/** What the sign-up form asks for: the spec's own field name, and the photo required. */
+/** The fields of the sign-up form: with the spec's field name `photoURL`, which is required here. */
 export const signUpForm = z.object({ ...z.omit(newAccount, { image: true }).shape, photoURL: webAddress("Photo URL") });
 
-/** Not held to the rules of a new one: whether it is right is the sign-in's to say. The bound keeps hashing cheap. */
+/** A password to compare. The rules for new passwords don't apply; the maximum length keeps hashing cheap. */
 export const sentPassword = z
   .string("Password is required")
   .check(z.maxLength(PASSWORD_SENT_MAX, "That password is too long"));
@@ -44,7 +44,7 @@ export const credentials = z.object({ email, password: sentPassword });
 export const signUp = endpoint({
   method: "POST",
   path: "/auth/sign-up/email",
-  summary: "Make an account and sign in (sets the session cookie)",
+  summary: "Create an account and sign in (sets the session cookie)",
   access: "anyone",
   body: newAccount,
   response: z.object({ user: identity }),
@@ -55,7 +55,7 @@ export const signUp = endpoint({
 export const signIn = endpoint({
   method: "POST",
   path: "/auth/sign-in/email",
-  summary: "Sign in by e-mail and password (sets the session cookie)",
+  summary: "Sign in with email and password (sets the session cookie)",
   access: "anyone",
   body: credentials,
   response: z.object({ user: identity }),
@@ -63,18 +63,18 @@ export const signIn = endpoint({
   rateLimit: { max: 60, seconds: 900 },
 });
 
-/** Who else vouches for people. */
+/** The OIDC providers. */
 export const provider = z.enum(["google", "facebook"], "provider must be google or facebook");
 export type Provider = z.infer<typeof provider>;
 
 export const signInWithProvider = endpoint({
   method: "POST",
   path: "/auth/sign-in/social",
-  summary: "Begin to sign in through Google or Facebook: the address to send the browser to",
+  summary: "Start a sign-in with Google or Facebook; returns the URL to redirect the browser to",
   access: "anyone",
   body: z.object({
     provider,
-    /** Where the browser comes back to, a path of ours; anything else counts as "/". Errors come back to /login. */
+    /** The path to return to after signing in; anything but a path on our origin becomes "/". Errors return to /login. */
     callbackURL: textOr(line("callbackURL", 1, 2000), "/"),
   }),
   response: z.object({ url: z.string(), redirect: z.literal(true) }),
@@ -85,17 +85,17 @@ export const signInWithProvider = endpoint({
 export const signOut = endpoint({
   method: "POST",
   path: "/auth/sign-out",
-  summary: "Sign out: ends the session and every token made from it, at once",
+  summary: "Sign out: ends the session and all its tokens immediately",
   access: "anyone",
   response: z.object({ success: z.literal(true) }),
-  // An office behind one address can sign out at once.
+  // A whole office behind one address can sign out at the same time.
   rateLimit: { max: 120, seconds: 60 },
 });
 
 export const getSession = endpoint({
   method: "GET",
   path: "/auth/get-session",
-  summary: "Who the session cookie belongs to; null for a visitor",
+  summary: "The user of the session cookie; null for a visitor",
   access: "anyone",
   response: z.nullable(z.object({ user: identity })),
   readsCookie: true,
@@ -105,8 +105,8 @@ export const createAccessToken = endpoint({
   method: "POST",
   path: "/jwt",
   summary:
-    "A bearer token of 15 minutes for the person signed in; the first after a change of their role comes with a new " +
-    "session cookie, and the old one opens nothing any more",
+    "A bearer token for the signed-in user, valid for 15 minutes. The first one after a change of the role comes with a new " +
+    "session cookie, and the old cookie becomes invalid",
   access: "cookie",
   identityFields: { email: "own" },
   body: z.object({ email }),
@@ -117,7 +117,7 @@ export const createAccessToken = endpoint({
 export const revokeUserSessions = endpoint({
   method: "DELETE",
   path: "/users/:id/sessions",
-  summary: "End all sessions of a user, at once",
+  summary: "End all sessions of a user immediately",
   access: "admin",
   params: z.object({ id }),
   response: modifiedResponse,

@@ -1,24 +1,24 @@
 import type { Provider } from "./session.ts";
 
-/** Why somebody comes back from a provider without being signed in: closed, so that the login page has a text for each. */
+/** The closed list of reasons why a sign-in with a provider failed; the login page has a text for each. */
 export const signInFailures = [
-  /** The person said no at the provider. */
+  /** The user declined at the provider. */
   "cancelled",
-  /** The address has an account here, and not both sides have confirmed it. */
+  /** There is an account with this email, and one of the two sides has not confirmed it. */
   "taken",
   "blocked",
-  /** The provider told no e-mail address. */
+  /** The provider returned no email address. */
   "noEmail",
-  /** The provider did not answer, or what it answered did not hold. */
+  /** The provider did not respond, or its response was invalid. */
   "unconfirmed",
-  /** An old link, one that was used, or one of another browser. */
+  /** The link is expired, was already used, or belongs to another browser. */
   "stale",
   "tooFast",
   "failed",
 ] as const;
 export type SignInFailure = (typeof signInFailures)[number];
 
-/** The login page's address as the way back from a provider: it finishes the sign-in, or says why there is none. */
+/** Returns the URL of the login page after a sign-in with a provider: the page completes the sign-in, or shows why it failed. */
 export function signInReturnUrl(from: { provider: Provider; returnTo: string; failure?: SignInFailure }): string {
   const search = new URLSearchParams({ with: from.provider });
   if (from.failure) search.set("error", from.failure);

@@ -20,16 +20,16 @@ export const category = z.enum(
   "category must be one of the five categories",
 );
 
-/** `status` of a survey: waiting for publication (spec: 1 at creation), or published. */
+/** `status` of a survey: awaiting publication (spec: 1 at creation), or published. */
 export const WAITING = 1;
 export const PUBLISHED = 2;
 
-/** Whether voting is over at the instant `now`, in milliseconds. No deadline never ends. */
+/** Whether voting has ended at the instant `now`, in milliseconds. A survey without a deadline never ends. */
 export function hasEnded(survey: { deadline: string | null }, now: number): boolean {
   return survey.deadline !== null && Date.parse(survey.deadline) <= now;
 }
 
-/** Whether a survey is published and waits for its start at the instant `now`, in milliseconds: only owner and admins see it. */
+/** Whether a published survey has not started at the instant `now`, in milliseconds: only its owner and admins see it. */
 export function waitsForStart(
   survey: { status: number; scheduled: boolean; createDate: string },
   now: number,
@@ -37,16 +37,16 @@ export function waitsForStart(
   return survey.status === PUBLISHED && survey.scheduled && Date.parse(survey.createDate) > now;
 }
 
-/** The word that the spec has screens show, odd spelling included. */
+/** The word that screens show by the spec, including its spelling. */
 export function stateWord(ended: boolean): "end" | "continiu" {
   return ended ? "end" : "continiu";
 }
 
-/** Votes counted. The spec's no-count is total minus yes, so `noVotes` never disagrees. */
+/** The counted votes. `noVotes` is total minus yes, as in the spec, so the three always agree. */
 export const totals = z.object({ totalVotes: z.number(), yesVotes: z.number(), noVotes: z.number() });
 export type Totals = z.infer<typeof totals>;
 
-/** The totals of one survey, by themselves. */
+/** The totals of one survey. */
 export const surveyTotals = z.object({ surveyId: z.string(), ...totals.shape });
 export type SurveyTotals = z.infer<typeof surveyTotals>;
 
@@ -61,31 +61,31 @@ export const survey = z.object({
   status: z.number(),
   /** Whether a published survey is public only from its `createDate` on (product §5). */
   scheduled: z.boolean(),
-  /** Changes with every edit: `changeStatus` takes it, so that only what was read is published. */
+  /** Changes with every edit. `setSurveyStatus` compares it, so that an admin publishes only what they have read. */
   version: z.number(),
-  /** The owner's; masked for everybody but the owner and admins. */
+  /** The owner's email; masked except for the owner and admins. */
   email: z.string(),
   userName: z.string(),
   ...totals.shape,
-  /** Reports that no admin has dealt with yet; 0 for everybody but admins. */
+  /** Unresolved reports; 0 except for admins. */
   openReports: z.number(),
 });
 export type Survey = z.infer<typeof survey>;
 
-/** A survey by itself, with the dated notes that amend its description. */
+/** A survey with the dated notes that were added to its description. */
 export const fullSurvey = z.object({
   ...survey.shape,
   notes: z.array(z.object({ text: z.string(), createdAt: z.string() })),
 });
 export type FullSurvey = z.infer<typeof fullSurvey>;
 
-/** After the first vote the question must stay what people answered (product §5). */
+/** Whether the survey can no longer be edited: after the first vote the question must stay the same (product §5). */
 export function isFrozen(survey: { totalVotes: number }): boolean {
   return survey.totalVotes > 0;
 }
 
 export const NOTE_MAX = 1000;
-/** Notes of one survey: every view of it reads all of them. */
+/** The most notes of one survey, because every view of it reads all of them. */
 export const NOTES_MAX = 20;
 
 export const surveyForm = z.object({
@@ -94,17 +94,17 @@ export const surveyForm = z.object({
   image: webAddress("Image"),
   Description: textOr(paragraphs("Description", 5000), ""),
   createDate: z.optional(instant("createDate")),
-  /** The survey is public from `createDate` on and not before; left out it stays as it is, at first false. */
+  /** Whether the survey becomes public only at `createDate`. Without the field it stays unchanged; at first it is false. */
   scheduled: z.nullish(z.boolean("scheduled must be true or false")),
   deadline: z.optional(instant("deadline")),
-  /** IANA zone in which a date without a time is read. */
+  /** The IANA time zone of dates without a zone. */
   timeZone: textOr(zone, "UTC"),
 });
 
 export const createSurvey = endpoint({
   method: "POST",
   path: "/surveysForm",
-  summary: "Make a survey; it waits for publication",
+  summary: "Create a survey, which then awaits publication",
   access: "surveyor",
   identityFields: { email: "own" },
   body: z.object({ ...surveyForm.shape, email: z.nullish(email) }),
@@ -115,13 +115,13 @@ export const createSurvey = endpoint({
 export const updateSurvey = endpoint({
   method: "PATCH",
   path: "/surveyor/:id",
-  summary: "Change one's own survey; after the first vote only by a note, or a later deadline",
+  summary: "Change a survey of the current user; after the first vote only a note or a later deadline are allowed",
   access: "surveyor",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   body: z.object({
     ...surveyForm.shape,
-    /** Stands below the description, with its date. */
+    /** Shown below the description, with its date. */
     note: textOr(paragraphs("Note", NOTE_MAX), ""),
     email: z.nullish(email),
   }),
@@ -133,7 +133,7 @@ export const updateSurvey = endpoint({
 export const getSurvey = endpoint({
   method: "GET",
   path: "/surveyor/:id",
-  summary: "One survey: published ones for everybody, the others for owner and admins",
+  summary: "One survey. Unpublished ones are visible to owner and admins only",
   access: "anyone",
   params: z.object({ id }),
   response: fullSurvey,
@@ -168,7 +168,7 @@ export const listTopSurveys = endpoint({
   response: z.array(survey),
 });
 
-/** Searches of one network: enough for a school behind one address, too few to keep the database busy. */
+/** Per network: enough for a school behind one address, too few to overload the database. */
 const searchLimit = { max: 120, seconds: 60, only: "searches" } as const;
 
 export const sort = z.enum(["asc", "desc"], "sort must be asc or desc");
@@ -197,8 +197,7 @@ export type ListingQuery = z.output<typeof listPublishedSurveys.query>;
 export const listAllSurveys = endpoint({
   method: "GET",
   path: "/all/surveyor",
-  summary:
-    "All surveys: published ones; for admins every one, reported ones first, then those that wait for publication",
+  summary: "All published surveys; for admins all surveys, reported ones first, then those that await publication",
   access: "anyone",
   query: z.object({
     status: z.optional(
@@ -206,7 +205,7 @@ export const listAllSurveys = endpoint({
         .number("status must be 1 or 2")
         .check(z.refine((value) => value === WAITING || value === PUBLISHED, "status must be 1 or 2")),
     ),
-    /** Only those with reports that no admin has dealt with yet. Nobody else is told which these are. */
+    /** Only surveys with unresolved reports. Has no effect except for admins, who alone may know which these are. */
     reported: z.optional(z.literal("1", "reported must be 1")),
     q: z._default(search, ""),
     ...paginationQuery,
@@ -227,7 +226,7 @@ export const setSurveyStatus = endpoint({
     .object({
       status: z.union([z.literal(WAITING), z.literal(PUBLISHED)], "status must be 1 or 2"),
       feedback: textOr(feedbackText, ""),
-      /** The `version` that was read; a survey that has another by now is not published. Left out: nothing is compared. */
+      /** The `version` that the admin has read; if it has changed, the survey is not published. Without the field nothing is compared. */
       version: z.nullish(z.int("version must be a whole number").check(z.positive("version must be a whole number"))),
     })
     .check(
@@ -250,13 +249,13 @@ export const getSurveyResults = endpoint({
   errors: ["notFound"],
 });
 
-/** What was counted on one day (UTC). */
+/** The votes of one day (UTC). */
 export const dayTotals = z.object({ day: z.string(), totalVotes: z.number(), yesVotes: z.number() });
 
 export const getSurveyHistory = endpoint({
   method: "GET",
   path: "/surveys/:id/history",
-  summary: "How the votes of a survey came in: one row for each day with votes (UTC), oldest first",
+  summary: "The votes of a survey over time: one row for each day with votes (UTC), oldest first",
   access: "anyone",
   params: z.object({ id }),
   response: z.array(dayTotals),

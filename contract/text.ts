@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 
 /**
- * Control characters, the marks that reverse the direction of the text that follows (they forge names), and halves of
- * surrogate pairs: they are no characters, and PostgreSQL refuses JSON with them.
+ * Control characters, the marks that reverse the text direction (which can forge names), and lone surrogates, which are
+ * not characters and which PostgreSQL rejects in JSON.
  */
 const deceptive = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const deceptiveButLines = /[\p{Cs}\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
 
-/** Something that is seen: no space, mark or format character alone, nor a letter whose picture is empty. */
+/** A visible character: no space, mark or format character, nor a letter with an empty glyph. */
 const visible = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 
 /** One line of text in NFC, trimmed, `min`–`max` characters. */
@@ -34,15 +34,15 @@ export function paragraphs(name: string, max: number) {
   );
 }
 
-/** A text of a body that a client may leave out or send as null: either way it is `otherwise`. */
-export function textOr<S extends z.ZodMiniType>(schema: S, otherwise: z.output<S>) {
+/** A field that a client may leave out or send as null; it then becomes `fallback`. */
+export function textOr<S extends z.ZodMiniType>(schema: S, fallback: z.output<S>) {
   return z.pipe(
     z.nullish(schema),
-    z.transform((text: z.output<S> | null | undefined) => text ?? otherwise),
+    z.transform((text: z.output<S> | null | undefined) => text ?? fallback),
   );
 }
 
-/** What a list is searched for. */
+/** The search text of a list. */
 export const search = z.string("q must be text").check(
   z.trim(),
   z.maxLength(200, "q must be at most 200 characters"),
@@ -59,11 +59,11 @@ export const email = z
     z.toLowerCase(),
     z.minLength(1, { error: "Email is required", abort: true }),
     z.maxLength(254, { error: "Email must be at most 254 characters", abort: true }),
-    // The sign-in library's own rule: what it would refuse must not get that far.
+    // The sign-in library's own rule, so that it never rejects an address that was accepted here.
     z.regex(z.regexes.email, "That is not an e-mail address"),
   );
 
-/** A URL that people give us (`photoURL`, `image`): https only, no credentials; the server never fetches it. */
+/** A URL entered by a user (`photoURL`, `image`): https only, no credentials; the server never fetches it. */
 export function webAddress(name: string) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? `${name} is required` : `${name} must be text`) })
@@ -75,7 +75,7 @@ export function webAddress(name: string) {
     );
 }
 
-/** Whether `text` is an https URL without credentials, or one of our own uploads. */
+/** Whether `text` is an https URL without credentials, or the path of an upload. */
 export function isWebAddress(text: string): boolean {
   if (/^\/images\/[\w-]{1,64}\.webp$/.test(text)) return true;
   if (/[\s\p{Cc}\p{Cs}\\]/u.test(text)) return false;

@@ -4,12 +4,12 @@ const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
 const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/;
 const dateAndTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Years that make sense for a survey; also keeps the instants within what both databases and `Date` hold. */
+/** Accepts years 2000–2199, which also keeps instants within the range of both databases and `Date`. */
 const isSensible = (at: number) => at >= Date.UTC(2000, 0, 1) && at < Date.UTC(2200, 0, 1);
 
 /**
  * A date (`2026-12-01`), a local time (`2026-12-01T18:00`) or an instant with zone (`2026-12-01T18:00:00Z`), ISO 8601.
- * An empty text is no date. The first two are read by `toInstant`, which needs a time zone.
+ * An empty text means no date. `toInstant` reads the first two, for which it needs a time zone.
  */
 export function instant(name: string) {
   return z
@@ -26,7 +26,7 @@ function isDate(text: string): boolean {
   if (![dateOnly, localTime, dateAndTime].some((form) => form.test(text))) return false;
   const at = Date.parse(text);
   if (Number.isNaN(at) || !isSensible(at)) return false;
-  // Date.parse turns 30 February into 1 March in the form with a time: the calendar day must come back as it went in.
+  // With a time, Date.parse turns 30 February into 1 March, so the calendar day must round-trip.
   const day = text.slice(0, 10);
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
@@ -42,13 +42,13 @@ function isZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
   } catch {
-    return false; // Intl has no way to ask but to try
+    return false; // Intl offers no other check
   }
 }
 
 /**
- * Milliseconds since 1970 of what `instant` accepted; null for no date. A local time is one in `timeZone`, and a bare
- * date the start or the last millisecond of that day there (product §5).
+ * Converts a text that `instant` accepted to milliseconds since 1970; null for no date. A local time is in `timeZone`; a date
+ * without a time is the start or the last millisecond of that day there (product §5).
  */
 export function toInstant(text: string | null | undefined, edge: "start" | "end", timeZone: string): number | null {
   if (!text) return null;
@@ -101,7 +101,7 @@ export function dayMonthYear(at: number | string, timeZone: string): string {
   return `${part("day")}-${part("month")}-${part("year")}`;
 }
 
-/** yyyy-mm-dd in `timeZone`: what a date input holds. */
+/** yyyy-mm-dd in `timeZone`, the format of a date input. */
 export function isoDay(at: number | string, timeZone: string): string {
   return dayMonthYear(at, timeZone).split("-").reverse().join("-");
 }

@@ -3,20 +3,20 @@ import { endpoint } from "./endpoint.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { email, id, line, search, webAddress } from "./text.ts";
 
-/** Roles as stored. Membership is stored apart, so buying never demotes (product §4). */
+/** The stored roles. Membership is stored separately, so buying one never demotes a user (product §4). */
 export const storedRole = z.enum(["user", "surveyor", "admin"], "role must be user, surveyor or admin");
-/** Roles as shown: a `user` with an active membership is a `pro-user`. */
+/** The displayed roles: a `user` with an active membership is a `pro-user`. */
 export const role = z.enum(["user", "pro-user", "surveyor", "admin"], "role must be user, pro-user, surveyor or admin");
 
 export type StoredRole = z.infer<typeof storedRole>;
 export type Role = z.infer<typeof role>;
 
-/** The role that screens show and `GET /user/{email}` answers. */
+/** Returns the role that screens show and `GET /user/{email}` returns. */
 export function shownRole(stored: StoredRole, isMember: boolean): Role {
   return stored === "user" && isMember ? "pro-user" : stored;
 }
 
-/** The signed-in identity. */
+/** The signed-in user. */
 export const identity = z.object({
   id: z.string(),
   email: z.string(),
@@ -31,12 +31,12 @@ export const user = z.object({
   email: z.string(),
   role,
   status: z.string(),
-  /** Whether somebody has proven that the address is theirs. */
+  /** Whether the user has confirmed the email address. */
   emailVerified: z.boolean(),
   photoURL: z.nullable(z.string()),
-  /** Whether a membership is active now: it alone opens commenting. */
+  /** Whether a membership is active now, which alone allows comments. */
   isMember: z.boolean(),
-  /** When the membership ends, renewals counted in; null for everybody else. */
+  /** When the membership ends, including renewals; null without one. */
   memberUntil: z.nullable(z.string()),
   createdAt: z.string(),
 });
@@ -56,7 +56,7 @@ export const getUser = endpoint({
 export const recordUser = endpoint({
   method: "POST",
   path: "/user",
-  summary: "Confirm the user record of the person signed in; role and status are the server's",
+  summary: "Confirm the user record of the current user; role and status are set by the server",
   access: "signedIn",
   identityFields: { email: "own" },
   body: z.object({ email }),
@@ -74,7 +74,7 @@ export const profile = z.object({
 export const updateMyProfile = endpoint({
   method: "PATCH",
   path: "/me",
-  summary: "Change one's own name and photo",
+  summary: "Change the current user's name and photo",
   access: "signedIn",
   body: profile,
   response: identity,
@@ -87,7 +87,7 @@ export const listUsers = endpoint({
   summary: "All users, newest first",
   access: "admin",
   query: z.object({
-    /** As the specification's client asks for everyone: `none`, or empty. */
+    /** `none` or empty means all roles, as the specification's client sends it. */
     role: z.optional(
       z.union([role, z.literal("none"), z.literal("")], "role must be user, pro-user, surveyor, admin or none"),
     ),
@@ -109,17 +109,17 @@ export const setUserRole = endpoint({
   errors: ["notFound", "lastAdmin", "ownRole"],
 });
 
-/** `status` of a user: the spec's word for everybody, and for who may not sign in. */
+/** `status` of a user: the spec's word for active users, and those for users who can't sign in. */
 export const VERIFIED = "Verified";
 export const BLOCKED = "Blocked";
 export const DELETED = "Deleted";
-/** Stands in the name's place once an account is deleted. */
+/** Replaces the name of a deleted account. */
 export const DELETED_NAME = "Deleted user";
 
 export const setUserStatus = endpoint({
   method: "PATCH",
   path: "/users/:id/status",
-  summary: "Block a user, whose requests are refused at once while the votes stay; or lift that",
+  summary: "Block a user, whose requests are then rejected immediately while the votes stay; or unblock",
   access: "admin",
   params: z.object({ id }),
   body: z.object({ status: z.enum([VERIFIED, BLOCKED], "status must be Verified or Blocked") }),
@@ -127,7 +127,7 @@ export const setUserStatus = endpoint({
   errors: ["notFound", "lastAdmin", "ownAccount"],
 });
 
-/** An e-mail address as shown to others: `anna@mail.example` → `a•••@m•••.example`. */
+/** Masks an email address for other users: `anna@mail.example` → `a•••@m•••.example`. */
 export function maskedEmail(address: string): string {
   const [local = "", domain = ""] = address.split("@");
   const labels = domain.split(".");

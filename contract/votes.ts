@@ -9,7 +9,7 @@ export const NO = 0;
 export const COMMENT_MAX = 1000;
 export const REPORT_MAX = 500;
 
-/** The choice: 1 yes, 0 no; forms send them as text. */
+/** The choice: 1 yes, 0 no; forms send it as text. */
 export const choice = z.pipe(
   z.union([z.literal(YES), z.literal(NO), z.literal("1"), z.literal("0")], {
     error: (issue) =>
@@ -26,12 +26,12 @@ export const voteForm = z.object({
   inapp: textOr(paragraphs("Report", REPORT_MAX), ""),
 });
 
-/** Commenting is open to whoever has an active membership, whatever the role (product §4). */
-export function canComment(caller: { isMember: boolean }): boolean {
-  return caller.isMember;
+/** Whether a user may comment: with an active membership, whatever the role (product §4). */
+export function canComment(user: { isMember: boolean }): boolean {
+  return user.isMember;
 }
 
-/** A vote as listed. The survey's fields are the survey's own; e-mail and report are masked as product §6 says. */
+/** A vote in a list, with fields of its survey; email and report are masked as product §6 says. */
 export const vote = z.object({
   _id: z.string(),
   SurveyID: z.string(),
@@ -49,9 +49,9 @@ export const vote = z.object({
   inapp: z.string(),
   /** dd-mm-yyyy, UTC. */
   votingDate: z.string(),
-  /** Whether this row is the reader's own. */
+  /** Whether this is the current user's vote. */
   isOwn: z.boolean(),
-  /** With one's own vote only: where it stands in the survey's ledger (contract/ledger.ts). */
+  /** For the current user's vote only: its receipt for the survey's ledger (contract/ledger.ts). */
   receipt: z.optional(z.string()),
 });
 export type Vote = z.infer<typeof vote>;
@@ -60,7 +60,7 @@ export const castVote = endpoint({
   method: "POST",
   path: "/serveyVoting",
   summary:
-    "Vote. Answered once the vote is durably stored together with its count, with a receipt that is found in the " +
+    "Vote. The server responds once the vote and its count are durably stored. The receipt identifies the vote in the " +
     "survey's ledger",
   access: "signedIn",
   identityFields: { email: "own" },
@@ -77,7 +77,7 @@ export const castVote = endpoint({
 export const listSurveyVotes = endpoint({
   method: "GET",
   path: "/vote/:id",
-  summary: "The votes on a survey, newest first; masked for everybody but owner and admins",
+  summary: "The votes on a survey, newest first; emails are masked except for owner and admins",
   access: "anyone",
   params: z.object({ id }),
   query: z.object(paginationQuery),
@@ -89,12 +89,12 @@ export const listSurveyVotes = endpoint({
 export const listCollectedVotes = endpoint({
   ...listSurveyVotes,
   path: "/vote/collect/:id",
-  summary: "The same votes, as the dashboard asks for them",
+  summary: "The same votes, under the path that the dashboard uses",
 });
 
 /**
- * Rows in one answer of the ledger, at most: some 200 kB. So a page is kept and shared like any other public answer, and
- * whoever reads slowly takes up no more than the buffer of their own connection.
+ * The most rows in a page of the ledger: about 200 kB, so that it fits into the response cache, and a slow client takes up no
+ * more than the buffer of its own connection.
  */
 export const LEDGER_MAX = 2000;
 
@@ -137,7 +137,7 @@ export const getLedger = endpoint({
 export const getMyVote = endpoint({
   method: "GET",
   path: "/surveys/:id/votes/mine",
-  summary: "The caller's own vote on a survey; null before voting",
+  summary: "The current user's vote on a survey; null before voting",
   access: "signedIn",
   params: z.object({ id }),
   response: z.nullable(vote),
@@ -147,7 +147,7 @@ export const getMyVote = endpoint({
 export const reportSurvey = endpoint({
   method: "POST",
   path: "/surveys/:id/reports",
-  summary: "Report a survey as inappropriate, having voted or not; its owner and the admins can read the report",
+  summary: "Report a survey as inappropriate, with or without a vote; its owner and admins can read the report",
   access: "signedIn",
   params: z.object({ id }),
   body: z.object({ inapp: paragraphs("Report", REPORT_MAX).check(z.minLength(1, "Report is required")) }),
@@ -156,7 +156,7 @@ export const reportSurvey = endpoint({
   rateLimit: { max: 30, seconds: 3600 },
 });
 
-/** Ids of surveys in a query field, separated by commas. */
+/** The ids of surveys in a query field, separated by commas. */
 const ids = z.pipe(
   z
     .string("surveys must be ids separated by commas")
@@ -168,8 +168,8 @@ export const streamSurveyTotals = endpoint({
   method: "GET",
   path: "/surveys/:id/events",
   summary:
-    "The totals of a published survey, now and whenever they have changed, at most twice a second; an event `gone` " +
-    "ends the stream when it is published no more",
+    "The current totals of a published survey, then every change, at most twice a second. An event `gone` ends the stream " +
+    "when the survey is unpublished",
   access: "anyone",
   params: z.object({ id }),
   response: surveyTotals,
@@ -181,8 +181,8 @@ export const streamTotals = endpoint({
   method: "GET",
   path: "/surveys/events",
   summary:
-    "The same of many surveys in one stream. Ids of surveys that are not published when it begins are ignored; one that " +
-    "is unpublished later is left out until it is published again",
+    "Live totals of many surveys in one stream. Ids of surveys that are not published when it starts are ignored; a survey " +
+    "that is unpublished later is left out until it is published again",
   access: "anyone",
   query: z.object({ surveys: ids }),
   response: surveyTotals,
@@ -192,7 +192,7 @@ export const streamTotals = endpoint({
 export const listMyChoices = endpoint({
   method: "GET",
   path: "/me/votes",
-  summary: "What the caller voted on these surveys; those without a vote of theirs are left out",
+  summary: "The current user's votes on these surveys; surveys without one are left out",
   access: "signedIn",
   query: z.object({ surveys: ids }),
   response: z.array(z.object({ surveyId: z.string(), vote: vote.shape.vote })),
@@ -224,28 +224,28 @@ export const listSurveyReports = endpoint({
 export const resolveReports = endpoint({
   method: "DELETE",
   path: "/surveys/:id/reports",
-  summary: "The reports on a survey are dealt with: they stay stored, and no longer ask for attention",
+  summary: "Resolve the reports on a survey: they stay stored, but no longer count as open",
   access: "admin",
   params: z.object({ id }),
   query: z.object({
-    /** The `openReports` that were read: with another number nothing changes. Left out: nothing is compared. */
+    /** The `openReports` that the admin has read; with another number nothing changes. Without the field nothing is compared. */
     openReports: z.optional(z.coerce.number("openReports must be a number").check(z.int("openReports must be whole"))),
   }),
   response: modifiedResponse,
   errors: ["notFound", "reportedMeanwhile"],
 });
 
-/** Stands in the title's place of a survey that somebody only reported, and that is no longer public. */
+/** Replaces the title of a survey that the user reported without voting, and that is no longer public. */
 export const UNPUBLISHED_TITLE = "A survey that is no longer published";
 
-/** A survey that somebody took part in: their vote (null where they only reported) and the totals now. */
+/** A survey that a user voted on or reported: their vote (null if they only reported it) and the current totals. */
 export const participation = z.object({ ...vote.shape, vote: z.nullable(vote.shape.vote), ...totals.shape });
 export type Participation = z.infer<typeof participation>;
 
 export const listMyParticipations = endpoint({
   method: "GET",
   path: "/participate/surveys/:email",
-  summary: "The surveys that somebody voted on, newest vote first",
+  summary: "The surveys that a user voted on, newest vote first",
   access: "signedIn",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ email }),
@@ -257,11 +257,11 @@ export const listMyParticipations = endpoint({
 export const listMyReports = endpoint({
   ...listMyParticipations,
   path: "/participate/surveys-inapp/:email",
-  summary: "The surveys that somebody reported, newest report first",
+  summary: "The surveys that a user reported, newest report first",
 });
 
 export const listMyComments = endpoint({
   ...listMyParticipations,
   path: "/participate/surveys-Coment/:email",
-  summary: "The surveys that somebody commented on, newest first",
+  summary: "The surveys that a user commented on, newest first",
 });
