@@ -18,7 +18,7 @@ export async function createFirstAdmin(
   if (await hasAdmin(database)) return true;
   const passwordHash = await passwordHasher.hash(password);
   return database.transaction(async (tx) => {
-    await tx.dialect.waitTurn(tx.db);
+    await tx.dialect.acquireMigrationLock(tx.db);
     // Another instance may have created it in the meantime.
     if (await hasAdmin(tx)) return true;
     const id = randomUUID();

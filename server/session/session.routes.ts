@@ -8,7 +8,7 @@ import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
 import type { Authenticator } from "../http/authenticator.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { workFor } from "../http/logger.ts";
+import { withRequest } from "../http/logger.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import type { Auth } from "./auth.ts";
 import { BLOCKED_CODE } from "./hooks.ts";
@@ -97,7 +97,7 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
   async function signIn(body: { email: string; password: string }, request: FastifyRequest, reply: FastifyReply) {
     const hash = await findPasswordHashOf(database, body.email);
     const signingIn = () => auth.api.signInEmail({ body, headers: headersOf(request), asResponse: true });
-    const response = await workFor(request, signingIn);
+    const response = await withRequest(request, signingIn);
     const signedIn = await read(response, reply);
     const user = toIdentity(signedIn);
     const { token } = signedIn as { token: string };

@@ -41,7 +41,12 @@ export function createSessionCache(database: Database): SessionCache {
       const found = await findSessions(database, [...new Set(sessionIds)]);
       return sessionIds.map((sessionId) => found.get(sessionId) ?? null);
     },
-    { max: BATCH_MAX, queueMax: QUEUE_MAX, onFull: () => apiError("busy", { retryAfter: 1 }), failsQueue: isUnreachable },
+    {
+      max: BATCH_MAX,
+      queueMax: QUEUE_MAX,
+      onFull: () => apiError("busy", { retryAfter: 1 }),
+      failsQueue: isUnreachable,
+    },
   );
 
   function invalidate(sessionId: string): void {

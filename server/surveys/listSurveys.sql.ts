@@ -161,7 +161,7 @@ async function readEntries(database: Database, reading: Reading, among?: string[
   for (const range of indexRangesOf(by, direction, after, after?.[2] ?? now)) {
     if (rows.length > limit) break;
     const { from, id, key, text, where, orderBy } = entriesOf(database, reading, by, range, among);
-    const holding = part === "" || among ? sql`` : sql`and ${database.dialect.holds(text, part)}`;
+    const holding = part === "" || among ? sql`` : sql`and ${database.dialect.contains(text, part)}`;
     const entries = sql`select ${id} as id, ${key} as position from ${from} where ${where} ${holding}
       order by ${orderBy} limit ${limit + 1 - rows.length}`;
     rows.push(...(await selectEntries(database, entries, range.direction).execute()));
@@ -173,7 +173,7 @@ async function readEntries(database: Database, reading: Reading, among?: string[
 async function countAll(database: Database, reading: Reading) {
   const { from, text, where } = entriesOf(database, reading, reading.by, { direction: "desc" });
   const { rows } = await sql<{ total: number }>`select count(*) as total from (
-    select 1 from ${from} where ${where} and ${database.dialect.holds(text, reading.part)} limit ${COUNT_MAX + 1}
+    select 1 from ${from} where ${where} and ${database.dialect.contains(text, reading.part)} limit ${COUNT_MAX + 1}
   ) as found`.execute(database.db);
   const total = Number(rows[0]?.total);
   return { total: Math.min(total, COUNT_MAX), isCut: total > COUNT_MAX };
@@ -196,7 +196,9 @@ async function scanForMatches(
       sql<{ id: string; key: number }>`select ${columns} from ${from} where ${where} order by ${orderBy} ${rest}`;
     const matches = await sql<{ id: string }>`
       select id from (${looked(sql`${id} as id, ${text} as text`, sql`limit ${SCANNED_MAX}`)}) as looked
-      where ${database.dialect.holds(sql.ref("looked.text"), part)} limit ${wanted - ids.length}`.execute(database.db);
+      where ${database.dialect.contains(sql.ref("looked.text"), part)} limit ${wanted - ids.length}`.execute(
+      database.db,
+    );
     ids.push(...matches.rows.map((row) => row.id));
     if (ids.length >= wanted) break;
     const end = looked(sql`${id} as id, ${key} as key`, sql`limit 1 offset ${SCANNED_MAX - 1}`);
