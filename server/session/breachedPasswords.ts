@@ -54,15 +54,15 @@ async function fetchRange(address: string, signal: AbortSignal): Promise<Map<str
     redirect: "error", // the prefix goes to this list only
     signal,
   });
-  if (response.status !== 200 || !response.body) throw new Error(`it response ${response.status}`);
+  if (response.status !== 200 || !response.body) throw new Error(`it responded with ${response.status}`);
   const lines = (await textOf(response.body)).toUpperCase().split(/\r?\n/).filter(Boolean);
   const counts = new Map<string, number>();
   for (const line of lines) {
     const [, rest, count] = LINE.exec(line) ?? [];
-    if (rest === undefined) throw new Error("it response something else than a range");
+    if (rest === undefined) throw new Error("it responded with something else than a range");
     counts.set(rest, Number(count));
   }
-  if (counts.size === 0) throw new Error("it response nothing");
+  if (counts.size === 0) throw new Error("it responded with nothing");
   return counts;
 }
 
@@ -72,7 +72,7 @@ async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
   for await (const chunk of body) {
     bytes += chunk.length;
     // Leaving the loop closes the connection.
-    if (bytes > RESPONSE_BYTES_MAX) throw new Error("it response too much");
+    if (bytes > RESPONSE_BYTES_MAX) throw new Error("it responded with too much");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("latin1");

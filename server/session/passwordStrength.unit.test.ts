@@ -115,12 +115,12 @@ const faults: Record<string, [(request: IncomingMessage, response: ServerRespons
     /"TimeoutError"/,
   ],
   "that breaks off": [(request) => request.socket.destroy(), /"\w+"/],
-  "that is an error": [(_, response) => response.writeHead(503).end("later"), /"it answered 503"/],
+  "that is an error": [(_, response) => response.writeHead(503).end("later"), /"it responded with 503"/],
   "that is another page": [
     (_, response) => response.writeHead(200).end("<html>Sign in first</html>"),
     /something else/,
   ],
-  "that is empty": [(_, response) => response.writeHead(200).end(), /"it answered nothing"/],
+  "that is empty": [(_, response) => response.writeHead(200).end(), /"it responded with nothing"/],
   "without end": [
     (_, response) => {
       const go = () => {
@@ -129,7 +129,7 @@ const faults: Record<string, [(request: IncomingMessage, response: ServerRespons
       response.on("drain", go).on("close", () => ended++);
       go();
     },
-    /"it answered too much"/,
+    /"it responded with too much"/,
   ],
   "that leads elsewhere": [
     ({ url }, response) => {

@@ -113,9 +113,9 @@ async function exchange({ token, client }: OidcProvider, grant: Record<string, s
     redirect: "error", // the secret goes only to the provider
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (!response.ok) throw new Error(`it response ${response.status}`);
+  if (!response.ok) throw new Error(`it responded with ${response.status}`);
   const { id_token } = (await response.json()) as { id_token?: unknown };
-  if (typeof id_token !== "string") throw new Error("it response without one");
+  if (typeof id_token !== "string") throw new Error("it responded without one");
   return id_token;
 }
 
@@ -123,7 +123,7 @@ async function exchange({ token, client }: OidcProvider, grant: Record<string, s
 export function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error;
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
-  if (error instanceof SyntaxError) return "it response no JSON";
+  if (error instanceof SyntaxError) return "it responded with no JSON";
   return code ?? (name === "Error" ? message : name);
 }
 
