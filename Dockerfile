@@ -1,8 +1,8 @@
 # syntax=docker/dockerfile:1
 
-# Everything that builds is left behind in this stage, the Node that the project brings among it.
+# Build tools stay behind in this stage, including the Node that npm installs for the project.
 FROM node:24.21.0-trixie-slim AS build
-# Not root here either: packages run code when they are installed.
+# Not root here either, because packages run code when they are installed.
 USER 1000:1000
 WORKDIR /home/node/data
 WORKDIR /home/node
@@ -12,7 +12,7 @@ COPY --chown=1000:1000 server/package.json server/
 COPY --chown=1000:1000 web/package.json web/
 RUN npm ci
 COPY --chown=1000:1000 . .
-# Builds the pages, puts together what runs (tools/ship.ts), and starts it once.
+# Builds the pages, assembles what production runs (tools/ship.ts), and starts it once.
 RUN node tools/ship.ts shipped
 
 FROM node:24.21.0-trixie-slim
@@ -25,15 +25,15 @@ ENV NODE_ENV=production \
     NODE_COMPILE_CACHE=/app/.compiled \
     NODE_COMPILE_CACHE_PORTABLE=1
 WORKDIR /app
-# These files stay root's: whoever takes over the server can't change it.
+# Root owns these files, so an attacker who takes over the server cannot change them.
 COPY --from=build --chown=0:0 /home/node/shipped ./
 COPY --from=build --chown=1000:1000 /home/node/data /data
-# By number, so that Kubernetes can see that it is not root.
+# A number, so that Kubernetes can verify that it is not root.
 USER 1000:1000
-# The only folder that is written to: run it with --read-only.
+# The only writable folder: run the container with --read-only.
 VOLUME ["/data"]
 EXPOSE 3000
-# The server ends by itself (it finishes what is under way) and starts no other programs: it needs no init above it.
+# The server handles SIGTERM (it finishes running requests) and starts no other programs, so it needs no init process.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=1s --retries=3 \
     CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/livez').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
