@@ -3,18 +3,18 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 
 const SERVICE_POLICY = "/usr/sbin/policy-rc.d";
 
-/** Installing is for throw-away machines only: as root, on Debian or one of its children. */
+/** Packages are installed only on disposable machines: as root, on Debian or a derivative. */
 export function canInstall(): boolean {
   return process.getuid?.() === 0 && existsSync("/etc/debian_version") && existsSync("/usr/bin/apt-get");
 }
 
 /**
  * Installs Debian packages and shows apt's own progress.
- * Services that it brings are not started: the tests start their own, on private ports.
+ * Services of the packages are not started; the tests start their own on private ports.
  */
 export function installPackages(...names: string[]): void {
   const ownPolicy = !existsSync(SERVICE_POLICY);
-  // 101 means "starting services is forbidden here" to Debian's package scripts.
+  // Exit code 101 tells Debian's package scripts that services must not be started.
   if (ownPolicy) writeFileSync(SERVICE_POLICY, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
   try {
     console.log(`Installing ${names.join(", ")} (from Debian) …`);

@@ -24,8 +24,8 @@ const stampFile = join(dist, "stamp");
 const outputs = { client: [], server: ["--ssr", "app/entry.server.tsx"] };
 
 /**
- * Builds the pages into `web/dist/client` and `web/dist/server`, unless nothing that they are made of has changed.
- * Safe to call from several processes at once: one builds, the others wait for it.
+ * Builds the pages into `web/dist/client` and `web/dist/server`, unless their sources are unchanged.
+ * Safe to call from several processes at once: one builds, the others wait.
  */
 export async function build({ force = false } = {}): Promise<void> {
   mkdirSync(dist, { recursive: true });
@@ -48,9 +48,9 @@ export async function build({ force = false } = {}): Promise<void> {
   }
 }
 
-/** Builds beside the old pages and swaps at the end: a running server never misses a file for longer than a moment. */
+/** Builds next to the old pages and swaps the folders at the end, so a running server lacks files only for a moment. */
 async function buildAside(): Promise<void> {
-  // Left by a build that was killed; nobody else builds while we hold the lock.
+  // Left behind by a killed build; no other process builds while we hold the lock.
   for (const name of readdirSync(dist)) if (name.startsWith("next-")) rmSync(join(dist, name), { recursive: true });
   const next = mkdtempSync(join(dist, "next-"));
   try {
@@ -66,7 +66,7 @@ async function buildAside(): Promise<void> {
   }
 }
 
-/** Lays compressed copies beside the files that gain by it: they are sent as they lie there, and never compressed again. */
+/** Writes compressed copies beside files that shrink; the server sends them unchanged. */
 function compressFiles(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     if (!/\.(js|css|svg|txt)$/.test(name)) continue;
@@ -91,7 +91,7 @@ async function runVite(outDir: string, args: string[]): Promise<void> {
       outDir,
       ...args,
     ],
-    // Whatever NODE_ENV the server runs under: pages are never built with React's development version.
+    // Independent of the server's NODE_ENV: pages are never built with React's development version.
     {
       cwd: web,
       env: { ...process.env, NODE_ENV: "production", NO_COLOR: "1", FORCE_COLOR: undefined },
@@ -103,7 +103,7 @@ async function runVite(outDir: string, args: string[]): Promise<void> {
   if (vite.output().trim()) console.warn(`\n${vite.output().trim()}`);
 }
 
-/** A hash of everything that the pages are made of. */
+/** A hash of all sources of the pages. */
 function sourceStamp(): string {
   const hash = createHash("sha256");
   const files = [web, join(root, "contract")].flatMap(filesUnder);
@@ -130,8 +130,8 @@ function builtStamp(): string | undefined {
 }
 
 /**
- * A lock between processes that the system itself releases when its holder dies: SQLite's on a file.
- * A lock file with a process id in it would outlive a kill, and the id may be somebody else's by then.
+ * A lock between processes that the operating system releases when its holder dies: SQLite's file lock.
+ * A lock file with a process id would outlive a kill, and the id may belong to another process by then.
  */
 async function lock(): Promise<() => void> {
   const database = new DatabaseSync(join(dist, "lock"));
@@ -146,7 +146,7 @@ async function lock(): Promise<() => void> {
   }
 }
 
-// `import.meta.main` came after Node 22.18.
+// `import.meta.main` is newer than Node 22.18.
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   try {
     await build({ force: process.argv.includes("--force") });

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { constants } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A program to run; the one before it has ended. */
+/** A program to run, after the previous one has ended. */
 export interface Order extends Pick<SpawnOptions, "cwd" | "env" | "uid" | "gid"> {
   command: string;
   args: string[];
@@ -12,7 +12,7 @@ export interface Order extends Pick<SpawnOptions, "cwd" | "env" | "uid" | "gid">
 /** The program has started, could not be started, or has ended. */
 export type Report = { pid: number } | { failure: string } | { code: number };
 
-/** Enough for a browser to close, a server to finish its requests. */
+/** Time for a browser to close and for a server to finish its requests. */
 const GRACE_MS = 8_000;
 
 const [stopSignal = "SIGINT", temporary] = process.argv.slice(2) as [NodeJS.Signals?, string?];
@@ -20,7 +20,7 @@ let child: ChildProcess | undefined;
 let isEnding = false;
 
 process.on("message", ({ command, args, ...options }: Order) => {
-  // A group of its own, to be ended with everything that the program itself started.
+  // A separate process group, so that everything the program started can be killed with it.
   const started = spawn(command, args, { ...options, detached: true, stdio: ["ignore", "inherit", "inherit"] });
   child = started;
   started.once("spawn", () => report({ pid: started.pid ?? 0 }));
@@ -37,7 +37,7 @@ process.on("message", ({ command, args, ...options }: Order) => {
   });
 });
 
-// The starter is done, or dead.
+// The parent is done or dead.
 process.on("disconnect", end);
 process.on("SIGINT", end);
 process.on("SIGTERM", end);
@@ -50,7 +50,7 @@ async function end(): Promise<void> {
   signalGroup(child.pid, "SIGKILL");
 }
 
-/** What a program left behind in its group when it ended. */
+/** Kills processes that a program left behind in its group. */
 async function endGroup(group: number | undefined): Promise<void> {
   if (!group || !signalGroup(group, "SIGTERM")) return;
   for (let waited = 0; waited < 2_000; waited += 50) {
@@ -60,7 +60,7 @@ async function endGroup(group: number | undefined): Promise<void> {
   signalGroup(group, "SIGKILL");
 }
 
-/** Whether there was anybody to get the signal. */
+/** Returns whether a process received the signal. */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-group, signal);

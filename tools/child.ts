@@ -3,13 +3,13 @@ import { on } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Order, Report } from "./child-guard.ts";
 
-/** A program that ends with this process, however this process ends. */
+/** A program that is killed when this process ends, in whatever way. */
 export interface Child {
   /** The program's process id. */
   pid: number;
-  /** Its exit code; 128 + the signal's number where a signal ended it. */
+  /** Its exit code; 128 + the signal's number if a signal ended it. */
   exited: Promise<number>;
-  /** What it wrote, where `output` is `keep`. */
+  /** Its output so far, if `output` is `keep`. */
   output(): string;
   /** Interrupts the program and everything it started, and waits until they are gone. */
   stop(): Promise<void>;
@@ -20,14 +20,14 @@ export interface ChildOptions {
   env?: NodeJS.ProcessEnv;
   /** Shown here (the default), or kept for `output()`. */
   output?: "show" | "keep";
-  /** A folder that is removed after the program's end. */
+  /** A folder that is removed when the program has ended. */
   temporary?: string;
 }
 
-/** Starts a program with a guard of its own. */
+/** Starts a program under a separate guard process. */
 export async function startChild(command: string, args: string[], options: ChildOptions = {}): Promise<Child> {
   const { cwd = process.cwd() } = options;
-  // Compiled code is shared between all processes of a test run, also where the rest of the environment is not.
+  // All processes of a test run share the compile cache, even if they share no other environment variables.
   const { NODE_COMPILE_CACHE } = process.env;
   const env = options.env ? { NODE_COMPILE_CACHE, ...options.env } : process.env;
   const guard = openGuard(options);
@@ -53,10 +53,10 @@ export async function startChild(command: string, args: string[], options: Child
 }
 
 export interface Guard {
-  /** Starts a program; the one before it has ended. */
+  /** Starts a program, after the previous one has ended. */
   start(order: Order): Promise<{ pid: number; ended: Promise<number> }>;
   output(): string;
-  /** Says whether the guard keeps this process alive, as it does at first. Without it a program ends with this process. */
+  /** Sets whether the guard keeps this process alive (the default). If not, the program ends with this process. */
   hold(isHeld: boolean): void;
   /** Interrupts the program and everything it started, removes the folder, and waits until all of that is done. */
   close(): Promise<void>;
@@ -67,13 +67,13 @@ export interface GuardOptions extends Pick<ChildOptions, "output" | "temporary">
 }
 
 /**
- * Starts a guard: a small process that runs one program after the other, and ends the program's whole group, and removes the
- * temporary folder, as soon as the channel to this process closes. So nothing stays behind, not even after SIGKILL.
+ * Starts a guard: a small process that runs programs one after the other. When the channel to this process closes, it kills the
+ * program's process group and removes the temporary folder, so nothing is left behind even after SIGKILL.
  */
 export function openGuard({ output, temporary, stopSignal = "SIGINT" }: GuardOptions): Guard {
   const written = output === "keep" ? "pipe" : "inherit";
   const guard = fork(fileURLToPath(new URL("./child-guard.ts", import.meta.url)), [stopSignal, temporary ?? ""], {
-    detached: true, // Ctrl-C goes to a terminal's whole group: the guard has to outlive this process.
+    detached: true, // Ctrl-C reaches the terminal's whole process group, but the guard must outlive this process.
     execArgv: [],
     stdio: ["ignore", written, written, "ipc"],
   });
@@ -84,7 +84,7 @@ export function openGuard({ output, temporary, stopSignal = "SIGINT" }: GuardOpt
       text = (text + chunk).slice(-100_000);
     });
   }
-  // Not the event "close", which also waits for a channel that `close` has closed.
+  // Not the event "close", which would also wait for the channel.
   const all = [...streams.map((stream) => ["close", stream] as const), ["exit", guard] as const];
   const gone = Promise.all(all.map(([event, from]) => new Promise((resolve) => from.once(event, resolve))));
 

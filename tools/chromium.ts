@@ -10,18 +10,18 @@ const macOs = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 let found: string | undefined;
 
-/** A Chromium that runs: `CHROME_BIN`, the system's, Playwright's own; installed where that is possible. */
+/** Finds a working Chromium: `CHROME_BIN`, the system's or Playwright's; installs one where possible. */
 export function chromiumPath(): string {
   found ??= process.env.CHROME_BIN || find() || install();
   return found;
 }
 
-/** The browser of the journeys: one that draws no windows, where it can be had. */
+/** The browser of the journeys: the headless shell where it is available. */
 export function journeysBrowser(): string {
   return process.env.CHROME_BIN || headlessShell() || chromiumPath();
 }
 
-/** What the tests' browser is started with: no calls home, and no sandbox where Chromium refuses one (as root). */
+/** Arguments of the tests' browser: no background requests, and no sandbox as root, where Chromium does not support one. */
 export function chromiumArgs(): string[] {
   return [
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
@@ -39,17 +39,17 @@ function find(): string | undefined {
   return [...inPath, macOs, chromium.executablePath()].find(runs);
 }
 
-/** Asked, because Ubuntu's `chromium-browser` is a script that only says how to install it. */
+/** Runs the program, because Ubuntu's `chromium-browser` is a script that only explains how to install it. */
 function runs(path: string): boolean {
   return existsSync(path) && spawnSync(path, ["--version"], { timeout: 20_000, stdio: "ignore" }).status === 0;
 }
 
 function install(): string {
   if (canInstall()) {
-    // Without a font every text is as wide as its boxes.
+    // Without fonts, texts consist of boxes and have wrong widths.
     installPackages("chromium", "fonts-liberation");
     const installed = find();
     if (installed) return installed;
   }
-  throw new Error("No Chromium found. Install Chromium or Chrome, or name one in CHROME_BIN.");
+  throw new Error("No Chromium found. Install Chromium or Chrome, or set CHROME_BIN.");
 }

@@ -6,7 +6,7 @@ export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
-  /** Each test file, from the project's root: how often it ran, and how long all its runs took together. */
+  /** Each test file, from the project's root: number of runs and total duration. */
   files: Map<string, { runs: number; seconds: number }>;
 }
 
@@ -32,13 +32,13 @@ interface Suite {
   specs: { tests: { results: { duration: number }[] }[] }[];
 }
 
-/** Reads what Vitest's JSON reporter wrote: a file is in it once for each project that ran it. */
+/** Reads the report of Vitest's JSON reporter, which lists a file once per project. */
 export function vitestCounts(file: string, root: string): Counts {
   const report: VitestReport = JSON.parse(readFileSync(file, "utf8"));
   const files: Counts["files"] = new Map();
   for (const { name, startTime, endTime } of report.testResults)
     addRun(files, relative(root, name), (endTime - startTime) / 1000);
-  // A file that can't be loaded has no test that could fail.
+  // A file that fails to load has no failed tests.
   const unloaded = report.testResults.filter((result) => result.status === "failed" && !result.assertionResults.length);
   return {
     passed: report.numPassedTests,
@@ -48,7 +48,7 @@ export function vitestCounts(file: string, root: string): Counts {
   };
 }
 
-/** Reads what Playwright's JSON reporter wrote. */
+/** Reads the report of Playwright's JSON reporter. */
 export function playwrightCounts(file: string, root: string): Counts {
   const { stats, suites, config }: PlaywrightReport = JSON.parse(readFileSync(file, "utf8"));
   const files: Counts["files"] = new Map();
@@ -60,7 +60,7 @@ export function playwrightCounts(file: string, root: string): Counts {
       1000 +
     inner.reduce((sum, each) => sum + secondsOf(each), 0);
   for (const suite of suites) addRun(files, `${folder}/${suite.file}`, secondsOf(suite));
-  // A test that needed a second try did not pass.
+  // A test that passed only on retry counts as failed.
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped, files };
 }
 

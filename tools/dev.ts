@@ -18,7 +18,7 @@ const vite = [
 ];
 
 await build();
-// From here on the pages change without the stamp.
+// From here on the pages change without updating the stamp.
 rmSync(join(web, "dist/stamp"), { force: true });
 
 const children: Child[] = [];
@@ -42,6 +42,6 @@ for (const [args, cwd] of [
 ] as const) {
   const child = await startChild(process.execPath, [...args], { cwd });
   children.push(child);
-  // One that ends takes the others with it: half a development server only puzzles.
+  // If one process ends, stop the others: half a development server is confusing.
   void child.exited.then((code) => end(code || 1));
 }

@@ -5,7 +5,7 @@ import { settingNames } from "./settingNames.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-/** Decisions tell of their day, and stay as they are. */
+/** The checked pages. Decision records are excluded: they describe the state at their time. */
 const pages = globSync(["*.md", "docs/*.md"], { cwd: root }).sort();
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
 const settings = settingNames(root);
@@ -15,10 +15,10 @@ const examples = new Map(
   [...read(".env.example").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
 );
 
-/** Whether a path names something: as it stands, or without its ending (`docs/decisions/0009`, `web/votes/VoteForm`). */
+/** Whether a path exists, with or without its ending (`docs/decisions/0009`, `web/votes/VoteForm`). */
 const isThere = (path: string) => existsSync(join(root, path)) || globSync(`${path}*`, { cwd: root }).length > 0;
 
-test("there is documentation to check", () => {
+test("finds the documentation", () => {
   expect(pages).toEqual(expect.arrayContaining(["README.md", "SECURITY.md", "docs/operating.md", "docs/security.md"]));
 });
 
@@ -38,19 +38,19 @@ describe.each(pages)("%s", (page) => {
       (inside) =>
         inside.match(/(?<![\w/.@:$-])(?:server|web|contract|tools|docs|deploy|bench|e2e|\.github)\/[\w./-]*\w/g) ?? [],
     );
-    // A page of whoever follows the recipe.
+    // The example page of CONTRIBUTING.md.
     const invented = ["web/pages/NamePage.tsx"];
     expect([...new Set(paths)].filter((path) => !isThere(path) && !invented.includes(path))).toEqual([]);
   });
 
-  test("leads to files that exist", () => {
+  test("links to files that exist", () => {
     const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, to = ""]) => to);
     const own = links.filter((to) => !/^https?:/.test(to));
     expect(own.filter((to) => !existsSync(join(root, dirname(page), to)))).toEqual([]);
   });
 
   test("names settings that the server reads", () => {
-    // Node's, compose's and OpenTelemetry's own.
+    // Settings of Node, Compose and the tests.
     const others = ["DATABASE_PASSWORD", "NODE_OPTIONS", "TEST_DATABASE_URL", "CHROME_BIN"];
     const named = [...text.matchAll(/`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`/g)].map(([, name = ""]) => name);
     expect(named.filter((name) => !name.startsWith("OTEL_") && ![...settings, ...others].includes(name))).toEqual([]);
@@ -61,19 +61,19 @@ describe("settings", () => {
   const table = read("docs/operating.md").matchAll(/^\| `([A-Z_]+)` \|(.*?)\|/gm);
   const rows = new Map([...table].map(([, name = "", value = ""]) => [name, value.replaceAll("`", "").trim()]));
 
-  test("docs/operating.md and .env.example have all of them, and no others", () => {
+  test("docs/operating.md and .env.example list all settings and no others", () => {
     expect([...rows.keys()].sort()).toEqual([...settings].sort());
     expect([...examples.keys()].sort()).toEqual([...settings].sort());
   });
 
-  test("and both say the same default", () => {
+  test("both give the same defaults", () => {
     expect(Object.fromEntries(rows)).toEqual(
       Object.fromEntries([...rows.keys()].map((name) => [name, examples.get(name)])),
     );
   });
 });
 
-test("every figure that a page shows stands in docs/figures.md, with the same value", () => {
+test("every figure on a page is also in docs/figures.md, with the same value", () => {
   const rowsOf = (page: string) =>
     (read(page).split("bench -->")[1] ?? "").split("\n").filter((line) => line.startsWith("| "));
   const all = rowsOf("docs/figures.md");

@@ -3,12 +3,12 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, renameSync, 
 import { join } from "node:path";
 
 const NAME = "chromium-headless-shell";
-/** Debian's Chromium, and the files that its headless shell shares with it. */
+/** The folder of Debian's Chromium, whose files the headless shell shares. */
 const CHROMIUM = "/usr/lib/chromium";
 const CACHE = join(import.meta.dirname, "../node_modules/.cache", NAME);
 
 /**
- * Chromium without windows, in the version of Debian's Chromium on this machine: it runs the journeys in half the time.
+ * Finds Chromium's headless shell in the version of Debian's Chromium on this machine; it halves the time of the journeys.
  * It is unpacked into `node_modules/.cache`, so nothing is installed. Undefined where it is not available.
  */
 export function headlessShell(): string | undefined {
@@ -20,7 +20,7 @@ export function headlessShell(): string | undefined {
   return run(path, ["--version"]) ? path : undefined;
 }
 
-/** Makes `folder` whole at once: several runs may do this at the same time. */
+/** Creates `folder` atomically, because several runs may do this at the same time. */
 function unpack(version: string, folder: string): void {
   mkdirSync(CACHE, { recursive: true });
   const work = mkdtempSync(join(CACHE, "unpack-"));
@@ -39,7 +39,7 @@ function unpack(version: string, folder: string): void {
   }
 }
 
-/** What a program writes; undefined where it is missing or fails. */
+/** A program's output; undefined if it is missing or fails. */
 function run(command: string, args: string[], cwd?: string): string | undefined {
   const { status, stdout } = spawnSync(command, args, { cwd, encoding: "utf8", timeout: 120_000 });
   return status === 0 ? stdout : undefined;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { canInstall, installPackages } from "./apt.ts";
 
-/** An nginx: the system's, or installed where that is possible; undefined where there is none. */
+/** Finds the system's nginx or installs one where possible; undefined if there is none. */
 export function nginxPath(): string | undefined {
   const found = find();
   if (found || !canInstall()) return found;
@@ -15,7 +15,7 @@ export function nginxPath(): string | undefined {
 }
 
 function find(): string | undefined {
-  // Debian keeps it where only root's PATH leads.
+  // Debian installs it to a folder that only root's PATH contains.
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
   return folders.map((folder) => join(folder, "nginx")).find((path) => existsSync(path));
 }

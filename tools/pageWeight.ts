@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
 import type { Page, Request } from "@playwright/test";
 
-/** What a browser fetches for a page. */
+/** The files that a browser fetches for a page. */
 export interface Weight {
-  /** All but pictures, which come when they are near the window. */
+  /** Requests without images, which load near the viewport. */
   requests: number;
   pictures: number;
-  /** Bytes by kind, each file compressed by gzip, whatever the server does. */
+  /** Bytes by kind; each file is compressed with gzip, independent of the server. */
   bytes: { page: number; style: number; script: number; calls: number; pictures: number };
 }
 
@@ -17,7 +17,7 @@ const kinds: Record<string, keyof Weight["bytes"]> = {
   image: "pictures",
 };
 
-/** Opens an address in a page that has fetched nothing yet, waits until it is quiet, and weighs what came. */
+/** Opens a URL in a page with an empty cache, waits until the network is idle, and adds up the files. */
 export async function weighPage(page: Page, address: string): Promise<Weight> {
   const requests: Request[] = [];
   const note = (request: Request) => void requests.push(request);
@@ -28,14 +28,14 @@ export async function weighPage(page: Page, address: string): Promise<Weight> {
   for (const request of requests) {
     const kind = kinds[request.resourceType()] ?? "calls";
     const body = await (await request.response())?.body();
-    // Pictures are compressed already.
+    // Images are already compressed.
     bytes[kind] += (kind === "pictures" ? body : body && gzipSync(body, { level: 9 }))?.length ?? 0;
   }
   const pictures = requests.filter((request) => request.resourceType() === "image").length;
   return { requests: requests.length - pictures, pictures, bytes };
 }
 
-/** All of it but pictures, in bytes. */
+/** Bytes of everything except images. */
 export function withoutPictures({ bytes }: Weight): number {
   return bytes.page + bytes.style + bytes.script + bytes.calls;
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A port of 127.0.0.1 that is free now. Somebody else can take it before you do: be ready to ask again. */
+/** A port of 127.0.0.1 that is free now. Another process may take it first, so be ready to retry. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once("error", reject);

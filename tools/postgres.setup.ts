@@ -3,16 +3,16 @@ import { startPostgres } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The engine that this run of the server's tests is about. */
+    /** The engine of this run of the server's tests. */
     engine: "sqlite" | "postgres";
-    /** A superuser's connection to a PostgreSQL server that the tests may fill with databases; "" for SQLite. */
+    /** Superuser URL of a PostgreSQL server in which the tests may create databases; "" for SQLite. */
     postgresUrl: string;
-    /** Whether proofs run in their long form. */
+    /** Whether the long proofs run in their full length. */
     isNightly: boolean;
   }
 }
 
-/** Vitest's global set-up of the project `postgres`: one server for all its files. */
+/** Vitest's global setup of the project `postgres`: one server for all its files. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
   project.provide("postgresUrl", postgres.url);

@@ -7,33 +7,33 @@ import { canInstall, installPackages } from "./apt.ts";
 import { openGuard } from "./child.ts";
 import { freePort } from "./port.ts";
 
-/** A PostgreSQL server of one's own, or the one that `TEST_DATABASE_URL` names. */
+/** A private PostgreSQL server, or the one that `TEST_DATABASE_URL` names. */
 export interface Postgres {
-  /** Of a superuser's connection to the database `postgres`. */
+  /** Superuser URL of the database `postgres`. */
   url: string;
   /** The postmaster's process id, and its data folder; undefined for a server named by `TEST_DATABASE_URL`. */
   pid: number | undefined;
   dataDir: string | undefined;
-  /** Stops the server and removes its folder. Does nothing to a server that was there before. */
+  /** Stops the server and removes its folder. Does nothing to an existing server. */
   stop(): Promise<void>;
   /**
    * Restarts it on the same port and data, after `fast` (connections are cut, a clean shutdown) or `crash`
-   * (killed as by a power cut, recovers from its log) or `kill` (all its processes, by SIGKILL). It is down for `downMs`
-   * in between, 0 by default. Undefined for a server that was there before.
+   * (killed as in a power cut, recovers from its log) or `kill` (all its processes, by SIGKILL). It stays down for
+   * `downMs`, by default 0. Undefined for an existing server.
    */
   restart?(how?: "fast" | "crash" | "kill", downMs?: number): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** `false` switches fsync off: faster, for tests that do not ask what survives. Default true. */
+  /** `false` switches fsync off: faster, for tests that do not check durability. Default true. */
   durable?: boolean;
-  /** One of one's own, also where `TEST_DATABASE_URL` names another. */
+  /** Start a private server even if `TEST_DATABASE_URL` names another. */
   own?: boolean;
 }
 
 /**
- * Starts PostgreSQL in a temporary folder, on a free port of 127.0.0.1. A guard ends it and removes the folder when this
- * process ends, however it ends.
+ * Starts PostgreSQL in a temporary folder, on a free port of 127.0.0.1. A guard stops it and removes the folder when
+ * this process ends, in whatever way.
  */
 export async function startPostgres({ durable = true, own }: PostgresOptions = {}): Promise<Postgres> {
   const given = process.env.TEST_DATABASE_URL;
@@ -41,11 +41,11 @@ export async function startPostgres({ durable = true, own }: PostgresOptions = {
 
   const binaries = postgresBinaries();
   const isRoot = process.getuid?.() === 0;
-  // PostgreSQL refuses to run as root. Another user can't enter root's own TMPDIR, but everybody can enter /tmp.
+  // PostgreSQL does not run as root. Other users cannot enter root's own TMPDIR, but they can enter /tmp.
   const folder = mkdtempSync(join(isRoot ? "/tmp" : tmpdir(), "survey-app-postgres-"));
   const dataDir = join(folder, "data");
   const owner = isRoot ? giveAway(folder) : {};
-  // Immediate: its data are thrown away anyway.
+  // Immediate shutdown: the data is thrown away anyway.
   const guard = openGuard({ output: "keep", temporary: folder, stopSignal: "SIGQUIT" });
   const run = (program: string, args: string[]) =>
     guard.start({ command: join(binaries, program), args, cwd: folder, env: process.env, ...owner });
@@ -68,7 +68,7 @@ export async function startPostgres({ durable = true, own }: PostgresOptions = {
     const options = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"];
     const { ended } = await run("initdb", [`--pgdata=${dataDir}`, ...options]);
     if ((await ended) !== 0) throw new Error(`initdb failed:\n${guard.output()}`);
-    // Somebody else can take the free port before PostgreSQL does.
+    // Another process can take the free port before PostgreSQL does.
     for (let attempt = 1; ; attempt++) {
       const port = await freePort();
       try {
@@ -111,7 +111,7 @@ function settings(folder: string, durable: boolean): string[] {
     "max_connections=200",
     `fsync=${durable ? "on" : "off"}`,
     `synchronous_commit=${durable ? "on" : "off"}`,
-    // As on a server far from UTC: code that leans on the session's zone shows itself.
+    // A time zone far from UTC reveals code that depends on the session's time zone.
     "timezone=Asia/Kathmandu",
   ].flatMap((setting) => ["-c", setting]);
 }
@@ -125,16 +125,16 @@ function isReady(dataDir: string): boolean {
   }
 }
 
-/** Ends every process of the server at once, none of which gets to do anything more. */
+/** Kills all processes of the server at once, so that none can do further work. */
 function killAll(pid: number): void {
-  process.kill(pid, "SIGSTOP"); // it would restart those of its processes that end
+  process.kill(pid, "SIGSTOP"); // the postmaster would restart processes that end
   const processes = execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
     .trim()
     .split("\n");
   for (const each of [...processes.map(Number), pid]) process.kill(each, "SIGKILL");
 }
 
-/** Gives a folder of root's to a user whom PostgreSQL may run as. */
+/** Gives a folder of root to a user that PostgreSQL can run as. */
 function giveAway(folder: string): { uid?: number; gid?: number } {
   for (const user of ["postgres", "nobody"]) {
     try {
@@ -144,18 +144,18 @@ function giveAway(folder: string): { uid?: number; gid?: number } {
       chownSync(folder, owner.uid, owner.gid);
       return owner;
     } catch {
-      // No such user: the next one.
+      // No such user: try the next one.
     }
   }
   return {};
 }
 
-/** Whether there is a PostgreSQL to start here, or one can be installed. */
+/** Whether PostgreSQL is installed here or can be installed. */
 export function canStartPostgres(): boolean {
   return findBinaries() !== undefined || canInstall();
 }
 
-/** The folder of the newest `initdb` and `postgres`: installed where it is missing and may be installed. */
+/** The folder of the newest `initdb` and `postgres`; installs them if missing and possible. */
 function postgresBinaries(): string {
   const found = findBinaries();
   if (found) return found;
@@ -164,7 +164,7 @@ function postgresBinaries(): string {
     const installed = findBinaries();
     if (installed) return installed;
   }
-  throw new Error("No PostgreSQL found. Install one (initdb has to be in PATH), or set TEST_DATABASE_URL.");
+  throw new Error("No PostgreSQL found. Install it (initdb must be in PATH), or set TEST_DATABASE_URL.");
 }
 
 function findBinaries(): string | undefined {

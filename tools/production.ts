@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What `package-lock.json` says about a package. */
+/** A package's entry in `package-lock.json`. */
 export interface LockedPackage {
   name?: string;
   version?: string;
   license?: string;
   integrity?: string;
-  /** Where a link leads: one of our own folders. */
+  /** Target of a link: one of our own folders. */
   resolved?: string;
   link?: boolean;
-  /** Needed on some machines only. */
+  /** Needed only on some machines. */
   optional?: boolean;
   dev?: boolean;
   devOptional?: boolean;
@@ -20,7 +20,7 @@ export interface LockedPackage {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
 
-/** Every package by its folder, seen from the project's: `node_modules/zod`, `server`, and "" for the project itself. */
+/** Every package by its folder, relative to the project: `node_modules/zod`, `server`, and "" for the project itself. */
 export type Lock = Record<string, LockedPackage>;
 
 export function readLock(root: string): Lock {
@@ -28,9 +28,9 @@ export function readLock(root: string): Lock {
 }
 
 /**
- * The folders of all packages that these ones need at run time, and of what each of them needs in turn.
- * npm's own `--omit=dev` keeps what some package would also work with, as soon as it is installed for tests: a test
- * runner and two bundlers; and `npm sbom --omit=dev` leaves out what is needed by tests, too.
+ * The folders of all packages that the given ones need at run time, directly or indirectly.
+ * npm's `--omit=dev` keeps optional peers that are installed for tests (a test runner and two bundlers), and
+ * `npm sbom --omit=dev` omits packages that tests also need.
  */
 export function productionPackages(lock: Lock, from: string[]): Map<string, string[]> {
   const needs = new Map<string, string[]>();
@@ -57,7 +57,7 @@ function neededBy(lock: Lock, path: string): string[] {
   });
 }
 
-/** Looks for a package as Node does: in the folder itself, then in those above it. */
+/** Resolves a package like Node: in the folder itself, then in its parents. */
 function resolvedFrom(lock: Lock, path: string, name: string): string | undefined {
   const folders = path === "" ? [] : path.split("/");
   for (let depth = folders.length; depth >= 0; depth--) {

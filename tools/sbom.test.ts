@@ -23,7 +23,7 @@ const lock = readLock(root);
 const bill = JSON.parse(billOfMaterials(root)) as Bill;
 const listed = new Map(bill.components.map((component) => [component["bom-ref"], component]));
 
-/** With these one may ship what we ship, under our own license. libvips (LGPL) is a library of its own, loaded at run time. */
+/** Licenses that allow us to ship under our own. libvips (LGPL) is a separate library, loaded at run time. */
 const ALLOWED = [
   "0BSD",
   "Apache-2.0",
@@ -45,9 +45,9 @@ test("the list has every package that npm locked for production", () => {
   for (const [path, { version = "0.0.0" }] of locked) expect(listed.get(path)?.version, path).toBe(version);
 });
 
-test("the list has nothing that only builds and tests need", () => {
+test("the list has no package that only builds and tests need", () => {
   expect([...listed.keys()].filter((path) => lock[path]?.dev)).toEqual([]);
-  // npm takes these for production's, too: a package of ours would work with them, if they were there.
+  // npm counts these as production packages, because one of ours has them as optional peers.
   expect([...listed.keys()].filter((path) => /^node_modules\/(vite|vitest|rolldown|lightningcss)/.test(path))).toEqual(
     [],
   );
@@ -68,7 +68,7 @@ test("the list is CycloneDX: unique names, whole hashes, dependencies that are l
   }
 });
 
-test("every package that is installed says under which license, and it is one of those we may ship with", () => {
+test("every installed package declares a license that allows us to ship it", () => {
   for (const { "bom-ref": path, licenses = [] } of bill.components) {
     if (!existsSync(join(root, path)) && licenses.length === 0) continue;
     const [{ license, expression } = {}] = licenses;
@@ -76,7 +76,7 @@ test("every package that is installed says under which license, and it is one of
   }
 });
 
-test("a package is looked for as Node does, and what would only be nice to have is left out", () => {
+test("packages are resolved like in Node, and optional peers are left out", () => {
   const small = {
     server: { dependencies: { a: "1", b: "1" } },
     "node_modules/a": {

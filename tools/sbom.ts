@@ -16,10 +16,10 @@ interface Component {
   purl: string;
 }
 
-/** What is in the pages is bundled from `web`'s packages, what the server imports are `server`'s; Node is the project's. */
+/** The pages bundle `web`'s packages, the server imports `server`'s, and the project installs Node. */
 const ROOMS = ["", "contract", "server", "web"];
 
-/** The list of all packages that a production runs, as JSON: from the lock file, as what was installed differs by machine. */
+/** All packages that production runs, as JSON. Reads the lock file, because installed packages differ by machine. */
 export function billOfMaterials(root: string): string {
   const lock = readLock(root);
   const needs = productionPackages(lock, ROOMS);
@@ -49,7 +49,7 @@ export function billOfMaterials(root: string): string {
   )}\n`;
 }
 
-/** Folders are unique, names with versions are not: the same may lie in two places. */
+/** Uses folders as ids: the same name and version can be installed in two places. */
 const reference = (path: string) => path || "survey-app";
 
 function component(lock: Lock, path: string): Component {
@@ -71,7 +71,7 @@ function component(lock: Lock, path: string): Component {
   };
 }
 
-/** `sha512-…` in base64, as npm writes it, is `SHA-512` in hexadecimal digits here. */
+/** Converts npm's `sha512-…` (base64) to CycloneDX's `SHA-512` (hex). */
 function hash(integrity: string): { alg: string; content: string } {
   const [algorithm = "", digest = ""] = (integrity.split(" ")[0] ?? "").split(/-(.*)/);
   return { alg: algorithm.replace("sha", "SHA-"), content: Buffer.from(digest, "base64").toString("hex") };

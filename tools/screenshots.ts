@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { startChild } from "./child.ts";
 import { whenNpmEnds } from "./whenNpmEnds.ts";
 
-/** Every screen in light and dark, on a desktop and a phone, as pictures in `screenshots/`; checked on the way. */
+/** Takes screenshots of every screen in light and dark, on desktop and phone, into `screenshots/`, and checks each screen. */
 const root = join(import.meta.dirname, "..");
 const tests = await startChild(process.execPath, [join(root, "tools/test.ts"), "e2e", "look"], {
   cwd: root,

@@ -6,19 +6,19 @@ import { findSecurityTests, PAGE, renderPage } from "./securityTests.ts";
 const tests = findSecurityTests();
 const claimed = requirements.flatMap(({ byId }) => Object.keys(byId));
 
-test("the sixteen holes and the fifty-four requirements of the checklist are claimed", () => {
+test("the list has the sixteen vulnerabilities and the fifty-four requirements of the checklist", () => {
   const numbered = (letter: string, count: number) =>
     Array.from({ length: count }, (_, at) => letter + String(at + 1).padStart(2, "0"));
   expect(claimed).toEqual(expect.arrayContaining([...numbered("H", 16), ...numbered("R", 54)]));
 });
 
-test("every security requirement has a test, and every test's requirement is claimed", () => {
+test("every security requirement has a test, and every test names a listed requirement", () => {
   const proven = new Set(tests.flatMap(({ ids }) => ids));
   expect(claimed.filter((id) => !proven.has(id))).toEqual([]);
   expect([...proven].filter((id) => !claimed.includes(id))).toEqual([]);
   expect(tests.filter(({ title }) => title === "")).toEqual([]);
 });
 
-test("docs/security-tests.md is what npm run security-tests writes", () => {
+test("docs/security-tests.md is up to date (npm run security-tests)", () => {
   expect(readFileSync(PAGE, "utf8")).toBe(renderPage(tests));
 });

@@ -2,7 +2,7 @@ import { globSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { requirements } from "./securityRequirements.ts";
 
-/** A test that carries requirements: `// Security: R01, H13` on the line above it. */
+/** A test with requirements: `// Security: R01, H13` on the line above it. */
 export interface SecurityTest {
   ids: string[];
   file: string;
@@ -12,10 +12,10 @@ export interface SecurityTest {
 export const PAGE = join(import.meta.dirname, "../docs/security-tests.md");
 
 const MARK = /^[ \t]*\/\/ Security: (?<ids>.+)$/gm;
-/** The first text after the mark that is a function's first argument, followed by the test itself or its options. */
+/** Matches the mark and the title of the test below it: the first string that is a call's first argument. */
 const TITLE = /\(\s*(?<quote>["`])(?<title>(?:(?!\k<quote>).)+)\k<quote>,\s*(?:async\b|\(|\{)/;
 
-/** All tests with a mark, in the order of their files. */
+/** All tests with a mark, in file order. */
 export function findSecurityTests(root = join(import.meta.dirname, "..")): SecurityTest[] {
   const files = ["{contract,server,web,tools,e2e,bench,soak}/**/*.{test,spec}.{ts,tsx}"];
   return globSync(files, { cwd: root, exclude: ["**/node_modules/**"] })
@@ -30,7 +30,7 @@ export function findSecurityTests(root = join(import.meta.dirname, "..")): Secur
     });
 }
 
-/** The page `docs/security-tests.md`. */
+/** Renders `docs/security-tests.md`. */
 export function renderPage(tests: SecurityTest[]): string {
   const sections = requirements.map(({ title, byId }) => {
     const rows = Object.entries(byId).map(([id, promise]) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The names of all settings, as `server/config.ts` reads them from the environment. */
+/** The names of all settings that `server/config.ts` reads from the environment. */
 export function settingNames(root: string): string[] {
   const source = readFileSync(join(root, "server/config.ts"), "utf8");
   const schema = /const environment = z\.object\(\{(.*?)^\}\);/ms.exec(source)?.[1];

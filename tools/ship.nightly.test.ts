@@ -16,7 +16,7 @@ const { start } = (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) 
   .scripts;
 
 let temporary: string;
-/** What was shipped. */
+/** The shipped folder. */
 let app: string;
 let postgres: Postgres | undefined;
 let databaseUrl: string;
@@ -52,7 +52,7 @@ const secrets = {
   SECURITY_CONTACT: "mailto:a@b.example",
 };
 
-/** Runs a command in the shipped folder, with nothing in its environment but this. */
+/** Runs a command in the shipped folder with only the given environment. */
 function run(command: string[], env: Record<string, string>): Promise<Child> {
   const [, ...args] = command;
   const DATA_DIR = mkdtempSync(join(temporary, "data-"));
@@ -65,7 +65,7 @@ function run(command: string[], env: Record<string, string>): Promise<Child> {
 
 const command = start.replace("tools/start.mjs", "server/main.ts").split(" ");
 
-/** Starts the server as a production, and waits until it is ready. */
+/** Starts the server in production mode and waits until it is ready. */
 async function started(more: Record<string, string> = {}): Promise<{ child: Child; address: string }> {
   const port = String(await freePort());
   const child = await run(command, { ...secrets, PORT: port, HOST: "127.0.0.1", ...more });
@@ -91,7 +91,7 @@ function* filesBelow(folder: string): Generator<string> {
   }
 }
 
-test("it has what runs and nothing else: no tests, no tools, no secrets, no second Node", () => {
+test("the shipped folder has no tests, no tools, no secrets and no second Node", () => {
   const files = [...filesBelow(app)].map((path) => relative(app, path));
   expect([...new Set(files.map((path) => path.split("/")[0]))].sort()).toEqual(
     [
@@ -124,7 +124,7 @@ test("it has what runs and nothing else: no tests, no tools, no secrets, no seco
 });
 
 // Security: R53
-test("its packages are those of its list, and all of those", () => {
+test("the shipped packages are exactly those of the SBOM", () => {
   const { components } = JSON.parse(readFileSync(join(app, "sbom.json"), "utf8")) as {
     components: { "bom-ref": string; version: string }[];
   };
@@ -141,7 +141,7 @@ test("its packages are those of its list, and all of those", () => {
 });
 
 describe.each(["SQLite", "PostgreSQL"])("on %s", (engine) => {
-  test("its command starts a production that shows its pages and ends with 0 on SIGTERM", async () => {
+  test("its start command serves pages in production mode and exits with 0 on SIGTERM", async () => {
     const { child, address } = await started(engine === "SQLite" ? {} : { DATABASE_URL: databaseUrl });
     for (const path of ["/livez", "/readyz", "/", "/login", "/api/openapi.json", "/.well-known/security.txt"]) {
       expect((await fetch(`${address}${path}`)).status, path).toBe(200);
@@ -151,7 +151,7 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (engine) => {
   });
 });
 
-test("nobody can sign in who was not invited: no demo, no stand-ins", async () => {
+test("there are no demo accounts and no sandbox", async () => {
   const { child, address } = await started();
   const page = await (await fetch(`${address}/login`)).text();
   expect(page).toContain('name="password"');
@@ -161,7 +161,7 @@ test("nobody can sign in who was not invited: no demo, no stand-ins", async () =
   await child.stop();
 });
 
-test("its admin signs in and stores a picture: passwords are hashed, pictures decoded, files written", async () => {
+test("its admin signs in and uploads an image: hashing, decoding and file access work", async () => {
   const [email, password] = ["admin@survey.example", randomBytes(12).toString("base64url")];
   const { child, address } = await started({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password });
   const headers = { "content-type": "application/json", origin: secrets.PUBLIC_URL };
@@ -185,13 +185,13 @@ test("its admin signs in and stores a picture: passwords are hashed, pictures de
   await child.stop();
 });
 
-test("it does not start without a secret, and says so", async () => {
+test("it does not start without a secret and names it", async () => {
   const child = await run(command, { PUBLIC_URL: secrets.PUBLIC_URL });
   expect(await child.exited).toBe(1);
   expect(child.output()).toMatch(/^SESSION_SECRET must be set in production/);
 });
 
-test("its commands work there: verify", async () => {
+test("the verify command works in the shipped folder", async () => {
   const child = await run(["node", "server/cli/verify.ts"], secrets);
   expect(await child.exited, child.output()).toBe(0);
   expect(child.output()).toContain("Right: 0 votes");

@@ -21,7 +21,7 @@ import { productionPackages, readLock } from "./production.ts";
 import { billOfMaterials } from "./sbom.ts";
 
 const root = join(import.meta.dirname, "..");
-/** What Node made of our files: the image starts with it (`NODE_COMPILE_CACHE`). */
+/** Node's compile cache of our files, which the image uses (`NODE_COMPILE_CACHE`). */
 const COMPILED = ".compiled";
 
 interface Manifest {
@@ -30,9 +30,8 @@ interface Manifest {
 }
 
 /**
- * Puts together what a production runs, and nothing else, in a folder that is new or empty: our own files without
- * tests, the built pages, the packages that the server imports, and the list of all packages (`sbom.json`).
- * Then starts it once: what does not start is not shipped.
+ * Assembles what production runs in a new or empty folder: our own files without tests, the built pages, the packages that
+ * the server imports, and the list of all packages (`sbom.json`). Then starts it once as a check.
  */
 export async function ship(folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
@@ -53,7 +52,7 @@ function copy(name: string, folder: string, isWanted: (path: string) => boolean 
   cpSync(join(root, name), join(folder, name), { recursive: true, filter: (path) => isWanted(relative(root, path)) });
 }
 
-/** What the server imports. What npm did not install, as it is for other machines, is not missed. */
+/** Copies the server's packages. Skips those that npm did not install because they are for other machines. */
 function copyPackages(folder: string): void {
   const isThere = ([path]: [string, unknown]) => existsSync(join(root, path));
   const lock = Object.fromEntries(Object.entries(readLock(root)).filter(isThere));
@@ -67,7 +66,7 @@ function copyPackages(folder: string): void {
   }
 }
 
-/** With the commands that work there: those that run a file of the server. */
+/** The shipped package.json, with the scripts that run a file of the server. */
 function manifest(): Manifest {
   const { name, version, license, type, engines, scripts } = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
@@ -77,7 +76,7 @@ function manifest(): Manifest {
   return { name, version, private: true, license, type, engines, scripts: { start, ...Object.fromEntries(commands) } };
 }
 
-/** Starts it as a production until it is ready; on the way Node keeps what it made of the files. */
+/** Starts the shipped server in production mode until it is ready, which also fills the compile cache. */
 async function warmUp(folder: string, start: string): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-"));
   const port = await freePort();
@@ -86,7 +85,7 @@ async function warmUp(folder: string, start: string): Promise<void> {
     env: {
       NODE_ENV: "production",
       NODE_COMPILE_CACHE: join(folder, COMPILED),
-      // The folder may be moved, as it is into the image.
+      // The folder may be moved, for example into the image.
       NODE_COMPILE_CACHE_PORTABLE: "1",
       PUBLIC_URL: "https://survey.example",
       SESSION_SECRET: randomBytes(32).toString("hex"),
@@ -102,11 +101,11 @@ async function warmUp(folder: string, start: string): Promise<void> {
     hasEnded = true;
   });
   while (!(await isReady(port))) {
-    if (hasEnded) throw new Error(`What is shipped does not start:\n${child.output()}`);
+    if (hasEnded) throw new Error(`The shipped server does not start:\n${child.output()}`);
     await sleep(50);
   }
   await child.stop();
-  // Written for its owner's eyes; whoever runs the server is somebody else.
+  // Node writes the cache readable only by its owner, but another user runs the server.
   for (const name of readdirSync(join(folder, COMPILED), { recursive: true, encoding: "utf8" })) {
     chmodSync(join(folder, COMPILED, name), name.includes("/") ? 0o644 : 0o755);
   }
@@ -121,12 +120,12 @@ const isReady = (port: number) =>
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   const [folder] = process.argv.slice(2);
   if (!folder) {
-    console.error("Name a folder, new or empty: npm run ship -- FOLDER");
+    console.error("Usage: npm run ship -- FOLDER (new or empty)");
     process.exit(2);
   }
   try {
     await ship(resolve(folder));
-    console.log(`Shipped to ${folder}; docs/operating.md says how it is run.`);
+    console.log(`Shipped to ${folder}; docs/operating.md describes how to run it.`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const manifest = JSON.parse(read("package.json")) as { version: string; scripts: Record<string, string> };
 const start = (manifest.scripts.start ?? "").replace("tools/start.mjs", "server/main.ts");
-/** In seconds: what ends the server from outside waits longer. */
+/** In seconds; supervisors must wait longer before they kill the server. */
 const grace = Number(/GRACE_MS = (\d+)_000/.exec(globSync("server/*.ts", { cwd: root }).map(read).join("\n"))?.[1]);
 const settings = settingNames(root);
 
@@ -24,10 +24,10 @@ interface WorkflowJob {
 const temporary = mkdtempSync(join(tmpdir(), "survey-app-"));
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
-/** Whether a program is installed here. */
+/** Whether a program is installed. */
 const isThere = (program: string) => spawnSync(program, ["--help"], { stdio: "ignore" }).error === undefined;
 
-test("the image starts as `npm start` does, on the project's own Node", () => {
+test("the image starts like `npm start`, on the project's Node version", () => {
   const dockerfile = read("Dockerfile");
   const [, command = "[]"] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? [];
   expect(JSON.parse(command)).toEqual(start.split(" "));
@@ -38,7 +38,7 @@ test("the image starts as `npm start` does, on the project's own Node", () => {
   expect(dockerfile).not.toMatch(/SECRET|PASSWORD|_URL=/);
 });
 
-test("the image's build sees nothing that is not named", () => {
+test("the image's build context has only the listed files", () => {
   const lines = read(".dockerignore")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
@@ -76,7 +76,7 @@ describe("compose.yaml", () => {
     for (const port of services[name].ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
-  test("no password has a default: without one, compose says in words what it misses", () => {
+  test("no password has a default: Compose names what is missing", () => {
     const { app, database } = services;
     for (const value of [
       app.environment.SESSION_SECRET,
@@ -89,7 +89,7 @@ describe("compose.yaml", () => {
       if (/SECRET|PASSWORD|KEY|SMTP/.test(name)) expect(value, name).toMatch(/^\$\{\w+:(-|\?.+)\}$/);
   });
 
-  test("it sets what the server reads, waits for the database, and lets the server finish", () => {
+  test("it sets existing settings, waits for the database, and gives the server time to stop", () => {
     const { app, database } = services;
     expect(Object.keys(app.environment).filter((name) => !settings.includes(name))).toEqual([]);
     expect(app.depends_on).toEqual({ database: { condition: "service_healthy" } });
@@ -104,7 +104,7 @@ describe("deploy/survey-app.service", () => {
   const unit = read("deploy/survey-app.service");
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1];
 
-  test("it starts what `npm run ship` makes, as `npm start` does, and lets it finish", () => {
+  test("it runs the folder of `npm run ship` like `npm start`, and gives it time to stop", () => {
     expect(value("ExecStart")).toBe(`/usr/bin/${start}`);
     expect(Number(value("TimeoutStopSec"))).toBeGreaterThan(grace);
     expect(value("Environment")).toContain("NODE_ENV=production");
@@ -157,7 +157,7 @@ describe.each([
     for (const proof of proofs) expect(manifest.scripts).toHaveProperty(proof.split(" ")[0] ?? "");
   });
 
-  test("it may read the code and nothing else, and runs others' steps by their hash only", () => {
+  test("the workflow has read access only and pins third-party steps by hash", () => {
     expect(permissions).toEqual({ contents: "read" });
     for (const job of Object.values(jobs)) {
       expect(job.permissions).toBeUndefined();
@@ -176,14 +176,14 @@ describe("deploy/helm/survey-app", () => {
   const templates = Object.fromEntries(names.map((name) => [name, read(`${chart}/templates/${name}`)]));
   const values = parse(read(`${chart}/values.yaml`)) as Record<string, unknown>;
 
-  test("it is of the project's version", () => {
+  test("the chart has the project's version", () => {
     expect(parse(read(`${chart}/Chart.yaml`))).toMatchObject({
       version: manifest.version,
       appVersion: manifest.version,
     });
   });
 
-  test("templates use what values.yaml names, and all of that", () => {
+  test("templates use exactly the values in values.yaml", () => {
     const used = [
       ...Object.values(templates)
         .join("\n")
@@ -201,13 +201,13 @@ describe("deploy/helm/survey-app", () => {
     expect(read(`${chart}/values.yaml`)).not.toMatch(/^\s*\w*(secret|password)\w*: \S*[0-9]/im);
   });
 
-  /** Without Helm: what is filled in becomes a word, branches stand one after the other. */
+  /** Rough rendering without Helm: expressions become a word, and all branches are included. */
   const outline = (name: string) =>
     parse((templates[name] ?? "").replaceAll(/^\s*\{\{-[^}]*\}\}\s*$/gm, "").replaceAll(/\{\{[^}]*\}\}/g, "word"), {
       uniqueKeys: false,
     });
 
-  test("its pods are unprivileged, can write nothing but pictures and /tmp, and are asked how they are", () => {
+  test("its pods are unprivileged, can write only images and /tmp, and have health checks", () => {
     const { template } = outline("deployment.yaml").spec;
     const [container] = template.spec.containers;
     expect(template.spec.securityContext).toMatchObject({
@@ -227,14 +227,14 @@ describe("deploy/helm/survey-app", () => {
     expect(seconds).toBeGreaterThan(grace);
   });
 
-  test("live totals are not held back by the ingress, and nothing is sent twice", () => {
+  test("the ingress does not buffer live totals and retries no POST", () => {
     expect(outline("ingress.yaml").metadata.annotations).toMatchObject({
       "nginx.ingress.kubernetes.io/proxy-buffering": "off",
       "nginx.ingress.kubernetes.io/proxy-next-upstream": "error timeout",
     });
   });
 
-  test("metrics are off unless asked for, and then on a port that is the monitoring's alone", () => {
+  test("metrics are off by default, and otherwise on a port for monitoring only", () => {
     expect(values.metrics).toMatchObject({ enabled: false });
     for (const [name, template] of Object.entries(templates)) {
       const off = template.replaceAll(/\{\{- if \.Values\.metrics\.enabled \}\}.*?\{\{- end \}\}/gs, "");
@@ -252,7 +252,7 @@ describe("deploy/helm/survey-app", () => {
     expect(others).toEqual([{ from: [{ namespaceSelector, podSelector }], ports: [{ port: "metrics" }] }]);
   });
 
-  test.runIf(isThere("helm"))("Helm renders all of it, and says what is missing", () => {
+  test.runIf(isThere("helm"))("Helm renders the chart and names missing values", () => {
     const helm = (...args: string[]) => spawnSync("helm", args, { cwd: root, encoding: "utf8" });
     const all = [
       "publicUrl=https://survey.example",

@@ -11,7 +11,7 @@ const using = (files: (readonly [string, string])[], what: RegExp) =>
   files.filter(([, source]) => what.test(source)).map(([file]) => file);
 
 // Security: R01
-test("text becomes HTML by React alone: nothing in the browser's code parses markup or code", () => {
+test("only React turns text into HTML: no browser code parses markup or code", () => {
   const web = sources("web/**/*.{ts,tsx}");
   expect(web.length).toBeGreaterThan(200);
   const parsing =
@@ -20,7 +20,7 @@ test("text becomes HTML by React alone: nothing in the browser's code parses mar
 });
 
 // Security: R03
-test("SQL takes values as parameters: text is put into it in these files alone, and is their own there", () => {
+test("SQL takes values as parameters: only these files insert raw text, and only constant text", () => {
   const server = sources("server/**/*.ts");
   expect(server.length).toBeGreaterThan(150);
   expect(using(server, /\bsql\.raw\b|\.query\(`[^`]*\$\{/).sort()).toEqual([

@@ -1,4 +1,4 @@
-// Plain JavaScript, of an old kind: it has to be readable for the Node that is too old for everything else.
+// Plain, old-style JavaScript, so that even a Node that is too old can run it and report the problem.
 import module from "node:module";
 import { fileURLToPath } from "node:url";
 
@@ -11,11 +11,11 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(1);
 }
 
-// What Node made of our files the last time: a quarter of the start, and 20 MB, for which it would strip types again.
-// (`npm start` saves 25 MB more with --max-semi-space-size: what the start throws away need not be kept room for.)
+// Node's compile cache saves a quarter of the start and the 20 MB of the compiler that strips types.
+// (`npm start` saves 25 MB more with --max-semi-space-size, which limits the room for the start's garbage.)
 const compiled = fileURLToPath(new URL("../node_modules/.cache/start", import.meta.url));
 module.enableCompileCache(compiled);
-// Threads take it from here.
+// Worker threads read it from the environment.
 process.env.NODE_COMPILE_CACHE = compiled;
 
 try {
@@ -27,5 +27,5 @@ try {
 }
 const { whenNpmEnds } = await import("./whenNpmEnds.ts");
 whenNpmEnds(() => process.kill(process.pid, "SIGTERM"));
-// In this process: it is the one that gets the signals.
+// In this process, because it receives the signals.
 await import("../server/main.ts");

@@ -21,11 +21,11 @@ interface Result {
 
 const usage =
   "npm test                     everything\nnpm test -- nightly          everything in its long form, and all server tests on both engines\nnpm test -- check            types, lint, import rules, unused code\nnpm test -- unit [vitest's arguments]\nnpm test -- e2e [playwright's arguments]";
-/** How many of the slowest files of each runner are printed. */
+/** Number of slowest files to print for each runner. */
 const SLOWEST = 15;
 const root = join(import.meta.dirname, "..");
 const results = join(root, "test-results");
-/** Node keeps compiled code here: servers that tests start take two thirds of the time to begin. */
+/** Node's compile cache: servers that tests start take two thirds of the time. */
 const compiled = join(root, "node_modules/.cache/node");
 const reports = { vitest: join(results, "vitest.json"), playwright: join(results, "e2e.json") };
 const [part = "all", ...rest] = process.argv.slice(2);
@@ -52,7 +52,7 @@ let running: Child | undefined;
 let postgres: Postgres | undefined;
 let isInterrupted = false;
 
-/** Runs a program of the project's packages to its end, with a folder for temporary files that goes with it. */
+/** Runs a program of the project's packages with its own temporary folder, which is removed afterwards. */
 async function program(path: string, ...args: string[]): Promise<undefined> {
   return programIn({}, path, ...args);
 }
@@ -124,7 +124,7 @@ async function playwright(): Promise<Counts | undefined> {
   return counts;
 }
 
-/** A step that failed, with as much as is known of its tests. */
+/** A failed step, with the known test results. */
 class Failure extends Error {
   readonly counts: Counts | undefined;
   constructor(cause: unknown, counts: Counts | undefined) {
@@ -133,7 +133,7 @@ class Failure extends Error {
   }
 }
 
-/** A runner that was killed leaves no report, or half of one. */
+/** Reads a report; a killed runner leaves none or an incomplete one. */
 function tolerant<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -158,7 +158,7 @@ async function runStep({ name, run }: Step): Promise<Result> {
   return { name, seconds, error, counts: counts ?? noCounts() };
 }
 
-/** The files that took longest, with the seconds of all their runs; several run at the same time. */
+/** Prints the slowest files with the total seconds of their runs; several run at the same time. */
 function printSlowest({ name, counts }: Result): void {
   const slowest = [...counts.files].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, SLOWEST);
   if (!slowest.length) return;
@@ -179,7 +179,7 @@ function printSummary(done: Result[], asked: number): void {
   }
   if (done.length < asked) console.log(`${asked - done.length} further steps not run.`);
   const passed = done.reduce((sum, { counts }) => sum + counts.passed, 0);
-  // A step that fails without a test that failed (types, a crashed runner) counts as one.
+  // A step that fails without a failed test (types, a crashed runner) counts as one failure.
   const failed = done.reduce((sum, { counts, error }) => sum + (counts.failed || (error ? 1 : 0)), 0);
   console.log(`\n${passed} passed, ${failed} failed`);
 }
@@ -187,7 +187,7 @@ function printSummary(done: Result[], asked: number): void {
 async function interrupt(code: number): Promise<void> {
   if (isInterrupted) return;
   isInterrupted = true;
-  console.error("\nInterrupted: stopping what was started …");
+  console.error("\nInterrupted: stopping child processes …");
   await running?.stop();
   await postgres?.stop();
   process.exit(code);
@@ -204,12 +204,12 @@ if (!steps) {
   process.exit(2);
 }
 mkdirSync(results, { recursive: true });
-// A report of an earlier run must not be read as this one's.
+// Remove reports of earlier runs.
 for (const report of Object.values(reports)) rmSync(report, { force: true });
 const done: Result[] = [];
 for (const step of steps) {
   const result = await runStep(step);
-  // The one that interrupts also ends this process.
+  // The interrupt also ends this process.
   if (isInterrupted) await new Promise(() => {});
   done.push(result);
   if (result.error) break;

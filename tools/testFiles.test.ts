@@ -24,12 +24,12 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const runs = (isLong: boolean) => files.map((file) => expectedRuns(root, isLong).get(file));
 
-test("tests of SQL run on both engines, others once; at night every server test with a database runs on both", () => {
+test("tests of SQL run on both engines, others once; nightly, every server test with a database runs on both", () => {
   expect(runs(false)).toEqual([2, 1, 1, 0, 1, 0]);
   expect(runs(true)).toEqual([2, 2, 1, 2, 1, 1]);
 });
 
-test("a run without one of its files, or with one engine only, is reported", () => {
+test("a run that skips a file or an engine is reported", () => {
   const expected = expectedRuns(root, false);
   const ran = new Map([...expected].map(([file, times]) => [file, { runs: times, seconds: 1 }]));
   expect(missingRun(expected, ran)).toBeNull();

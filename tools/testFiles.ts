@@ -2,14 +2,14 @@ import { globSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import type { Counts } from "./counts.ts";
 
-/** Whether tests run in their long form: `npm test -- nightly` sets this. */
+/** Whether tests run in their long form (`npm test -- nightly`). */
 export const isNightly = process.env.NIGHTLY === "1";
 /** Server tests of SQL, where PostgreSQL may behave differently: they run on both engines. */
 export const engines = "{server,soak}/**/*.engines.test.ts";
-/** Tests that take minutes: they run every night only. */
+/** Tests that take minutes and run nightly only. */
 export const nightlyOnly = "**/*.nightly.test.ts";
 
-/** How often each test file under `root` has to run: once, or on both engines. */
+/** How often each test file under `root` must run: 1, or 2 for both engines. */
 export function expectedRuns(root: string, isLong: boolean): Map<string, number> {
   const files = globSync("{contract,web,server,tools,bench,soak}/**/*.test.{ts,tsx}", {
     cwd: root,
@@ -24,7 +24,7 @@ function runsOf(file: string, isLong: boolean): number {
   return matchesGlob(file, engines) || (isLong && hasDatabase) ? 2 : 1;
 }
 
-/** The first file that ran less often than it has to, in a sentence; null if all of them ran. */
+/** A sentence about the first file that ran too rarely; null if all ran. */
 export function missingRun(expected: Map<string, number>, files: Counts["files"]): string | null {
   for (const [file, times] of expected) {
     const ran = files.get(file)?.runs ?? 0;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Calls `end` when the npm that started this script is gone.
- * npm passes a SIGTERM on to its shell, which dies of it and tells nobody; killed, it can't even do that.
+ * Calls `end` when the npm process that started this script has ended.
+ * npm forwards SIGTERM only to its shell, which dies without forwarding it; a killed npm forwards nothing.
  */
 export function whenNpmEnds(end: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
@@ -15,11 +15,11 @@ export function whenNpmEnds(end: () => void): void {
   timer.unref();
 }
 
-/** The shell, and npm above it (known on Linux only). */
+/** The process ids of the shell and of npm above it (Linux only). */
 function ancestors(): string {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
-    // pid (name) state ppid …; the name can hold anything.
+    // pid (name) state ppid …; the name can contain any character.
     const npm = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1];
     return `${process.ppid} ${npm}`;
   } catch {
