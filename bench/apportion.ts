@@ -1,6 +1,6 @@
 /**
- * Divides `count` in the proportions of `weights`, by the largest remainders: the parts are whole, sum up to `count`
- * exactly, and none is further than one from its exact share. The same input always gives the same parts.
+ * Divides `count` in proportion to `weights` by the largest-remainder method: the results are integers that sum to `count`, each
+ * within one of its exact share. Deterministic.
  */
 export function apportion(weights: readonly number[], count: number): number[] {
   const total = BigInt(weights.reduce((sum, weight) => sum + weight, 0));

@@ -8,13 +8,13 @@ import { startPostgres } from "../tools/postgres.ts";
 import { fillBulk } from "./bulk.sql.ts";
 import { createDatabase } from "./population.sql.ts";
 
-/** `node bench/backups.ts [votes]`: backs up and restores so many votes, from SQLite to PostgreSQL and back. */
+/** `node bench/backups.ts [votes]`: measures backup and restore of that many votes, from SQLite to PostgreSQL and back. */
 const votes = Number(process.argv[2] ?? 1_000_000);
 const folder = mkdtempSync(join(tmpdir(), "survey-app-bench-"));
 const postgres = await startPostgres();
 const at = (name: string) => join(folder, name);
 
-/** Runs a command to its end and says how long it took and how much memory it needed at most. */
+/** Runs a command and measures its duration and peak memory. */
 async function measure(what: string, command: "backup" | "restore", file: string, databaseUrl = ""): Promise<void> {
   const env = { DATA_DIR: at(`${what} data`), DATABASE_URL: databaseUrl };
   const began = performance.now();
@@ -36,7 +36,7 @@ async function measure(what: string, command: "backup" | "restore", file: string
   );
 }
 
-/** Megabytes that a process ever had in memory; 0 when it has just ended. */
+/** Peak memory of a process in megabytes; 0 if it has just ended. */
 function memoryOf(pid: number): number {
   try {
     const [, kilobytes = "0"] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
 /**
- * The floor: what Node's own HTTP server reaches when it does nothing.
- * - `echo <length>` reads a JSON body and answers one of that length.
- * - `insert <url>` the same, with one insert into that PostgreSQL database for each request.
- * - `static <url>` answers with what that address answered once.
- * - `page` answers with a page of nothing but a heading and a sentence.
+ * The floor: a bare `node:http` server.
+ * - `echo <length>` reads a JSON body and responds with one of that length.
+ * - `insert <url>` does the same, with one insert into that PostgreSQL database per request.
+ * - `static <url>` serves the response of that URL from memory.
+ * - `page` serves a page with only a heading and a sentence.
  */
 const [kind, argument = ""] = process.argv.slice(2);
 const port = Number(process.env.PORT);

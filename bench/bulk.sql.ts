@@ -8,21 +8,21 @@ import { RARE_WORD, randomFrom, sentence } from "./vocabulary.ts";
 
 export interface Sizes {
   surveys: number;
-  /** On one survey alone; the others together get about as many as there are surveys. */
+  /** Votes on the hot survey; all others together get about as many as there are surveys. */
   votes: number;
 }
 
-/** What the measurements ask for by name. */
+/** Rows that the measurements refer to. */
 export interface Bulk {
   hotSurveyId: string;
-  /** E-mail of a surveyor with `OWN_SURVEYS`. */
+  /** Email of a surveyor with `OWN_SURVEYS` surveys. */
   surveyor: string;
 }
 
 const DAY_MS = 24 * 3600_000;
-/** Over so much time the surveys were made. */
+/** The surveys' creation dates are spread over this time. */
 const AGE_MS = 3 * 365 * DAY_MS;
-/** Voters who exist, the newest ones of the hot survey. Those before them are ids only: no measured list gets that far. */
+/** Number of existing voters, the newest of the hot survey. Older ones are ids without a user; no measured list reaches them. */
 const PEOPLE = 2000;
 const OWN_SURVEYS = 50;
 const RARE_HITS = 12;
@@ -30,7 +30,7 @@ const SURVEY_CHUNK = 5000;
 const VOTE_CHUNK = 20_000;
 const categories = Object.keys(CATEGORIES);
 
-/** Ids that sort as their numbers, made of digits only so that both engines can make them. */
+/** Ids that sort like their numbers; only digits, so that both engines can generate them. */
 const digits = (number: string) => sql.raw(`substr(cast(1000000000000 + ${number} as text), 2)`);
 
 /** Fills a migrated database with surveys and votes: titles with common and rare words, uneven votes, right counters. */
@@ -49,8 +49,8 @@ export async function fillBulk(database: Database, sizes: Sizes): Promise<Bulk> 
 }
 
 /**
- * Statements on one connection, which may take longer than the server's own may, and look for no voters: most don't
- * exist. On PostgreSQL that switches triggers off as well, so nothing that triggers answer for may be made so.
+ * Runs statements on one connection without the server's timeout and without foreign keys, because most voters do not
+ * exist. On PostgreSQL this also disables triggers, so do not use it for rows that triggers derive.
  */
 async function bulky({ db, dialect }: Database, ...statements: RawBuilder<unknown>[]): Promise<void> {
   const [before, after] =
@@ -67,7 +67,7 @@ async function bulky({ db, dialect }: Database, ...statements: RawBuilder<unknow
   });
 }
 
-/** PostgreSQL sorts a whole index of texts a hundred times faster than a text at a time. @returns what brings it back */
+/** Drops the text index: PostgreSQL builds it a hundred times faster at once. @returns a function that creates it again */
 async function dropTextIndex(database: Database): Promise<() => Promise<void>> {
   if (database.dialect.engine === "sqlite") return async () => {};
   const { rows } = await sql<{ definition: string }>`
@@ -91,7 +91,7 @@ async function addPeople(database: Database, count: number, after: number, kind:
   );
 }
 
-/** @returns the id of the survey that everybody votes on */
+/** @returns the id of the hot survey */
 async function addSurveys(database: Database, { surveys, votes }: Sizes, owners: number): Promise<string> {
   const random = randomFrom(1);
   const began = Date.now() - AGE_MS;
@@ -148,7 +148,7 @@ async function insertSurveys({ db, dialect }: Database, rows: object[]): Promise
     from ${dialect.rows(rows, columns)}`.execute(db);
 }
 
-/** Of every five votes the first two and the last are yes. */
+/** Three of five votes are yes: the first two and the last. */
 const choiceOf = (n: number): 0 | 1 => (n % 5 < 3 ? 1 : 0);
 const yesOf = (votes: number) => Math.floor(votes / 5) * 3 + Math.min(votes % 5, 2);
 
@@ -162,7 +162,7 @@ interface BulkVote {
 
 const digitsOf = (number: number) => String(number).padStart(12, "0");
 
-/** A vote of everybody on one survey, and a day's totals for each day. */
+/** Inserts a vote by every voter on one survey, and the totals of each day. */
 async function addVotes(database: Database, votes: number, surveyId: string): Promise<void> {
   const began = Math.floor(Date.now() - AGE_MS / 2);
   const step = Math.floor(AGE_MS / 2 / votes);
@@ -175,7 +175,7 @@ async function addVotes(database: Database, votes: number, surveyId: string): Pr
   await addDays(database, sql`survey_id = ${sql.lit(surveyId)}`);
 }
 
-/** As many votes on all other surveys as they count already. */
+/** Inserts votes on all other surveys to match their counters. */
 async function addOtherVotes(database: Database, firstVoter: number, hotSurveyId: string): Promise<void> {
   const add = adding(database);
   let last = "";
@@ -199,7 +199,7 @@ async function addOtherVotes(database: Database, firstVoter: number, hotSurveyId
   await addDays(database, sql`survey_id <> ${sql.lit(hotSurveyId)}`);
 }
 
-/** Takes votes survey by survey, chains them and stores them, many at a time; null stores the rest, and moves the heads. */
+/** Chains and stores votes in batches, survey by survey; null stores the rest and updates the heads. */
 function adding(database: Database): (vote: BulkVote | null) => Promise<void> {
   const chain = chainVotes();
   const { rows } = database.dialect;

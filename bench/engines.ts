@@ -11,12 +11,12 @@ export type Engine = (typeof ENGINES)[number];
 export const SESSION_SECRET = "a secret for measurements, long enough to be one";
 export const PUBLIC_URL = "http://localhost";
 
-/** Our server on a durable database, and what else runs on the same database. */
+/** Our server on a durable database, and other programs on the same database. */
 export interface Ours {
   env: Record<string, string>;
   server: Server;
   database: Database;
-  /** Another program of ours on the same database. */
+  /** Starts another program of ours on the same database. */
   startOther(file: string, args: string[]): Promise<Server>;
   stop(): Promise<void>;
 }

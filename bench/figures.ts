@@ -1,39 +1,39 @@
 import type { Engine } from "./engines.ts";
 import type { Score } from "./rounds.ts";
 
-/** One number that was measured, and what it should be. */
+/** One measured number and its goal. */
 export interface Figure {
   what: string;
-  /** `×` for ratios; "" for numbers that are counted. */
+  /** `×` for ratios; "" for counts. */
   unit: "/s" | "×" | "ms" | "MB" | "kB" | "points" | "";
   value: number;
   goal?: { least: number } | { most: number };
 }
 
-/** How a part is run. */
+/** Options of a run. */
 export interface Setting {
   engine: Engine;
-  /** Long rounds and large numbers; without it rounds are short. */
+  /** Long rounds and large numbers; short rounds otherwise. */
   isFull: boolean;
-  /** For the Node that runs our server, where a part compares servers. */
+  /** Node arguments of our server, where a part compares servers. */
   nodeArgs: string[];
 }
 
-/** A part of the suite: measures on one engine, says more than the figures on the console. */
+/** A part of the suite: measures on one engine and prints details to the console. */
 export interface Part {
   measure(setting: Setting): Promise<Figure[]>;
-  /** `one` where the database makes no difference. */
+  /** `one` if the database makes no difference. */
   engines: "each" | "one";
 }
 
-/** How often it is beyond its goal: 1 just reaches it, 2 is twice as good. */
+/** Result relative to the goal: 1 just reaches it, 2 is twice as good. */
 export function timesGoal({ value, goal }: Figure): number | null {
   if (!goal) return null;
   if ("least" in goal) return value / goal.least;
   return goal.most / Math.max(value, Number.EPSILON);
 }
 
-/** What a contestant of rounds reached against the first one, the floor, and the second one where that is asked for. */
+/** Figures of a contestant relative to the first one (the floor) and, if requested, the second one. */
 export function ratios(what: string, score: Score, goals: { floor: number; second?: number }): Figure[] {
   return [
     { what, unit: "/s", value: score.perSecond.median },

@@ -12,7 +12,7 @@ import { createDatabase } from "./population.sql.ts";
 import { median, type Pace } from "./rounds.ts";
 import { startServer } from "./servers.ts";
 
-/** What one call took, in milliseconds: medians over the rounds. */
+/** Duration of one request in milliseconds: medians over the rounds. */
 export interface Growth {
   call: string;
   small: number;
@@ -26,21 +26,21 @@ export interface GrowthSizes {
   big: Sizes;
 }
 
-/** Rounds are short and many, so that what else the machine does falls on both servers. */
+/** Many short rounds, so that other load on the machine affects both servers. */
 export const growthWhole = {
   sizes: { small: { surveys: 1000, votes: 1000 }, big: { surveys: 1_000_000, votes: 10_000_000 } },
   pace: { rounds: 15, seconds: 0.12 },
 };
-/** Shows within a minute whether it works, not how it grows. */
+/** Checks within a minute that the measurement works, not how durations grow. */
 export const growthQuick = {
   sizes: { small: { surveys: 1000, votes: 1000 }, big: { surveys: 10_000, votes: 50_000 } },
   pace: { rounds: 2, seconds: 0.1 },
 };
 
 /**
- * How much slower every reading call, and casting a vote, is with many surveys and votes than with few. Two servers of
- * ours take turns, each on a database of its own, asked by one connection: what counts is how long a call takes, not
- * how many there are. It is asked by somebody signed in, to whom no cache answers.
+ * Measures how much slower each read endpoint and voting are with many surveys and votes than with few. Two of our
+ * servers alternate, each on its own database, with one connection: latency counts, not throughput. The user is signed in,
+ * so no response comes from the cache.
  */
 export async function measureGrowth(engine: Engine, sizes: GrowthSizes, pace: Pace): Promise<Growth[]> {
   const postgres = engine === "postgres" ? await startPostgres() : undefined;
@@ -65,7 +65,7 @@ export async function startGrown(sizes: Sizes, databaseUrl: string | undefined):
   const began = performance.now();
   const bulk = await fillBulk(database, sizes);
   const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(`${sizes.surveys} surveys, ${sizes.votes} votes on one of them: made in ${seconds} s`);
+  console.log(`${sizes.surveys} surveys, ${sizes.votes} votes on one of them: filled in ${seconds} s`);
   const server = await startServer("server/main.ts", {
     env: {
       DATA_DIR: dataDir,
@@ -89,7 +89,7 @@ export async function startGrown(sizes: Sizes, databaseUrl: string | undefined):
   };
 }
 
-/** One call after the other, round after round; the first round warms up. */
+/** Sends one request after the other, round after round; the first round warms up. */
 export async function compare(small: Grown, big: Grown, { rounds, seconds }: Pace): Promise<Growth[]> {
   const calls = {
     small: await growthRequests(small, rounds + 1),

@@ -11,7 +11,7 @@ import { requestBytes } from "./load.ts";
 import { addVoters, makeAdmin, publishedSurveys } from "./population.sql.ts";
 import { RARE_WORD, wordOf } from "./vocabulary.ts";
 
-/** A server of ours on a database that was filled. */
+/** One of our servers on a filled database. */
 export interface Grown {
   port: number;
   database: Database;
@@ -19,15 +19,15 @@ export interface Grown {
   stop(): Promise<void>;
 }
 
-/** What is sent in a round. */
+/** The requests of a round. */
 type Requests = (round: number) => Buffer[];
 
-/** Surveys that calls about one survey take turns with. */
+/** Surveys that requests about one survey alternate between. */
 const SAMPLE = 200;
-/** Votes in one round at most: more than a single connection brings in it. */
+/** Maximum votes per round: more than one connection can send. */
 const VOTES_A_ROUND = 500;
 
-/** A common word stands in two of five surveys. */
+/** A common word occurs in two of five surveys. */
 const COMMON = wordOf(6);
 export const words = {
   "a rare word": RARE_WORD,
@@ -39,14 +39,14 @@ export const words = {
   "what nobody wrote": "nowhere to be found",
 };
 
-/** Every list, search and reading of one survey, and casting a vote, by name. */
+/** Every list, search and read of one survey, and voting, by name. */
 export async function growthRequests(
   { port, database, bulk }: Grown,
   rounds: number,
 ): Promise<Record<string, Requests>> {
   const voters = await addVoters(database, createTokens(SESSION_SECRET, PUBLIC_URL), VOTES_A_ROUND * rounds);
   const [reader] = voters;
-  if (!reader) throw new Error("There is nobody to read");
+  if (!reader) throw new Error("There is no reader");
   await makeAdmin(database, reader.userId);
   const sample = await publishedSurveys(database, SAMPLE);
   const ids = sample.map(({ id }) => id);
@@ -59,7 +59,7 @@ export async function growthRequests(
       requests;
   const about = (endpoint: Endpoint) => always(...ids.map((id) => get(endpoint, {}, { id })));
   const list = (query: Record<string, string>) => always(get(surveys.listPublishedSurveys, query));
-  /** Pages from the midst of a list. */
+  /** Pages from the middle of a list. */
   const midst = (query: Record<string, string>, keyOf: (survey: (typeof sample)[number]) => number) =>
     always(
       ...sample.map((survey) =>
@@ -125,7 +125,7 @@ async function post(port: number, headers: Record<string, string>, id: string): 
     headers: { ...headers, "content-type": "application/json" },
     body: voteBody(id),
   });
-  if (!answered.ok) throw new Error(`A vote was answered ${answered.status}: ${await answered.text()}`);
+  if (!answered.ok) throw new Error(`A vote got status ${answered.status}: ${await answered.text()}`);
 }
 
 function pathOf(endpoint: Endpoint, params: Record<string, string>, query: Record<string, string>): string {

@@ -10,7 +10,7 @@ import { median } from "./rounds.ts";
 
 export const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 
-/** What Lighthouse says of a page on a phone with a slow network, medians of its runs. */
+/** Lighthouse's results for a page on a phone with a slow network, medians of its runs. */
 export interface Audit {
   /** 0–100. */
   scores: Record<string, number>;
@@ -18,11 +18,11 @@ export interface Audit {
   lcp: number;
   tbt: number;
   cls: number;
-  /** What was not perfect in the last run. */
+  /** Audits below the full score in the last run. */
   lost: string[];
 }
 
-/** Lets Lighthouse judge pages (name → address), in a Chromium of its own. */
+/** Runs Lighthouse on pages (name → URL) in a separate Chromium. */
 export async function auditPages(pages: Record<string, string>, runs: number): Promise<Map<string, Audit>> {
   const port = await freePort();
   const temporary = mkdtempSync(join(tmpdir(), "survey-app-lighthouse-"));
@@ -51,10 +51,10 @@ export async function auditPages(pages: Record<string, string>, runs: number): P
   }
 }
 
-/** On a busy machine Lighthouse misses a page's beginning now and then, and says so: then it is asked again. */
+/** On a busy machine Lighthouse sometimes misses the start of a page and reports that; then it runs again. */
 async function audit(url: string, port: number, tries = 3): Promise<Audit> {
   const result = await lighthouse(url, { port, logLevel: "error", onlyCategories: [...CATEGORIES] });
-  if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
+  if (!result) throw new Error(`Lighthouse returned no result for ${url}`);
   const { lhr } = result;
   if (lhr.runtimeError) {
     if (tries > 1) return audit(url, port, tries - 1);

@@ -14,34 +14,34 @@ import { VOTERS_PER_SECOND, voteRequest } from "./votes.ts";
 
 /** Open pages in one process. */
 const PAGES = 5000;
-/** Votes a second where the question is what the pages cost by themselves: enough that every window has some. */
+/** Votes per second when measuring the pages' own cost: enough that every window has some. */
 const TRICKLE = 20;
 const TRICKLE_SECONDS = 8;
-/** After the last vote: the last event has come. After closing: the server has noticed. */
+/** Wait after the last vote for the last event, and after closing for the server to notice. */
 const SETTLE_MS = 2000;
-/** The clock of /proc, a second. */
+/** Clock ticks per second in /proc. */
 const TICKS = 100;
 
-/** What was done while so many pages were open, and what it took of the server. */
+/** Work done while pages were open, and the server's resources it took. */
 interface Round {
   delays: Delays;
   votes: Pick<Load, "answered" | "perSecond" | "p50" | "p99">;
-  /** Seconds of CPU time a second, and in all. */
+  /** CPU seconds per second, and in total. */
   cpu: { share: number; seconds: number };
   megabytes: number;
 }
 
-/** Casts votes; tells of each that was acknowledged. */
+/** Casts votes and reports each acknowledged one. */
 type Casting = (port: number, requests: Buffer[], onAnswer: () => void) => Promise<Round["votes"]>;
 
 export interface LiveScore {
   pages: number;
   trickle: { with: Round; without: Round };
-  /** Medians of the rounds; `kept` of the ratios within a round: votes a second, and votes a second of CPU time. */
+  /** Medians of the rounds; `kept` is the median of ratios within a round: votes per second, and votes per CPU second. */
   storm: { delays: Delays; with: Round["votes"]; without: Round["votes"]; kept: number; keptByCpu: number };
 }
 
-/** How soon thousands of open pages see a vote on their survey, and what they cost those who vote. */
+/** Measures how soon thousands of open pages see a vote, and how much they slow down voting. */
 export async function measureLive(ours: Ours, { rounds, seconds }: Pace): Promise<LiveScore> {
   demandDescriptors();
   const tokens = createTokens(SESSION_SECRET, PUBLIC_URL);
@@ -65,7 +65,7 @@ export async function measureLive(ours: Ours, { rounds, seconds }: Pace): Promis
   }
 }
 
-/** Opens pages on a new survey, lets people vote on it, and demands that every page shows the right total at last. */
+/** Opens pages on a new survey, casts votes, and requires every page to show the correct final total. */
 async function playRound(
   { server, database }: Ours,
   listeners: Server,
@@ -89,14 +89,14 @@ async function playRound(
   const after = readUse(server.pid);
   await sleep(SETTLE_MS);
   const delays = await order("report", acknowledged);
-  if (delays.wrong > 0) throw new Error(`${delays.wrong} pages show another total than ${acknowledged.length}`);
+  if (delays.wrong > 0) throw new Error(`${delays.wrong} pages show a total other than ${acknowledged.length}`);
   await order("close", null);
   await sleep(SETTLE_MS);
   const used = after.seconds - before.seconds;
   return { delays, votes, cpu: { share: used / elapsed, seconds: used }, megabytes: after.megabytes };
 }
 
-/** A few votes a second, one after the other. */
+/** Casts a few votes per second, one after the other. */
 const trickle: Casting = async (port, requests, onAnswer) => {
   const once = { seconds: 1, connections: 1, repeat: false, onAnswer };
   let last: Load = { answered: 0, perSecond: 0, p50: 0, p99: 0 };
@@ -145,14 +145,14 @@ ${engine}: live, ${pages} open pages on one hot survey, from a vote's acknowledg
                          kept: ${share(storm.kept)} of the votes a second, ${share(storm.keptByCpu)} of the votes a second of the server's CPU`);
 }
 
-/** Each page takes a file descriptor here and one in the server. */
+/** Each page needs a file descriptor here and one in the server. */
 function demandDescriptors(): void {
   const limit = execFileSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" }).trim();
   if (limit !== "unlimited" && Number(limit) < PAGES + 500)
-    throw new Error(`${PAGES} open pages need more than the ${limit} open files that are allowed: ulimit -n 8000`);
+    throw new Error(`${PAGES} open pages exceed the limit of ${limit} open files: ulimit -n 8000`);
 }
 
-/** The CPU time that a process has used, in seconds, and the memory that it holds. Linux only. */
+/** A process's CPU time in seconds and its resident memory. Linux only. */
 function readUse(pid: number): { seconds: number; megabytes: number } {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   // User and system time, and resident pages of 4 kB.

@@ -4,12 +4,12 @@ import { json } from "node:stream/consumers";
 import { requestBytes } from "./load.ts";
 
 /**
- * Open pages, as far as a server can tell: sockets that listen to one survey's events, in a process of their own. Told
- * what to do by HTTP on PORT: `open`, `report` and `close`.
+ * Simulates open pages: sockets that read one survey's event stream, in a separate process. Controlled by HTTP requests on
+ * PORT: `open`, `report` and `close`.
  */
 interface Listener {
   socket: Socket;
-  /** Each total with the time it came, in ms of the epoch. */
+  /** Each total with its time of arrival, in Unix milliseconds. */
   heard: { total: number; at: number }[];
 }
 
@@ -28,9 +28,9 @@ export interface Delays {
   wrong: number;
 }
 
-/** Opened at the same time: more would overflow the server's backlog. */
+/** Sockets opened at the same time; more would overflow the server's backlog. */
 const AT_ONCE = 100;
-/** Of so many votes one is looked at: a round has 10⁸ pairs of votes and listeners. */
+/** One of this many votes is sampled: a round has 10⁸ pairs of votes and listeners. */
 const SAMPLE = 20;
 const TOTAL = '"totalVotes":';
 const LONGEST_MS = 60_000;
@@ -44,7 +44,7 @@ async function open({ port, path, count }: Opening): Promise<void> {
   }
 }
 
-/** Resolves when the totals as they are have come. */
+/** Resolves when the current totals have arrived. */
 function listen(port: number, path: string): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1" }, () => socket.write(requestBytes("GET", path)));
@@ -61,7 +61,7 @@ function listen(port: number, path: string): Promise<Listener> {
   });
 }
 
-/** @param acknowledged when each vote was, in order: the n-th one is in every total of n and more */
+/** @param acknowledged times of acknowledgement in order; the n-th vote is in every total of at least n */
 function report(acknowledged: number[]): Delays {
   const counts = new Uint32Array(LONGEST_MS + 1);
   let pairs = 0;

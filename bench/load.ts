@@ -1,10 +1,10 @@
 import { connect, type Socket } from "node:net";
 
-/** What a server did under load. */
+/** A server's results under load. */
 export interface Load {
   answered: number;
   perSecond: number;
-  /** Milliseconds from request to whole answer. */
+  /** Milliseconds from the request to the complete response. */
   p50: number;
   p99: number;
 }
@@ -12,16 +12,16 @@ export interface Load {
 export interface LoadOptions {
   seconds: number;
   connections: number;
-  /** Begin again when all requests have been sent; without it the round ends early. */
+  /** Start over when all requests have been sent; otherwise the round ends early. */
   repeat: boolean;
-  /** Hears of each answer as it comes. */
+  /** Called for each response. */
   onAnswer?: () => void;
 }
 
 /**
- * Sends requests over connections that are kept alive, the next one as soon as the answer is whole. Made of bare
- * sockets and finished requests, so that it is several times faster than any server it measures.
- * Throws when an answer is not 200.
+ * Sends requests over keep-alive connections, the next one as soon as the response is complete. Uses raw sockets and
+ * prepared bytes, so it is several times faster than any server it measures.
+ * Throws if a response is not 200.
  */
 export async function load(port: number, requests: readonly Buffer[], options: LoadOptions): Promise<Load> {
   const sockets = await Promise.all(Array.from({ length: options.connections }, () => open(port)));
@@ -46,7 +46,7 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** Resolves when there is no next request and the last one was answered. */
+/** Resolves when all requests have been sent and the last response has arrived. */
 function converse(
   socket: Socket,
   next: () => Buffer | undefined,
@@ -83,13 +83,13 @@ function converse(
   });
 }
 
-/** The whole length of the answer that begins with this chunk. Its head is in one chunk: Node writes it in one go. */
+/** The total length of the response that starts with this chunk. Node writes the head in one chunk. */
 function lengthOf(chunk: Buffer): number {
   const end = chunk.indexOf("\r\n\r\n");
   const head = chunk.toString("latin1", 0, end);
-  if (!head.startsWith("HTTP/1.1 200")) throw new Error(`The server answered ${chunk.toString().slice(0, 1000)}`);
+  if (!head.startsWith("HTTP/1.1 200")) throw new Error(`The server responded ${chunk.toString().slice(0, 1000)}`);
   const [, length] = /content-length: (\d+)/i.exec(head) ?? [];
-  if (end < 0 || !length) throw new Error(`An answer without a length: ${head}`);
+  if (end < 0 || !length) throw new Error(`A response without a length: ${head}`);
   return end + 4 + Number(length);
 }
 

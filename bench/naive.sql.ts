@@ -5,7 +5,7 @@ import type { Ballot, BallotResult } from "../server/votes/ballot.ts";
 
 const DAY_MS = 24 * 3600_000;
 
-/** One transaction: the vote and its counts, chained. Asks nothing else about the survey. */
+/** One transaction: the vote and its counts, chained. Checks nothing else about the survey. */
 export function storeOneByOne(database: Database, ballot: Ballot): Promise<BallotResult> {
   const now = Date.now();
   return database.transaction(async ({ db, dialect }) => {

@@ -7,11 +7,11 @@ import { storeOneByOne } from "./naive.sql.ts";
 /** As long as a real one. */
 const RECEIPT = "1234-0123-4567-89ab-cdef";
 
-/** Our own server with another ledger in it, to tell what storing costs, and what storing in groups saves. */
+/** Our server with another vote writer, to measure the cost of storing and the gain of batching. */
 const ledgers: Record<string, (database: Database) => VoteWriter> = {
-  /** Acknowledges and forgets. */
+  /** Acknowledges without storing. */
   none: () => ({ cast: async ({ id }) => ({ kind: "stored", id, receipt: RECEIPT }) }),
-  /** A transaction for each request, as most servers do it. */
+  /** One transaction per request, as in most servers. */
   naive: (database) => ({ cast: (ballot) => storeOneByOne(database, ballot) }),
 };
 

@@ -5,7 +5,7 @@ import { requestBytes } from "./load.ts";
 import { compete, type Pace, type Score } from "./rounds.ts";
 import { startServer } from "./servers.ts";
 
-/** What visitors read, a second, against the same bytes from memory. */
+/** Visitors' page reads per second, compared with the same bytes from memory. */
 export async function measurePages(ours: Ours, pace: Pace): Promise<Record<string, Score[]>> {
   const address = `http://127.0.0.1:${ours.server.port}`;
   const [survey] = (await (await fetch(address + API_PREFIX + listLatestSurveys.path)).json()) as { _id: string }[];

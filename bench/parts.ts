@@ -11,7 +11,7 @@ import { measureWeb } from "./web.ts";
 
 const ROUNDS = 5;
 
-/** A part that asks a server of ours with the demo's data on it, on each engine. */
+/** A part that measures our server with demo data on each engine. */
 function onOurs(measure: (ours: Ours, setting: Setting) => Promise<Figure[]>): Part {
   return {
     engines: "each",
@@ -77,7 +77,7 @@ const growth: Part = {
   },
 };
 
-/** Prints what was measured in rounds, and makes figures of what "our server" reached in each. */
+/** Prints the results of the rounds and turns those of "our server" into figures. */
 function scoresOf(
   title: string,
   measured: Record<string, Score[]>,

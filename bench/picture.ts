@@ -8,7 +8,7 @@ const LEFT = 330;
 const RIGHT = 110;
 const ROW = 44;
 const TOP = 76;
-/** The goals' line stands in the middle: from a quarter of the goal to four times, in doublings. */
+/** A logarithmic scale from a quarter of the goal to four times the goal, which is in the middle. */
 const DOUBLINGS = 2;
 
 const scale = (times: number) => {
@@ -16,9 +16,9 @@ const scale = (times: number) => {
   return LEFT + ((doublings + DOUBLINGS) / (2 * DOUBLINGS)) * (WIDTH - LEFT - RIGHT);
 };
 
-/** A picture of every figure that has a goal: how often it is beyond it. Readable in light and dark, and aloud. */
+/** Draws every figure with a goal relative to that goal. Readable in light and dark themes and by screen readers. */
 export function drawPicture(all: readonly Row[]): string {
-  // Full points can't be beyond their goal.
+  // Full scores cannot exceed their goal.
   const rows = all.filter(({ goal, unit }) => goal && unit !== "points");
   const height = TOP + rows.length * ROW + 16;
   const aloud = rows

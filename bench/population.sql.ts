@@ -7,7 +7,7 @@ import { encodeForSearch } from "../server/database/searchText.ts";
 import type { Tokens } from "../server/session/tokens.ts";
 
 const DAY = 24 * 3600_000;
-/** Rows of one statement: SQLite takes 32 766 parameters. */
+/** Rows per statement: SQLite accepts 32,766 parameters. */
 const CHUNK = 1000;
 
 interface Voter {
@@ -15,7 +15,7 @@ interface Voter {
   token: string;
 }
 
-/** Distinct users, each with a living session and its own token. */
+/** Creates distinct users, each with a valid session and its own token. */
 export async function addVoters(database: Database, tokens: Tokens, count: number): Promise<Voter[]> {
   const voters: Voter[] = [];
   await database.transaction(async ({ db, dialect }) => {
@@ -53,7 +53,7 @@ export async function addVoters(database: Database, tokens: Tokens, count: numbe
   return voters;
 }
 
-/** Published surveys without a deadline, with titles of their own where there are any. @returns their ids */
+/** Creates published surveys without a deadline, with the given titles if any. @returns their ids */
 export async function addSurveys(
   { db }: Database,
   ownerId: string,
@@ -83,7 +83,7 @@ export async function makeAdmin({ db }: Database, userId: string): Promise<void>
   await db.updateTable("users").set({ role: "admin" }).where("id", "=", userId).execute();
 }
 
-/** Published surveys that run, from all over the list, with what lists sort them by. */
+/** Running published surveys from the whole list, with their sort keys. */
 export async function publishedSurveys({ db }: Database, count: number) {
   const { rows } = await sql<{ id: string; votes: number; deadline: number }>`
     select surveys.id, total_votes as votes, deadline
@@ -93,7 +93,7 @@ export async function publishedSurveys({ db }: Database, count: number) {
   return rows;
 }
 
-/** @returns the address of a new database on that server */
+/** @returns the URL of a new database on that server */
 export async function createDatabase(server: string, name: string): Promise<string> {
   const admin = openDatabase({ databaseUrl: server, dataDir: "" });
   try {

@@ -13,22 +13,22 @@ import { type Engine, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** A database that is filled already, as a production finds it. */
+/** A filled database, as in production. */
 export interface Filled {
   database: Database;
-  /** The environment of a server on it. */
+  /** The environment of a server that uses it. */
   env: Record<string, string>;
   remove(): Promise<void>;
 }
 
-/** A durable database with the demo's surveys, votes and pictures. */
+/** A durable database with the demo's surveys, votes and images. */
 export async function fillDatabase(engine: Engine): Promise<Filled> {
   const postgres = engine === "postgres" ? await startPostgres() : undefined;
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-bench-"));
   const database = openDatabase({ databaseUrl: postgres?.url ?? null, dataDir });
   await migrate(database);
   await seedDemo(database, openImageStore(dataDir));
-  // No production starts with accounts whose passwords are public.
+  // Production does not start with accounts whose passwords are public.
   await database.db.deleteFrom("accounts").where("provider_id", "=", PASSWORD_PROVIDER).execute();
   return {
     database,
@@ -44,12 +44,12 @@ export async function fillDatabase(engine: Engine): Promise<Filled> {
 export interface Production {
   port: number;
   pid: number;
-  /** From the process's beginning until `/readyz` said so, in milliseconds. */
+  /** From the start of the process until `/readyz` returned 200, in milliseconds. */
   readyAfter: number;
   stop(): Promise<void>;
 }
 
-/** Starts the server in the way that `npm start` does, and waits until it is ready. */
+/** Starts the server like `npm start` and waits until it is ready. */
 export async function startProduction({ env }: Filled, more: Record<string, string> = {}): Promise<Production> {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
   const [, ...args] = scripts.start.split(" ");

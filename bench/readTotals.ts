@@ -1,16 +1,16 @@
-/** A question that people have voted on, and how. */
+/** A question and its totals. */
 export interface Totals {
   title: string;
   yes: number;
   no: number;
 }
 
-/** A file that can't be read as totals; says where. */
+/** The file is not a valid list of totals; the message has the position. */
 export class BadFile extends Error {}
 
 /**
  * Reads the totals of votes from a CSV file with a heading line: the columns `yes` and `no` (whole numbers) and `title`,
- * or several whose names begin with `title`, of which the first that is filled counts. Other columns are passed over.
+ * or several whose names begin with `title`, of which the first non-empty one counts. Other columns are ignored.
  * @throws {BadFile} with line and column
  */
 export function readTotals(text: string): Totals[] {
@@ -44,12 +44,12 @@ function columnNamed(names: readonly string[], name: string): number {
 }
 
 interface Row {
-  /** Where it begins, from 1. */
+  /** Its first line, from 1. */
   line: number;
   cells: string[];
 }
 
-/** CSV as RFC 4180 has it: cells in quotes may hold commas, line ends and doubled quotes. Empty lines are no rows. */
+/** Parses CSV (RFC 4180): quoted cells may contain commas, line ends and doubled quotes. Ignores empty lines. */
 function readCsv(text: string): Row[] {
   const rows: Row[] = [];
   let row: Row = { line: 1, cells: [] };

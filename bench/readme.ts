@@ -7,7 +7,7 @@ import { rowsOf, tableOf } from "./table.ts";
 const root = join(import.meta.dirname, "..");
 const MARKS = /(?<=<!-- bench -->\n).*(?=<!-- \/bench -->)/s;
 
-/** Pages that show some of the figures. All of them are in docs/figures.md, and no page states one by hand. */
+/** Figures that other pages show; docs/figures.md has all of them. */
 const SHOWN: Record<string, readonly string[]> = {
   "README.md": [
     "votes, one hot survey",
@@ -25,7 +25,7 @@ const SHOWN: Record<string, readonly string[]> = {
   "docs/scaling.md": ["votes, one hot survey", "votes, 1,000 surveys"],
 };
 
-/** Writes the tables and the picture of the newest measurement. */
+/** Writes the tables and the image of the newest measurement. */
 export function writeReadme(results: Results): void {
   const rows = rowsOf(results);
   writeTable("docs/figures.md", tableOf(rows));
@@ -36,6 +36,6 @@ export function writeReadme(results: Results): void {
 
 function writeTable(file: string, table: string): void {
   const text = readFileSync(join(root, file), "utf8");
-  if (!MARKS.test(text)) throw new Error(`${file} has no place between <!-- bench --> and <!-- /bench -->`);
+  if (!MARKS.test(text)) throw new Error(`${file} lacks the marks <!-- bench --> and <!-- /bench -->`);
   writeFileSync(join(root, file), text.replace(MARKS, `\n${table}\n\n`));
 }

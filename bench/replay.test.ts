@@ -8,7 +8,7 @@ const made = `id,title,title_fr,yes,no
 3,Nobody came,,0,0
 `;
 
-test("titles come from the first column that has one, and quoted cells are read whole", () => {
+test("titles come from the first non-empty title column, and quoted cells are parsed", () => {
   expect(readTotals(`\ufeff${made.replaceAll("\n", "\r\n")}`)).toEqual([
     { title: "Shall the bridge be built, and soon?", yes: 700, no: 300 },
     { title: "Un parc ?", yes: 1, no: 1999 },
@@ -30,7 +30,7 @@ test.each([
   expect(() => readTotals(content)).toThrow(message);
 });
 
-test("ballots are divided exactly, by the largest remainders", () => {
+test("votes are divided exactly by the largest-remainder method", () => {
   expect(apportion([1, 1, 1], 100)).toEqual([34, 33, 33]);
   expect(apportion([700, 300, 1, 1999, 0, 0], 301)).toEqual([70, 30, 0, 201, 0, 0]);
   const weights = Array.from({ length: 1000 }, (_, index) => (index * 7919) % 4_000_000);

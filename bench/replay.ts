@@ -18,16 +18,16 @@ without) of distinct voters in the proportions of the file's totals; then every 
 The file has a heading line with the columns yes, no (whole numbers) and title (or title_en, title_de …: the first filled
 one counts); other columns are passed over.`;
 
-/** Requests that are made ahead: some ten megabytes. */
+/** Requests that are prepared in advance: some ten megabytes. */
 const SLICE = 20_000;
-/** One ballot of so many is sent twice at the same time, and another one again later on, as by impatient voters. */
+/** One of this many votes is sent twice at the same time, and another one again later, as by impatient voters. */
 const SENT_AGAIN = 20;
-/** Seconds that a slice may take. */
+/** Maximum seconds per slice. */
 const SLOW = 3600;
-/** As long as the contract lets titles be. */
+/** The contract's maximum length of titles. */
 const TITLE_MAX = 200;
 
-/** What is cast on a survey. */
+/** The votes to cast on a survey. */
 interface Target extends Totals {
   surveyId: string;
 }
@@ -105,7 +105,7 @@ async function castAll({ server }: Ours, targets: Target[], tokens: string[]): P
   );
 }
 
-/** Every ballot: survey by survey, each voter once, yes and no mixed as the shares are. */
+/** Yields every vote: survey by survey, each voter once, yes and no mixed in proportion. */
 function* ballots(targets: Target[]): Generator<{ surveyId: string; choice: 0 | 1; voter: number }> {
   for (const { surveyId, yes, no } of targets) {
     const all = yes + no;
@@ -116,7 +116,7 @@ function* ballots(targets: Target[]): Generator<{ surveyId: string; choice: 0 | 
   }
 }
 
-/** Asks for every total, and recounts what is stored. */
+/** Compares every total and recounts the stored votes. */
 async function check({ server, database }: Ours, targets: Target[], votes: number): Promise<boolean> {
   let wrong = 0;
   for (const { surveyId, title, yes, no } of targets) {
@@ -130,7 +130,7 @@ async function check({ server, database }: Ours, targets: Target[], votes: numbe
   }
   const counted = await recount(database);
   if (counted.votes !== votes) console.error(`${counted.votes} votes are stored, but ${votes} were cast`);
-  for (const mismatch of counted.mismatches) console.error("A counter is wrong:", mismatch);
+  for (const mismatch of counted.mismatches) console.error("Wrong counter:", mismatch);
   const isRight = wrong === 0 && counted.votes === votes && counted.mismatches.length === 0;
   console.log(isRight ? `Exact: all ${targets.length} totals, and every stored vote.` : `Wrong: ${wrong} totals.`);
   return isRight;

@@ -10,7 +10,7 @@ interface Machine {
   node: string;
 }
 
-/** What was measured of one part on one engine. */
+/** The results of one part on one engine. */
 interface Measured {
   /** ISO instant of its end. */
   at: string;
@@ -30,14 +30,14 @@ export function machine(): Machine {
   return { cpu: cpu?.model.trim() ?? "unknown", cores: cpus().length, node: process.version };
 }
 
-/** What was measured last of every part. */
+/** The latest results of every part. */
 export function readResults(): Results {
   if (!existsSync(file)) return { machine: machine(), parts: {} };
   return JSON.parse(readFileSync(file, "utf8")) as Results;
 }
 
 /**
- * Keeps what was measured; parts that were not measured this time stay as they were.
+ * Stores results; parts that were not measured this time keep their previous ones.
  * @param names all parts, in the order in which they are shown
  */
 export function writeResults({ machine, parts }: Results, names: readonly string[]): void {

@@ -1,13 +1,13 @@
 import { type Load, type LoadOptions, load } from "./load.ts";
 
-/** One of the servers that are compared. */
+/** One of the compared servers. */
 export interface Contestant {
   name: string;
   port: number;
-  /** What it is sent in a round; round 0 warms it up. */
+  /** Requests of a round; round 0 warms up. */
   requests(round: number): Promise<Buffer[]> | Buffer[];
   options: Pick<LoadOptions, "repeat">;
-  /** Judges what was answered, right after. */
+  /** Checks the results right after a round. */
   check?(answered: number): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface Pace {
   seconds: number;
 }
 
-/** What a contestant reached; ratios are of rounds, because the machine may be slower in one round than in another. */
+/** A contestant's results. Ratios are taken within a round, because the machine's speed varies between rounds. */
 export interface Score {
   name: string;
   perSecond: { median: number; min: number; max: number };
@@ -24,13 +24,13 @@ export interface Score {
   p99: number;
   /** Median of the ratios to the first contestant, round by round. */
   toFloor: number;
-  /** The same to the second contestant, where there are more than two. */
+  /** The same for the second contestant, if there are more than two. */
   toSecond: number | null;
 }
 
 export const CONNECTIONS = 64;
 
-/** Lets one contestant after the other work, round after round, another one first each time. */
+/** Runs the contestants one after the other, round after round, with another one first each time. */
 export async function compete(contestants: Contestant[], { rounds, seconds }: Pace): Promise<Score[]> {
   const loads = new Map(contestants.map(({ name }) => [name, [] as Load[]]));
   for (let round = 0; round <= rounds; round++) {

@@ -11,9 +11,9 @@ import { median } from "./rounds.ts";
 import { wordOf } from "./vocabulary.ts";
 
 /**
- * `npm run bench:search -- [surveys] [sqlite|postgres]`: what searches cost against a plain list of the same order, and what
- * honest readers wait for while others send the dearest searches that they can. Limits are off; honest requests carry a
- * token, so that no answer comes from the cache.
+ * `npm run bench:search -- [surveys] [sqlite|postgres]`: compares searches with a plain list in the same order, and measures
+ * how long honest readers wait while others send the most expensive searches. Rate limits are off; honest requests carry a
+ * token, so that no response comes from the cache.
  */
 const [count = "100000", ...engines] = process.argv.slice(2);
 const ROUNDS = 25;
@@ -35,7 +35,7 @@ for (const engine of (engines.length > 0 ? engines : ["sqlite", "postgres"]) as 
       `\n${engine}, ${count} surveys: p50 in ms, and how many times a plain list (median of ${ROUNDS} rounds)`,
     );
     for (const by of ["newest", "votes", "deadline"]) await compareWords(ask, by);
-    console.log(`\n${engine}, ${count} surveys, ${ATTACKERS} clients that search without pause: ms`);
+    console.log(`\n${engine}, ${count} surveys, ${ATTACKERS} clients searching without pause: ms`);
     await attack(base, ask);
   } finally {
     await grown.stop();
@@ -53,7 +53,7 @@ async function timed(url: string, headers: Record<string, string>): Promise<numb
   const began = performance.now();
   const answered = await fetch(url, { headers });
   await answered.arrayBuffer();
-  if (!answered.ok) throw new Error(`${url} was answered ${answered.status}`);
+  if (!answered.ok) throw new Error(`${url} got status ${answered.status}`);
   return performance.now() - began;
 }
 
@@ -74,7 +74,7 @@ async function compareWords(ask: Ask, by: string): Promise<void> {
     );
 }
 
-/** Each differs from the one before, so that none is answered from the cache. */
+/** Every request differs from the previous one, so none is served from the cache. */
 function dearest(number: number): string {
   const texts = [
     "?".repeat(200 - (number % 40)),
@@ -117,5 +117,7 @@ async function attack(base: string, ask: Ask): Promise<void> {
     const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1).padStart(8);
     console.log(`  ${what.padEnd(34)} p50 ${at(0.5)} p90 ${at(0.9)} most ${at(1)} (${times.length} times)`);
   }
-  console.log(`  the attackers' answers: ${[...statuses].map(([status, times]) => `${times} × ${status}`).join(", ")}`);
+  console.log(
+    `  the attackers' responses: ${[...statuses].map(([status, times]) => `${times} × ${status}`).join(", ")}`,
+  );
 }

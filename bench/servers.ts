@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startChild } from "../tools/child.ts";
 import { freePort } from "../tools/port.ts";
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface Server {
   port: number;
   pid: number;
@@ -14,15 +14,15 @@ export interface Server {
 export interface ServerOptions {
   args?: string[];
   env?: Record<string, string>;
-  /** For Node itself. */
+  /** Arguments of Node itself. */
   nodeArgs?: string[];
-  /** A folder that goes with the server. */
+  /** A folder that is removed with the server. */
   temporary?: string;
 }
 
 const root = join(import.meta.dirname, "..");
 
-/** Starts a TypeScript file that listens on PORT, and waits until it does. */
+/** Starts a TypeScript file that listens on PORT and waits until it does. */
 export async function startServer(file: string, options: ServerOptions = {}): Promise<Server> {
   const port = await freePort();
   const child = await startChild(

@@ -14,11 +14,11 @@ import { VOTERS_PER_SECOND, voteRequest } from "./votes.ts";
 
 const IDLE_MS = 10_000;
 
-/** How long a production takes to start on a database that is there already, and how much memory it then needs. */
+/** Measures how long production takes to start on an existing database, and its memory afterwards. */
 export async function measureStart({ engine, isFull }: Setting): Promise<Figure[]> {
   const filled = await fillDatabase(engine);
   try {
-    // The first one after an update compiles what the others find compiled.
+    // The first start after an update fills the compile cache.
     const times: number[] = [];
     for (let start = 0; start <= 10; start++) {
       const server = await startProduction(filled);
@@ -57,7 +57,7 @@ async function measureMemory(filled: Filled, engine: string, seconds: number): P
   }
 }
 
-/** In a server of its own: what watches the loop takes memory too. */
+/** Uses a separate server, because monitoring the event loop takes memory too. */
 async function measureLoop(filled: Filled, engine: string, seconds: number): Promise<Figure[]> {
   const watched = watchedLoop(filled);
   const server = await startProduction(filled, watched.env);
@@ -76,7 +76,7 @@ async function measureLoop(filled: Filled, engine: string, seconds: number): Pro
   }
 }
 
-/** The environment in which a server measures its event loop, and how it is asked. */
+/** The environment in which a server measures its event loop delay, and a function that reads the result. */
 function watchedLoop({ env: { DATA_DIR = "" } }: Filled) {
   const file = join(DATA_DIR, "loop-delay.json");
   return {
@@ -94,7 +94,7 @@ function watchedLoop({ env: { DATA_DIR = "" } }: Filled) {
   };
 }
 
-/** Votes on one survey as fast as they are taken. @returns votes a second */
+/** Votes on one survey at full speed. @returns votes per second */
 async function vote({ database }: Filled, { port }: Production, seconds: number): Promise<number> {
   const voters = await addVoters(database, createTokens(SESSION_SECRET, PUBLIC_URL), VOTERS_PER_SECOND * seconds);
   const [surveyId = ""] = await addSurveys(database, voters[0]?.userId ?? "", 1);
@@ -103,7 +103,7 @@ async function vote({ database }: Filled, { port }: Production, seconds: number)
   return Math.round(perSecond);
 }
 
-/** Resident memory now (`VmRSS`) or at its highest (`VmHWM`), as Linux counts it. */
+/** Current (`VmRSS`) or peak (`VmHWM`) resident memory on Linux. */
 export function megabytes({ pid }: Production, what: "VmRSS" | "VmHWM"): number {
   const [, kilobytes] = new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Math.round((Number(kilobytes) * 1024) / 1e6);

@@ -7,7 +7,7 @@ export interface Row extends Omit<Figure, "value"> {
   values: Partial<Record<Engine, number>>;
 }
 
-/** As Markdown. Goals that are missed are marked by an exclamation mark. */
+/** Renders Markdown. An exclamation mark marks a missed goal. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map((row) => {
     const { sqlite, postgres } = row.values;
@@ -17,7 +17,7 @@ export function tableOf(rows: readonly Row[]): string {
   return ["| measured | SQLite | PostgreSQL | goal |", "|---|---|---|---|", ...lines].join("\n");
 }
 
-/** Every figure once, with what it is on each engine. */
+/** One row per figure, with its value on each engine. */
 export function rowsOf({ parts }: Results): Row[] {
   const rows = new Map<string, Row>();
   for (const engines of Object.values(parts)) {
@@ -44,7 +44,7 @@ function goalOf({ goal, unit }: Row): string {
 
 export function formatValue(value: number, unit: Figure["unit"]): string {
   if (unit === "×") return value.toFixed(2);
-  // Three digits say as much as rounds agree on.
+  // Rounds agree on about three digits.
   const number = Number(value.toPrecision(3)).toLocaleString("en");
   if (unit === "" || unit === "points") return number;
   return unit === "/s" ? `${number}/s` : `${number} ${unit}`;

@@ -2,28 +2,28 @@ const onsets = "b c d f g h j k l m n p r s t v w z br ch cl cr dr fl fr gl gr k
   " ",
 );
 const rhymes = "a e i o u ai ea ou er an en in on al ar or".split(" ");
-/** 37 by 16, each once: the two numbers have no divisor in common. */
+/** 37 × 16 syllables, each once, because the two numbers are coprime. */
 const syllables = Array.from(
   { length: onsets.length * rhymes.length },
   (_, at) => `${onsets[at % onsets.length]}${rhymes[at % rhymes.length]}`,
 );
 const WORDS = 50_000;
-/** Stands in as many surveys, whatever their number. */
+/** A word that occurs in the same number of surveys, however many there are. */
 export const RARE_WORD = "xylograph";
 
-/** The word of a rank: the most common first, of one syllable, then those of two. */
+/** The word of a rank: the most common words have one syllable, then two. */
 export function wordOf(rank: number): string {
   const second = Math.floor(rank / syllables.length) - 1;
   return `${syllables[rank % syllables.length]}${second < 0 ? "" : syllables[second]}`;
 }
 
-/** Words as languages use them: the second most common half as often as the first, and so on (Zipf's law). */
+/** Words with natural frequencies: the second most common half as often as the first, and so on (Zipf's law). */
 export function sentence(words: number, random: () => number): string {
   const text = Array.from({ length: words }, () => wordOf(Math.floor(WORDS ** random()) - 1)).join(" ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The same numbers from 0 to 1 in every run. */
+/** Deterministic pseudo-random numbers from 0 to 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -8,24 +8,24 @@ import { addSurveys, addVoters } from "./population.sql.ts";
 import { type Contestant, compete, type Pace, type Score } from "./rounds.ts";
 import { startServer } from "./servers.ts";
 
-/** More than any server answers in a second; a round that runs out of voters ends early. */
+/** More than any server handles in a second; a round without voters left ends early. */
 export const VOTERS_PER_SECOND = 16_000;
 const SURVEYS = { "one hot survey": 1, "1,000 surveys": 1000 };
 const ANSWER_LENGTH = JSON.stringify({ insertedId: crypto.randomUUID(), receipt: "1234-0123-4567-89ab-cdef" }).length;
 
-/** On PostgreSQL: bare Node with one insert a request, without tokens, counters or limits. */
+/** On PostgreSQL: bare Node with one insert per request, without tokens, counters or rate limits. */
 export const ONE_INSERT = "bare node:http, one insert";
 
-/** Durable votes a second, through HTTP: every one is new, of another voter with a token of their own. */
+/** Measures durable votes per second through HTTP: each by another user with their own token. */
 export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<string, Score[]>> {
   const { database } = ours;
   const tokens = createTokens(SESSION_SECRET, PUBLIC_URL);
   const voters = await addVoters(database, tokens, Math.ceil(VOTERS_PER_SECOND * pace.seconds));
   const [owner] = voters;
-  if (!owner) throw new Error("There is nobody to vote");
+  if (!owner) throw new Error("There are no voters");
   let { votes } = await recount(database);
 
-  /** The counters of all surveys are right, and this many votes have come to them. */
+  /** Requires correct counters of all surveys and this many new votes. */
   const demandVotes = async (more: number) => {
     const counted = await recount(database);
     if (counted.mismatches.length > 0) throw new Error(`Wrong counters: ${JSON.stringify(counted.mismatches)}`);
@@ -34,14 +34,14 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
     votes = counted.votes;
   };
 
-  /** A contestant with surveys of its own. */
+  /** A contestant with its own surveys. */
   const contestant = (name: string, port: number, surveys: number, stores: boolean): Contestant => {
     let ids: string[] = [];
     return {
       name,
       port,
       async requests(round) {
-        // A hot survey is a new one each round; among a thousand every voter goes on to the next one.
+        // Each round has a new hot survey; with a thousand surveys every voter moves to the next one.
         if (round === 0 || surveys === 1) ids = await addSurveys(database, owner.userId, surveys);
         return voters.map(({ token }, index) =>
           voteRequest(token, ids[(index + round) % surveys] ?? "", index % 3 === 0 ? 0 : 1),

@@ -10,10 +10,10 @@ import { median } from "./rounds.ts";
 import { startServer } from "./servers.ts";
 
 const RUNS = 5;
-/** A phone, as Lighthouse has it. */
+/** A phone, as Lighthouse emulates it. */
 const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 
-/** What the pages weigh, how soon they are there, and what Lighthouse says of them on a phone. */
+/** Measures the pages' size, loading time, and Lighthouse scores on a phone. */
 export async function measureWeb({ engine, isFull }: Setting): Promise<Figure[]> {
   const filled = await fillDatabase(engine);
   const server = await startProduction(filled);
@@ -53,7 +53,7 @@ async function weighCold(browser: Browser, url: string): Promise<Weight> {
   }
 }
 
-/** When the largest thing in view was painted, in ms: medians of cold visits in turns, without any throttling. */
+/** LCP in ms: medians of alternating cold visits, without throttling. */
 async function compareLcp(browser: Browser, pages: Record<string, string>): Promise<Map<string, number>> {
   const times = new Map(Object.keys(pages).map((name) => [name, [] as number[]]));
   for (let run = 0; run <= RUNS; run++) {
