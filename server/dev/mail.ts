@@ -3,7 +3,7 @@ import { apiError } from "../http/apiError.ts";
 import { escapeHtml } from "../http/escapeHtml.ts";
 import { sandboxPage } from "./page.ts";
 
-/** A mail that was kept instead of sent. */
+/** An email that was stored instead of sent. */
 interface StoredMessage {
   id: string;
   to: string;
@@ -16,7 +16,7 @@ interface StoredMessage {
 
 const LIST = "/sandbox/mail";
 
-/** Shows the mails that an installation without a mail server keeps: anybody here can read all of them. */
+/** Shows the emails that an installation without a mail server stores. Anyone who reaches the server can read them. */
 export function serveSandboxMail(app: FastifyInstance, list: () => StoredMessage[]): void {
   app.get(LIST, async (_request, reply) => {
     const rows = list().map(
@@ -44,7 +44,7 @@ export function serveSandboxMail(app: FastifyInstance, list: () => StoredMessage
     );
   });
 
-  // Styles stand on a mail's elements; nothing in it may run or load.
+  // Emails have inline styles; scripts and external resources are forbidden.
   app.get<{ Params: { id: string } }>(
     `${LIST}/:id/html`,
     async ({ params }, reply): Promise<FastifyReply> =>
@@ -67,6 +67,6 @@ export function serveSandboxMail(app: FastifyInstance, list: () => StoredMessage
 
 const time = (at: number) => `<time datetime="${new Date(at).toISOString()}">${new Date(at).toUTCString()}</time>`;
 
-/** The text with its addresses as links. */
+/** The text with its URLs as links. */
 const linked = (text: string) =>
   escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`);

@@ -13,7 +13,7 @@ export interface Account extends Person {
   cookie: string;
 }
 
-/** What a browser would send back of an answer's cookies. */
+/** The `Cookie` header that a browser would send after this response. */
 export const cookieOf = (answered: { cookies: { name: string; value: string }[] }) =>
   answered.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
 

@@ -10,7 +10,7 @@ export interface BreachedList {
   asked: Pick<IncomingMessage, "url" | "headers">[];
   /** Puts a password on the list, met so many times. */
   add(password: string, count: number): void;
-  /** From now on it answers this; null: as the protocol says. */
+  /** Sets the next responses; null for responses by the protocol. */
   behave(behaviour: Behaviour | null): void;
   close(): Promise<void>;
 }

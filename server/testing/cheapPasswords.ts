@@ -7,7 +7,7 @@ export const cheapPasswords = createPasswordHasher((password) =>
   hash(password, { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 }),
 );
 
-/** Works at once and answers as late as production does: for races with a comparison, and for how long answers take. */
+/** Computes cheaply but takes as long as production, for tests of races and response times. */
 export const slowPasswords: PasswordHasher = {
   hash: (password) => later(cheapPasswords.hash(password)),
   verify: (stored) => later(cheapPasswords.verify(stored)),

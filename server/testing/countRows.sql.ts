@@ -18,14 +18,14 @@ const tables: (keyof Tables)[] = [
   "mail_links",
 ];
 
-/** How many rows each table holds: what was refused must have stored none. */
+/** The number of rows of each table: rejected requests must store none. */
 export async function countRows({ db }: Database): Promise<Record<string, number>> {
   const counts = tables.map((name) => sql`select ${sql.lit(name)} as name, count(*) as count from ${sql.table(name)}`);
   const { rows } = await sql<{ name: string; count: number }>`${sql.join(counts, sql` union all `)}`.execute(db);
   return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));
 }
 
-/** The same, once every mail that was posted earlier has left: until then it may leave while something is refused. */
+/** The same, after all enqueued emails have been sent, because sending one changes the counts. */
 export async function countSettledRows(database: Database): Promise<Record<string, number>> {
   await expect.poll(async () => (await countRows(database)).outbox, { timeout: 10_000 }).toBe(0);
   return countRows(database);

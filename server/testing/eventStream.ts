@@ -13,11 +13,11 @@ export interface StreamEvent {
   at: number;
 }
 
-/** A listener of its own connection, as EventSource would be, but one that shows everything. */
+/** A client like EventSource with its own connection, which exposes everything it receives. */
 export interface TestStream {
   status: number;
   headers: IncomingMessage["headers"];
-  /** The body of a refusal. */
+  /** The body of an error response. */
   problem: { code: string } | null;
   events: StreamEvent[];
   /** All that came, comments and all. */

@@ -1,7 +1,7 @@
 import { start } from "../start.ts";
 import { failureSentence } from "../startFailure.ts";
 
-/** Starts the server in this process, by these settings alone, and answers the sentence that it fails with. */
+/** Starts the server in this process with only these settings. @returns the sentence with which it fails */
 export async function failureOfStart(env: Record<string, string>): Promise<string> {
   const failure = await start({ PORT: "0", DEMO: "0", LOG_LEVEL: "silent", ...env }).then(
     () => new Error("The server started"),

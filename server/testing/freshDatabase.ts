@@ -16,7 +16,7 @@ export interface FreshDatabase {
   remove(): Promise<void>;
 }
 
-/** An empty, migrated database of the engine that the test run is for: a file of its own, or a cloned PostgreSQL one. */
+/** Creates an empty, migrated database of the tested engine: a new file, or a cloned PostgreSQL database. */
 export async function freshDatabase(wayTo?: (databaseUrl: string) => Promise<string>): Promise<FreshDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
   const databaseUrl = inject("engine") === "postgres" ? await cloneTemplate(inject("postgresUrl")) : null;

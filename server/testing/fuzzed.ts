@@ -10,7 +10,7 @@ import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.t
 import { cheapPasswords } from "./cheapPasswords.ts";
 import { testConfig } from "./testConfig.ts";
 
-/** An app to be attacked, on an empty database, with everything set up: nothing answers that it is off. */
+/** An app to attack, on an empty database, with all features configured. */
 export interface Fuzzed {
   app: FastifyInstance;
   database: Database;

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 
-/** The ways in which the user with this e-mail address can sign in, and what is stored of tokens with each. */
+/** The sign-in methods of the user with this email address, with the tokens stored for each. */
 export async function findIdentities({ db }: Database, email: string) {
   const rows = await db
     .selectFrom("users")

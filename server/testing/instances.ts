@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Child, startChild } from "../../tools/child.ts";
 
-/** The server as it runs in production, in a process of its own. */
+/** The server as in production, in a separate process. */
 export interface Instance {
   url: string;
   pid: number;
@@ -17,7 +17,7 @@ export interface Instance {
   stop(): Promise<void>;
 }
 
-/** Resolves when it answers, by its database. It ends with this process at the latest. */
+/** Starts an instance and resolves when it is ready. It ends with this process at the latest. */
 export async function startInstance(port: number, env: Record<string, string>): Promise<Instance> {
   const child = await startChild(process.execPath, [join(import.meta.dirname, "../main.ts")], {
     env: { NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), ...env },

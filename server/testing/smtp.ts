@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-/** A mail as a mail server was handed it. */
+/** An email as the mail server received it. */
 export interface ReceivedMail {
   from: string;
   to: string;
@@ -16,9 +16,9 @@ export interface ReceivedMail {
 export interface TestSmtp {
   url: string;
   received: ReceivedMail[];
-  /** Resolves with the newest mail to `address` with this subject, once there is one. */
+  /** Resolves with the newest email to `address` with this subject, as soon as there is one. */
   next(address: string, subject: RegExp): Promise<ReceivedMail>;
-  /** From now on every mail is refused for the moment, or taken again. */
+  /** Rejects every email temporarily, or accepts them again. */
   refuse(isRefusing: boolean): void;
   close(): Promise<void>;
 }

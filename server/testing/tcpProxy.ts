@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** The way to a database, which can be cut: then it refuses, or takes connections and says nothing; or it freezes as it is. */
+/** A TCP proxy to a database. It can reject connections, accept them silently, or freeze the open ones. */
 export interface Way {
-  /** The database's address by this way. */
+  /** The database's URL through the proxy. */
   url: string;
   cut(to: "open" | "refusing" | "silent" | "frozen"): void;
   close(): void;

@@ -16,9 +16,9 @@ export interface TestApp extends FreshDatabase {
   app: FastifyInstance;
   config: AppConfig;
   tokens: Tokens;
-  /** Makes a declared call as somebody (a visitor without `as`) and expects it to succeed. */
+  /** Sends a request to a declared endpoint as a user (a visitor without `as`) and expects success. */
   request<C extends Endpoint>(endpoint: C, request: RequestOf<C> & { as?: Person }): Promise<ResponseOf<C>>;
-  /** The same, expecting a refusal. */
+  /** The same, expecting an error response. */
   refused<C extends Endpoint>(endpoint: C, request: Loose & { as?: Person }): Promise<ProblemDetails>;
   /** The same, whatever comes of it. */
   send(
@@ -66,7 +66,7 @@ export async function testApp(
       ...(endpoint.stream && { payloadAsStream: true }),
     });
     if (!endpoint.stream) return answered;
-    // A stream that was opened has no end: then its head is all that is answered.
+    // An open stream has no end, so only its head is returned.
     const payload = answered.statusCode === 200 ? "" : await text(answered.stream());
     return Object.assign(answered, { payload, json: () => JSON.parse(payload) });
   };

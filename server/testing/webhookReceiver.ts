@@ -16,7 +16,7 @@ export interface WebhookReceiver {
   received: Received[];
   /** The types of what has come, in that order. */
   types(): string[];
-  /** What the next ones are answered with; 200 when there is nothing left of it. */
+  /** The statuses of the next responses; 200 after that. */
   statuses: number[];
   close(): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What honest people saw. */
+/** The results of honest requests. */
 export interface Honest {
   answered: number;
-  /** Answers that were no 200, and connections that broke. */
+  /** Responses other than 200, and broken connections. */
   failed: string[];
   /** Milliseconds. */
   p50: number;
@@ -13,8 +13,8 @@ export interface Honest {
 }
 
 /**
- * Asks for pages and lists at a pace that leaves the server time, over connections of its own.
- * @param clients each asks again 25 ms after its answer
+ * Requests pages and lists at a moderate rate, over separate connections.
+ * @param clients each sends the next request 25 ms after a response
  */
 export async function askHonestly(
   port: number,
@@ -53,16 +53,16 @@ function ask(port: number, path: string, agent: Agent): Promise<number> {
 const POST = (path: string, length: number | string) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** What a slow connection begins with, and what it adds each second. */
+/** What a slow connection sends first, and what it adds each second. */
 const slownesses: (readonly [begin: string, each: string])[] = [
   ["", ""],
   ["GET / HTTP/1.1\r\nHost: localhost\r\n", "X-Slow: 1\r\n"],
   [POST("/api/auth/sign-in/email", 60_000), "x"],
-  // Asks on and on, and never reads.
+  // Sends requests continuously and never reads.
   ["GET /surveysPages HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(5), ""],
 ];
 
-/** What is sent at once and again as soon as the server has hung up. */
+/** What is sent immediately, and again as soon as the server has closed the connection. */
 const floods: string[] = [
   `GET / HTTP/1.1\r\nHost: localhost\r\n${"X-Much: y\r\n".repeat(5000)}\r\n`,
   `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(100_000)}\r\n\r\n`,
@@ -75,16 +75,16 @@ const floods: string[] = [
   "\u0016\u0003\u0001\u0002\u0000 not HTTP at all",
 ];
 
-/** Attackers at work. */
+/** A running attack. */
 export interface Flood {
   /** Slow connections that are open now. */
   open(): number;
-  /** Floods that the server has answered or cut. */
+  /** Floods that the server has responded to or cut. */
   ended(): number;
   stop(): void;
 }
 
-/** Opens slow connections, which are opened again when the server cuts them, and begins to flood. */
+/** Opens slow connections, reopens them when the server cuts them, and starts the floods. */
 export async function startFlood(port: number, { slow, flooders }: { slow: number; flooders: number }): Promise<Flood> {
   const sockets = new Set<Socket>();
   const slowOnes = new Set<Socket>();
@@ -117,7 +117,7 @@ export async function startFlood(port: number, { slow, flooders }: { slow: numbe
   };
   for (let at = 0; at < slow; at++) {
     beSlow(at);
-    // A backlog that is full would say more of the kernel than of the server.
+    // A full backlog would test the kernel rather than the server.
     if (at % 100 === 99) await sleep(20);
   }
   for (let at = 0; at < flooders; at++) beMany(at);
@@ -132,7 +132,7 @@ export async function startFlood(port: number, { slow, flooders }: { slow: numbe
 }
 
 /**
- * Uploads something endless as a picture. @returns the answer's status, 0 if the connection was cut first, and how many bytes were sent until it came
+ * Uploads an endless image. @returns the response's status (0 if the connection was cut first), and the bytes sent until then
  */
 export function uploadEndlessly(port: number, token: string, bytes: number): Promise<{ status: number; sent: number }> {
   const head = [
@@ -157,7 +157,7 @@ export function uploadEndlessly(port: number, token: string, bytes: number): Pro
       status = Number(data.toString("latin1").split(" ")[1]);
       socket.destroy();
     });
-    // The server hangs up on what it has refused.
+    // The server closes the connection of a rejected upload.
     socket.on("error", () => {}).once("close", () => resolve({ status, sent }));
     socket.write(`${head}\r\n\r\n--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n`);
     write();

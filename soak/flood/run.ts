@@ -55,7 +55,7 @@ async function underUploads({ database }: Filled, server: Production): Promise<b
   for (let upload = 0; upload < UPLOADS; upload++) {
     const { status, sent } = await uploadEndlessly(server.port, uploader.token, 1024 ** 3);
     console.log(`an upload of 1 GB: ${status || "cut"} after ${(sent / 1e6).toFixed(1)} MB`);
-    // Whoever goes on sending may meet the end of the connection before the answer.
+    // A client that keeps sending may see the end of the connection before the response.
     if (![0, 413].includes(status) || sent > 50e6) return false;
   }
   const grown = megabytes(server, "VmRSS") - memory;

@@ -11,20 +11,20 @@ import { makeWorld, type World } from "./fuzzWorld.ts";
 export interface FuzzOptions extends Fuzzed {
   /** Requests for each operation. */
   cases: number;
-  /** The same seed makes the same requests. */
+  /** The same seed gives the same requests. */
   seed: number;
   onOperation?: (report: OperationReport) => void;
 }
 
 export interface OperationReport {
   operationId: string;
-  /** How many answers of each status there were. */
+  /** The number of responses of each status. */
   statuses: Record<number, number>;
-  /** What was wrong, with the smallest request that shows it. */
+  /** The failures, each with the smallest request that shows it. */
   failure: string | null;
 }
 
-/** Asks every operation of the app's own OpenAPI document for everything that it may, may just not, or must not do. */
+/** Sends valid, nearly valid and hostile requests to every operation of the app's own OpenAPI document. */
 export async function fuzz({
   app,
   database,
@@ -40,7 +40,7 @@ export async function fuzz({
   const judge = makeJudge(document, world);
   const reports: OperationReport[] = [];
   for (const [at, operation] of operationsOf(document).entries()) {
-    // With a seed of its own: operations that look alike would get the same requests.
+    // A separate seed for each operation, or similar operations would get the same requests.
     const report = await fuzzOperation(operation, { app, world, judge, cases, seed: seed + at });
     reports.push(report);
     onOperation?.(report);
@@ -64,7 +64,7 @@ async function fuzzOperation(
   const property = fc.asyncProperty(fc.noBias(requestsFor(operation, world)), async (made) => {
     const answered = await ask(app, operation, made, world);
     statuses[answered.statusCode] = (statuses[answered.statusCode] ?? 0) + 1;
-    // The next one finds everybody as they were.
+    // The next request must find all users unchanged.
     if (changesOthers && operation.method !== "GET" && answered.statusCode === 200) await world.restore();
     const wrong = judge(operation, made, answered);
     if (wrong) throw new Error(wrong);
@@ -82,7 +82,7 @@ async function ask(app: FastifyInstance, operation: Operation, made: Made, { cal
   const isStream = "text/event-stream" in (operation.responses[200]?.content ?? {});
   const answered = await app.inject({ ...wire, headers, ...(isStream && { payloadAsStream: true }) });
   if (!isStream) return answered;
-  // A stream that was opened has no end: its head is all that is judged.
+  // An open stream has no end, so only its head is checked.
   if (answered.statusCode === 200) {
     answered.stream().destroy();
     return Object.assign(answered, { payload: "" });
@@ -93,13 +93,13 @@ async function ask(app: FastifyInstance, operation: Operation, made: Made, { cal
 
 const METHODS = ["GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS", "TRACE", "QUERY"] as const;
 
-/** Asks every address of the document by every method that it does not have. @returns what was wrong */
+/** Requests every path of the document with every method that it doesn't have. @returns the failures */
 export async function askOtherMethods(app: FastifyInstance): Promise<string[]> {
   const operations = operationsOf((await app.inject({ url: "/api/openapi.json" })).json());
   const wrong: string[] = [];
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const url = path.replaceAll(/\{\w+\}/g, "x");
-    // Another address may take this one too: `/vote/{id}` is also `/vote/collection`.
+    // Another path may match this one too: `/vote/{id}` also matches `/vote/collection`.
     const taken = operations.filter((one) => new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(url));
     const methods = new Set(taken.map(({ method }): string => method));
     if (taken.some(({ method, responses }) => method === "GET" && !responses[200]?.content["text/event-stream"]))

@@ -4,12 +4,12 @@ import { asText, type Made, mayCall, type Operation } from "./fuzzRequests.ts";
 import { isAllowed, type Schema } from "./fuzzValues.ts";
 import type { World } from "./fuzzWorld.ts";
 
-/** Says what is wrong with an answer; null for nothing. */
+/** Describes what is wrong with a response; null if nothing is. */
 export type Judge = (operation: Operation, made: Made, answered: LightMyRequestResponse) => string | null;
 
 const STREAM = "text/event-stream";
 
-/** Judges answers by the document and by who asked. */
+/** Checks responses against the document and the client's rights. */
 export function makeJudge(document: object, world: World): Judge {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
   ajv.addSchema(document, "openapi");
@@ -46,14 +46,14 @@ export function makeJudge(document: object, world: World): Judge {
 
 const isRefusedEarlier = (status: number) => [400, 403, 404, 431].includes(status);
 
-/** Nobody gets further than the access of the operation says. */
+/** Clients must not get more access than the operation declares. */
 function judgeAccess(
   { access }: Operation,
   { caller, kind }: Made,
   { statusCode }: LightMyRequestResponse,
 ): string | null {
   if (mayCall(access, caller)) return statusCode === 401 ? `${caller} may, and got 401` : null;
-  // Those who are not known at all, and those who are but may not.
+  // Visitors get 401, users without the right get 403.
   const isKnown = access !== "cookie" && mayCall("signedIn", caller);
   const expected = isKnown ? 403 : 401;
   if (statusCode === expected || (kind !== "valid" && isRefusedEarlier(statusCode))) return null;
@@ -96,7 +96,7 @@ function fits(schema: Schema, value: unknown): boolean {
   return typeof value === "number" && schema.type !== "string" && isWhole && value >= minimum && value <= maximum;
 }
 
-/** What belongs to somebody else is in no answer. What the request said itself may be said again. */
+/** No response contains another user's data, unless the request itself contained it. */
 function judgeSecrets(
   { secrets, callers, known }: World,
   made: Made,
@@ -104,7 +104,7 @@ function judgeSecrets(
 ): string | null {
   if (made.caller === "admin") return null;
   const asked = JSON.stringify([made.parameters, made.body]);
-  // Whoever holds a link that was mailed is whom it was mailed to.
+  // A client with an email link counts as the link's owner.
   if (known.links.some((link) => asked.includes(link))) return null;
   const asker = made.caller === "cookieAlone" ? callers.user.person : callers[made.caller].person;
   const told = `${payload} ${JSON.stringify(headers)}`;

@@ -5,7 +5,7 @@ import { PASSWORD } from "../../server/testing/accounts.ts";
 import { cheapPasswords } from "../../server/testing/cheapPasswords.ts";
 import type { Person } from "../../server/testing/people.ts";
 
-/** @returns what makes these people again who they are now, with their sessions, passwords, memberships and links */
+/** @returns a function that restores these users with their sessions, passwords, memberships and links */
 export async function rememberPeople(
   database: Database,
   people: Person[],

@@ -5,7 +5,7 @@ import { bilevelPng } from "../../server/testing/png.ts";
 import { BROKEN_BODIES, EXTRA, hostile, nearlyValid, type Schema, valid, type Words } from "./fuzzValues.ts";
 import { CALLERS, type CallerName, type World } from "./fuzzWorld.ts";
 
-/** One operation of an OpenAPI document, as far as it is needed to call it. */
+/** The parts of an OpenAPI operation that are needed to call it. */
 export interface Operation {
   operationId: string;
   /** The feature. */
@@ -35,7 +35,7 @@ export function operationsOf({ servers: [server], paths }: Document): Operation[
   );
 }
 
-/** A request, made up: `kind` says how. */
+/** A generated request; `kind` says how it was generated. */
 export interface Made {
   kind: "valid" | "nearly valid" | "hostile" | "broken body";
   caller: CallerName;
@@ -45,7 +45,7 @@ export interface Made {
   headers: Record<string, string>;
 }
 
-/** What fields want whose schema allows any text: without it hardly a request would get through. */
+/** Valid values of fields whose schema allows any text: without them hardly a request would succeed. */
 const LIKELY: [names: RegExp, value: string][] = [
   [/password$/i, PASSWORD],
   [/^(image|photoURL)$/, "https://example.org/a.webp"],
@@ -54,22 +54,22 @@ const LIKELY: [names: RegExp, value: string][] = [
   [/^timeZone$/, "Europe/Zurich"],
 ];
 
-/** Requests for an operation, of every kind and by everybody. */
+/** Generates requests for an operation, of every kind and from every client. */
 export function requestsFor(operation: Operation, { callers, known }: World): fc.Arbitrary<Made> {
   return likelyCaller(operation).chain((caller) => {
-    // Admins may do with anybody's things what they like: they get their hands on what is nobody's secret.
+    // Admins may change everything, so they get only resources without secrets.
     const isAdmin = caller === "admin";
     const ids = [...known.ids, ...(isAdmin ? [] : known.othersIds)];
     const emails = [...known.emails, ...(isAdmin ? [] : known.othersEmails)];
     const own = callers[caller].person ?? callers.user.person;
-    // What gets further more often: the own address, a survey that is open.
+    // Values that succeed more often: the client's own address, an open survey.
     const likelyIds = [...ids, ...ids.map(() => known.open), ...known.ids, ...known.ids];
     const likelyEmails = [...emails, ...emails.map(() => own?.email ?? "")];
     const words: WordsFor = (name, { pattern }) => {
       if (/id$/i.test(name) || name === "surveys") return likelyIds;
       const likely = LIKELY.find(([names]) => names.test(name));
       if (likely) return Array(20).fill(likely[1]);
-      // Somebody's address in a free text would be told later to whoever may read that.
+      // An address in a free text would appear later in responses to all readers of the text.
       return pattern ? [...likelyEmails, ...known.links] : [];
     };
     const made = fc.record({
@@ -88,13 +88,13 @@ export function requestsFor(operation: Operation, { callers, known }: World): fc
   });
 }
 
-/** Everybody, and as often those who may: what is right has to get through too. */
+/** All clients, and as often only those with access, because valid requests must succeed too. */
 function likelyCaller({ access }: Operation): fc.Arbitrary<CallerName> {
   const may = CALLERS.filter((name) => mayCall(access, name));
   return fc.oneof(fc.constantFrom(...CALLERS), fc.constantFrom(...may));
 }
 
-/** Whether the access of an operation lets somebody call it. */
+/** Whether an operation's access allows a client to call it. */
 export function mayCall(access: string, caller: CallerName): boolean {
   if (access === "anyone") return true;
   if (access === "cookie") return caller === "cookieAlone";
@@ -153,7 +153,7 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
   return fc.constant(type as Record<string, string>);
 }
 
-/** One field of the request, wrong. */
+/** Requests with one invalid field. */
 function spoilt(operation: Operation, request: Made, words: WordsFor): fc.Arbitrary<Made> {
   const places = placesOf(operation, request);
   if (places.length === 0) return fc.constant(request);
@@ -217,13 +217,13 @@ function withBrokenBody(request: Made): fc.Arbitrary<Made> {
   });
 }
 
-/** What goes over the wire. */
+/** The request as it is sent. */
 export function toWire({ method, path, parameters }: Operation, made: Made) {
   const query = new URLSearchParams();
   let url = path;
   for (const { name, in: place } of parameters) {
     const value = made.parameters[name];
-    // With nothing in its place it would be another address.
+    // An empty parameter would give another path.
     if (place === "path")
       url = url.replace(`{${name}}`, () => encodeURIComponent(asText(value ?? "").toWellFormed() || " "));
     else if (value !== undefined) for (const one of [value].flat()) query.append(name, asText(one));
@@ -239,5 +239,5 @@ export function toWire({ method, path, parameters }: Operation, made: Made) {
   };
 }
 
-/** How a value stands in an address. */
+/** Encodes a value for a URL. */
 export const asText = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));

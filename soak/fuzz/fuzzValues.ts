@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** The part of JSON Schema that our OpenAPI document speaks. */
+/** The part of JSON Schema that our OpenAPI document uses. */
 export interface Schema {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -16,7 +16,7 @@ export interface Schema {
   maximum?: number;
 }
 
-/** Values that stand for something in the world that is attacked, tried wherever a schema allows them. */
+/** Values of existing resources, which are tried wherever a schema allows them. */
 export type Words = readonly string[];
 
 const PLAUSIBLE = [
@@ -31,7 +31,7 @@ const PLAUSIBLE = [
   "pi_0123456789",
 ];
 
-/** What has broken other servers: each is text somewhere, and code, a path, a number or nothing somewhere else. */
+/** Values that have broken other servers: a text in one context, and code, a path, a number or nothing in another. */
 const HOSTILE = [
   "' OR 1=1 --",
   "'; DROP TABLE votes; --",
@@ -107,7 +107,7 @@ const OTHER_TYPES: unknown[] = [
 
 const textOf = (schema: Schema) => [schema.type].flat().includes("string");
 
-/** Whether a text keeps to the schema of a text. */
+/** Whether a text matches a schema. */
 export function isAllowed(text: string, { pattern, minLength = 0, maxLength = 10_000 }: Schema): boolean {
   const length = [...text].length;
   return length >= minLength && length <= maxLength && (!pattern || new RegExp(pattern, "u").test(text));
@@ -140,12 +140,12 @@ function validText(schema: Schema, words: Words): fc.Arbitrary<unknown> {
 function madeText(schema: Schema): fc.Arbitrary<string>[] {
   const { pattern, minLength = 0, maxLength = 200 } = schema;
   if (!pattern) return [fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, 300) })];
-  // From look-aheads nothing can be made: what is known has to do.
+  // Nothing can be generated from look-aheads, so only known values are used.
   if (pattern.includes("(?=")) return [];
   return [fc.stringMatching(new RegExp(pattern), { size: "xsmall" }).filter((text) => isAllowed(text, schema))];
 }
 
-/** Values with one thing wrong, or just not wrong: `undefined` leaves the field out. */
+/** Values with one error, or at a limit; `undefined` omits the field. */
 export function nearlyValid(schema: Schema, words: Words): fc.Arbitrary<unknown> {
   const right = valid(schema, words);
   return fc.oneof(
@@ -161,7 +161,7 @@ export function nearlyValid(schema: Schema, words: Words): fc.Arbitrary<unknown>
   );
 }
 
-/** The last that is allowed and the first that is not, at either end. */
+/** The last allowed and the first invalid value at both limits. */
 function edges(schema: Schema): unknown[] {
   const all = [schema, ...(schema.anyOf ?? [])];
   const lengths = all.flatMap(({ minLength, maxLength }) =>
@@ -189,7 +189,7 @@ export function hostile(words: Words): fc.Arbitrary<unknown> {
   );
 }
 
-/** Bodies that are no JSON, or JSON that tries to be more. */
+/** Bodies that are not JSON, or hostile JSON. */
 export const BROKEN_BODIES = [
   "",
   "{",
@@ -208,7 +208,7 @@ export const BROKEN_BODIES = [
   `{"x":"${"x".repeat(70_000)}"}`,
 ];
 
-/** What a client may not decide about itself: sent along, it changes nothing. */
+/** Fields that a client must not set: the server ignores them. */
 export const EXTRA = {
   role: "admin",
   storedRole: "admin",

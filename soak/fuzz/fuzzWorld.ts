@@ -9,7 +9,7 @@ import { createUsersOfEveryRole, makePerson, type Person } from "../../server/te
 import { SECRET } from "../../server/testing/testConfig.ts";
 import { rememberPeople } from "./fuzzPeople.ts";
 
-/** Those who call; the first five hold nothing by which the server should believe them to be somebody. */
+/** The clients; the first five have no valid credentials. */
 export const CALLERS = [
   "none",
   "unsigned",
@@ -26,24 +26,24 @@ export type CallerName = (typeof CALLERS)[number];
 
 export interface FuzzCaller {
   headers: Record<string, string>;
-  /** As whom the server should know them by a token; null for nobody. */
+  /** The user that the server should recognize by the token; null for a visitor. */
   person: Person | null;
 }
 
-/** What only its owner and admins may ever be told. */
+/** A text that only its owner and admins may see. */
 interface Secret {
   text: string;
-  /** Null where it belongs to somebody who never calls. */
+  /** Null if its owner sends no requests. */
   owner: Person | null;
 }
 
-/** What exists: honest callers' things, and those of somebody else that an attacker would like. */
+/** The existing data: that of the clients, and that of a victim. */
 interface Known {
   /** A published survey. */
   open: string;
   ids: string[];
   emails: string[];
-  /** Tokens of links that were mailed. */
+  /** Tokens of email links. */
   links: string[];
   othersIds: string[];
   othersEmails: string[];
@@ -53,9 +53,9 @@ export interface World {
   callers: Record<CallerName, FuzzCaller>;
   secrets: Secret[];
   known: Known;
-  /** Gives everybody a token that was made now: they live for 15 minutes, a long run takes more. */
+  /** Renews all tokens: they are valid for 15 minutes, and a long run takes more. */
   renewTokens(): void;
-  /** Makes everybody again who they were: calls that went through may have blocked, deleted or signed out people. */
+  /** Restores all users: successful requests may have blocked, deleted or signed out some. */
   restore(): Promise<void>;
 }
 
@@ -63,20 +63,20 @@ export interface WorldParts {
   app: FastifyInstance;
   database: Database;
   tokens: Tokens;
-  /** Pays what was begun, as a browser does. */
+  /** Completes a started payment, as a browser does. */
   pay: (clientSecret: string) => Promise<unknown>;
 }
 
-/** Of an account with a password. */
+/** The password of an account that has one. */
 const COOKIE_EMAIL = "cookie@example.org";
 const FORM = { Title: "Is this asked?", category: "Cleaning Tools", image: "https://example.org/a.webp" };
 
-/** People of each role, surveys, and somebody whose every secret is marked, so that a leak shows wherever it is. */
+/** Creates users of each role, surveys, and a victim whose secrets are all marked, so that every leak is found. */
 export async function makeWorld({ app, database, tokens, pay }: WorldParts): Promise<World> {
   const people = await createUsersOfEveryRole(database, tokens);
   const victim = await makePerson(database, tokens, { name: "Vera Victim", role: "surveyor" });
   const send = sender(app);
-  // The victim's: its owner sees votes whole, and none of the callers shall.
+  // The survey is the victim's, because a survey's owner sees complete votes, and no client must.
   const { insertedId: open } = await send(victim, "POST", "/surveysForm", FORM);
   await send(people.admin, "PATCH", `/surveys/${open}/status`, { status: 2 });
   const { insertedId: waiting } = await send(people.otherSurveyor, "POST", "/surveysForm", FORM);
@@ -141,7 +141,7 @@ function sender(app: FastifyInstance) {
   };
 }
 
-/** Everything of the victim's that nobody else may see. @returns the texts and ids that would tell of it */
+/** Creates the victim's secret data. @returns the texts and ids that would reveal it */
 async function addSecrets(
   send: Send,
   { db }: Database,
@@ -170,7 +170,7 @@ async function addSecrets(
   return [survey, note, payment, Title, Description, inapp, feedback, transaction_id, user_agent];
 }
 
-/** A sign-in cookie, got as a browser does, of a session that is then made somebody's. */
+/** A sign-in cookie, obtained as a browser does, whose session is then assigned to a user. */
 async function addCookie(app: FastifyInstance, { db }: Database, owner: Person): Promise<string> {
   const payload = { name: owner.name, email: COOKIE_EMAIL, password: PASSWORD };
   const signedUp = await app.inject({ method: "POST", url: "/api/auth/sign-up/email", payload });
@@ -202,7 +202,7 @@ function makeCallers(
   return {
     none: nobody({}),
     unsigned: nobody(bearer(`${part({ alg: "none", typ: "JWT" })}.${body}.`)),
-    // Signed by the secret itself, which is the cookies' key and not the tokens'.
+    // Signed with the secret itself, which is the key of cookies and not of tokens.
     forged: nobody(signed(Buffer.from(SECRET), claims)),
     expired: nobody(signed(ours, { ...claims, iat: past, exp: past + 900 })),
     cookieAlone: nobody({ cookie }),

@@ -6,7 +6,7 @@ import { migrate } from "../../server/database/migrate.ts";
 import { startPostgres } from "../../tools/postgres.ts";
 import { storm } from "./storm.ts";
 
-/** `npm run storm -- [payments] [sqlite|postgres] [seed]`: pays while everything goes wrong, and compares the books. */
+/** `npm run storm -- [payments] [sqlite|postgres] [seed]`: pays while faults are injected, and compares the provider's payments with ours. */
 const [payments = "10000", engine = "sqlite", seed = "1"] = process.argv.slice(2);
 const postgres = engine === "postgres" ? await startPostgres() : null;
 const dataDir = mkdtempSync(join(tmpdir(), "survey-app-storm-"));

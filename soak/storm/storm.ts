@@ -29,24 +29,24 @@ export interface StormOptions {
   onProgress?: (done: number) => void;
 }
 
-/** What the provider has and what we have, once the storm is over. Everything but the counts should be empty. */
+/** The comparison of the provider's payments with ours at the end. Everything but the counts should be empty. */
 export interface StormReport {
   begun: number;
   paid: number;
   crashes: number;
-  /** Paid at the provider, and not with us; or the other way round. */
+  /** Paid at the provider but not in our database, or vice versa. */
   missed: string[];
   /** Payments that bought more or fewer than one membership. */
   doubled: string[];
-  /** Charged at the provider, and not in our books at all. */
+  /** Charged at the provider, but missing in our database. */
   unknown: string[];
   centsAtProvider: number;
   centsInBooks: number;
 }
 
 /**
- * People pay while everything goes wrong: webhooks get lost, come twice, late and in another order, the provider breaks
- * off, browsers close or report twice, and the server is killed again and again.
+ * Users pay while faults are injected: webhooks get lost, arrive twice, late and in another order, the provider cuts
+ * connections, browsers close or report twice, and the server is killed repeatedly.
  */
 export async function storm(options: StormOptions): Promise<StormReport> {
   const { database, payments, crashes, seed } = options;
@@ -78,7 +78,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
       stripe.faults,
       Object.fromEntries(Object.keys({ ...chance, ...breaks }).map((name) => [name, false])),
     );
-    await sleep(1000); // webhooks on their way
+    await sleep(1000); // for delayed webhooks
     await createSettlement(database, sandboxStripeProvider(stripe)).reconcile({
       ignoreSchedule: true,
       max: payments * 2,
@@ -90,7 +90,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
   }
 }
 
-/** One person, from the price page on: as people are, not everybody goes through with it. */
+/** Simulates one user from the price page on; some users don't complete the payment. */
 async function payOnce(url: string, stripe: SandboxStripe, person: Person, random: () => number): Promise<void> {
   const call = async (path: string, body: object): Promise<Record<string, string> | null> => {
     const headers = { "content-type": "application/json", authorization: `Bearer ${person.token}` };
@@ -109,7 +109,7 @@ async function payOnce(url: string, stripe: SandboxStripe, person: Person, rando
   const begun = await Promise.all(
     Array.from({ length: windows }, () => insist("/api/create-payment-intent", { price: 12 })),
   );
-  if (random() < 0.05) return; // thought better of it
+  if (random() < 0.05) return; // the user changed their mind
   for (const answer of begun) {
     const clientSecret = answer?.clientSecret;
     if (!clientSecret) continue;
@@ -151,7 +151,7 @@ async function compareBooks(database: Database, stripe: SandboxStripe): Promise<
   };
 }
 
-/** Our server, always at the same address, however often it is killed. */
+/** Our server, at the same address after every restart. */
 async function startServer({ databaseUrl, dataDir }: StormOptions, stripe: SandboxStripe) {
   const port = await freePort();
   const { host, port: stripePort, secretKey, publishableKey, webhookSecret } = stripe;

@@ -3,7 +3,7 @@ import { openDatabase } from "../../server/database/database.ts";
 import { sandboxStripeProvider } from "../../server/payments/provider.ts";
 import { testConfig } from "../../server/testing/testConfig.ts";
 
-/** Our server in a process of its own, for a storm to kill: takes payments at the stand-in that it is told of. */
+/** Our server in a separate process that the storm can kill. It uses the stand-in provider named by its arguments. */
 const settings = JSON.parse(process.argv[2] ?? "{}") as {
   databaseUrl: string | null;
   dataDir: string;

@@ -2,10 +2,10 @@ import { type Insertable, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import type { Tables } from "../../database/tables.ts";
 
-/** Rows in one statement: far below the number of parameters that either engine takes. */
+/** Rows in one statement: far below the maximum number of parameters of both engines. */
 const CHUNK = 200;
 
-/** Whether nobody has used this database yet. */
+/** Whether the database is empty. */
 export async function isEmpty({ db }: Database): Promise<boolean> {
   const user = await db.selectFrom("users").select("id").limit(1).executeTakeFirst();
   return user === undefined;

@@ -36,7 +36,7 @@ interface People {
   voters: Person[];
 }
 
-/** Fills an empty database with accounts, surveys and votes, all in one transaction; leaves any other alone. */
+/** Fills an empty database with accounts, surveys and votes in one transaction; does nothing to any other database. */
 export async function seedDemo(database: Database, store: ImageStore): Promise<void> {
   if (!(await isEmpty(database))) return;
   const passwordHash = await passwordHasher.hash(DEMO_PASSWORD);
@@ -127,7 +127,7 @@ async function addPeople(tx: Database, passwordHash: string, now: number): Promi
   };
 }
 
-/** A year for every member among them; the pro-user's was paid for. */
+/** Inserts a membership of one year for each member; the pro-user's has a payment. */
 async function addMemberships(tx: Database, { pro, voters }: People, now: number): Promise<void> {
   const payment = {
     id: randomUUID(),
@@ -206,7 +206,7 @@ function voteRows(question: DemoSurvey, survey_id: string, turn: number, people:
   });
 }
 
-/** As many people as the question has votes; another one begins for each survey. */
+/** As many voters as the survey has votes, starting with a different one for each survey. */
 function votersOf({ votes }: DemoSurvey, turn: number, { voters, pro, user }: People): Person[] {
   const first = (turn * 7) % voters.length;
   const turned = [...voters.slice(first), ...voters.slice(0, first)];
@@ -231,7 +231,7 @@ function feedbackRows(surveys: SeededSurvey[], adminId: string, now: number) {
   }));
 }
 
-/** Two reports on one survey, so that the admin finds something to look at. */
+/** Two reports on one survey, as an example for the admin. */
 function reportRows(surveys: SeededSurvey[], people: Person[], now: number) {
   const reported = surveys.find(({ question }) => question.status === PUBLISHED && question.votes > 20);
   return reportTexts.map((text, index) => ({

@@ -1,4 +1,4 @@
-/** Who votes in the demo; addresses at example.org are made from the names. */
+/** The names of the demo's voters; their addresses at example.org are derived from them. */
 export const voters: readonly { name: string }[] = [
   "Amara Okafor",
   "Lukas Brandt",
@@ -44,7 +44,7 @@ export const voters: readonly { name: string }[] = [
   "Aroha Ngata",
 ].map((name) => ({ name }));
 
-/** What pro users write beside a vote; each fits any of the demo questions. */
+/** Comments of pro-users; each fits any of the demo's surveys. */
 export const yesComments: readonly string[] = [
   "Yes, and I would have said no a year ago.",
   "A clear yes from our household of four.",
@@ -101,7 +101,7 @@ export const noComments: readonly string[] = [
   "Sorry, no. It did not work for us last time.",
 ];
 
-/** What the demo's admin wrote to the surveyor when publishing. */
+/** Feedback of the demo's admin to the surveyor at publishing. */
 export const publishingNotes: readonly string[] = [
   "A clear question. Published.",
   "Published. The description says well what yes and no mean.",
@@ -109,7 +109,7 @@ export const publishingNotes: readonly string[] = [
   "Published; please keep an eye on the deadline, it is close.",
 ];
 
-/** What two voters reported about one survey. */
+/** The texts of two reports about one survey. */
 export const reportTexts: readonly string[] = [
   "The second sentence reads like an advertisement for one shop.",
   "The same question was asked last month and is still open.",

@@ -12,7 +12,7 @@ import { makeStripeServer } from "./stripeServer.ts";
 import { StripeStore } from "./stripeStore.ts";
 import { Webhooks } from "./stripeWebhooks.ts";
 
-/** Stands in for Stripe where it is not set up: its API for the SDK, its webhooks, and the cards of its documentation. */
+/** A stand-in for Stripe where it is not configured: the API for the SDK, webhooks, and the documentation's test cards. */
 export interface SandboxStripe {
   /** For the SDK: `new Stripe(secretKey, { host, port, protocol: "http" })`. */
   host: string;
@@ -20,14 +20,14 @@ export interface SandboxStripe {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** What goes wrong; for tests. */
+  /** Injected faults, for tests. */
   faults: Faults;
-  /** What browsers do with a card; undefined for a secret that nobody holds. */
+  /** What browsers do with a card; undefined for an unknown client secret. */
   cards: {
     confirm(clientSecret: string, card: TypedCard): Promise<CardAnswer | undefined>;
     authenticate(clientSecret: string, isApproved: boolean): Promise<CardAnswer | undefined>;
   };
-  /** Takes in a payment that was paid before there was this stand-in: the demo's. One that it knows stays as it is. */
+  /** Adds the demo's payment, which was paid before the stand-in existed. Does nothing if it already has it. */
   addPaid(payment: PaidBefore): void;
   setWebhookUrl(url: string): void;
   close(): Promise<void>;
@@ -52,12 +52,12 @@ interface CardAnswer {
 }
 
 interface Options {
-  /** The folder that its state is kept in; null keeps it in memory. */
+  /** The folder for its state; null keeps it in memory. */
   dataDir: string | null;
-  /** Where events are told; null tells none until `setWebhookUrl`. */
+  /** The URL for webhooks; null sends none until `setWebhookUrl`. */
   webhookUrl: string | null;
   now?: () => number;
-  /** Before an event is told a second time; then twice as long each time. */
+  /** The delay before a webhook is sent a second time; it doubles with each attempt. */
   webhookRetryMs?: number;
   webhookTries?: number;
 }
@@ -69,7 +69,7 @@ export async function startSandboxStripe(options: Options): Promise<SandboxStrip
   const faults = noFaults();
   const dice = makeDice(faults);
   const store = new StripeStore(options.dataDir, now());
-  // New ones each time: nothing that is kept can be confused with something real.
+  // New keys at each start, so that stored ones can't be confused with real ones.
   const [secretKey, publishableKey, webhookSecret] = ["sk_test_sandbox_", "pk_test_sandbox_", "whsec_sandbox_"].map(
     (prefix) => prefix + randomBytes(18).toString("hex"),
   ) as [string, string, string];
@@ -108,7 +108,7 @@ export async function startSandboxStripe(options: Options): Promise<SandboxStrip
     async close() {
       payments.close();
       server.close();
-      // Those that never get an answer too.
+      // Also the requests that never get a response.
       server.closeAllConnections();
       await webhooks.close();
     },
@@ -177,12 +177,12 @@ const authentication = z.object({
   approve: z.boolean("approve must be true or false"),
 });
 
-/** Enough for all that a card form sends. */
+/** The maximum size of a card form's request. */
 const BODY_MAX_BYTES = 4096;
 
 /**
- * What Stripe's own script sends to Stripe, on our origin: a card for a payment, and the answer to the bank's question.
- * Whoever holds the payment's secret may. Of the card nothing is kept but its brand and last four digits.
+ * Serves, on our origin, the requests that Stripe's script sends to Stripe: a card for a payment, and the result of the
+ * bank's authentication. They need the payment's client secret. Only the card's brand and last four digits are stored.
  */
 export function serveSandboxCards(app: FastifyInstance, stripe: SandboxStripe): void {
   const route = { bodyLimit: BODY_MAX_BYTES };

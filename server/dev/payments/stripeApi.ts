@@ -26,7 +26,7 @@ export interface Api {
 
 type Handler = (api: Api, form: Form, id: string) => object;
 
-/** The calls of Stripe's API that we make, and what tests need besides. `:id` is an object's. */
+/** The endpoints of Stripe's API that we use, and those that tests need. `:id` is an object's. */
 const calls: Record<string, Handler> = {
   "POST /v1/payment_intents": createIntent,
   "GET /v1/payment_intents": ({ store, payments }, form) => {
@@ -66,7 +66,7 @@ const calls: Record<string, Handler> = {
   "POST /v1/disputes/:id/close": (api, _form, id) => closeDispute(api, id, "lost"),
 };
 
-/** Finds who answers a request. */
+/** Finds the handler of a request. */
 export function handlerOf(method: string, path: string): ((api: Api, form: Form) => object) | undefined {
   const [, version, things, id, action] = path.split("/");
   const route = [version, things, ...(id === undefined ? [] : [":id"]), ...(action === undefined ? [] : [action])];

@@ -1,6 +1,6 @@
 import { StripeTrouble } from "./stripeErrors.ts";
 
-/** What is kept of a card once it has been looked at. */
+/** The data of a card that is stored after it was checked. */
 export interface SeenCard {
   brand: string;
   last4: string;
@@ -14,16 +14,16 @@ export interface Decline {
 
 /** What a card does when it is charged. */
 export interface Outcome {
-  /** The bank asks whoever pays first. */
+  /** The bank authenticates the cardholder first. */
   asks?: true;
-  /** Takes a while until it is known. */
+  /** The result takes some seconds. */
   takesTime?: true;
   decline?: Decline;
-  /** Goes through, and is disputed for this reason. */
+  /** Succeeds, and is disputed for this reason. */
   dispute?: string;
 }
 
-/** A card as it is typed in; nobody keeps one. */
+/** A card as it is typed in; it is never stored. */
 export interface TypedCard {
   number: string;
   expMonth: number;
@@ -84,7 +84,7 @@ const numbers: Record<string, string> = {
   pm_card_createDispute: "4000000000000259",
 };
 
-/** Looks at a card as Stripe does when it is handed over: throws what is wrong with it. */
+/** Checks a card as Stripe does. @throws the error of an invalid card */
 export function lookAtCard(card: TypedCard, now: number): { seen: SeenCard; outcome: Outcome } {
   const number = card.number.replaceAll(/[\s-]/g, "");
   if (!/^\d{12,19}$/.test(number) || !isLuhn(number)) {
@@ -102,7 +102,7 @@ export function lookAtCard(card: TypedCard, now: number): { seen: SeenCard; outc
     throw cardError("invalid_cvc", "Your card's security code is invalid.", "cvc");
   }
   const seen = { brand, last4: number.slice(-4) };
-  // Somebody's own card is never taken: no money moves here, and it should be known nowhere.
+  // Real cards are never accepted: no money moves here, and their numbers must not get anywhere.
   return { seen, outcome: outcomes[number] ?? declined("test_mode_live_card", ownCard) };
 }
 

@@ -1,4 +1,4 @@
-/** The body of Stripe's errors, as far as we need it. */
+/** The part of Stripe's error bodies that we need. */
 interface ErrorFields {
   code?: string;
   decline_code?: string;
@@ -10,7 +10,7 @@ interface ErrorFields {
 
 type ErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
 
-/** Something that Stripe refuses: its status, and what stands in its body. */
+/** An error of Stripe's API: status and body. */
 export class StripeTrouble extends Error {
   readonly status: number;
   readonly type: ErrorType;
@@ -32,12 +32,12 @@ export class StripeTrouble extends Error {
   }
 }
 
-/** A request that can't be right: 400. */
+/** An invalid request: 400. */
 export function invalid(message: string, fields?: ErrorFields): StripeTrouble {
   return untried(400, message, fields);
 }
 
-/** A request that what it is about is not ready for: 400 as well. */
+/** A request that the object's state does not allow: 400 too. */
 export function impossible(message: string, fields?: ErrorFields): StripeTrouble {
   return new StripeTrouble(400, "invalid_request_error", message, fields);
 }

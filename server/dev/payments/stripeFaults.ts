@@ -1,47 +1,47 @@
-/** Whether something goes wrong: never, always, once (and then the switch is off again), or with this probability. */
+/** When a fault happens: never, always, once (which turns it off again), or with this probability. */
 type Chance = boolean | "once" | number;
 
-/** What can go wrong at a payment provider. Tests set these; nothing else does. */
+/** The faults of a payment provider. Only tests set them. */
 export interface Faults {
-  /** The same seed and the same requests in the same order give the same run. Setting it begins anew. */
+  /** The same seed and the same requests in the same order give the same run. Setting it restarts the sequence. */
   seed: number;
-  /** Which requests to the API the faults of answers are for, as `POST /v1/refunds`; null: all of them. */
+  /** The API requests whose responses get faults, like `POST /v1/refunds`; null for all. */
   only: RegExp | null;
-  /** Connections are closed unanswered, the card form is refused, and webhooks wait until it is over. */
+  /** Connections are closed without a response, the card form is rejected, and webhooks wait until it is over. */
   isDown: boolean;
   /** 429. */
   answersTooFast: Chance;
   /** 500, and nothing has happened. */
   failsBefore: Chance;
-  /** 500, but it has happened. The same key then gets the answer that got lost. */
+  /** 500, but the request has taken effect. The same idempotency key then gets the lost response. */
   failsAfter: Chance;
-  /** Whether a 500 is the answer for its idempotency key from then on, as Stripe's documentation has it. */
+  /** Whether a 500 is stored as the response for its idempotency key, as Stripe documents it. */
   keepsFailures: boolean;
-  /** No answer ever comes, and nothing has happened. */
+  /** No response, and the request had no effect. */
   staysSilentBefore: Chance;
-  /** No answer ever comes, but it has happened. */
+  /** No response, but the request has taken effect. */
   staysSilentAfter: Chance;
-  /** The connection is cut instead of an answer, but it has happened. */
+  /** The connection is cut instead of a response, but the request has taken effect. */
   cutsOffAfter: Chance;
-  /** So long after something has happened comes its answer, in the card form too: webhooks overtake it. */
+  /** The delay of responses after the request has taken effect, also in the card form: webhooks arrive before them. */
   answerDelayMs: number;
-  /** An event never arrives, and is not tried again. */
+  /** An event is lost, and not sent again. */
   losesWebhooks: Chance;
   /** An event arrives twice. */
   doublesWebhooks: Chance;
-  /** An event sets out this much later. */
+  /** The delay before an event is sent. */
   delaysWebhooks: Chance;
   webhookDelayMs: number;
   /** An event waits until the next one has arrived, or for `webhookDelayMs`. */
   reordersWebhooks: Chance;
-  /** So long do payments stay `processing` that do. */
+  /** How long slow payments stay `processing`. */
   processingMs: number;
 }
 
-/** The names of the faults that are a matter of chance. */
+/** The names of the random faults. */
 type Mishap = { [Name in keyof Faults]: Chance extends Faults[Name] ? Name : never }[keyof Faults];
 
-/** How a provider is on a good day: `Object.assign(stripe.faults, noFaults())`. */
+/** A provider without faults: `Object.assign(stripe.faults, noFaults())`. */
 export function noFaults(): Faults {
   return {
     seed: 1,
@@ -64,7 +64,7 @@ export function noFaults(): Faults {
   };
 }
 
-/** Decides whether a mishap happens now. */
+/** Decides whether a fault happens now. */
 export type Dice = (mishap: Mishap) => boolean;
 
 export function makeDice(faults: Faults): Dice {
@@ -77,7 +77,7 @@ export function makeDice(faults: Faults): Dice {
     }
     const chance = faults[mishap];
     if (chance === "once") faults[mishap] = false;
-    // Drawn for probabilities only: turning another switch does not change the run.
+    // Draws only for probabilities, so that other faults don't change the sequence.
     return typeof chance === "number" ? random() < chance : chance !== false;
   };
 }

@@ -24,14 +24,14 @@ export function parseForm(text: string): Form {
   return form;
 }
 
-/** Without a prototype, so that no name means anything. */
+/** Without a prototype, so that no field name has a special meaning. */
 function emptyForm(within?: Form, name = ""): Form {
   const form: Form = Object.create(null);
   if (within) within[name] = form;
   return form;
 }
 
-/** Refuses fields that this stand-in does not know, rather than to let them have no effect. */
+/** Rejects unknown fields instead of ignoring them. */
 export function demandKnown(form: Form, known: readonly string[]): void {
   for (const name of Object.keys(form)) {
     if (!known.includes(name)) {

@@ -48,7 +48,7 @@ export function makeIntent(given: NewIntent, created: number): Stripe.PaymentInt
     canceled_at: null,
     cancellation_reason: null,
     capture_method: "automatic_async",
-    // Whoever has it may confirm.
+    // The client secret allows a browser to confirm the payment.
     client_secret: `${id}_secret_${randomBytes(16).toString("hex")}`,
     confirmation_method: "automatic",
     created,

@@ -4,7 +4,7 @@ import { impossible, noSuch, StripeTrouble } from "./stripeErrors.ts";
 import { makeCharge, makeDispute, makeIntent, makePaymentMethod, type NewIntent, newId } from "./stripeObjects.ts";
 import type { Attempt, StripeStore } from "./stripeStore.ts";
 
-/** Tells the app, by webhook, what an object is now. */
+/** Sends the app a webhook with an object's current state. */
 export type Emit = (type: string, object: { id: string; object: string }) => void;
 
 interface Tools {
@@ -26,11 +26,11 @@ interface Paid {
 const CONFIRMABLE = ["requires_payment_method", "requires_confirmation", "requires_action"];
 const CANCELABLE = ["requires_payment_method", "requires_capture", "requires_confirmation", "requires_action"];
 
-/** What the API tells servers of somebody who refused at the bank; browsers are told it in other words. */
+/** The API's message for a failed authentication at the bank; browsers get another one. */
 const NOT_AUTHENTICATED =
   "The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.";
 
-/** The life of a payment: begun, confirmed with a card, asked about, under way, done or canceled. */
+/** The lifecycle of a payment: created, confirmed with a card, authenticated, processing, succeeded or canceled. */
 export class StripePayments {
   readonly #tools: Tools;
   #timer: NodeJS.Timeout | undefined;
@@ -107,7 +107,7 @@ export class StripePayments {
     this.#conclude(intent, attempt);
   }
 
-  /** Whoever pays has answered the bank. */
+  /** The cardholder has responded to the bank's authentication. */
   authenticate(intent: Stripe.PaymentIntent, isApproved: boolean): void {
     const attempt = this.#tools.store.attempts.get(intent.id);
     if (intent.status !== "requires_action" || !attempt || attempt.isOver) {
@@ -128,7 +128,7 @@ export class StripePayments {
     this.#change(intent, "payment_intent.canceled");
   }
 
-  /** Ends what was under way and whose time has come. */
+  /** Completes the payments in process whose time has come. */
   settleDue(): void {
     const { store, now } = this.#tools;
     for (const attempt of this.#underWay()) {
@@ -137,7 +137,7 @@ export class StripePayments {
       try {
         this.#conclude(intent, attempt);
       } catch (error) {
-        // Declined after a while: told by the event.
+        // Declined after a delay: only the event reports it.
         if (!(error instanceof StripeTrouble)) throw error;
       }
     }
@@ -209,7 +209,7 @@ export class StripePayments {
       );
   }
 
-  /** Wakes when the next payment that takes its time is due. */
+  /** Sets the timer for the next slow payment. */
   #arm(): void {
     clearTimeout(this.#timer);
     const due = this.#underWay().map(({ settlesAt }) => settlesAt);

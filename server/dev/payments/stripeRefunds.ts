@@ -18,7 +18,7 @@ interface AskedBack {
   metadata: Record<string, string>;
 }
 
-/** Gives back what was paid, or a part of it. */
+/** Refunds a payment, in full or in part. */
 export function refund({ store, emit, now }: Tools, { intent, amount, reason, metadata }: AskedBack): Stripe.Refund {
   const charge = typeof intent.latest_charge === "string" ? store.charges.get(intent.latest_charge) : undefined;
   if (!charge?.paid || intent.status !== "succeeded") {
@@ -53,7 +53,7 @@ export function refund({ store, emit, now }: Tools, { intent, amount, reason, me
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-/** Ends a dispute: `lost`, the money stays with whoever paid. */
+/** Closes a dispute; `lost`: the cardholder keeps the money. */
 export function closeDispute({ store, emit }: Tools, id: string, status: "won" | "lost"): Stripe.Dispute {
   const dispute = findDispute(store, id);
   if (dispute.status === "won" || dispute.status === "lost") throw impossible("This dispute is already closed");

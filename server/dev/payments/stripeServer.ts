@@ -12,7 +12,7 @@ export interface ServerOptions {
   faults: Faults;
   dice: Dice;
   secretKey: string;
-  /** Told of the request that the events to come are due to. */
+  /** Called with the request that causes the next events. */
   onKey: (idempotencyKey: string | null) => void;
 }
 
@@ -22,15 +22,15 @@ interface Answer {
   headers?: Record<string, string>;
 }
 
-/** What becomes of a request instead of an answer. */
+/** What happens to a request that gets no response. */
 type Silence = "silence" | "cut";
 
 const BODY_MAX_BYTES = 64 * 1024;
 
-/** Stripe's API over HTTP, with all that can go wrong there. */
+/** Serves Stripe's API over HTTP, with injected faults. */
 export function makeStripeServer(options: ServerOptions): Server {
   const { faults } = options;
-  /** Keys whose request is being answered. */
+  /** Idempotency keys whose request is in progress. */
   const inUse = new Set<string>();
   const server = createServer((request, response) => {
     void answer(request, inUse, options).then(
@@ -85,7 +85,7 @@ interface Asked {
   print: string;
 }
 
-/** Answers a request, or once more what its key has been answered already. */
+/** Handles a request, or repeats the stored response of its idempotency key. */
 function once({ api, onKey }: ServerOptions, asked: Asked): Answer {
   const { handle, form, key, inUse } = asked;
   const { store } = api;
@@ -105,7 +105,7 @@ function once({ api, onKey }: ServerOptions, asked: Asked): Answer {
   } catch (error) {
     answered = answerTo(error);
     if (!(error instanceof StripeTrouble)) throw error;
-    // Keys are spent on what was tried, not on a request that is wrong in itself.
+    // Keys are used up by executed requests, not by invalid ones.
     if (!error.wasTried) return { ...answered, headers: own };
   } finally {
     onKey(null);
@@ -160,7 +160,7 @@ function demandKey(authorization: string | undefined, secretKey: string): void {
 const unauthorized = (message: string, code?: string) =>
   new StripeTrouble(401, "invalid_request_error", message, { code });
 
-/** Tells requests apart; what stands in them is not kept. */
+/** A hash that identifies a request; its content is not stored. */
 function printOf(method: string, url: URL, text: string): string {
   const digest = createHash("sha256").update(url.search).update("\n").update(text).digest("hex");
   return `${method} ${url.pathname} ${digest}`;

@@ -4,18 +4,18 @@ import type Stripe from "stripe";
 import type { Outcome, SeenCard } from "./stripeCards.ts";
 import type { SentEvent } from "./stripeObjects.ts";
 
-/** A card that was handed over for a payment, while it is not known what comes of it. */
+/** A card that was used for a payment whose result is still open. */
 export interface Attempt {
   /** The payment's. */
   id: string;
   card: SeenCard;
   outcome: Outcome;
   paymentMethodId: string;
-  /** When it is known, in milliseconds; null while somebody is asked. */
+  /** When the result is due, in milliseconds since 1970; null during the authentication. */
   settlesAt: number | null;
 }
 
-/** What was answered to an idempotency key. */
+/** The stored response of an idempotency key. */
 export interface KeptAnswer {
   /** The key. */
   id: string;
@@ -27,7 +27,7 @@ export interface KeptAnswer {
   at: number;
 }
 
-/** Stripe forgets keys after a day. */
+/** Stripe deletes keys after a day. */
 export const ANSWERS_KEPT_MS = 24 * 3_600_000;
 const EVENTS_MAX = 1000;
 
@@ -49,7 +49,7 @@ export class Shelf<T extends { id: string }> {
     this.#onPut(object);
   }
 
-  /** Puts back what was kept. */
+  /** Restores a stored object. */
   restore(object: T): void {
     this.#objects.set(object.id, object);
   }
@@ -68,8 +68,8 @@ export class Shelf<T extends { id: string }> {
 }
 
 /**
- * Everything that the stand-in knows. Objects are changed in place and put back; `commit` then writes what was put to a
- * journal of lines, the last one of an object being the one that counts. It is written whole again at each start.
+ * The stand-in's state. Objects are changed in place and put back; `commit` appends them to a log of lines, in which an
+ * object's last line counts. The log is compacted at each start.
  */
 export class StripeStore {
   readonly #file: string | null;
@@ -91,7 +91,7 @@ export class StripeStore {
     this.#writeWhole(this.#file);
   }
 
-  /** Writes what was put since the last time. Before any answer tells of it: a process that is killed keeps its word. */
+  /** Writes the changes since the last commit, before any response reports them: so a killed process loses none. */
   commit(): void {
     if (this.#dirty.size === 0) return;
     const lines = [...this.#dirty.values()];
@@ -132,7 +132,7 @@ export class StripeStore {
     const lines = Object.entries(this.#shelves()).flatMap(([kind, shelf]) =>
       shelf.all().map((object) => lineOf(kind, object)),
     );
-    // Written aside: whoever is killed here keeps what there was.
+    // Written under another name first, so that a kill at this point loses nothing.
     writeFileSync(`${file}.part`, lines.join(""), { mode: 0o600 });
     renameSync(`${file}.part`, file);
   }
@@ -153,7 +153,7 @@ function linesOf(file: string): [kind: string, object: { id: string }][] {
     try {
       if (line) lines.push(JSON.parse(line));
     } catch {
-      // The last line of a process that was killed while it wrote.
+      // The incomplete last line of a process that was killed while writing.
     }
   }
   return lines;

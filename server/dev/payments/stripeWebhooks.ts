@@ -9,27 +9,27 @@ interface Sender {
   dice: Dice;
   secret: string;
   url: string | null;
-  /** Before the second try; then twice as long each time, up to a minute. */
+  /** The delay before the second attempt; it doubles each time, up to a minute. */
   retryMs: number;
-  /** So often an event is tried before it is given up. */
+  /** The number of attempts before an event is given up. */
   tries: number;
   now: () => number;
 }
 
 const RETRY_MAX_MS = 60_000;
-/** Whoever does not answer in this time has not got it. */
+/** A webhook without a response within this time counts as failed. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Tells the app what happened: signed, one after the other, and again until it is taken. What is still to be told
- * survives a restart. What can go wrong on the way, see `Faults`.
+ * Sends the app signed webhooks, one after the other, and repeats each until it succeeds. Pending ones survive a restart.
+ * `Faults` lists the faults on the way.
  */
 export class Webhooks {
   readonly #sender: Sender;
   readonly #closing = new AbortController();
   readonly #timers = new Set<NodeJS.Timeout>();
   #line: Promise<void> = Promise.resolve();
-  /** Waits for another event to overtake it. */
+  /** Waits until another event has arrived before it. */
   #held: SentEvent | null = null;
 
   constructor(sender: Sender) {
@@ -42,7 +42,7 @@ export class Webhooks {
     this.#sendPending();
   }
 
-  /** Tells of something: what the object is now. */
+  /** Sends an event with the object's current state. */
   emit(type: string, object: { id: string; object: string }, idempotencyKey: string | null): void {
     const { store, url, now } = this.#sender;
     const event: SentEvent = {
@@ -60,7 +60,7 @@ export class Webhooks {
     if (url !== null) this.#setOut(event);
   }
 
-  /** Resolves when nothing is on its way any more. What has not arrived stays to be told. */
+  /** Resolves when no request is in progress. Events that have not arrived stay pending. */
   async close(): Promise<void> {
     this.#closing.abort();
     for (const timer of this.#timers) clearTimeout(timer);
@@ -74,7 +74,7 @@ export class Webhooks {
 
   #setOut(event: SentEvent): void {
     const { dice, faults } = this.#sender;
-    // All are drawn each time, so that the run of one does not depend on the others.
+    // Draws all faults each time, so that they don't depend on each other.
     const [isLost, isDouble, isLate, isHeld] = [
       dice("losesWebhooks"),
       dice("doublesWebhooks"),
@@ -137,7 +137,7 @@ export class Webhooks {
     }
   }
 
-  /** It has arrived, or is given up. */
+  /** The event has arrived, or is given up. */
   #close(event: SentEvent): void {
     if (event.pending_webhooks === 0) return;
     event.pending_webhooks = 0;
@@ -150,13 +150,13 @@ export class Webhooks {
       this.#timers.delete(timer);
       act();
     }, ms);
-    // Nothing that is still to be told keeps a process alive.
+    // Pending events must not keep the process alive.
     timer.unref();
     this.#timers.add(timer);
   }
 }
 
-/** Stripe's scheme `v1`. The time is signed too: who overhears a message can't send it again later. */
+/** Stripe's scheme `v1`. It also signs the time, so that an intercepted webhook can't be replayed later. */
 export function sign(body: string, secret: string, now: number): string {
   const time = Math.floor(now / 1000);
   const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");

@@ -8,16 +8,16 @@ import { type Invented, inventedPeople, subjectOf } from "./inventedPeople.ts";
 interface Choice {
   /** The provider's path: `/sandbox/google`. */
   path: string;
-  /** Whom it stands in for. */
+  /** The name of the real provider. */
   name: string;
   publicUrl: string;
-  /** Who has been chosen so far, by the subject that the provider knows them by. */
+  /** The users chosen so far, by their subject. */
   people: Map<string, Invented>;
 }
 
 const PEOPLE_MAX = 1000;
 
-/** The page "Continue as …", where the provider sends the browser to learn who it is. Works without JavaScript. */
+/** The page "Continue as …", on which the developer chooses a user. It works without JavaScript. */
 export function serveChoice(
   scope: FastifyInstance,
   provider: Provider,
@@ -34,7 +34,7 @@ export function serveChoice(
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
       .send(html);
-  // Only the browser that began the sign-in gets the page: the provider's cookie says so.
+  // Only the browser that started the sign-in gets the page: it has the provider's cookie.
   const isUnderWay = ({ raw }: FastifyRequest, reply: FastifyReply) =>
     provider.interactionDetails(raw, reply.raw).then(
       () => true,
@@ -72,7 +72,7 @@ export function serveChoice(
   );
 }
 
-/** Whom the form names; or, in words, why nobody. */
+/** The user that the form names, or an error message. */
 function chosen(form: URLSearchParams): Invented | string {
   const known = inventedPeople.find((person) => person.email === form.get("person"));
   if (known) return known;
@@ -80,7 +80,7 @@ function chosen(form: URLSearchParams): Invented | string {
   if (!name.success) return name.error.issues[0]?.message ?? "Name is required";
   const typed = form.get("email") ?? "";
   const address = email.safeParse(typed);
-  // Without an address on purpose: some providers have people without one.
+  // An empty address is allowed, because some providers have users without one.
   if (typed && !address.success) return address.error.issues[0]?.message ?? "That is not an e-mail address";
   return { name: name.data, email: address.data ?? "", isConfirmed: form.has("confirmed") };
 }

@@ -30,7 +30,7 @@ input[type=checkbox] { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; a
 .alert { margin-top: 1rem; padding: .75rem 1rem; border-radius: .75rem; background: var(--danger-soft); border: 1px solid var(--danger); }
 `;
 
-/** What these pages may do: show themselves in this one style, and send their form to us. */
+/** The pages' Content-Security-Policy: one style, and forms only to our origin. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
@@ -41,15 +41,15 @@ export const pagePolicy = [
 ].join("; ");
 
 interface ChoicePage {
-  /** Whom the provider stands in for. */
+  /** The name of the real provider. */
   name: string;
   people: readonly (Invented & { what: string })[];
-  /** What was typed and has a problem. */
+  /** The rejected input. */
   typed?: Invented;
   problem?: string;
 }
 
-/** The page to choose who one is. */
+/** The page on which the developer chooses a user. */
 export function choicePage({ name, people, typed, problem }: ChoicePage): string {
   const entries = people.map(
     (person) => `<li><button class="person" name="person" value="${escapeHtml(person.email)}">
@@ -73,7 +73,7 @@ ${problem ? `<p class="alert" role="alert">${escapeHtml(problem)}</p>` : ""}
   );
 }
 
-/** What stands there when a sign-in can't go on. */
+/** The page for a sign-in that can't continue. */
 export function troublePage(name: string, text: string): string {
   return page(
     name,

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** Somebody as a provider knows them. */
+/** A user of the stand-in provider. */
 export interface Invented {
   name: string;
   /** Lower case; "" where the provider has none. */
   email: string;
-  /** Whether the provider says that the address is theirs. */
+  /** Whether the provider has verified the address. */
   isConfirmed: boolean;
 }
 
-/** One of each kind that makes a difference; the two addresses at example.com have accounts in the demo. */
+/** One user of each relevant kind; the two addresses at example.com have accounts in the demo. */
 export const inventedPeople: readonly (Invented & { what: string })[] = [
   {
     name: "Uli User",
@@ -37,7 +37,7 @@ export const inventedPeople: readonly (Invented & { what: string })[] = [
   },
 ];
 
-/** The provider's name for a person: the same for an address every time, also after a restart. */
+/** The subject of a user: always the same for an address, also after a restart. */
 export function subjectOf({ email, name }: Invented): string {
   return createHash("sha256")
     .update(email || name)

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
 
-/** What is kept of each kind; beyond, the oldest is forgotten. */
+/** The maximum number of entries of each kind; beyond that the oldest are removed. */
 const KEPT_MAX = 1000;
 
 interface Kept {
@@ -8,7 +8,7 @@ interface Kept {
   endsAt: number;
 }
 
-/** Where the sandbox provider keeps its sessions, codes and tokens: in memory, for as long as it runs. */
+/** Stores the sandbox provider's sessions, codes and tokens in memory. */
 export class MemoryAdapter implements Adapter {
   readonly #kept = new Map<string, Kept>();
 

@@ -10,7 +10,7 @@ import { MemoryAdapter } from "./memoryAdapter.ts";
 
 const names: Record<ProviderId, string> = { google: "Google", facebook: "Facebook" };
 
-/** What the app has to know of a provider (`Upstream` of the session). */
+/** The provider's settings for the app (`OidcProvider`). */
 interface Doors {
   id: ProviderId;
   issuer: string;
@@ -22,8 +22,8 @@ interface Doors {
 }
 
 /**
- * Stands in for Google or Facebook where neither is set up: a real OpenID provider under `/sandbox/<id>`, with keys of
- * its own that live as long as the process, and a page to choose who one is.
+ * A stand-in for Google or Facebook where they are not configured: a real OpenID provider under `/sandbox/<id>`, with its
+ * own keys, which are valid as long as the process runs, and a page to choose a user.
  * @param app gets the provider's routes
  */
 export async function serveSandboxProvider(
@@ -36,7 +36,7 @@ export async function serveSandboxProvider(
   const client = { id: "survey-app", secret: randomBytes(24).toString("base64url") };
   const people = new Map<string, Invented>();
   const provider = new Provider(issuer, await configurationOf(id, apiBase, client, people));
-  // Whatever way requests come here, the provider calls itself as its issuer says.
+  // The provider always uses its issuer's URL, regardless of the requests' host.
   provider.proxy = true;
   await app.register(async (scope) => serveProtocol(scope, provider, new URL(issuer)));
   await app.register(async (scope) => serveChoice(scope, provider, { path, name: names[id], publicUrl, people }));
@@ -68,7 +68,7 @@ async function configurationOf(
   people: Map<string, Invented>,
 ): Promise<Configuration> {
   const policy = interactionPolicy.base();
-  // Asks each time who one is: whoever tries things out wants to be somebody else the next time.
+  // Asks for the user each time, because developers want to switch between users.
   policy
     .get("login")
     ?.checks.add(new interactionPolicy.Check("each_time", "Choose who you are", ({ oidc }) => !oidc.result?.login));
@@ -86,7 +86,7 @@ async function configurationOf(
       },
     ],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"] },
-    conformIdTokenClaims: false, // who somebody is stands in the identity token, as Google does it
+    conformIdTokenClaims: false, // the identity token contains the user's claims, as Google's does
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: { policy, url: (_ctx, { uid }) => `/sandbox/${id}/choice/${uid}` },
@@ -106,7 +106,7 @@ async function configurationOf(
         claims: async () => ({ sub, name, ...(address && { email: address, email_verified: isConfirmed }) }),
       };
     },
-    // Nobody is asked for consent: the choice of a person is one.
+    // No separate consent: choosing a user implies it.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId });
       grant.addOIDCScope("openid email profile");
@@ -121,7 +121,7 @@ async function configurationOf(
   };
 }
 
-/** The provider's own routes: where sign-ins begin, tokens, keys. It reads and answers by itself. */
+/** The provider's own routes: authorization, tokens, keys. The provider library handles the raw requests. */
 function serveProtocol(scope: FastifyInstance, provider: Provider, issuer: URL): void {
   scope.addContentTypeParser("application/x-www-form-urlencoded", (_request, _body, done) => done(null));
   const answer = provider.callback();
@@ -135,7 +135,7 @@ function serveProtocol(scope: FastifyInstance, provider: Provider, issuer: URL):
       const { raw } = request;
       raw.headers["x-forwarded-proto"] = issuer.protocol.slice(0, -1);
       raw.headers["x-forwarded-host"] = issuer.host;
-      // Mounted under a path, which it learns from the difference of the two.
+      // The library derives the path under which it is mounted from the difference of the two URLs.
       const url = raw.url ?? "";
       Object.assign(raw, { originalUrl: url, url: url.slice(issuer.pathname.length) });
       void answer(raw, reply.raw);
