@@ -15,8 +15,8 @@ export interface Database {
   /** Runs `work` in a transaction, which an exception rolls back. Joins the transaction that this `Database` is already in. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
   /**
-   * SQLite's thread, for work that is done beside the data: runs the function `work` that a module exports, in a
-   * transaction of its own. Null on PostgreSQL.
+   * Runs the function `work` that a module exports on SQLite's writer thread, in a separate transaction, so that many
+   * statements need one message to the thread. Null on PostgreSQL.
    */
   thread: ((module: URL, input: unknown) => Promise<unknown>) | null;
   /** Resolves if the database accepts writes; tries everything but the write itself. */

@@ -5,29 +5,29 @@ import { publicOnly } from "../surveys/visible.sql.ts";
 import { type Ballot, type BallotResult, DAY_MS } from "./ballot.ts";
 import { insertReports } from "./reports.sql.ts";
 
-/** Receipts by the ids of the votes that were new. */
+/** The receipts of the stored votes, by the ids of the votes. */
 type Stored = Map<string, string>;
 
-/** PostgreSQL's code for a row that a unique index refuses. */
-const NOT_UNIQUE = "23505";
-/** How often a batch is tried whole; after that the ledger tries its ballots one by one. */
-const TRIES = 3;
+/** PostgreSQL's SQLSTATE of a unique violation. */
+const UNIQUE_VIOLATION = "23505";
+/** How often a whole batch is attempted; after that the vote writer stores its ballots one by one. */
+const ATTEMPTS = 3;
 
-/** Databases whose last batch had a vote of somebody who had voted: where one comes, more may follow. */
+/** The databases whose last batch had a repeated vote, because more of them may follow. */
 const repeating = new WeakSet<Database>();
 
-/** `storeBallots` on PostgreSQL: one statement, and more only where somebody reports, was refused or voted before. */
+/** `storeBallots` on PostgreSQL: one statement per batch; more only for reports, rejected ballots and repeated votes. */
 export async function storeBallotsOnPostgres(database: Database, ballots: readonly Ballot[]): Promise<BallotResult[]> {
   const stored = await insertNew(database, firstOfEach(ballots));
   const others = ballots.filter(({ id }) => !stored.has(id));
-  // After the commit, which shows what others stored while this batch waited for them.
+  // After the commit, to see the votes that other transactions stored while this batch waited for their locks.
   const why = others.length > 0 ? await explain(database, others) : new Map<string, BallotResult>();
   const isRepeating = [...why.values()].some(({ kind }) => kind === "already");
   repeating[isRepeating ? "add" : "delete"](database);
   return ballots.map(({ id }) => why.get(id) ?? { kind: "stored", id, receipt: stored.get(id) ?? "" });
 }
 
-/** Without what a batch has twice: a statement doesn't see the rows that it inserts itself. */
+/** Removes repeated votes within the batch, because a statement doesn't see the rows that it inserts itself. */
 function firstOfEach(ballots: readonly Ballot[]): readonly Ballot[] {
   if (new Set(ballots.map(({ userId }) => userId)).size === ballots.length) return ballots;
   const seen = new Set<string>();
@@ -38,30 +38,31 @@ function firstOfEach(ballots: readonly Ballot[]): readonly Ballot[] {
 }
 
 /**
- * Takes all voters for new ones, because looking costs as much as the insert itself: the unique index refuses the whole
- * batch where one is not. Then, and for as long as batches have such votes, they are looked for first and left out. Even
- * so another instance may store one while this batch waits for its surveys, and the next try sees it.
+ * Optimistic: inserts first, because checking for earlier votes costs as much as the insert itself. On a unique violation,
+ * which rolls back the whole batch, it retries with voters who already voted filtered out, and keeps filtering as long as
+ * batches have such votes. Another instance may still store one while this batch waits for its locks; the next attempt
+ * sees it.
  */
 async function insertNew(database: Database, ballots: readonly Ballot[]): Promise<Stored> {
-  let looks = repeating.has(database);
-  for (let tries = 1; ; tries++) {
+  let filtersVoted = repeating.has(database);
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await insertOnce(database, ballots, looks);
+      return await insertOnce(database, ballots, filtersVoted);
     } catch (error) {
-      if ((error as { code?: string }).code !== NOT_UNIQUE || tries === TRIES) throw error;
-      looks = true;
+      if ((error as { code?: string }).code !== UNIQUE_VIOLATION || attempt === ATTEMPTS) throw error;
+      filtersVoted = true;
     }
   }
 }
 
-async function insertOnce(database: Database, ballots: readonly Ballot[], looks: boolean): Promise<Stored> {
+async function insertOnce(database: Database, ballots: readonly Ballot[], filtersVoted: boolean): Promise<Stored> {
   return ballots.some(({ report }) => report !== "")
-    ? database.transaction((tx) => insertWithReports(tx, ballots, looks))
-    : insertAndCount(database, ballots, looks);
+    ? database.transaction((tx) => insertWithReports(tx, ballots, filtersVoted))
+    : insertAndCount(database, ballots, filtersVoted);
 }
 
-async function insertWithReports(tx: Database, ballots: readonly Ballot[], looks: boolean): Promise<Stored> {
-  const stored = await insertAndCount(tx, ballots, looks);
+async function insertWithReports(tx: Database, ballots: readonly Ballot[], filtersVoted: boolean): Promise<Stored> {
+  const stored = await insertAndCount(tx, ballots, filtersVoted);
   const reports = ballots.flatMap(({ id, surveyId, userId, report }) =>
     report !== "" && stored.has(id) ? [{ id, surveyId, userId, text: report }] : [],
   );
@@ -69,8 +70,8 @@ async function insertWithReports(tx: Database, ballots: readonly Ballot[], looks
   return stored;
 }
 
-/** The ballots with their places among those of the same survey, from 1. */
-function placed(ballots: readonly Ballot[]) {
+/** Numbers the ballots within their surveys, from 1. */
+function withPlaces(ballots: readonly Ballot[]) {
   const places = new Map<string, number>();
   return ballots.map(({ id, surveyId, userId, choice, comment }) => {
     const place = (places.get(surveyId) ?? 0) + 1;
@@ -79,7 +80,7 @@ function placed(ballots: readonly Ballot[]) {
   });
 }
 
-/** Of the rows `r` those whose voters have no vote yet, with their places anew. */
+/** SQL for the rows `r` whose voters have no vote yet, renumbered within their surveys. */
 function withoutVoted(given: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select id, "surveyId", "userId", choice, comment, row_number() over (partition by "surveyId" order by place) as place
@@ -88,13 +89,17 @@ function withoutVoted(given: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Locks the surveys in the order of their ids, so that two batches can't wait for each other; inserts the votes of
- * those that are open, chained to the last vote of their ledgers; moves the totals with the heads, and those of today.
- * A lock that was waited for brings the newest totals and head, whatever else this statement sees.
+ * Locks the surveys in the order of their ids, so that two batches can't deadlock; inserts the votes on surveys that are open,
+ * chained to the last vote of their ledgers; updates the totals and ledger heads, and the totals of the day.
+ * After waiting for a lock, PostgreSQL returns the newest totals and head of the row, whatever the statement's snapshot is.
  */
-async function insertAndCount({ db, dialect }: Database, ballots: readonly Ballot[], looks: boolean): Promise<Stored> {
+async function insertAndCount(
+  { db, dialect }: Database,
+  ballots: readonly Ballot[],
+  filtersVoted: boolean,
+): Promise<Stored> {
   const surveyIds = [...new Set(ballots.map(({ surveyId }) => surveyId))];
-  const given = dialect.rows(placed(ballots), {
+  const given = dialect.rows(withPlaces(ballots), {
     id: "text",
     surveyId: "text",
     userId: "text",
@@ -119,7 +124,7 @@ async function insertAndCount({ db, dialect }: Database, ballots: readonly Ballo
         hash_chain(head, ' ' || total_votes + place || ' ' || day || ' ' || choice) over (
           partition by r."surveyId" order by place rows between unbounded preceding and current row
         ) as hash
-      from ${looks ? withoutVoted(given) : given} join open on open.id = r."surveyId", moment
+      from ${filtersVoted ? withoutVoted(given) : given} join open on open.id = r."surveyId", moment
     ), stored as (
       insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash)
       select "surveyId", n, "userId", id, choice, comment, at, hash from chained
@@ -140,7 +145,7 @@ async function insertAndCount({ db, dialect }: Database, ballots: readonly Ballo
     select string_agg(id || ' ' || n || ' ' || left(hash, ${sql.lit(MARK_DIGITS)}), ',') as stored from chained`.execute(
     db,
   );
-  // As one text, which is read in a fraction of the time that as many rows take.
+  // One text, because the driver parses it in a fraction of the time that as many rows would take.
   return new Map(
     rows[0]?.stored?.split(",").map((vote) => {
       const [id = "", n, hash = ""] = vote.split(" ");
@@ -149,7 +154,7 @@ async function insertAndCount({ db, dialect }: Database, ballots: readonly Ballo
   );
 }
 
-/** Why ballots were not stored: voted before, ended, or nothing to vote on. */
+/** Finds out why ballots were not stored: voted before, survey ended, or no such survey. */
 async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): Promise<Map<string, BallotResult>> {
   const rows = dialect.rows(ballots, { id: "text", surveyId: "text", userId: "text" });
   type Why = { ballot: string; id: string | null; choice: 0 | 1; n: number; hash: string; has_ended: number };

@@ -32,7 +32,7 @@ export interface Sqlite {
   searchDialect: SqliteDialect;
   /** For read-only transactions on a consistent snapshot, on a separate thread, so that they delay nothing else. */
   snapshotDialect: SqliteDialect;
-  /** Runs the function `work` that a module exports, beside the data: on the thread, in a transaction of its own. */
+  /** Runs the function `work` that a module exports on the writer thread, in a separate transaction. */
   work(module: URL, input: unknown): Promise<unknown>;
   /** How many tasks run on the threads now, and how many wait. */
   load(): Load[];

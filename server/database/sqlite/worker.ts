@@ -2,21 +2,21 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openSqliteFile, type SqliteFile } from "./sqliteFile.ts";
 import type { WorkerRequest, WorkerResponse } from "./workerClient.ts";
 
-/** One thread with its connection: does one thing after the other, in the order they come. */
+/** The worker's connection. The worker handles requests one after the other, in order. */
 const file = openSqliteFile(workerData as string);
 
-parentPort?.on("message", (asked: WorkerRequest) => {
-  if (asked === "close") {
+parentPort?.on("message", (request: WorkerRequest) => {
+  if (request === "close") {
     file.close();
     parentPort?.close();
-  } else if (asked === "rollback") tell(() => file.rollback());
-  else if ("module" in asked) {
-    // A module is read at its first use only; whoever asks waits for the answer before asking for more.
-    void import(asked.module).then(({ work }) => tell(() => inTransaction(work, asked.input)));
-  } else tell(() => file.execute(asked.sql, asked.parameters));
+  } else if (request === "rollback") respond(() => file.rollback());
+  else if ("module" in request) {
+    // Node caches modules, so only the first import takes time. Order is kept, because the client waits for the response.
+    void import(request.module).then(({ work }) => respond(() => inTransaction(work, request.input)));
+  } else respond(() => file.execute(request.sql, request.parameters));
 });
 
-function tell(work: () => unknown): void {
+function respond(work: () => unknown): void {
   parentPort?.postMessage(attempt(work));
 }
 
@@ -24,7 +24,7 @@ function attempt(work: () => unknown): WorkerResponse {
   try {
     return { result: work() };
   } catch (error) {
-    // Errors lose what they know beside their message on their way to another thread.
+    // Structured cloning drops the custom properties of errors, so they are sent explicitly.
     const { message, code, errcode } = error as Error & { code?: string; errcode?: number };
     return { failure: { message, code, errcode } };
   }

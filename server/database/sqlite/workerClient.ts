@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Executed } from "./sqliteFile.ts";
 
-/** What a thread is asked, and what it tells, in the same order (sqliteWorker.ts). */
+/** The messages to and from the worker thread, which responds in the order of the requests (worker.ts). */
 export type WorkerRequest =
   | { sql: string; parameters: readonly unknown[] }
   | { module: string; input: unknown }
@@ -16,41 +16,41 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** A connection on a thread of its own: what takes milliseconds there stops nobody else. */
+/** A SQLite connection on a worker thread, so that slow statements don't block the main thread. */
 export interface SqliteWorker {
   execute(sql: string, parameters: readonly unknown[]): Promise<Executed>;
-  /** Runs the function `work` that a module exports, on the thread and in a transaction of its own. */
+  /** Runs the function `work` that a module exports, on the thread, in a separate transaction. */
   run(module: URL, input: unknown): Promise<unknown>;
-  /** Ends the transaction under way, if there is still one. */
+  /** Rolls back the current transaction, if there still is one. */
   rollback(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * @param file a path; the database is there already
- * @param onDeath hears that the thread ended though nobody closed it: nothing goes on that needs it, and nobody knows
- *   whether what was under way was stored
+ * Starts a worker thread with a connection.
+ * @param file the path of an existing database
+ * @param onDeath is called when the thread ends without `close`. Requests in progress may or may not have been stored
  */
 export function startSqliteWorker(file: string, onDeath: (error: Error) => void): SqliteWorker {
   const thread = new Worker(new URL("./worker.ts", import.meta.url), {
     workerData: file,
-    // Batches and rows pass through; without a limit a thread keeps room for 30 MB of them.
+    // Batches and rows are short-lived; without a limit the thread's young generation grows to 30 MB.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });
   const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
   const waiting: Waiting[] = [];
   let isClosing = false;
   let death: Error | undefined;
-  // Only what is under way keeps the process alive.
+  // Only requests in progress keep the process alive.
   thread.unref();
 
-  thread.on("message", (told: WorkerResponse) => {
+  thread.on("message", (response: WorkerResponse) => {
     const first = waiting.shift();
     if (waiting.length === 0) thread.unref();
-    if ("result" in told) first?.resolve(told.result);
-    else first?.reject(Object.assign(new Error(told.failure.message), told.failure));
+    if ("result" in response) first?.resolve(response.result);
+    else first?.reject(Object.assign(new Error(response.failure.message), response.failure));
   });
-  // An error is followed by the exit.
+  // An "error" event is followed by "exit".
   let failure: unknown;
   thread.once("error", (error) => {
     failure = error;
@@ -62,18 +62,18 @@ export function startSqliteWorker(file: string, onDeath: (error: Error) => void)
     onDeath(death);
   });
 
-  const ask = (asked: WorkerRequest) =>
+  const send = (request: WorkerRequest) =>
     new Promise<unknown>((resolve, reject) => {
       if (death) return reject(death);
       waiting.push({ resolve, reject });
       thread.ref();
-      thread.postMessage(asked);
+      thread.postMessage(request);
     });
 
   return {
-    execute: (sql, parameters) => ask({ sql, parameters }) as Promise<Executed>,
-    run: (module, input) => ask({ module: module.href, input }),
-    rollback: () => ask("rollback") as Promise<void>,
+    execute: (sql, parameters) => send({ sql, parameters }) as Promise<Executed>,
+    run: (module, input) => send({ module: module.href, input }),
+    rollback: () => send("rollback") as Promise<void>,
     close() {
       isClosing = true;
       thread.ref();

@@ -8,39 +8,39 @@ import { findTotals } from "./live.sql.ts";
 
 /** The least time between two events of one survey, in milliseconds. */
 const WINDOW_MS = 500;
-/** How long the first change after a silence waits for those that come with it, in milliseconds. */
-const GATHER_MS = 20;
-/** Who asks for the totals of how many surveys at once; beyond it: `busy`. */
-const ASKERS = { max: 500, queueMax: 20_000 };
-/** Surveys that one statement reads: about two milliseconds on SQLite, which reads on the thread that serves votes. */
+/** How long the first change waits for further ones before it is sent, in milliseconds. */
+const BATCH_MS = 20;
+/** The subscriptions whose totals are read in one batch, and the most that wait. Beyond it: `busy`. */
+const SUBSCRIPTIONS = { max: 500, queueMax: 20_000 };
+/** Surveys read by one statement: about two milliseconds on SQLite, where it blocks the thread that serves votes. */
 const READ_MAX = 500;
 
-/** One stream, and the surveys that it follows. */
+/** A stream, and the surveys that it follows. */
 export interface Listener {
   /** Null until the first totals have been read. */
   stream: EventStream | null;
-  /** Follows one survey only, so the stream ends when that is no longer published. */
+  /** Whether it follows a single survey, so that the stream ends when that is unpublished. */
   isOfOne: boolean;
   surveyIds: readonly string[];
 }
 
 interface Channel {
   listeners: Set<Listener>;
-  /** The event that was sent last; null when the survey is not published. */
+  /** The last event sent; null when the survey is not published. */
   event: Buffer | null;
 }
 
-/** Live totals: which streams follow which survey, and what they are sent. */
+/** Sends live totals to the streams that follow a survey. */
 export interface TotalsFeed {
   /**
-   * Reads the totals of the listener's surveys, and sends it every change from now on. Only surveys that are published
-   * now get a channel, so ids that somebody invents cost nothing after this.
-   * @returns the totals of those that are published
+   * Reads the totals of the listener's surveys, and sends it every change from now on. Only published surveys get a channel,
+   * so invented ids use no memory.
+   * @returns the totals of the published surveys, by id
    */
   subscribe(listener: Listener): Promise<Map<string, SurveyTotals>>;
-  /** Gives everything back, also while `join` is under way. */
+  /** Removes the listener, also while `subscribe` is still reading. */
   unsubscribe(listener: Listener): void;
-  /** Channels that are open, for tests. */
+  /** The number of open channels, for tests. */
   channels(): number;
 }
 
@@ -48,74 +48,74 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
   const channels = new Map<string, Channel>();
   const changed = new Set<string>();
   /** Listeners whose first totals are being read. */
-  const joining = new Set<Listener>();
-  /** How often something changed, whatever it was. */
+  const subscribing = new Set<Listener>();
+  /** The number of change events so far. */
   let changeCount = 0;
-  const read = readTogether(database);
-  let lastTellingAt = 0;
-  let isTelling = false;
+  const read = createTotalsReader(database);
+  let lastSentAt = 0;
+  let isSending = false;
 
-  events.subscribe((news, what) => {
+  events.subscribe((surveyIds, what) => {
     if (what === "people") return;
-    for (const id of news === "all" ? channels.keys() : news) if (channels.has(id)) changed.add(id);
+    for (const id of surveyIds === "all" ? channels.keys() : surveyIds) if (channels.has(id)) changed.add(id);
     changeCount += 1;
-    tellSoon();
+    sendSoon();
   });
 
-  function tellSoon(): void {
-    if (isTelling || changed.size === 0) return;
-    isTelling = true;
-    const wait = Math.max(GATHER_MS, lastTellingAt + WINDOW_MS - performance.now());
-    setTimeout(() => void tellAll(), wait).unref();
+  function sendSoon(): void {
+    if (isSending || changed.size === 0) return;
+    isSending = true;
+    const wait = Math.max(BATCH_MS, lastSentAt + WINDOW_MS - performance.now());
+    setTimeout(() => void sendChanges(), wait).unref();
   }
 
-  /** One event for all listeners of each survey that has changed. Reads some hundred surveys at a time. */
-  async function tellAll(): Promise<void> {
-    lastTellingAt = performance.now();
+  /** Sends one event for each changed survey to all its listeners. */
+  async function sendChanges(): Promise<void> {
+    lastSentAt = performance.now();
     const ids = [...changed].filter((id) => channels.has(id));
     changed.clear();
     for (let from = 0; from < ids.length; from += READ_MAX) {
-      const some = ids.slice(from, from + READ_MAX);
+      const chunk = ids.slice(from, from + READ_MAX);
       try {
-        const found = await read(some);
-        for (const id of some) await tell(id, channels.get(id), found.get(id));
+        const found = await read(chunk);
+        for (const id of chunk) await sendTotals(id, channels.get(id), found.get(id));
       } catch {
-        // The database is away, and its own log says so: these are told when it is back.
-        for (const id of some) changed.add(id);
+        // The database is unreachable, which is logged elsewhere. Send these changes when it is back.
+        for (const id of chunk) changed.add(id);
       }
     }
-    isTelling = false;
-    tellSoon();
+    isSending = false;
+    sendSoon();
   }
 
-  /** @param isSure whether nothing has changed while these totals were read; else they are read once more */
-  function follow(listener: Listener, found: Map<string, SurveyTotals>, isSure: boolean): void {
+  /** Adds the listener to its channels. @param isCurrent whether nothing changed while the totals were read; else they are read again */
+  function follow(listener: Listener, found: Map<string, SurveyTotals>, isCurrent: boolean): void {
     for (const id of listener.surveyIds) {
       const totals = found.get(id);
       if (!totals) continue;
       const channel = channels.get(id) ?? { listeners: new Set(), event: totalsEvent(totals) };
       channels.set(id, channel);
       channel.listeners.add(listener);
-      if (!isSure) changed.add(id);
+      if (!isCurrent) changed.add(id);
     }
-    tellSoon();
+    sendSoon();
   }
 
   return {
     async subscribe(listener) {
-      joining.add(listener);
+      subscribing.add(listener);
       const before = changeCount;
       try {
-        // Reads go one after the other, so no totals are older than those that were sent before.
+        // Reads run one after the other, so no totals are older than those sent before.
         const found = await read(listener.surveyIds);
-        if (joining.has(listener)) follow(listener, found, changeCount === before);
+        if (subscribing.has(listener)) follow(listener, found, changeCount === before);
         return found;
       } finally {
-        joining.delete(listener);
+        subscribing.delete(listener);
       }
     },
     unsubscribe(listener) {
-      joining.delete(listener);
+      subscribing.delete(listener);
       for (const id of listener.surveyIds) {
         const listeners = channels.get(id)?.listeners;
         listeners?.delete(listener);
@@ -126,29 +126,29 @@ export function createTotalsFeed(database: Database, events: EventBus): TotalsFe
   };
 }
 
-/** Reads totals for all who ask while one reading is under way in the next one, one after the other. */
-function readTogether(database: Database): (ids: readonly string[]) => Promise<Map<string, SurveyTotals>> {
-  const readAll = async (asked: (readonly string[])[]) => {
-    const ids = [...new Set(asked.flat())];
+/** Creates a batched reader of totals: requests that arrive during one read share the next. */
+function createTotalsReader(database: Database): (ids: readonly string[]) => Promise<Map<string, SurveyTotals>> {
+  const readAll = async (requests: (readonly string[])[]) => {
+    const ids = [...new Set(requests.flat())];
     const found = new Map<string, SurveyTotals>();
     for (let from = 0; from < ids.length; from += READ_MAX) {
       for (const [id, totals] of await findTotals(database, ids.slice(from, from + READ_MAX))) found.set(id, totals);
-      // SQLite answers without ever leaving this thread: let votes pass between two statements.
+      // Reads on SQLite block this thread: let it serve votes between two statements.
       await new Promise(setImmediate);
     }
-    return asked.map(() => found);
+    return requests.map(() => found);
   };
-  return createBatcher(readAll, { ...ASKERS, onFull: () => apiError("busy", { retryAfter: 2 }) });
+  return createBatcher(readAll, { ...SUBSCRIPTIONS, onFull: () => apiError("busy", { retryAfter: 2 }) });
 }
 
-/** Sends its totals to all who follow a survey; without totals it is no longer published. */
-async function tell(id: string, channel: Channel | undefined, totals: SurveyTotals | undefined): Promise<void> {
+/** Sends a survey's totals to all its listeners; without totals the survey is no longer published. */
+async function sendTotals(id: string, channel: Channel | undefined, totals: SurveyTotals | undefined): Promise<void> {
   if (!channel) return;
   const event = totals ? totalsEvent(totals) : null;
-  // What changed may be a text.
+  // The change may not have affected the totals.
   if (event && channel.event?.equals(event)) return;
   channel.event = event;
-  // Who joins from here on has read these totals, or newer ones.
+  // Listeners that subscribe from here on have read these totals, or newer ones.
   const listeners = [...channel.listeners].filter(({ stream }) => stream);
   await forEachYielding(listeners, ({ stream, isOfOne }) => {
     if (event) stream?.write(event);
