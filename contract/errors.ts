@@ -23,7 +23,7 @@ export const apiErrors = {
   linkSpent: [422, "This link was used already, or is too old. Ask for a new one."],
   providerOff: [404, "Signing in this way is not set up here."],
   ownAccount: [409, "An admin can't block itself."],
-  emailTaken: [422, "There is already an account for this e-mail address."],
+  emailTaken: [422, "There is already an account for this email address."],
   malformedBody: [400, "The body could not be read."],
   malformedRequest: [400, "The request could not be read."],
   notFound: [404, "There is nothing here."],

@@ -60,7 +60,7 @@ export const email = z
     z.minLength(1, { error: "Email is required", abort: true }),
     z.maxLength(254, { error: "Email must be at most 254 characters", abort: true }),
     // The sign-in library's own rule, so that it never rejects an address that was accepted here.
-    z.regex(z.regexes.email, "That is not an e-mail address"),
+    z.regex(z.regexes.email, "That is not an email address"),
   );
 
 /** A URL entered by a user (`photoURL`, `image`): https only, no credentials; the server never fetches it. */

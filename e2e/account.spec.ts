@@ -6,10 +6,15 @@ import { bearer, PASSWORD, people, signIn, signUp } from "./people.ts";
 
 const NEW_PASSWORD = "Kettle-off7!";
 
-test("another password signs out every other device, at once", async ({ page, context, newPerson, expectTrouble }) => {
+test("changing the password immediately signs out every other device", async ({
+  page,
+  context,
+  newSessionPage,
+  expectTrouble,
+}) => {
   expectTrouble(/401|422/);
   const email = await newcomer(context, "Paula Password");
-  const other = await elsewhere(newPerson, email);
+  const other = await elsewhere(newSessionPage, email);
   await openProfile(page);
   await section(page, "Password").getByRole("button", { name: "Change the password" }).click();
   const dialog = page.getByRole("dialog", { name: "Change your password" });
@@ -25,13 +30,13 @@ test("another password signs out every other device, at once", async ({ page, co
   await expect(dialog).toBeHidden();
   await expect(section(page, "Password")).toContainText("Password changed. Other devices are signed out.");
   await expectSignedOut(other);
-  // This one goes on.
+  // This session stays signed in.
   await page.reload();
   await expect(section(page, "Where you are signed in").getByRole("listitem")).toHaveCount(1);
 });
 
 // Security: R34
-test("passwords are hidden, can be pasted, count to the letter, and managers know which is which", async ({
+test("passwords are hidden, can be pasted, are never truncated, and have the right autocomplete hints", async ({
   page,
   context,
 }) => {
@@ -71,16 +76,16 @@ test("passwords are hidden, can be pasted, count to the letter, and managers kno
 });
 
 // Security: R44
-test("devices are listed, and ended one by one or all but this one", async ({
+test("sessions are listed, and can be ended one by one or all but the current one", async ({
   page,
   context,
-  newPerson,
+  newSessionPage,
   newClient,
   expectTrouble,
 }) => {
   expectTrouble(/401/);
   const email = await newcomer(context, "Dora Devices");
-  const other = await elsewhere(newPerson, email);
+  const other = await elsewhere(newSessionPage, email);
   await openProfile(page);
   const devices = section(page, "Where you are signed in");
   await expect(devices.getByRole("listitem")).toHaveCount(2);
@@ -104,8 +109,8 @@ test("devices are listed, and ended one by one or all but this one", async ({
   for (const { request } of clients) expect(await (await request.get("/api/auth/get-session")).json()).toBeNull();
 });
 
-test("what is stored about a person is theirs to take along", async ({ keptPage }) => {
-  const page = await keptPage("pro-user");
+test("what is stored about a person is theirs to take along", async ({ sharedPage }) => {
+  const page = await sharedPage("pro-user");
   await openProfile(page);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -117,7 +122,7 @@ test("what is stored about a person is theirs to take along", async ({ keptPage 
   expect(data.votes.length).toBeGreaterThan(0);
 });
 
-test("an account is deleted; its vote stays counted under the name of a deleted user", async ({
+test("a deleted account's vote stays counted under the name of a deleted user", async ({
   page,
   context,
   publishSurvey,
@@ -136,12 +141,12 @@ test("an account is deleted; its vote stays counted under the name of a deleted 
   const dialog = page.getByRole("dialog", { name: "Delete your account?" });
   await expect(dialog).toContainText("Your votes stay counted");
   const submit = dialog.getByRole("button", { name: "Delete my account" });
-  await dialog.getByLabel("Your e-mail address").fill("somebody@example.org");
+  await dialog.getByLabel("Your email address").fill("somebody@example.org");
   await submit.click();
-  await expect(dialog.getByRole("alert")).toContainText("That is not your e-mail address");
+  await expect(dialog.getByRole("alert")).toContainText("That is not your email address");
   await expect(dialog.getByRole("alert")).toContainText("Password is required");
   const own = await context.request.get("/api/auth/get-session");
-  await dialog.getByLabel("Your e-mail address").fill((await own.json()).user.email);
+  await dialog.getByLabel("Your email address").fill((await own.json()).user.email);
   await dialog.getByLabel("Your password").fill("Wrong1!");
   await submit.click();
   await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
@@ -164,20 +169,20 @@ test("the last admin's account can't be deleted, and the dialog says so", async 
   await openProfile(page);
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Your e-mail address").fill(people.admin.email);
+  await dialog.getByLabel("Your email address").fill(people.admin.email);
   await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Delete my account" }).click();
   await expect(dialog.getByRole("alert")).toContainText("The last admin can't be");
 });
 
-test("an admin blocks somebody, who is out at once, lets them in again, and ends their sessions", async ({
+test("an admin blocks a user, who is signed out immediately, unblocks them, and ends their sessions", async ({
   page,
   context,
-  newPerson,
+  newSessionPage,
   expectTrouble,
 }) => {
   expectTrouble(/401|422/);
-  const person = await newPerson();
+  const person = await newSessionPage();
   const email = await newcomer(person.context(), "Bob Blocked");
   await openProfile(person);
   await signIn(context, "admin");

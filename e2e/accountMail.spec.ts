@@ -7,7 +7,7 @@ import { PASSWORD } from "./people.ts";
 const NEW_PASSWORD = "Kettle-off7!";
 
 // Security: R51
-test("a forgotten password is replaced by a mailed link, which works once and shows its secret to nobody", async ({
+test("a forgotten password is reset by a link in an email, which works once and never leaks its token", async ({
   page,
   newClient,
   expectTrouble,
@@ -22,7 +22,7 @@ test("a forgotten password is replaced by a mailed link, which works once and sh
   await expect(page).toHaveTitle("Survey App || Forgot password");
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByRole("alert")).toBeFocused();
-  // Nobody learns here who has an account.
+  // The message does not reveal who has an account.
   for (const address of ["nobody.at.all@example.org", email]) {
     await page.getByLabel("Email").fill(address);
     await page.getByRole("button", { name: "Send the link" }).click();
@@ -37,7 +37,7 @@ test("a forgotten password is replaced by a mailed link, which works once and sh
   await page.getByLabel("New password").fill("short");
   await page.getByRole("button", { name: "Set the password" }).click();
   await expect(page.getByRole("alert")).toContainText("Password must be 6 characters");
-  // What only the server knows stands at the field, too, and leaves the link as it is.
+  // Errors that only the server finds are shown at the field, too, and leave the link valid.
   await page.getByLabel("New password").fill("Fiona-2026!");
   await page.getByRole("button", { name: "Set the password" }).click();
   await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/This password is mostly your name/);
@@ -65,15 +65,11 @@ test("a forgotten password is replaced by a mailed link, which works once and sh
   await expect(page.getByRole("alert")).toContainText("This link is incomplete.");
 });
 
-test("an address is confirmed by a press, not by the mere opening of its link", async ({
-  page,
-  context,
-  expectTrouble,
-}) => {
+test("an address is confirmed by a click, not by merely opening the link", async ({ page, context, expectTrouble }) => {
   expectTrouble(/422/);
   const email = await newcomer(context, "Vera Verified");
   await openProfile(page);
-  const address = section(page, "E-mail address");
+  const address = section(page, "Email address");
   await expect(address).toContainText("Not confirmed yet");
   await address.getByRole("button", { name: "Send the link again" }).click();
   await expect(address).toContainText(`We sent a link to ${email}.`);
@@ -83,7 +79,7 @@ test("an address is confirmed by a press, not by the mere opening of its link", 
   await openLink(page, link);
   await expect(page).toHaveURL("/verify-email");
   await expect(page.getByRole("banner").getByText("Vera Verified")).toBeVisible();
-  const confirm = page.getByRole("button", { name: "Confirm my e-mail address" });
+  const confirm = page.getByRole("button", { name: "Confirm my email address" });
   await page.reload();
   await openLink(page, link);
   await confirm.click();
@@ -98,20 +94,20 @@ test("an address is confirmed by a press, not by the mere opening of its link", 
   await expect(page.getByRole("alert")).toContainText("This link was used already, or is too old.");
 });
 
-test("an e-mail address changes once the link sent to the new one is used, and every tab follows", async ({
+test("an email address changes when the link sent to the new one is used, and every tab follows", async ({
   page,
   context,
-  newPerson,
+  newSessionPage,
   expectTrouble,
 }) => {
   expectTrouble(/422/);
   const email = await newcomer(context, "Erna Email");
   const next = `new.${email}`;
   await openProfile(page);
-  const address = section(page, "E-mail address");
+  const address = section(page, "Email address");
   await address.getByRole("button", { name: "Change the address" }).click();
   const dialog = page.getByRole("dialog", { name: "Change your address" });
-  await dialog.getByLabel("New e-mail address").fill(next);
+  await dialog.getByLabel("New email address").fill(next);
   await dialog.getByLabel("Your password").fill("Wrong1!");
   await dialog.getByRole("button", { name: "Send the link" }).click();
   await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
@@ -122,16 +118,16 @@ test("an e-mail address changes once the link sent to the new one is used, and e
 
   const tab = await context.newPage();
   await openLink(tab, await mailedLink(tab, next, "Confirm your new email address"));
-  await tab.getByRole("button", { name: "Confirm my e-mail address" }).click();
+  await tab.getByRole("button", { name: "Confirm my email address" }).click();
   await expect(tab.getByText(`${next} is confirmed. Thank you.`)).toBeVisible();
   await expect(address.getByText(next, { exact: true })).toBeVisible();
   await expect(address).toContainText("Confirmed");
-  // And what names its caller goes by the new one.
+  // Requests that name the current user by email use the new one.
   for (const each of [page, tab]) {
     await each.getByRole("link", { name: "ADMIN" }).click();
     await expect(each.getByRole("heading", { level: 1 })).toHaveText("Welcome, Erna Email");
   }
-  const visitor = await newPerson();
+  const visitor = await newSessionPage();
   await logIn(visitor, next, PASSWORD);
   await expect(visitor.getByRole("banner").getByText("Erna Email")).toBeVisible();
 });

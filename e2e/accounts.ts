@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 import { type Client, PASSWORD, signUp } from "./people.ts";
 
-/** Makes a new account and signs in as it. Answers the e-mail address. */
+/** Creates an account and signs in to it. Returns its email address. */
 export async function newcomer(client: Client, name: string): Promise<string> {
   await signUp(client, name);
   const answer = await client.request.get("/api/auth/get-session");
@@ -11,16 +11,16 @@ export async function newcomer(client: Client, name: string): Promise<string> {
 
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/login");
-  // Once it shows who is there, the form is taken care of by the page and not by the browser.
+  // Once the session is shown, the page is hydrated and handles the form itself.
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.locator("form").getByRole("button", { name: "Login" }).click();
 }
 
-/** The same account in a browser of its own, on its profile. */
-export async function elsewhere(newPerson: () => Promise<Page>, email: string): Promise<Page> {
-  const page = await newPerson();
+/** The same account in another browser session, on its profile page. */
+export async function elsewhere(newSessionPage: () => Promise<Page>, email: string): Promise<Page> {
+  const page = await newSessionPage();
   const data = { email, password: PASSWORD };
   await expect(await page.request.post("/api/auth/sign-in/email", { data })).toBeOK();
   await openProfile(page);
@@ -34,7 +34,7 @@ export async function openProfile(page: Page): Promise<void> {
 
 export const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-/** What the page asks for next leads to the login page, which says why. */
+/** The page's next request leads to the login page, which says why. */
 export async function expectSignedOut(page: Page): Promise<void> {
   await section(page, "Your data").getByRole("button", { name: "Download my data" }).click();
   await expect(page).toHaveURL(/\/login/);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { newcomer } from "./accounts.ts";
 import { expect } from "./fixtures.ts";
 
-/** The sandbox's cards, by what becomes of them. */
+/** The sandbox's test cards, by outcome. */
 export const cards = {
   good: "4242 4242 4242 4242",
   declined: "4000 0000 0000 0002",
@@ -22,7 +22,7 @@ export async function fillIn(page: Page, number: string): Promise<void> {
   await expect(page.getByLabel("Card number")).toHaveValue(number);
 }
 
-/** Types a card that is not among those to press. */
+/** Types a card that is not among the clickable test cards. */
 export async function typeIn(page: Page, number: string): Promise<void> {
   await page.getByLabel("Card number").clear();
   await page.getByLabel("Card number").pressSequentially(number.replaceAll(" ", ""));
@@ -33,7 +33,7 @@ export async function typeIn(page: Page, number: string): Promise<void> {
   await page.getByLabel("CVC").fill("123");
 }
 
-/** How often a payment was begun from here on. */
+/** Counts the payments created from here on. */
 export function countIntents(page: Page): () => number {
   let count = 0;
   page.on("request", (request) => {

@@ -1,12 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 import axe from "axe-core";
 
-/** Expects that axe finds nothing on the page as it stands, or in its open modal dialog, in light and in dark. */
+/** Expects that axe finds nothing on the page, or in its open modal dialog, in light and in dark. */
 export async function checkAxe(page: Page): Promise<void> {
   const chosen = await page.locator(":root").getAttribute("data-theme");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    // A choice made on the page outweighs the system's.
+    // The user's choice overrides the system's theme.
     if (chosen) await setTheme(page, colorScheme);
     const violations = await analyze(page, colorScheme);
     const found = violations.map(({ id, help, nodes }) => ({
@@ -24,21 +24,21 @@ async function setTheme(page: Page, theme: string): Promise<void> {
   await page.locator(":root").evaluate((element, value) => element.setAttribute("data-theme", value), theme);
 }
 
-/** What axe finds; in dark only about colours, because the rest has been looked for in light. */
+/** The violations that axe finds; in dark only color rules, because light has checked all others. */
 async function analyze(page: Page, colorScheme: "light" | "dark"): Promise<axe.Result[]> {
-  // Once a page: reading axe takes longer than what it does.
+  // Once a page: parsing axe takes longer than running it.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const options: axe.RunOptions = {
     resultTypes: ["violations"],
-    // There are none of other origins.
+    // There are no cross-origin frames.
     iframes: false,
-    // Only for rules that are off.
+    // Needed only by rules that are off.
     preload: false,
     ...(colorScheme === "dark" && { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }),
   };
   return page.evaluate(async (given) => {
     const { axe: here } = window as unknown as { axe: typeof axe };
-    // What lies behind a dialog has been looked at without it.
+    // The page behind the dialog is checked without the dialog.
     return (await here.run(document.querySelector("dialog:modal") ?? document, given)).violations;
   }, options);
 }

@@ -5,10 +5,10 @@ import { type DemoRole, signIn } from "./people.ts";
 
 test.use({ crowd: true });
 
-/** Rows that a screen shows before more are asked for, at most. */
+/** The most rows that a screen shows before more are requested. */
 const PAGE_MAX = 50;
 
-/** Lists, and how many rows they have at least in all. */
+/** Lists, and their minimum number of rows in all. */
 const lists: Record<DemoRole | "visitor", [path: string, total: number][]> = {
   visitor: [
     ["/surveysPages", 0.9 * CROWD.surveys],
@@ -38,7 +38,7 @@ const lists: Record<DemoRole | "visitor", [path: string, total: number][]> = {
   ],
 };
 
-/** Screens that show some of everything. */
+/** Screens that show parts of several lists. */
 const overviews: Partial<Record<DemoRole | "visitor", string>> = {
   visitor: "/",
   user: "/dashboard/adminHome",
@@ -77,7 +77,7 @@ for (const [role, screens] of Object.entries(lists) as [DemoRole | "visitor", [s
   });
 }
 
-test("among thousands a search shows the surveys that hold its text, and no others", async ({ page }) => {
+test("among thousands a search shows exactly the surveys that contain its text", async ({ page }) => {
   const found = rows(page).filter({ hasText: /sponge/i });
   for (const [path, list] of [
     ["/surveysPages", "visitors"],

@@ -17,12 +17,12 @@ export const CROWD = {
   payments: 1000 * FULL,
 };
 
-/** The survey that the whole crowd has voted on. */
+/** The survey on which every user has voted. */
 export const CROWDED_SURVEY = "crowd-00001";
 
 /**
- * Multiplies the demo in a server's SQLite file: users and surveys by the thousand, the demo's user and member with a
- * vote, a comment or a report on many of them, and everybody with a vote on one survey.
+ * Multiplies the demo data in a server's SQLite file: thousands of users and surveys, the demo's user and member with a
+ * vote, a comment or a report on many of them, and every user's vote on one survey.
  */
 export function addCrowd(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, "survey-app.sqlite"), { timeout: 5000 });

@@ -9,7 +9,7 @@ const h1 = (page: Page, name: string) => page.getByRole("heading", { level: 1, n
 
 type Needs = { page: Page } & Pick<Fixtures, "publishSurvey"> & Pick<WorkerFixtures, "tokenFor">;
 
-/** A published survey with its votes: the pro member's with a comment, the user's with a report. */
+/** A published survey with votes: the pro member's with a comment, the user's with a report. */
 async function votedSurvey({ page, publishSurvey, tokenFor }: Needs, title: string): Promise<string> {
   const deadline = new Date(Date.now() + 10 * 24 * 3600_000).toISOString();
   const id = await publishSurvey({ title, deadline });
@@ -23,12 +23,7 @@ async function votedSurvey({ page, publishSurvey, tokenFor }: Needs, title: stri
   return id;
 }
 
-test("the surveyor reads who voted what, and takes it along as CSV", async ({
-  page,
-  context,
-  publishSurvey,
-  tokenFor,
-}) => {
+test("the surveyor sees all votes and exports them as CSV", async ({ page, context, publishSurvey, tokenFor }) => {
   const id = await votedSurvey({ page, publishSurvey, tokenFor }, "Who answers this?");
   await signIn(context, "surveyor");
   await page.goto("/dashboard/surveyor/surveys");
@@ -57,7 +52,7 @@ test("a survey without votes says so in the spec's words", async ({ page, contex
   await expect(page.getByRole("heading", { name: "vote not custing yet" })).toBeVisible();
 });
 
-test("a survey is changed: first all of it, after the first vote by a note and a later deadline", async ({
+test("a survey can be changed completely before the first vote, then only by a note and a later deadline", async ({
   page,
   context,
   newClient,
@@ -76,11 +71,11 @@ test("a survey is changed: first all of it, after the first vote by a note and a
   const day = await page.getByLabel("Deadline").inputValue();
   expect(day).toBe(new Intl.DateTimeFormat("sv-SE", { timeZone: "Pacific/Auckland" }).format(new Date(deadline)));
 
-  // Left and come back to: what was typed is still there.
+  // The draft survives leaving and returning.
   await page.getByLabel("Title").fill("Test: Has this changed?");
   await page.reload();
   await expect(page.getByLabel("Title")).toHaveValue("Test: Has this changed?");
-  // What was reviewed is what is public: the owner is told before saving, and the change waits for an admin.
+  // The reviewed version is the public one: the owner is warned before saving, and the change awaits review.
   await expect(page.getByText("Saving a change takes this survey offline")).toBeVisible();
   await page.getByRole("button", { name: "Update survey" }).click();
   await expect(page.getByRole("heading", { name: "Test: Has this changed? is updated to the Survey." })).toBeVisible();
@@ -90,7 +85,7 @@ test("a survey is changed: first all of it, after the first vote by a note and a
   await page.getByRole("button", { name: "Change more" }).click();
   await expect(page.getByLabel("Title")).toHaveValue("Test: Has this changed?");
 
-  // The first vote comes while the form is open.
+  // The first vote arrives while the form is open.
   const token = await signUp(await newClient(), "Vera Voter");
   const vote = { SurveyID: id, vote: 1 };
   await expect(await page.request.post("/api/serveyVoting", { headers: bearer(token), data: vote })).toBeOK();
@@ -113,10 +108,10 @@ test("a survey is changed: first all of it, after the first vote by a note and a
   await expect(page.getByText("We meant weekdays.")).toBeVisible();
 });
 
-test("a scheduled survey is a preview for its owner, and nothing for visitors", async ({
+test("a scheduled survey is a preview for its owner, and not found for visitors", async ({
   page,
   context,
-  newPerson,
+  newSessionPage,
   publishSurvey,
   expectTrouble,
 }) => {
@@ -135,7 +130,7 @@ test("a scheduled survey is a preview for its owner, and nothing for visitors", 
   await expect(page.getByText("Scheduled for 10-12-2126, 19:00").first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await page.setViewportSize({ width: 1280, height: 800 });
-  const visitor = await newPerson();
+  const visitor = await newSessionPage();
   expect((await visitor.goto(`/surveydetails/${id}`))?.status()).toBe(404);
   await expect(h1(visitor, "Page not found")).toBeVisible();
   await page.goto(`/dashboard/surveyor/update/${id}`);
@@ -147,7 +142,7 @@ test("a scheduled survey is a preview for its owner, and nothing for visitors", 
   await expect(page.getByRole("checkbox")).toHaveCount(0);
 });
 
-test("nobody updates or reads the responses of somebody else's survey", async ({
+test("no user can update another user's survey or read its responses", async ({
   page,
   context,
   publishSurvey,
@@ -166,7 +161,7 @@ test("nobody updates or reads the responses of somebody else's survey", async ({
   }
 });
 
-test("the admin reads reports first, and resolves them or unpublishes", async ({
+test("the admin sees reported surveys first, and resolves the reports or unpublishes", async ({
   page,
   context,
   publishSurvey,
@@ -201,7 +196,7 @@ test("the admin reads reports first, and resolves them or unpublishes", async ({
   await expect(h1(page, "Test: Is this one reported?")).toBeVisible();
 });
 
-test("an admin who is about to publish an older version is shown the new one first", async ({
+test("an admin who is about to publish an outdated version is shown the new one first", async ({
   page,
   context,
   request,
@@ -231,7 +226,7 @@ test("an admin who is about to publish an older version is shown the new one fir
   await expect(page.getByRole("button", { name: "unpublish: Test: Which version goes online?" })).toBeVisible();
 });
 
-test("a reported survey that ended without votes says so in one's own list", async ({
+test("a reported survey that ended without votes is listed as such among the user's reports", async ({
   page,
   context,
   publishSurvey,
@@ -248,8 +243,8 @@ test("a reported survey that ended without votes says so in one's own list", asy
   }).toPass();
 });
 
-test("filters stand in the address, and Back brings them again", async ({ keptPage }) => {
-  const page = await keptPage("admin");
+test("filters are in the URL, and Back restores them", async ({ sharedPage }) => {
+  const page = await sharedPage("admin");
   await page.goto("/dashboard/admin/responses?status=2");
   await expect(page.getByLabel("Status")).toHaveValue("2");
   await page.getByRole("searchbox").fill("kitchen");
@@ -264,18 +259,18 @@ test("filters stand in the address, and Back brings them again", async ({ keptPa
   await expect(page.getByRole("heading", { name: "No surveys found" })).toBeVisible();
 });
 
-test("long lists come page by page", async ({ keptPage }) => {
-  const page = await keptPage("admin");
+test("long lists are paginated", async ({ sharedPage }) => {
+  const page = await sharedPage("admin");
   await page.goto("/dashboard/admin/users");
   await expect(page.getByText(/^Showing 24 of \d+/)).toBeVisible();
   await page.getByRole("button", { name: "Show more" }).click();
-  // The demo has 46 people; other journeys may have added some.
+  // The demo has 46 users; other tests may have added some.
   await expect(page.getByText(/^Showing 4[6-8] of \d+/)).toBeVisible();
 });
 
-test("a list that fails says so, and Retry brings it", async ({ keptPage, expectTrouble }) => {
+test("a list that fails to load shows an error, and Retry loads it", async ({ sharedPage, expectTrouble }) => {
   expectTrouble(/404/);
-  const page = await keptPage("admin");
+  const page = await sharedPage("admin");
   await page.route("**/api/payment/all*", (route) =>
     route.fulfill({ status: 404, contentType: "application/problem+json", body: '{"code":"notFound","title":"No"}' }),
   );
@@ -286,10 +281,10 @@ test("a list that fails says so, and Retry brings it", async ({ keptPage, expect
   await expect(page.getByRole("row", { name: /pro@example.com/ })).toBeVisible();
 });
 
-test("votes, reports and comments stand in one's own lists; a link only while published", async ({
+test("votes, reports and comments are in the user's lists, with a link only while the survey is published", async ({
   page,
   context,
-  newPerson,
+  newSessionPage,
   publishSurvey,
   tokenFor,
 }) => {
@@ -303,7 +298,7 @@ test("votes, reports and comments stand in one's own lists; a link only while pu
   await page.goto("/dashboard/user/comments");
   await expect(page.getByRole("article").filter({ hasText: "Is this in my list?" })).toContainText('=1+1, or "two"');
 
-  const user = await newPerson();
+  const user = await newSessionPage();
   await signIn(user.context(), "user");
   const taken = { headers: bearer(await tokenFor("admin")), data: { status: 1, feedback: "A person can be seen." } };
   await expect(await page.request.patch(`/api/surveys/${id}/status`, taken)).toBeOK();
@@ -312,7 +307,7 @@ test("votes, reports and comments stand in one's own lists; a link only while pu
   await expect(card).toContainText("It shows my kitchen.");
   await expect(card).toContainText("Not published any more");
 
-  const surveyor = await newPerson();
+  const surveyor = await newSessionPage();
   await signIn(surveyor.context(), "surveyor");
   await surveyor.goto("/dashboard/surveyor/feedbacks");
   await surveyor.getByRole("link", { name: "Test: Is this in my list?" }).first().click();

@@ -5,26 +5,27 @@ import { publishSurvey, type SurveyFields } from "./surveys.ts";
 
 export interface Fixtures {
   /**
-   * What goes wrong in a page fails its test: console errors, uncaught errors, failed requests, answers of 500 and more,
-   * violations of the content security policy. A test that provokes one says so: `expectTrouble(/422/)`.
+   * Anything that goes wrong in a page fails its test: console errors, uncaught errors, failed requests, responses of
+   * 500 and more, violations of the content security policy. A test that provokes one declares it:
+   * `expectTrouble(/422/)`.
    */
   expectTrouble(pattern: RegExp): void;
-  /** A page in a browser session of its own: another person on the same server. */
-  newPerson(): Promise<Page>;
-  /** Another person who only sends requests: much cheaper than a browser session. */
+  /** A page in its own browser session: another user of the same server. */
+  newSessionPage(): Promise<Page>;
+  /** Another user who only sends requests: much cheaper than a browser session. */
   newClient(): Promise<Client>;
-  /** Adds a survey of the demo's surveyor, published by the demo's admin. Answers its id. */
+  /** Adds a survey of the demo's surveyor, published by the demo's admin. Returns its id. */
   publishSurvey(fields?: SurveyFields): Promise<string>;
   /**
-   * The page that this worker keeps for each role, with its session and its cache: for tests that only look. A browser
-   * session costs more than all that such a test does.
+   * The page that this worker keeps for each role, with its session and its cache: for tests that change nothing. A new
+   * browser session costs more than such a test itself.
    */
-  keptPage(role: DemoRole | "visitor"): Promise<Page>;
+  sharedPage(role: DemoRole | "visitor"): Promise<Page>;
   trouble: Trouble;
 }
 
 export interface WorkerFixtures extends ServerOptions {
-  /** This worker's server; `baseURL` is its address. */
+  /** This worker's server; `baseURL` is its URL. */
   server: RunningServer;
   kept: { pages: Map<string, Page>; trouble: Trouble };
   /** A bearer token of a demo account, from a session that no page has. */
@@ -40,17 +41,17 @@ class Trouble {
   }
 }
 
-/** @param current whose trouble it is; pages that are kept have one test after the other */
+/** @param current the test's expected trouble; a shared page serves one test after the other */
 function watch(context: BrowserContext, current: () => Trouble): void {
   const add = (text: string) => current().found.push(text);
-  // Violations of the content security policy arrive here too.
+  // Violations of the content security policy are reported here too.
   context.on("console", (message) => {
     if (message.type() === "error") add(`console: ${message.text()} (${message.location().url})`);
   });
   context.on("weberror", (error) => add(`uncaught: ${error.error().stack ?? error.error().message}`));
   context.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // Left unfinished by going to another page, or by the page itself: not a failure.
+    // Aborted by navigation, or by the page itself: not a failure.
     if (reason !== "net::ERR_ABORTED") add(`request: ${request.method()} ${request.url()} ${reason}`);
   });
   context.on("response", (response) => {
@@ -91,7 +92,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(async (role) => {
         const client = clients.get(role) ?? enter(role);
         clients.set(role, client);
-        // A token lives for minutes, the session for as long as the worker.
+        // A token lasts for minutes, the session for as long as the worker.
         return tokenOf(await client, people[role].email);
       });
       for (const client of clients.values()) await (await client).request.dispose();
@@ -119,7 +120,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   page: async ({ page, javaScriptEnabled }, use) => {
     await use(javaScriptEnabled === false ? page : patient(page));
   },
-  newPerson: async ({ browser, trouble }, use) => {
+  newSessionPage: async ({ browser, trouble }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext();
@@ -144,7 +145,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return publishSurvey(request, tokens, fields);
     });
   },
-  keptPage: async ({ browser, kept, trouble, viewport }, use) => {
+  sharedPage: async ({ browser, kept, trouble, viewport }, use) => {
     kept.trouble = trouble;
     await use(async (role) => {
       const known = kept.pages.get(role);
@@ -160,7 +161,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** A page that, once opened, can be used: the script has taken over and knows who is signed in. */
+/** Makes `goto` wait until the page is usable: hydrated, with the session known. */
 function patient(page: Page): Page {
   const goto = page.goto.bind(page);
   page.goto = async (url, options) => {

@@ -5,13 +5,13 @@ import { packed } from "./payloads.ts";
 import { bearer, type DemoRole, PASSWORD, people } from "./people.ts";
 import type { RunningServer } from "./server.ts";
 
-/** Where every hostile picture is; the tests answer for it. */
+/** The host of every hostile image; the tests respond for it. */
 export const PICTURES = "https://photos.invalid";
-/** Addresses that are https, and try to leave their attribute. */
+/** HTTPS URLs that try to break out of their attribute. */
 const photo = `${PICTURES}/a.svg?"onerror="alert(15)`;
 const image = `${PICTURES}/a.svg?'/><img/src=x/onerror=alert(16)>`;
 
-/** As many payloads as fit into what people can write, so that few rows hold all of them. */
+/** As many payloads as fit into one text, so that a few rows contain all of them. */
 export const names = packed(80);
 export const titles = packed(200);
 const reports = packed(500);
@@ -26,8 +26,8 @@ interface Member {
 }
 
 /**
- * Writes every payload into every field that takes text, and names everybody by them. Everybody votes on the first survey.
- * Answers the surveys' ids in the order of `titles`, and the note on the last one.
+ * Writes every payload into every text field, and into users' names. Everyone votes on the first survey. Returns the
+ * surveys' ids in the order of `titles`, and the feedback on the last one.
  */
 export async function fillWithHostileTexts({
   url,
@@ -40,7 +40,7 @@ export async function fillWithHostileTexts({
     await send(member, "patch", "/me", { displayName: at(names, index), photoURL: photo });
   const made = await Promise.all(
     titles.map(async (Title, index) => {
-      // One survey has all of them in its description.
+      // One survey's description contains all payloads.
       const form = {
         Title,
         Description: index ? at(paragraphs, index) : description,
@@ -64,10 +64,10 @@ export async function fillWithHostileTexts({
   return { surveys, note: made.at(-1)?.note ?? "" };
 }
 
-/** Somebody for each further name, who votes, reports and, as a member, comments. */
+/** A user for each further name, who votes, reports and, as a member, comments. */
 async function voteByOthers({ url, dataDir }: Pick<RunningServer, "url" | "dataDir">, survey: string): Promise<void> {
   const others = names.slice(4).map((name, index) => ({ name, email: `hostile${index}@example.org` }));
-  // A password takes 40 ms to hash, two at a time.
+  // Hashing a password takes 40 ms, two at a time.
   const entered: Member[] = [];
   for (let begin = 0; begin < others.length; begin += 4)
     entered.push(
@@ -83,7 +83,7 @@ async function voteByOthers({ url, dataDir }: Pick<RunningServer, "url" | "dataD
   );
 }
 
-/** @param name of a new account; without it there is one */
+/** @param name creates an account of this name; without it the account exists */
 async function enter(baseURL: string, email: string, name?: string): Promise<Member> {
   const context = await request.newContext({ baseURL });
   const data = { email, password: PASSWORD, ...(name && { name, image: photo }) };

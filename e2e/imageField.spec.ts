@@ -4,7 +4,7 @@ import { drawPng } from "./picture.ts";
 
 const file = (name: string) => ({ name, mimeType: "image/png", buffer: drawPng(300, 200) });
 
-test("an image still on its way holds the form back, the last one wins, and the same file can be sent again", async ({
+test("a form waits for its image, the last image wins, and the same file can be sent again", async ({
   page,
   context,
   expectTrouble,
@@ -70,7 +70,7 @@ test("an image that has loaded stays accepted, however long the rest of the form
   await expect(page.getByRole("heading", { name: "Test: Is a loaded image kept? is added" })).toBeVisible();
 });
 
-test("sign-up says that a photo can't be loaded, and a search that is too long is told, not cut", async ({
+test("sign-up warns that a photo can't be loaded, and too long a search shows an error instead of being truncated", async ({
   page,
   expectTrouble,
 }) => {
@@ -91,7 +91,7 @@ test("sign-up says that a photo can't be loaded, and a search that is too long i
   await expect(page).toHaveURL("/surveysPages");
 });
 
-test("a picture uploaded on the profile stands among one's pictures at once", async ({ page, context }) => {
+test("an image uploaded on the profile is immediately in the user's list of images", async ({ page, context }) => {
   await signIn(context, "user");
   await page.goto("/profile");
   const rows = page.getByRole("listitem").filter({ hasText: "Uploaded" });

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { PASSWORD, people } from "./people.ts";
 
-/** Presses Tab until what has the focus is named `name`; fails where it never comes. Answers all names on the way. */
+/** Presses Tab until the element named `name` has the focus; fails if it never does. Returns all names on the way. */
 async function tabTo(page: Page, name: string, max = 60): Promise<string[]> {
   const passed: string[] = [];
   for (let presses = 0; presses < max; presses++) {
@@ -20,7 +20,7 @@ async function tabTo(page: Page, name: string, max = 60): Promise<string[]> {
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("the whole way to a vote by keyboard alone", async ({ page, publishSurvey }) => {
+test("a user can vote by keyboard alone", async ({ page, publishSurvey }) => {
   const title = "Can this be done without a mouse?";
   await publishSurvey({ title });
   await page.goto("/");
@@ -47,7 +47,7 @@ test("the whole way to a vote by keyboard alone", async ({ page, publishSurvey }
   await expect(heading(page)).toBeFocused();
 
   await expect(page.getByRole("button", { name: "Live · Pause" })).toBeVisible();
-  // The switch that holds the totals comes first: what moves can be stopped before it is read.
+  // The switch that pauses live totals comes first: users can stop changes before they read on.
   expect(await tabTo(page, "Live · Pause")).toHaveLength(1);
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowRight");
@@ -75,12 +75,12 @@ test("the whole way to a vote by keyboard alone", async ({ page, publishSurvey }
   await tabTo(page, "Confirm");
   await page.keyboard.press("Enter");
   await expect(page.getByText("You voted Yes")).toBeVisible();
-  // The button has gone: the focus is not lost at the page's start.
+  // The button is gone, but the focus does not fall back to the start of the page.
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
 });
 
-test("a dialog keeps the focus inside, Esc closes it, and the focus goes back", async ({ keptPage }) => {
-  const page = await keptPage("admin");
+test("a dialog keeps the focus inside, Esc closes it, and the focus goes back", async ({ sharedPage }) => {
+  const page = await sharedPage("admin");
   await page.goto("/dashboard/admin/surveys");
   const button = page.getByRole("button", { name: /^publish/ }).first();
   await expect(button).toBeVisible();
@@ -101,8 +101,8 @@ test("a dialog keeps the focus inside, Esc closes it, and the focus goes back", 
   await expect(button).toBeFocused();
 });
 
-test("tabs go by arrows, accordion and theme switch by Enter", async ({ keptPage }) => {
-  const page = await keptPage("visitor");
+test("arrow keys move between tabs; Enter works on accordion and theme switch", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
   await page.goto("/");
   const tab = (name: string) => page.getByRole("tab", { name });
   await tab("Introduction").focus();
@@ -124,8 +124,8 @@ test("tabs go by arrows, accordion and theme switch by Enter", async ({ keptPage
   await expect(second).toHaveAttribute("open");
 });
 
-test("whatever has the focus can be seen: it is never under the fixed bar", async ({ keptPage }) => {
-  const page = await keptPage("visitor");
+test("the focused element is always visible, never under the fixed bar", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
   await page.goto("/surveysPages");
   for (let presses = 0; presses < 28; presses++) await page.keyboard.press("Tab");
   for (let presses = 0; presses < 16; presses++) {

@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, type Fixtures, test } from "./fixtures.ts";
 import { bearer, signUp } from "./people.ts";
-import { openWay } from "./way.ts";
+import { openTcpProxy } from "./tcpProxy.ts";
 
-/** A survey without votes, the newest one. */
+/** The newest survey without votes. */
 let survey: string;
 
 test.beforeEach(async ({ publishSurvey }) => {
@@ -16,7 +16,7 @@ const card = (page: Page) => page.getByRole("article").filter({ hasText: "Test: 
 const switchOf = (page: Page) => page.getByRole("button", { name: /^(Connecting|Live|Updating|Reconnecting|Paused)/ });
 const details = () => `/surveydetails/${survey}`;
 
-/** Votes as somebody new, without a page. */
+/** Votes as a new user, without a page. */
 async function vote(newClient: Fixtures["newClient"], choice: 0 | 1 = 1): Promise<void> {
   const client = await newClient();
   const headers = bearer(await signUp(client, "Vera Voter"));
@@ -24,19 +24,19 @@ async function vote(newClient: Fixtures["newClient"], choice: 0 | 1 = 1): Promis
   await expect(await client.request.post("/api/serveyVoting", { headers, data })).toBeOK();
 }
 
-/** Goes on only when the page hears: what was there before is then no longer the question. */
+/** Waits until the page's stream is open, so that later votes reach it. */
 async function openLive(page: Page, path: string): Promise<void> {
   const stream = page.waitForResponse(/\/events/);
   await page.goto(path);
   await stream;
 }
 
-test("two people see each other's votes on cards and on the survey's page, without a reload", async ({
+test("two users see each other's votes on cards and on the survey's page, without a reload", async ({
   page,
-  newPerson,
+  newSessionPage,
   newClient,
 }) => {
-  const other = await newPerson();
+  const other = await newSessionPage();
   await signUp(other.context(), "Olaf Other");
   await Promise.all([openLive(page, "/"), openLive(other, details())]);
   await expect(card(page)).toContainText("0 votes");
@@ -54,12 +54,12 @@ test("two people see each other's votes on cards and on the survey's page, witho
   expect(await isSameDocument.evaluate((element) => element === document.documentElement)).toBe(true);
 });
 
-test("the list of all surveys moves too, and new votes are offered below a survey, not pushed in", async ({
+test("the list of all surveys updates too, and new votes below a survey are offered, not inserted", async ({
   page,
-  newPerson,
+  newSessionPage,
   newClient,
 }) => {
-  const other = await newPerson();
+  const other = await newSessionPage();
   await Promise.all([openLive(page, "/surveysPages"), openLive(other, details())]);
   await vote(newClient);
   await expect(card(page)).toContainText("1 vote");
@@ -69,7 +69,7 @@ test("the list of all surveys moves too, and new votes are offered below a surve
   await expect(other.getByRole("button", { name: /new vote/ })).toHaveCount(0);
 });
 
-test("what is paused holds still, over pages and reloads, and goes on with the right total", async ({
+test("paused totals do not change, across pages and reloads, and continue with the right total", async ({
   page,
   newClient,
 }) => {
@@ -83,7 +83,7 @@ test("what is paused holds still, over pages and reloads, and goes on with the r
   await expect(panel(page)).toContainText("of 1 vote");
   await vote(newClient);
   await vote(newClient);
-  // Time enough for anything that would come.
+  // Enough time for an update to arrive.
   await page.waitForTimeout(1000);
   await expect(panel(page)).toContainText("of 1 vote");
   await switchOf(page).press("Enter");
@@ -91,7 +91,10 @@ test("what is paused holds still, over pages and reloads, and goes on with the r
   await expect(switchOf(page)).toBeFocused();
 });
 
-test("changes are told politely: the first soon, then not each of them", async ({ page, newClient }) => {
+test("changes are announced politely: the first one soon, later ones at most every few seconds", async ({
+  page,
+  newClient,
+}) => {
   await openLive(page, details());
   const news = page.locator("article [aria-live=polite]").first();
   await expect(news).toHaveText("");
@@ -112,7 +115,7 @@ test("changes are told politely: the first soon, then not each of them", async (
   expect((await told.jsonValue()).length).toBeLessThan(4);
 });
 
-test("where no stream comes through, the page asks every few seconds", async ({ page, newClient, expectTrouble }) => {
+test("where no stream gets through, the page polls every few seconds", async ({ page, newClient, expectTrouble }) => {
   expectTrouble(/events/);
   await page.route(/\/events/, (route) => route.fulfill({ status: 403, contentType: "text/html", body: "No" }));
   await page.goto(details());
@@ -121,30 +124,25 @@ test("where no stream comes through, the page asks every few seconds", async ({ 
   await expect(switchOf(page)).toHaveText("Updating every few seconds · Pause");
 });
 
-test("after the server was away, totals are right and move again", async ({
-  page,
-  newClient,
-  server,
-  expectTrouble,
-}) => {
+test("after a server outage, totals are right and update again", async ({ page, newClient, server, expectTrouble }) => {
   expectTrouble(/ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE|ERR_SOCKET/);
-  const way = await openWay(new URL(server.url));
+  const proxy = await openTcpProxy(new URL(server.url));
   try {
-    await openLive(page, way.url + details());
-    await way.close();
+    await openLive(page, proxy.url + details());
+    await proxy.close();
     await expect(switchOf(page)).toHaveText("Reconnecting · Pause");
     await vote(newClient);
-    await way.open();
+    await proxy.open();
     await expect(panel(page)).toContainText("of 1 vote", { timeout: 20_000 });
     await vote(newClient);
     await expect(panel(page)).toContainText("of 2 votes");
     await expect(switchOf(page)).toHaveText("Live · Pause");
   } finally {
-    await way.close();
+    await proxy.close();
   }
 });
 
-test("a survey that is unpublished leaves the open pages", async ({ page, tokenFor, expectTrouble }) => {
+test("an unpublished survey disappears from open pages", async ({ page, tokenFor, expectTrouble }) => {
   expectTrouble(/404/);
   await openLive(page, details());
   const data = { status: 1, feedback: "Not like this" };

@@ -8,19 +8,19 @@ import { type Screen, screens } from "./screens.ts";
 import { type SpecRoute, specRoutes } from "./specRoutes.ts";
 import { demoSurvey } from "./surveys.ts";
 
-// Spreads the screens over the workers.
+// Distributes the screens over the workers.
 test.describe.configure({ mode: "parallel" });
 
 const folder = process.env.SCREENSHOTS === "1" ? join(import.meta.dirname, "../screenshots") : null;
 
-/** axe looks at both themes; on the narrower screens only at night, because it finds the same as on the wide one. */
+/** axe checks both themes; narrow screens only nightly, because it finds the same as on wide ones. */
 const sizes = [
   { name: "desktop", width: 1280, height: 800, hasAxe: true },
   { name: "phone", width: 390, height: 844, hasAxe: isNightly },
   { name: "narrow", width: 320, height: 640, hasAxe: false },
 ] as const;
 
-test("every route of the specification is among the screens, seen by the role that it is for", () => {
+test("every route of the specification is among the screens, seen by the role that may open it", () => {
   for (const { path, role } of specRoutes)
     expect(
       screens[role].map((screen) => screen.path),
@@ -30,9 +30,9 @@ test("every route of the specification is among the screens, seen by the role th
 
 for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Screen[]][]) {
   for (const screen of list) {
-    test(`${screen.name} as ${role}`, async ({ keptPage, newPerson, tokenFor, expectTrouble }) => {
+    test(`${screen.name} as ${role}`, async ({ sharedPage, newSessionPage, tokenFor, expectTrouble }) => {
       if (screen.trouble) expectTrouble(screen.trouble);
-      const page = screen.asSomebodyNew ? await newPerson() : await keptPage(role);
+      const page = screen.asSomebodyNew ? await newSessionPage() : await sharedPage(role);
       if (screen.asSomebodyNew) await signUp(page.context(), "Nina New");
       await page.setViewportSize(sizes[0]);
       const path = await filled(screen.path, page.request, tokenFor);
@@ -53,7 +53,7 @@ for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Scr
   }
 }
 
-/** The page at `path` is served, and is the route's own: neither the 404 page nor one for another role. */
+/** The page at `path` is the route's own: neither the 404 page nor the one for a missing role. */
 async function expectRoute(page: Page, path: string, answer: Response | null, route: SpecRoute): Promise<void> {
   expect(answer?.status()).toBe(200);
   const heading = page.getByRole("heading", { level: 1 });
@@ -64,7 +64,7 @@ async function expectRoute(page: Page, path: string, answer: Response | null, ro
   expect(new URL(page.url()).pathname, "stays at its address").toBe(path);
 }
 
-/** The address of a screen, with ids of the demo in it. */
+/** A screen's URL, with ids of the demo in it. */
 async function filled(
   path: string,
   request: APIRequestContext,
@@ -103,7 +103,7 @@ const sidewaysScroll = (page: Page): Promise<number> =>
 
 async function takePictures(page: Page, name: string, to: string, fullPage = true): Promise<void> {
   const isDialogOpen = (await page.locator("dialog:modal").count()) > 0;
-  // Pictures load when they come near.
+  // Images load when they come near the viewport.
   if (fullPage && !isDialogOpen) {
     for (const picture of await page.locator("main img").all()) await picture.scrollIntoViewIfNeeded();
     await page.evaluate(() => scrollTo(0, 0));

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** Opens the newest mail to `to` about `subject`, as the sandbox keeps it, and answers the address of its link. */
+/** Opens the newest email to `to` about `subject` in the sandbox, and returns the URL of its link. */
 export async function mailedLink(page: Page, to: string, subject: string): Promise<string> {
   const letter = page
     .getByRole("listitem")
     .filter({ hasText: `to ${to},` })
     .getByRole("link", { name: subject, exact: true })
     .first();
-  // Mails are written aside from the calls that cause them.
+  // Emails are stored asynchronously, after the requests that cause them.
   await expect(async () => {
     await page.goto("/sandbox/mail");
     await expect(letter).toBeVisible({ timeout: 100 });
@@ -19,7 +19,7 @@ export async function mailedLink(page: Page, to: string, subject: string): Promi
   return link;
 }
 
-/** Goes to a mailed link, and waits until the page has taken the secret out of its address: then it can be used. */
+/** Opens a link from an email, and waits until the page has removed the token from its URL: then the page is usable. */
 export async function openLink(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await expect(page).toHaveURL(link.replace(/#.*/, ""));

@@ -4,14 +4,14 @@ import { bearer, PASSWORD, signIn, signUp, tokenOf } from "./people.ts";
 import { drawPng } from "./picture.ts";
 import { publishSurvey } from "./surveys.ts";
 
-// A server of its own: here people are promoted and surveys published, which other tests would count.
+// This file has its own server: it promotes users and publishes surveys, which other tests would count.
 test.use({ serverEnv: { SURVEY_REVIEW: "on" }, contextOptions: { reducedMotion: "no-preference" } });
 
 const PHOTO = "https://photos.example/nora.png";
 const EMAIL = "nora.newcomer@example.org";
 const QUESTION = "Should the office kettle be switched off over night?";
 
-/** Photos elsewhere on the web, as people give them. */
+/** Photos on other hosts, as users give them. */
 async function servePhotos(page: Page): Promise<void> {
   await page.context().route("https://photos.example/**", (route) =>
     route.fulfill({
@@ -74,7 +74,7 @@ async function promote(admin: Page): Promise<void> {
   await expect(admin.getByRole("row", { name: /Nora Newcomer/ })).toContainText("surveyor");
 }
 
-/** Adds a survey with an uploaded picture. */
+/** Adds a survey with an uploaded image. */
 async function addSurvey(page: Page): Promise<void> {
   // The promotion shows without signing in again.
   await page.goto("/dashboard/adminHome");
@@ -87,7 +87,7 @@ async function addSurvey(page: Page): Promise<void> {
 
   await page.getByLabel("Title").fill(QUESTION);
   await page.getByLabel("Category").selectOption({ label: "Satisfaction" });
-  // The upload waits at the door, so that its progress can be seen.
+  // The upload is held back, so that its progress is visible.
   let letThrough = () => {};
   const seen = new Promise<void>((resolve) => {
     letThrough = resolve;
@@ -129,7 +129,7 @@ async function publish(admin: Page): Promise<void> {
   await expect(admin.getByRole("button", { name: `unpublish: ${QUESTION}` })).toBeVisible();
 }
 
-/** Loads a page anew that only its owner may see: in no frame that is drawn stands what visitors are told. */
+/** Reloads a page that only its owner may see: no rendered frame may contain the message for visitors. */
 async function reloadWithoutNotFound(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const look = () => {
@@ -146,14 +146,14 @@ async function reloadWithoutNotFound(page: Page): Promise<void> {
 
 test("from sign-up over a published survey to its counted votes", async ({
   page,
-  newPerson,
+  newSessionPage,
   tokenFor,
   expectTrouble,
 }) => {
   test.setTimeout(240_000);
   // A visitor asks for what is not published yet; the promotion is noticed by a page that still shows the old role.
   expectTrouble(/404/);
-  const admin = await newPerson();
+  const admin = await newSessionPage();
   await servePhotos(page);
   await servePhotos(admin);
   await signIn(admin.context(), "admin");
@@ -162,7 +162,7 @@ test("from sign-up over a published survey to its counted votes", async ({
   await test.step("promote to surveyor", () => promote(admin));
   await test.step("add a survey", () => addSurvey(page));
 
-  const yesVoter = await newPerson();
+  const yesVoter = await newSessionPage();
   const address = await test.step("it waits for publication", async () => {
     await page.getByRole("link", { name: "Your surveys" }).click();
     const row = page.getByRole("row", { name: new RegExp(QUESTION.slice(0, 20)) });
@@ -184,7 +184,7 @@ test("from sign-up over a published survey to its counted votes", async ({
 
   const votingBegan = Date.now();
   await test.step("two people vote, one with a double click", async () => {
-    const noVoter = await newPerson();
+    const noVoter = await newSessionPage();
     await signUp(yesVoter.context(), "Yara Yes");
     await signUp(noVoter.context(), "Nils No");
     for (const [voter, choice] of [
@@ -228,7 +228,7 @@ test("from sign-up over a published survey to its counted votes", async ({
   });
 
   await test.step("voting ends at the deadline", async () => {
-    const late = await newPerson();
+    const late = await newSessionPage();
     const lateToken = await signUp(late.context(), "Lea Late");
     const deadline = Date.now() + untilDeadline;
     const title = "Will this be over in a few seconds?";

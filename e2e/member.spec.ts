@@ -17,19 +17,19 @@ test("a visitor who chooses Free signs in on the way and is thanked @phone-night
   await expect(page).toHaveURL("/dashboard/user/surveys");
 });
 
-test("PRO leads to the payment page; a member sees that they are one", async ({ keptPage }) => {
-  const page = await keptPage("user");
+test("PRO leads to the payment page; a member sees that they are one", async ({ sharedPage }) => {
+  const page = await sharedPage("user");
   await page.goto("/membarShip");
   await page.getByRole("link", { name: "Choose PRO" }).click();
   await expect(page.getByRole("heading", { name: "Payment", level: 1 })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("$12.00 / year");
 
-  const member = await keptPage("pro-user");
+  const member = await sharedPage("pro-user");
   await member.goto("/membarShip");
   await expect(member.getByText("You are a pro member")).toBeVisible();
 });
 
-test("a new name shows in the bar at once, and initials stand in for a photo that fails", async ({
+test("a new name shows in the bar immediately, and initials replace a photo that fails to load", async ({
   page,
   context,
   expectTrouble,
@@ -47,11 +47,11 @@ test("a new name shows in the bar at once, and initials stand in for a photo tha
   const bar = page.getByRole("banner").getByRole("link", { name: "Nora New" });
   await expect(bar).toBeVisible();
   await expect(bar.getByText("NN")).toBeVisible();
-  // The other tab knows at once, without being looked at.
+  // The other tab updates immediately, without being focused.
   await expect(other.getByRole("banner").getByRole("link", { name: "Nora New" })).toBeVisible();
   await other.close();
 
-  // One that is not square is cut, not squeezed.
+  // A photo that is not square is cropped, not squeezed.
   await page.route("https://photos.invalid/wide.png", (route) =>
     route.fulfill({ contentType: "image/png", body: drawPng(300, 100) }),
   );
@@ -60,17 +60,14 @@ test("a new name shows in the bar at once, and initials stand in for a photo tha
   const photo = bar.locator("img");
   await expect(photo).toHaveCSS("object-fit", "cover");
   await expect.poll(() => photo.boundingBox()).toMatchObject({ width: 32, height: 32 });
-  // The admin's journeys on this server list this person too.
+  // The admin's tests on this server list this user too.
   await page.getByLabel("Or paste an image URL").fill("");
   const saved = page.waitForResponse((response) => response.url().endsWith("/api/me"));
   await page.getByRole("button", { name: "Save" }).click();
   expect((await saved).status()).toBe(200);
 });
 
-test("an uploaded picture that nothing shows can be deleted on the profile page @phone-nightly", async ({
-  page,
-  context,
-}) => {
+test("an unused uploaded image can be deleted on the profile page @phone-nightly", async ({ page, context }) => {
   const headers = bearer(await signUp(context, "Paula Picture"));
   const image = { name: "a.png", mimeType: "image/png", buffer: drawPng(60, 40) };
   await expect(await page.request.post("/api/images", { headers, multipart: { image } })).toBeOK();
@@ -83,11 +80,15 @@ test("an uploaded picture that nothing shows can be deleted on the profile page 
   await expect(pictures.getByText("You have uploaded no pictures.")).toBeVisible();
 });
 
-test("whoever is signed in can report a survey once, having voted or not", async ({ page, context, expectTrouble }) => {
+test("any signed-in user can report a survey once, with or without a vote", async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
   expectTrouble(/status of 409/);
   await signUp(context, "Rita Reporter");
   const { _id } = await demoSurvey(page.request, "running");
-  // The very same words again would be the same report, thanked for again.
+  // The same text would count as the same report and be thanked for again.
   for (const [report, words] of [
     ["It asks two things at once.", "Thank you. An admin will look at this survey."],
     ["And it is too long.", "You have already reported this survey."],
@@ -101,7 +102,7 @@ test("whoever is signed in can report a survey once, having voted or not", async
   }
 });
 
-test("cards say what the reader voted, asked for once a page of cards", async ({ page, context }) => {
+test("cards show the user's vote, requested once for each page of cards", async ({ page, context }) => {
   await signUp(context, "Vera Voter");
   const { _id, Title } = await demoSurvey(page.request, "running");
   await page.goto(`/vote/${_id}?vote=0`);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Moves the memberships of somebody in a server's SQLite file, so that the last one ends in so many days. */
+/** Moves a user's memberships in a server's SQLite file, so that the last one ends in this many days. */
 export function endMembershipIn(dataDir: string, email: string, days: number): void {
   const database = new DatabaseSync(join(dataDir, "survey-app.sqlite"), { timeout: 5000 });
   const of = "user_id = (select id from users where email = :email)";
@@ -17,7 +17,7 @@ export function endMembershipIn(dataDir: string, email: string, days: number): v
   }
 }
 
-/** Makes members, for a month, of everybody with such an e-mail address in a server's SQLite file. */
+/** Gives a membership of one month to every user with a matching email address in a server's SQLite file. */
 export function makeMembers(dataDir: string, emailLike: string): void {
   const database = new DatabaseSync(join(dataDir, "survey-app.sqlite"), { timeout: 5000 });
   const [starts, ends] = [Date.now() - 1000, Date.now() + 30 * 24 * 3600_000];

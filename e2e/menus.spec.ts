@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { type DemoRole, signIn } from "./people.ts";
 
-/** The sidebar's entries in the spec's order (spec §2): what each is called, leads to and is headed with. */
+/** The sidebar's entries in the spec's order (spec §2): label, URL and heading. */
 const menus: Record<DemoRole, [label: string, path: string, heading: string][]> = {
   admin: [
     ["Home", "adminHome", "Welcome, Ada Admin"],
@@ -38,13 +38,13 @@ const ownActivity: [label: string, path: string][] = [
   ["Payment History", "user/pro/paymentHistory"],
 ];
 
-/** What the dashboard's home links to for roles whose menu leaves it out. */
+/** The links on the dashboard's home page for roles whose menu does not have them. */
 const besideTheMenu: Partial<Record<DemoRole, [label: string, path: string][]>> = {
   admin: [["Audit log", "audit"], ...ownActivity],
   surveyor: ownActivity,
 };
 
-/** Pages that are others' to see. */
+/** Pages that only other roles may see. */
 const foreign: Record<DemoRole, string[]> = {
   admin: [],
   surveyor: ["/dashboard/admin/users", "/dashboard/admin/responses", "/dashboard/user/paymentHistory"],
@@ -66,7 +66,7 @@ for (const role of Object.keys(menus) as DemoRole[]) {
     };
     await expect((await openMenu()).getByRole("link")).toHaveText(menus[role].map(([label]) => label));
     await page.keyboard.press("Escape");
-    // Home last: it is where we are.
+    // Home last: it is the current page.
     for (const [label, path, heading] of menus[role].toReversed()) {
       await (await openMenu()).getByRole("link", { name: label, exact: true }).click();
       await expect(page).toHaveURL(`/dashboard/${path}`);
@@ -75,7 +75,7 @@ for (const role of Object.keys(menus) as DemoRole[]) {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, `sideways scroll on ${path}`).toBeLessThanOrEqual(0);
     }
-    // Layout makes no difference to the rest.
+    // The layout makes no difference to the other pages.
     if (isMobile) return;
     for (const [label, path] of besideTheMenu[role] ?? []) {
       await page.getByRole("main").getByRole("link", { name: label, exact: true }).click();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { bearer, signIn, signUp } from "./people.ts";
-import { openWay } from "./way.ts";
+import { openTcpProxy } from "./tcpProxy.ts";
 
 const NOT_SENT = "You're offline, so nothing was sent. Try again when you're back online.";
 const UNKNOWN = "we don't know whether your vote was counted. Try again: a vote is never counted twice.";
@@ -11,7 +11,7 @@ const banner = (page: Page, text: string) => page.getByRole("status").filter({ h
 const voteButton = (page: Page) => panel(page).getByRole("button", { name: "Vote", exact: true });
 const choose = (page: Page, choice: "Yes" | "No") => panel(page).getByRole("radio", { name: choice }).check();
 
-/** Lets the page's next request go through, and loses the answer. */
+/** Lets the page's next request through, but drops the response. */
 const loseAnswer = (page: Page, url: string) =>
   page.route(
     url,
@@ -22,14 +22,14 @@ const loseAnswer = (page: Page, url: string) =>
     { times: 1 },
   );
 
-/** Whether two things on the screen cover each other. */
+/** Whether two elements overlap on the screen. */
 async function overlap(page: Page, one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([one, other].map((selector) => page.locator(selector).first().boundingBox()));
   if (!a || !b) throw new Error(`${a ? other : one} is not on the screen`);
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-test("@phone what is pressed offline fails beside its button and is never sent; links lead to a page that says so", async ({
+test("@phone an action while offline fails beside its button and is never sent; links lead to a page that says so", async ({
   page,
   context,
   publishSurvey,
@@ -56,7 +56,7 @@ test("@phone what is pressed offline fails beside its button and is never sent; 
   await expect(page.getByRole("banner").getByText("Otto Offline").last()).toBeVisible();
   if (isMobile) await page.getByRole("button", { name: "Close the menu" }).click();
 
-  // Changing one's mind counts: the No was never kept.
+  // The user's later choice counts: the No was never queued.
   await choose(page, "Yes");
   const sent: string[] = [];
   page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
@@ -71,7 +71,7 @@ test("@phone what is pressed offline fails beside its button and is never sent; 
   await expect(page.locator(".toast").filter({ hasText: "is your vote." })).toBeVisible();
   expect(await overlap(page, ".toast:has-text('is your vote.')", "section code")).toBe(false);
 
-  // A page whose code is not here.
+  // A page whose code is not loaded.
   await context.setOffline(true);
   if (isMobile) await page.getByRole("button", { name: "Open the menu" }).click();
   await page.getByRole("link", { name: "PRICE Page" }).click();
@@ -83,7 +83,7 @@ test("@phone what is pressed offline fails beside its button and is never sent; 
   await expect(page.getByRole("main")).toContainText("$12.00 / year");
 });
 
-test("a dialog closed offline changes nothing later", async ({ page, context, publishSurvey, expectTrouble }) => {
+test("a dialog closed while offline changes nothing later", async ({ page, context, publishSurvey, expectTrouble }) => {
   expectTrouble(/ERR_INTERNET_DISCONNECTED/);
   const id = await publishSurvey({ title: "Does it stay published?" });
   await signIn(context, "admin");
@@ -105,7 +105,7 @@ test("a dialog closed offline changes nothing later", async ({ page, context, pu
   expect((await page.request.get(`/api/surveys/${id}/results`)).status()).toBe(200);
 });
 
-test("with the server away a vote says that its outcome is unknown, the page stays, and trying again is safe", async ({
+test("during an outage a vote says that its outcome is unknown, the page stays, and a retry is safe", async ({
   page,
   context,
   publishSurvey,
@@ -115,26 +115,26 @@ test("with the server away a vote says that its outcome is unknown, the page sta
   expectTrouble(/ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE|ERR_SOCKET|dynamically imported module/);
   const id = await publishSurvey({ title: "Was my vote counted?" });
   await signUp(context, "Una Unknown");
-  const way = await openWay(new URL(server.url));
+  const proxy = await openTcpProxy(new URL(server.url));
   try {
-    await page.goto(`${way.url}/surveydetails/${id}`);
+    await page.goto(`${proxy.url}/surveydetails/${id}`);
     await choose(page, "Yes");
-    await way.close();
+    await proxy.close();
     await voteButton(page).click();
     await expect(panel(page).getByRole("alert")).toContainText(UNKNOWN);
     await expect(panel(page).getByRole("radio", { name: "Yes" })).toBeChecked();
-    // Reading again fails too, after its retries; everything stays where it is.
+    // Refetching fails too, after its retries; the page keeps its content.
     await expect(banner(page, "What you see may be out of date.")).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Test: Was my vote counted?");
     await expect(panel(page).getByRole("alert")).toContainText(UNKNOWN);
 
-    await way.open();
+    await proxy.open();
     await loseAnswer(page, "**/api/serveyVoting");
     await voteButton(page).click();
     await expect(panel(page)).toContainText("You voted Yes", { timeout: 20_000 });
     expect(await (await page.request.get(`/api/surveys/${id}/results`)).json()).toMatchObject({ totalVotes: 1 });
   } finally {
-    await way.close();
+    await proxy.close();
   }
 });
 
@@ -156,13 +156,13 @@ test("of two clicks on links in a row the last one counts", async ({ page }) => 
   await links.last.evaluate((element: HTMLElement) => element.click());
   await expect(page).toHaveURL("/membarShip");
   letThrough();
-  // Longer than a click waits for its page.
+  // Longer than a click waits for the next page.
   await page.waitForTimeout(400);
   await expect(page).toHaveURL("/membarShip");
   await expect(page.getByRole("main")).toContainText("$12.00 / year");
 });
 
-test("in an outage the home page says that it can't load its surveys, and counts none", async ({
+test("during an outage the home page says that it can't load its surveys, and shows no count", async ({
   page,
   expectTrouble,
 }) => {

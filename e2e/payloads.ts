@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: payloads, not templates
 import { isNightly } from "../tools/testFiles.ts";
 
-/** One or two of each family: elements, broken attributes, addresses, parser tricks, templates, encodings. */
+/** One or two of each family: elements, broken attributes, URLs, parser tricks, templates, encodings. */
 const nastiest = [
   "<ScRiPt>alert(1)</sCrIpT>",
   "</script><script>alert(1)</script>",
@@ -128,10 +128,12 @@ const others = [
   "👍<svg onload=alert(1)>👍",
 ] as const;
 
-/** Texts that try to become code: each calls `alert` if it runs. None is longer than a name. All of them at night. */
+/**
+ * Texts that try to become code: each calls `alert` if it runs. None is longer than a name may be. All of them nightly.
+ */
 export const payloads: readonly string[] = isNightly ? [...nastiest, ...others] : nastiest;
 
-/** All payloads in as few texts as fit: none of them is longer than `max`. */
+/** All payloads in as few texts as possible, none longer than `max`. */
 export function packed(max: number): string[] {
   const texts: string[] = [];
   for (const payload of payloads) {

@@ -3,7 +3,7 @@ import { card, cards, countIntents, expectRole, fillIn, payButton, thanks, typeI
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("@phone a user pays with a card, is thanked with the transaction id, and is a pro-user everywhere at once", async ({
+test("@phone a user pays with a card, is thanked with the transaction id, and is a pro-user everywhere immediately", async ({
   page,
   context,
   isMobile,
@@ -153,11 +153,14 @@ test("a payment that takes its time is waited for; declined after a while, it le
   await expect(thanks(page)).toBeVisible({ timeout: 30_000 });
 });
 
-test("a tab closed right after paying loses nothing: the server hears of it by itself", async ({ page, context }) => {
+test("closing the tab right after paying loses nothing: the provider notifies the server", async ({
+  page,
+  context,
+}) => {
   await newcomer(context, "Clara Closed");
   await page.goto("/payment");
   await fillIn(page, cards.good);
-  // The report never leaves the page.
+  // The page's report never reaches the server.
   await page.route("**/api/payments", () => undefined);
   const report = page.waitForRequest((request) => request.url().endsWith("/api/payments"));
   await payButton(page).click();
@@ -172,7 +175,7 @@ test("a tab closed right after paying loses nothing: the server hears of it by i
   await expectRole(later, "pro-user");
 });
 
-test("an unfinished payment is continued, or canceled and started over, and no history lists it", async ({
+test("an unfinished payment can be continued, or canceled and started over, and is in no history", async ({
   page,
   context,
 }) => {
@@ -191,7 +194,7 @@ test("an unfinished payment is continued, or canceled and started over, and no h
   await fillIn(page, cards.asking);
   await payButton(page).click();
   await expect(page.getByRole("dialog", { name: "Your bank asks" })).toBeVisible();
-  // The bank's question goes with the page; the payment that it was about stays open.
+  // Leaving the page closes the bank's question; its payment stays open.
   await page.goto("/dashboard/user/pro/paymentHistory");
   await expect(page.getByText("No payments yet")).toBeVisible();
   await page.goto("/payment");
@@ -205,7 +208,7 @@ test("an unfinished payment is continued, or canceled and started over, and no h
   await expect(page.getByRole("row").filter({ hasText: "pi_" })).toHaveCount(1);
 });
 
-test("a payment that is under way in another tab is waited for, not paid again", async ({
+test("the page waits for a payment that is in progress in another tab, and does not pay again", async ({
   page,
   context,
   expectTrouble,

@@ -8,15 +8,15 @@ import { signIn } from "./people.ts";
 
 const rows = (page: Page): Locator => page.getByRole("row").filter({ hasText: "pi_" });
 
-test("whoever is a member is told until when, and is asked for no card", async ({ keptPage }) => {
-  const page = await keptPage("pro-user");
+test("whoever is a member is told until when, and is asked for no card", async ({ sharedPage }) => {
+  const page = await sharedPage("pro-user");
   await page.goto("/payment");
   await expect(page.getByRole("heading", { name: "You are a pro member already" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText(/runs until \d\d-\d\d-\d{4}/);
   await expect(payButton(page)).toHaveCount(0);
 });
 
-test("in its last two weeks a membership is renewed, from its end on", async ({ page, server }) => {
+test("in its last two weeks a membership can be renewed; the new year starts at its end", async ({ page, server }) => {
   const { email } = await becomeMember(page, "Rena Renew");
   endMembershipIn(server.dataDir, email, 10);
   for (const path of ["/dashboard/adminHome", "/profile"]) {
@@ -37,19 +37,19 @@ test("in its last two weeks a membership is renewed, from its end on", async ({ 
   await expect(page.getByText(/Your membership ends on/)).toHaveCount(0);
 });
 
-test("an admin finds a payment by e-mail and status, and gives it back; the membership ends", async ({
+test("an admin finds a payment by email and status, and refunds it; the membership ends", async ({
   page,
-  newPerson,
+  newSessionPage,
 }) => {
   const { email, transactionId } = await becomeMember(page, "Gerda Given");
   await page.goto("/dashboard/adminHome");
   await expectRole(page, "pro-user");
-  const admin = await newPerson();
+  const admin = await newSessionPage();
   await signIn(admin.context(), "admin");
   await admin.goto("/dashboard/user/paymentHistory");
   const sum = admin.getByText(/^Total collected \(net of refunds\): \$\d+\.00 from \d+ payments?$/);
   const before = (await sum.textContent()) ?? "";
-  await admin.getByRole("searchbox", { name: "Search by e-mail" }).fill(email);
+  await admin.getByRole("searchbox", { name: "Search by email" }).fill(email);
   await admin.keyboard.press("Enter");
   await admin.getByRole("combobox", { name: "Status" }).selectOption("paid");
   await expect(admin).toHaveURL(/status=paid/);
@@ -72,9 +72,9 @@ test("an admin finds a payment by e-mail and status, and gives it back; the memb
   await expect(payButton(page)).toBeVisible();
 });
 
-test("where nobody charges cards, that is said", async ({ page, context }) => {
+test("where card payments are not configured, the page says so", async ({ page, context }) => {
   await newcomer(context, "Nele Nobody");
-  // What the server tells of itself; here it would have to be in production to say so.
+  // Changes the settings that the server sends; a real server sends these only in production.
   await page.route("**/payment", async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace('"payments":{"by":"sandbox"}', '"payments":{"by":"nobody"}');

@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from "@playwright/test";
 
-/** A session of requests with cookies of its own: a browser's, or one that needs no browser. */
+/** Sends requests with its own cookies: a browser context, or one without a browser. */
 export interface Client {
   readonly request: APIRequestContext;
 }
@@ -17,7 +17,7 @@ export type DemoRole = keyof typeof people;
 
 export const PASSWORD = "Passw0rd!";
 
-/** Signs in without the login page, where signing in is not what is tested. Answers its bearer token. */
+/** Signs in without the login page, for tests about something else. Returns the bearer token. */
 export async function signIn(client: Client, role: DemoRole): Promise<string> {
   const { email } = people[role];
   const data = { email, password: PASSWORD };
@@ -25,7 +25,7 @@ export async function signIn(client: Client, role: DemoRole): Promise<string> {
   return tokenOf(client, email);
 }
 
-/** Makes a new account and signs in as it. Answers its bearer token. */
+/** Creates an account and signs in to it. Returns its bearer token. */
 export async function signUp(client: Client, name: string): Promise<string> {
   const email = `${name.toLowerCase().replaceAll(" ", ".")}.${crypto.randomUUID().slice(0, 8)}@example.org`;
   const data = { name, email, password: PASSWORD };
@@ -33,7 +33,7 @@ export async function signUp(client: Client, name: string): Promise<string> {
   return tokenOf(client, email);
 }
 
-/** A bearer token for the account that the client is signed in as. */
+/** A bearer token for the account that the client is signed in to. */
 export async function tokenOf(client: Client, email: string): Promise<string> {
   const answer = await client.request.post("/api/jwt", { data: { email } });
   await expect(answer).toBeOK();

@@ -5,7 +5,7 @@ import { signUp } from "./people.ts";
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Check that my vote is counted" });
 
-test("@phone-nightly whoever votes gets a receipt, finds it again, and has it checked by their own browser", async ({
+test("@phone-nightly a voter gets a receipt, finds it again, and checks it in the browser", async ({
   page,
   context,
   publishSurvey,
@@ -18,7 +18,7 @@ test("@phone-nightly whoever votes gets a receipt, finds it again, and has it ch
   await expect(page.getByText("You voted")).toBeVisible();
   const receipt = await page.getByText(/^1(-[0-9a-f]{4}){4}$/).textContent();
 
-  // Back another day.
+  // The user returns another day.
   await page.reload();
   await expect(page.getByText(receipt ?? "")).toBeVisible();
   await page.getByRole("button", { name: "Check that my vote is counted" }).press("Enter");
@@ -42,7 +42,7 @@ test("@phone-nightly whoever votes gets a receipt, finds it again, and has it ch
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Check that my vote is counted" })).toBeFocused();
 
-  // A server that turns the vote in its log.
+  // A server that flips the vote in its ledger.
   await page.route("**/ledger?*", async (route) => {
     const answered = await route.fetch();
     const page = await answered.json();

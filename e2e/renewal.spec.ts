@@ -3,11 +3,11 @@ import { openProfile } from "./accounts.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer, signUp } from "./people.ts";
 
-/** Asks for something that only who is signed in gets; nothing that is kept answers it. */
+/** Requests data that needs a sign-in and is never cached. */
 const downloadData = (page: Page) => page.getByRole("button", { name: "Download my data" }).click();
 
 // Security: R41
-test("two tabs that ask for a new token at once, after a promotion, both stay signed in", async ({
+test("two tabs that request a new token at the same time, after a promotion, both stay signed in", async ({
   page,
   context,
   tokenFor,
@@ -22,7 +22,7 @@ test("two tabs that ask for a new token at once, after a promotion, both stay si
   const headers = bearer(await tokenFor("admin"));
   await expect(await page.request.patch(`/api/users/admin/${sub}`, { headers })).toBeOK();
 
-  // The server has made the new session, and the browser does not know of it yet.
+  // The server has created the new session, but its response has not reached the browser yet.
   const devtools = await context.newCDPSession(page);
   const slow = { offline: false, latency: 800, downloadThroughput: -1, uploadThroughput: -1 };
   await devtools.send("Network.emulateNetworkConditions", slow);

@@ -1,7 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 import { signIn, signUp } from "./people.ts";
 
-test("the sidebar comes however late its code does", async ({ page, context }) => {
+test("the sidebar appears even if its code loads late", async ({ page, context }) => {
   await signIn(context, "user");
   await page.route("**/assets/DashboardLayout*.js", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -13,7 +13,7 @@ test("the sidebar comes however late its code does", async ({ page, context }) =
   await expect(page.getByRole("heading", { level: 1, name: "Welcome, Uli User" })).toBeFocused();
 });
 
-test("on a narrow screen the menus open, close and lead on", async ({ page, context }) => {
+test("on a narrow screen the menus open, close and navigate", async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(context, "admin");
   await page.goto("/");
@@ -33,13 +33,13 @@ test("on a narrow screen the menus open, close and lead on", async ({ page, cont
   await expect(page.getByRole("heading", { level: 1, name: "Manage users" })).toBeVisible();
 });
 
-test("only pro members may comment, and their comment stands in the table", async ({
+test("only pro members can comment, and their comment is in the table", async ({
   page,
   context,
-  newPerson,
+  newSessionPage,
   publishSurvey,
 }) => {
-  const [user, surveyor, admin] = [await newPerson(), await newPerson(), await newPerson()];
+  const [user, surveyor, admin] = [await newSessionPage(), await newSessionPage(), await newSessionPage()];
   await signIn(surveyor.context(), "surveyor");
   await signIn(admin.context(), "admin");
   const id = await publishSurvey({ title: "May members comment here?" });
@@ -67,7 +67,7 @@ test("only pro members may comment, and their comment stands in the table", asyn
   await user.getByRole("button", { name: "Vote", exact: true }).click();
   await expect(user.getByText("You voted No")).toBeVisible();
 
-  // Somebody else signs in in another tab: nothing of the one before is theirs.
+  // Another user signs in in another tab: they must not see the first user's data.
   const tab = await user.context().newPage();
   await tab.goto("/");
   await tab.getByRole("button", { name: "LogOut" }).click();
@@ -80,7 +80,7 @@ test("only pro members may comment, and their comment stands in the table", asyn
   await expect(user.getByText("You voted No")).toHaveCount(0);
   await expect(user.getByRole("button", { name: "Report this survey" })).toBeVisible();
 
-  // The report is the owner's and the admins' to read, nobody else's.
+  // Only the owner and the admins can read the report.
   await page.reload();
   await expect(page.getByRole("row", { name: /Uli User/ })).toBeVisible();
   await expect(page.getByText("It shows my kitchen.")).toHaveCount(0);
@@ -91,7 +91,7 @@ test("only pro members may comment, and their comment stands in the table", asyn
   }
 });
 
-test("the simple voting page votes too", async ({ page, context, publishSurvey }) => {
+test("the simple voting page can cast a vote too", async ({ page, context, publishSurvey }) => {
   const id = await publishSurvey({ title: "Is the simple page enough?" });
   await signIn(context, "pro-user");
   await page.goto(`/vote/${id}`);
@@ -105,17 +105,17 @@ test("the simple voting page votes too", async ({ page, context, publishSurvey }
   await expect(page.getByRole("row", { name: /Pia Pro/ })).toContainText("you");
 });
 
-test("unpublishing needs a note, and takes the survey from the public", async ({
+test("unpublishing needs a note, and hides the survey from the public", async ({
   page,
   context,
-  newPerson,
+  newSessionPage,
   publishSurvey,
   expectTrouble,
 }) => {
   expectTrouble(/404/);
-  const visitor = await newPerson();
+  const visitor = await newSessionPage();
   await signIn(context, "admin");
-  // A word wider than its column leaves the buttons beside it in the window.
+  // A word wider than its column does not push the buttons out of the window.
   const title = `Will this be taken back? ${"Donaudampf".repeat(14)}`;
   const id = await publishSurvey({ title });
   expect((await visitor.goto(`/surveydetails/${id}`))?.status()).toBe(200);

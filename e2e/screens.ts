@@ -2,18 +2,18 @@ import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 import type { DemoRole } from "./people.ts";
 
-/** One look at a screen. */
+/** One screen in one state. */
 export interface Screen {
   name: string;
-  /** `{running}` and `{ended}` are the demo's surveys in that state, `{feedback}` is a note to the surveyor. */
+  /** `{running}` and `{ended}` are the demo's surveys in that state, `{feedback}` is feedback to the surveyor. */
   path: string;
-  /** How it is recognised: its main heading. */
+  /** The screen's main heading. */
   heading: string | RegExp;
-  /** What is opened, typed or pressed before the look at it. */
+  /** Opens, types or clicks something before the check. */
   after?: (page: Page) => Promise<unknown>;
-  /** Console errors that belong to it. */
+  /** Console errors that are expected here. */
   trouble?: RegExp;
-  /** Seen by a new account, because it would change the one that looks at the other screens. */
+  /** Uses a new account, because the screen would change the account that checks the others. */
   asSomebodyNew?: true;
 }
 
@@ -80,7 +80,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
       heading: "Confirm your address",
       trouble: /422/,
       after: async (page) => {
-        await submit("Confirm my e-mail address")(page);
+        await submit("Confirm my email address")(page);
         await expect(page.getByRole("alert")).toBeVisible();
       },
     },

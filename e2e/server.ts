@@ -6,36 +6,36 @@ import { startChild } from "../tools/child.ts";
 import { freePort } from "../tools/port.ts";
 import { addCrowd } from "./crowd.sql.ts";
 
-/** How the server of a test file is started: `test.use({ demo: false })` at the top of the file. */
+/** Server options of a test file: `test.use({ demo: false })` at the top of the file. */
 export interface ServerOptions {
   /** With the demo's accounts and surveys (default), or empty. */
   demo: boolean;
-  /** With thousands of surveys and people besides the demo's. */
+  /** With thousands of surveys and users in addition to the demo's. */
   crowd: boolean;
-  /** Further variables of its environment. */
+  /** More environment variables. */
   serverEnv: Record<string, string>;
 }
 
-/** A server with a database of its own. */
+/** A server with its own database. */
 export interface RunningServer {
   url: string;
   pid: number;
-  /** Where its database and pictures are. */
+  /** The folder of its database and images. */
   dataDir: string;
-  /** What it wrote to its log so far. */
+  /** Its log output so far. */
   log(): string;
   stop(): Promise<void>;
 }
 
 const root = join(import.meta.dirname, "..");
-/** Compiled code of earlier starts: it saves half of a start. */
+/** Compiled code of earlier starts, which halves the time of a start. */
 const COMPILED = join(root, "node_modules/.cache/compiled");
 /** Long, because the machine may be busy with other work. */
 const START_MS = 120_000;
 
-/** Starts the server as `npm start` does, and waits until it is ready. It ends with this process at the latest. */
+/** Starts the server as `npm start` does, and waits until it is ready. It stops with this process at the latest. */
 export async function startServer({ demo, serverEnv, crowd }: ServerOptions): Promise<RunningServer> {
-  // Somebody else can take the free port first.
+  // Another process can take the free port first.
   for (let attempt = 1; ; attempt++) {
     try {
       const server = await startOn(await freePort(), demo, serverEnv);
@@ -50,7 +50,7 @@ export async function startServer({ demo, serverEnv, crowd }: ServerOptions): Pr
 async function startOn(port: number, demo: boolean, serverEnv: Record<string, string>): Promise<RunningServer> {
   const temporary = mkdtempSync(join(tmpdir(), "survey-app-e2e-"));
   const dataDir = join(temporary, "data");
-  // Nothing of the developer's environment but this: a DATABASE_URL there is not ours to fill.
+  // Passes nothing else of the developer's environment: a DATABASE_URL in it must not be used.
   const { PATH, HOME, TMPDIR } = process.env;
   const server = await startChild(process.execPath, [join(root, "server/main.ts")], {
     cwd: root,
@@ -63,7 +63,7 @@ async function startOn(port: number, demo: boolean, serverEnv: Record<string, st
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       DEMO: demo ? "1" : "0",
-      // All tests come from one address.
+      // All tests have the same IP address.
       LIMITS: "off",
       ...serverEnv,
     },

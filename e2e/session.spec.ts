@@ -13,10 +13,7 @@ async function logIn(page: Page, email: string, password = PASSWORD): Promise<vo
   await page.locator("form").getByRole("button", { name: "Login" }).click();
 }
 
-test("a wrong password is told by the spec's dialog, and the person stays with the e-mail kept", async ({
-  page,
-  expectTrouble,
-}) => {
+test("a wrong password shows the spec's dialog, and the email stays in the form", async ({ page, expectTrouble }) => {
   expectTrouble(/422/);
   await page.goto("/login");
   await logIn(page, people.user.email, "Wrong1!");
@@ -30,14 +27,14 @@ test("a wrong password is told by the spec's dialog, and the person stays with t
   expect(await token(page)).toBeNull();
 });
 
-test("pages for people signed in lead to the login page and back", async ({ page }) => {
+test("pages that need a sign-in lead to the login page and back", async ({ page }) => {
   const survey = await demoSurvey(page.request, "running");
   for (const path of [`/vote/${survey._id}`, "/dashboard/admin/surveys"]) {
     await page.goto(path);
     await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(path)}`);
     await expect(page.getByText("Please sign in to go on.")).toBeVisible();
   }
-  // By way of the sign-up page and back: where one was going is not lost.
+  // Via the sign-up page and back: the return URL is kept.
   await page.getByRole("link", { name: "Create an account" }).click();
   await expect(page).toHaveURL("/signup?returnTo=%2Fdashboard%2Fadmin%2Fsurveys");
   await page.getByRole("main").getByRole("link", { name: "Login" }).click();
@@ -45,15 +42,15 @@ test("pages for people signed in lead to the login page and back", async ({ page
   await expect(page.getByRole("dialog", { name: "User Login Successful." })).toBeVisible();
   await expect(page).toHaveURL("/dashboard/admin/surveys");
   await expect(page.getByRole("heading", { level: 1, name: "Manage surveys Status" })).toBeVisible();
-  // It closes by itself, like a toast.
+  // It closes automatically, like a toast.
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  // The login page is not in the history any more.
+  // The login page is no longer in the history.
   await page.goBack();
   await expect(page).not.toHaveURL(/\/login/);
 });
 
 // Security: R51
-test("the access token lives in local storage while signed in, and every tab follows", async ({ page, context }) => {
+test("the access token is in local storage while signed in, and every tab follows", async ({ page, context }) => {
   await page.goto("/login");
   expect(await token(page)).toBeNull();
   await page.getByRole("button", { name: `Use ${people.user.email}` }).click();
@@ -75,12 +72,12 @@ test("the access token lives in local storage while signed in, and every tab fol
   expect(await token(page)).toBeNull();
   await expect(other.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
   await expect(other).toHaveURL(/^[^?]*\/login/);
-  // The cookie has gone as well.
+  // The cookie is gone as well.
   await page.reload();
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
 });
 
-test("a session ended on the server signs out once, says why, and goes on after signing in", async ({
+test("a session ended on the server signs out once, says why, and continues after signing in", async ({
   page,
   context,
   expectTrouble,
@@ -105,7 +102,10 @@ test("a session ended on the server signs out once, says why, and goes on after 
   expect(signOuts).toHaveLength(1);
 });
 
-test("a choice made signed out survives signing in, and one Confirm completes it", async ({ page, publishSurvey }) => {
+test("a visitor's choice survives signing in, and one click on Confirm casts the vote", async ({
+  page,
+  publishSurvey,
+}) => {
   const id = await publishSurvey({ title: "Is a choice kept while signing in?" });
   await page.goto("/surveysPages");
   await page.getByRole("link", { name: "No: Test: Is a choice kept while signing in?" }).click();
@@ -119,17 +119,12 @@ test("a choice made signed out survives signing in, and one Confirm completes it
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("You voted No")).toBeVisible();
   await expect(page.getByLabel("Result and vote")).toContainText("0% yes of 1 vote");
-  // And stands after a reload, so it came from the server.
+  // It is there after a reload, so it came from the server.
   await page.reload();
   await expect(page.getByText("You voted No")).toBeVisible();
 });
 
-test("what was typed survives a session that ended on the server", async ({
-  page,
-  context,
-  publishSurvey,
-  expectTrouble,
-}) => {
+test("a draft survives a session that ended on the server", async ({ page, context, publishSurvey, expectTrouble }) => {
   expectTrouble(/401/);
   const id = await publishSurvey({ title: "Is typed text kept?" });
   await signIn(context, "pro-user");
@@ -149,8 +144,8 @@ test("what was typed survives a session that ended on the server", async ({
 });
 
 // Security: H07
-test("return addresses of other sites end at the home page", async ({ page, context, baseURL, expectTrouble }) => {
-  // The session ends under the page's feet.
+test("return URLs of other sites lead to the home page", async ({ page, context, baseURL, expectTrouble }) => {
+  // The session ends while the page is open.
   expectTrouble(/401/);
   await signUp(context, "Rita Return");
   for (const returnTo of [
@@ -173,7 +168,7 @@ test("return addresses of other sites end at the home page", async ({ page, cont
   }
 });
 
-test("whatever a sign-up fails by is told beside its field and in a toast until the next attempt; nothing typed is lost", async ({
+test("a failed sign-up shows its reason beside the field and in a toast until the next attempt, and keeps the input", async ({
   page,
   expectTrouble,
 }) => {
@@ -187,12 +182,12 @@ test("whatever a sign-up fails by is told beside its field and in a toast until 
   await page.getByLabel("Email").fill(people.user.email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.locator("form").getByRole("button", { name: "Signup" }).click();
-  await expect(page.getByRole("link", { name: "This e-mail address has an account" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "This email address has an account" })).toBeVisible();
   const failure = page.getByRole("status").filter({ has: page.getByRole("button", { name: "Dismiss" }) });
-  await expect(failure).toHaveText("This e-mail address has an account");
+  await expect(failure).toHaveText("This email address has an account");
   await expect(page).toHaveURL("/signup");
   await expect(page.getByLabel("Name")).toHaveValue("Uli Again");
-  // After a reload too; but never the password.
+  // After a reload too, except the password.
   await page.reload();
   await expect(page.getByLabel("Name")).toHaveValue("Uli Again");
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Makes somebody's newest session so many hours older, in a server's SQLite file. Call it before that session is first
- * used: the server remembers who calls.
+ * Makes a user's newest session this many hours older, in a server's SQLite file. Call it before that session is first
+ * used, because the server caches sessions.
  */
 export function ageSignIns(dataDir: string, email: string, hours: number): void {
   const database = new DatabaseSync(join(dataDir, "survey-app.sqlite"), { timeout: 5000 });

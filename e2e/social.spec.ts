@@ -6,10 +6,10 @@ import { people } from "./people.ts";
 const button = (page: Page, provider: string) =>
   page.getByRole("main").getByRole("button", { name: `Continue with ${provider}` });
 
-/** Chooses somebody of one's own at the stand-in. */
+/** Enters a new user at the sandbox provider. */
 async function continueAs(page: Page, name: string, email: string, isConfirmed = true): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel(/^E-mail/).fill(email);
+  await page.getByLabel(/^Email/).fill(email);
   await page.getByRole("checkbox").setChecked(isConfirmed);
   await page.getByRole("button", { name: "Continue", exact: true }).click();
 }
@@ -40,13 +40,13 @@ for (const [provider, tag] of [
     expect(await token(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     // Spec §4: success posts a user record.
     expect(recorded).toEqual([{ email, name: "Nora Newcomer", role: "user", status: "Verified" }]);
-    // Signed in for good, and neither the login page nor a failed request lies behind.
+    // The session persists, and neither the login page nor a failed request is in the history.
     await page.reload();
     await expect(page.getByRole("heading", { level: 1, name: "Participate in surveys" })).toBeVisible();
   });
 }
 
-test("somebody with an account in the demo is connected with it, and the sign-up page offers it too", async ({
+test("a user with a demo account is connected to it, and the sign-up page offers the provider too", async ({
   page,
 }) => {
   await page.goto("/signup");
@@ -54,7 +54,7 @@ test("somebody with an account in the demo is connected with it, and the sign-up
   await page.getByRole("button", { name: /^Continue as Uli User/ }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("banner").getByText(people.user.name)).toBeVisible();
-  // The password opens the same account still.
+  // The password still opens the same account.
   await page.getByRole("banner").getByRole("button", { name: "LogOut" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
   await page.goto("/login");
@@ -62,7 +62,7 @@ test("somebody with an account in the demo is connected with it, and the sign-up
   await expect(page.getByRole("banner").getByText(people.user.name)).toBeVisible();
 });
 
-test("@phone-nightly who cancels stays signed out, is told so once, and keeps where they were going", async ({
+test("@phone-nightly a user who cancels stays signed out, is told so once, and keeps the return URL", async ({
   page,
 }) => {
   await page.goto("/login?returnTo=%2Fprofile");
@@ -79,14 +79,14 @@ test("@phone-nightly who cancels stays signed out, is told so once, and keeps wh
   await expect(page).toHaveURL("/profile");
 });
 
-test("each way to fail is told in plain words, also an unknown or made-up one", async ({ keptPage }) => {
-  const page = await keptPage("visitor");
+test("each failure has its own message, including unknown error codes", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
   await page.goto("/api/auth/callback/google?state=long-gone&code=x");
   await expect(page.getByRole("alert")).toContainText("This sign-in link has expired");
   await expect(page).toHaveURL("/login");
   for (const [error, words] of [
-    ["taken", "There is already an account with your e-mail address. Sign in with your password"],
-    ["noEmail", "Google told us no e-mail address"],
+    ["taken", "There is already an account with your email address. Sign in with your password"],
+    ["noEmail", "Google told us no email address"],
   ] as const) {
     await page.goto(`/login?with=google&error=${error}`);
     await expect(page.getByRole("alert")).toContainText(words);
@@ -100,12 +100,12 @@ test("each way to fail is told in plain words, also an unknown or made-up one", 
   await expect(page.getByRole("alert")).toHaveText("You cancelled at this provider, so you are not signed in.");
 });
 
-test("the stand-in tells what is wrong with what was typed, and keeps it", async ({ page, expectTrouble }) => {
+test("the sandbox provider shows validation errors and keeps the input", async ({ page, expectTrouble }) => {
   expectTrouble(/422/);
   await page.goto("/login");
   await button(page, "Google").click();
   await continueAs(page, "Tim Typo", "tim at example.net", false);
-  await expect(page.getByRole("alert")).toHaveText("That is not an e-mail address");
+  await expect(page.getByRole("alert")).toHaveText("That is not an email address");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Tim Typo");
   await expect(page.getByRole("checkbox")).not.toBeChecked();
   await checkAxe(page);

@@ -1,8 +1,10 @@
 import { expect, test } from "./fixtures.ts";
 import { specRoutes } from "./specRoutes.ts";
 
-test("every page for people signed in sends visitors to /login and remembers the origin", async ({ keptPage }) => {
-  const page = await keptPage("visitor");
+test("every page that needs a sign-in sends visitors to /login and remembers where they were going", async ({
+  sharedPage,
+}) => {
+  const page = await sharedPage("visitor");
   const forSignedIn = specRoutes.filter(({ role }) => role !== "visitor");
   for (const path of new Set(forSignedIn.map((route) => route.path))) {
     const address = path.replace(/\{\w+\}/, "a");
@@ -11,8 +13,8 @@ test("every page for people signed in sends visitors to /login and remembers the
   }
 });
 
-test("any other path is the 404 page with a way home", async ({ keptPage, expectTrouble }) => {
-  const page = await keptPage("visitor");
+test("any other path is the 404 page with a link home", async ({ sharedPage, expectTrouble }) => {
+  const page = await sharedPage("visitor");
   expectTrouble(/status of 404/);
   for (const path of ["/nothing", "/dashboard/nothing", "/surveydetails", "/membarShip/x"]) {
     const answer = await page.goto(path);
@@ -22,8 +24,8 @@ test("any other path is the 404 page with a way home", async ({ keptPage, expect
   }
 });
 
-test("the layout says what spec §1 and §2 have it say", async ({ keptPage }) => {
-  const page = await keptPage("visitor");
+test("the layout has the elements of spec §1 and §2", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
   await page.goto("/");
   await expect(page.getByRole("link", { name: "Get Survey-02" })).toHaveAttribute("href", "/surveysPages");
   await expect(page.getByRole("heading", { name: /^voted surveys of \d+$/ })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { DemoRole } from "./people.ts";
 
-/** A route of spec §2, typed from it: who opens it, what its heading and its title say. */
+/** A route of spec §2, copied from it: the role that may open it, its heading and its title. */
 export interface SpecRoute {
   path: string;
   role: DemoRole | "visitor";
@@ -8,7 +8,7 @@ export interface SpecRoute {
   title?: RegExp;
 }
 
-/** `{running}` is a survey of the surveyor that runs, `{feedback}` a note to the surveyor. */
+/** `{running}` is a running survey of the surveyor, `{feedback}` feedback to the surveyor. */
 export const specRoutes: SpecRoute[] = [
   { path: "/", role: "visitor", heading: /^One question/, title: /^Survey App \|\| Home$/ },
   { path: "/surveysPages", role: "visitor", heading: /^All surveys$/i, title: /^Survey App \|\| All Surveys$/ },

@@ -4,8 +4,8 @@ import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 
 /*
- * Paying through Stripe, with a double in place of Stripe's script: what of the real one a page has to allow (a further
- * script, frames, a call to its API), the double does as well, and a policy that forbids it fails the test.
+ * Paying through Stripe, with a test double in place of Stripe's script. The double does everything for which the real
+ * script needs permission (another script, frames, a request to its API), so a policy that forbids it fails the test.
  */
 test.use({
   serverEnv: {
@@ -17,7 +17,7 @@ test.use({
 
 const payButton = (page: Page) => page.getByRole("button", { name: "Pay $12.00" });
 
-/** What the double's script does in the page: a plain script, as the real one is. */
+/** The test double's script: a plain script, like the real one. */
 const script = `
   const calls = (window.stripeCalls = []);
   window.Stripe = function (key) {
@@ -63,7 +63,7 @@ interface Doubled extends Window {
   stripeAnswers: unknown[];
 }
 
-/** Puts the double in Stripe's place. Answers what was asked of Stripe's hosts. */
+/** Replaces Stripe by the test double. Returns the requests to Stripe's hosts. */
 async function doubleStripe(page: Page, answers: unknown[]): Promise<string[]> {
   const asked: string[] = [];
   const cors = { "access-control-allow-origin": "*" };
@@ -90,12 +90,12 @@ async function doubleStripe(page: Page, answers: unknown[]): Promise<string[]> {
 
 const callsOf = (page: Page) => page.evaluate(() => (window as unknown as Doubled).stripeCalls);
 
-test("Stripe's script is loaded on the payment page alone, come to by a link, by Back, or by signing in", async ({
+test("Stripe's script is loaded on the payment page alone, reached by a link, by Back, or by signing in", async ({
   page,
   context,
   expectTrouble,
 }) => {
-  // From the two that try to add somebody else's script.
+  // From the two attempts to add a script of another site.
   expectTrouble(/the 'default' policy failed to execute/);
   const asked = await doubleStripe(page, []);
   const email = await newcomer(context, "Stella Stripe");
@@ -115,18 +115,18 @@ test("Stripe's script is loaded on the payment page alone, come to by a link, by
   expect(policies["/payment"]).toContain(" https://js.stripe.com");
   expect(policies["/payment"]).toContain("require-trusted-types-for 'script'");
   expect(policies["/membarShip"]).not.toContain("stripe");
-  // What Stripe's script may add to the page, nobody else may.
+  // Only Stripe's script may add such scripts to the page.
   expect(await page.evaluate(canAddScript, "https://evil.example/a.js")).toBe(false);
   expect(await page.evaluate(canAddScript, "https://js.stripe.com.evil.example/a.js")).toBe(false);
 
-  // Leaving it leaves Stripe's script behind.
+  // Leaving the page removes Stripe's script.
   await page.getByRole("banner").getByRole("link", { name: "All Surveys" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "All surveys" })).toBeVisible();
   expect(await page.evaluate(() => "Stripe" in window)).toBe(false);
   await page.goBack();
   await expect(payButton(page)).not.toHaveAttribute("aria-busy");
 
-  // Signed out one is led through the login page, by our own script.
+  // A visitor passes through the login page, which only has our own script.
   await page.getByRole("banner").getByRole("button", { name: "LogOut" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^One question/ })).toBeVisible();
   await page.goto("/payment");
@@ -139,7 +139,7 @@ test("Stripe's script is loaded on the payment page alone, come to by a link, by
   await expect(payButton(page)).not.toHaveAttribute("aria-busy");
 });
 
-test("@phone-nightly a decline is told in Stripe's words, and the payment confirmed by secret, e-mail and name", async ({
+test("@phone-nightly a decline shows Stripe's message, and the payment is confirmed by secret, email and name", async ({
   page,
   context,
 }) => {
@@ -182,7 +182,7 @@ test("@phone-nightly a decline is told in Stripe's words, and the payment confir
   ]);
 });
 
-test("where Stripe's script can't be had, that is said, and can be tried again", async ({
+test("when Stripe's script can't be loaded, the page says so and offers a retry", async ({
   page,
   context,
   expectTrouble,
@@ -199,7 +199,7 @@ test("where Stripe's script can't be had, that is said, and can be tried again",
   await expect(payButton(page)).not.toHaveAttribute("aria-busy");
 });
 
-/** Whether the page may be given a script by this address. */
+/** Whether the page may add a script with this URL. */
 function canAddScript(address: string): boolean {
   try {
     document.createElement("script").src = address;

@@ -2,14 +2,14 @@ import { type APIRequestContext, expect } from "@playwright/test";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { bearer } from "./people.ts";
 
-/** One of the demo's published surveys that runs, or that has ended; the one with fewest votes. */
+/** One of the demo's published surveys that is running, or has ended; the one with the fewest votes. */
 export async function demoSurvey(request: APIRequestContext, state: "running" | "ended"): Promise<Survey> {
   const answer = await request.get("/api/allSuryesPage?sort=asc&limit=100");
   const surveys = (await answer.json()) as Survey[];
   const now = Date.now();
   const found = surveys.find(({ Title, deadline }) => {
     const hasEnded = deadline !== null && Date.parse(deadline) < now;
-    // The tests' own come and go.
+    // Surveys added by tests come and go.
     return hasEnded === (state === "ended") && !Title.startsWith("Test: ");
   });
   if (!found) throw new Error(`No demo survey is ${state}`);
@@ -24,7 +24,7 @@ export interface SurveyFields {
   scheduled?: boolean;
 }
 
-/** Adds a survey as the surveyor and publishes it as the admin. Answers its id. */
+/** Adds a survey as the surveyor and publishes it as the admin. Returns its id. */
 export async function publishSurvey(
   request: APIRequestContext,
   tokens: { surveyor: string; admin: string },

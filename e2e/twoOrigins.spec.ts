@@ -5,7 +5,7 @@ import { PASSWORD, people } from "./people.ts";
 import { drawPng } from "./picture.ts";
 import { type RunningServer, startServer } from "./server.ts";
 
-/** One server, reached under two origins of one site: the pages' and the API's. */
+/** One server under two origins of one site: the pages' and the API's. */
 interface TwoOrigins {
   pages: string;
   api: string;
@@ -28,7 +28,7 @@ async function startUnderTwoOrigins(): Promise<TwoOrigins> {
   };
 }
 
-/** Forwards the bytes of all connections from one port of this machine to another, as a proxy would. */
+/** Forwards all connections from one local port to another, like a proxy. */
 async function forward(from: number, to: number): Promise<Server> {
   const gate = createServer((incoming) => {
     const outgoing = connect(to, "127.0.0.1");
@@ -47,10 +47,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => site.close());
 
-test("with the API on another origin people sign in, vote, see live totals and upload a photo", async ({
+test("with the API on another origin users sign in, vote, see live totals and upload a photo", async ({
   page,
   context,
-  newPerson,
+  newSessionPage,
 }) => {
   const { pages, api } = site;
   const astray: string[] = [];
@@ -60,7 +60,7 @@ test("with the API on another origin people sign in, vote, see live totals and u
   const open = await context.request.get(`${api}/api/allSuryesPage?sort=asc`);
   const surveys = (await open.json()) as { _id: string; deadline: string | null; totalVotes: number }[];
   const isRunning = (deadline: string | null) => deadline === null || Date.parse(deadline) > Date.now();
-  // With a few votes: the demo's own accounts voted where there are many.
+  // A survey with few votes: the demo's own accounts have voted on those with many.
   const survey = surveys.find(({ deadline, totalVotes }) => isRunning(deadline) && totalVotes > 1);
 
   const details = `${pages}/surveydetails/${survey?._id}`;
@@ -72,7 +72,7 @@ test("with the API on another origin people sign in, vote, see live totals and u
   await page.locator("form").getByRole("button", { name: "Login" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: people.user.name })).toBeVisible();
 
-  const watcher = await newPerson();
+  const watcher = await newSessionPage();
   const stream = watcher.waitForResponse(
     (response) => response.url().startsWith(`${api}/`) && /events/.test(response.url()),
   );

@@ -42,8 +42,8 @@ test("@phone the home page has its five sections in order", async ({ page }) => 
   await expect(footer).toContainText("All rights reserved");
 });
 
-test("the grid has one, two or three columns, and card pictures are 12rem high", async ({ keptPage }) => {
-  const page = await keptPage("visitor");
+test("the grid has one, two or three columns, and card images are 12rem high", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
   for (const [width, columns] of [
     [390, 1],
     [800, 2],
@@ -51,7 +51,7 @@ test("the grid has one, two or three columns, and card pictures are 12rem high",
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/surveysPages");
-    // Below 1024 px the bar's links would not have the room that they need.
+    // Below 1024 px the bar has not enough room for its links.
     await expect(page.getByRole("button", { name: "Open the menu" })).toBeVisible({ visible: width < 1024 });
     const tops = await cards(page).evaluateAll((all) =>
       all.slice(0, 6).map((card) => card.getBoundingClientRect().top),
@@ -67,10 +67,10 @@ test("the grid has one, two or three columns, and card pictures are 12rem high",
   }
 });
 
-test("the listing is filtered, sorted, searched and paged, all in the address, and Back restores it", async ({
-  keptPage,
+test("the listing is filtered, sorted, searched and paginated, all in the URL, and Back restores it", async ({
+  sharedPage,
 }) => {
-  const page = await keptPage("visitor");
+  const page = await sharedPage("visitor");
   const count = async (query = "") =>
     Number((await page.request.get(`/api/allSuryesPage${query}`)).headers()["x-total-count"]);
   const total = await count();
@@ -101,7 +101,7 @@ test("the listing is filtered, sorted, searched and paged, all in the address, a
   await expect(page).toHaveURL(/sort=asc/);
   await expect(async () => expectSorted(await votesOf(page), (a, b) => a - b)).toPass();
 
-  // The longest word of whichever survey is first here: other journeys on this server vote, and add surveys of their own.
+  // The longest word of the first survey: other tests on this server vote, and add surveys of their own.
   const title = (await cards(page).getByRole("heading").first().textContent()) ?? "";
   const [word = ""] = (title.match(/\w+/g) ?? []).sort((a, b) => b.length - a.length);
   expect(word).not.toBe("");
@@ -123,14 +123,14 @@ test("the listing is filtered, sorted, searched and paged, all in the address, a
   await expect(page.getByLabel("Sort")).toHaveValue("votes.asc");
   await expect(cards(page)).toHaveCount(inCategory);
 
-  // The address alone brings the same list.
+  // The URL alone restores the same list.
   const titles = await cards(page).getByRole("heading").allTextContents();
   await page.reload();
   await expect(cards(page).getByRole("heading")).toHaveText(titles);
 });
 
-test("Back from a survey brings the list as it was left", async ({ keptPage }) => {
-  const page = await keptPage("visitor");
+test("Back from a survey restores the list as it was left", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
   await page.goto("/surveysPages");
   await page.getByRole("button", { name: "Show more" }).click();
   await expect(cards(page).nth(30)).toBeAttached();
@@ -157,10 +157,10 @@ function expectSorted(numbers: number[], by: (a: number, b: number) => number): 
   expect(numbers).toEqual(numbers.toSorted(by));
 }
 
-test("@phone a visitor reads a survey, its totals and its votes, and finds Login instead of the vote button", async ({
-  keptPage,
+test("@phone a visitor reads a survey, its totals and its votes, and sees Login instead of the vote button", async ({
+  sharedPage,
 }) => {
-  const page = await keptPage("visitor");
+  const page = await sharedPage("visitor");
   const survey = await demoSurvey(page.request, "running");
   await page.goto(`/surveydetails/${survey._id}`);
   await expect(page).toHaveTitle(`Survey App || ${survey.Title}`);
@@ -178,8 +178,8 @@ test("@phone a visitor reads a survey, its totals and its votes, and finds Login
   await expect(shown(page)).toHaveText(`Showing ${Math.min(24, survey.totalVotes)} of ${survey.totalVotes}`);
 });
 
-test("the votes table has the spec's five columns and pages through all votes", async ({ keptPage }) => {
-  const page = await keptPage("visitor");
+test("the votes table has the spec's five columns and pages through all votes", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
   const [most] = (await (await page.request.get("/api/vote/collection")).json()) as [
     { _id: string; totalVotes: number },
   ];
@@ -191,8 +191,8 @@ test("the votes table has the spec's five columns and pages through all votes", 
   await expect(table.getByRole("row")).toHaveCount(1 + most.totalVotes);
 });
 
-test("a survey that has ended says so to a visitor too", async ({ keptPage }) => {
-  const page = await keptPage("visitor");
+test("a survey that has ended says so to visitors too", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
   const survey = await demoSurvey(page.request, "ended");
   await page.goto(`/surveydetails/${survey._id}`);
   await expect(page.getByText("end", { exact: true })).toBeVisible();
@@ -201,8 +201,8 @@ test("a survey that has ended says so to a visitor too", async ({ keptPage }) =>
   await expect(page.getByLabel("Result and vote")).toContainText(`of ${survey.totalVotes} votes`);
 });
 
-test("an unknown address is a 404 page that leads home", async ({ keptPage, expectTrouble }) => {
-  const page = await keptPage("visitor");
+test("an unknown URL is a 404 page with a link home", async ({ sharedPage, expectTrouble }) => {
+  const page = await sharedPage("visitor");
   expectTrouble(/404/);
   for (const path of ["/no/such/page", "/surveydetails/0190aaaa-0000-7000-8000-000000000000", "/dashboard/nothing"]) {
     expect((await page.goto(path))?.status(), path).toBe(404);
@@ -214,8 +214,8 @@ test("an unknown address is a 404 page that leads home", async ({ keptPage, expe
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
-test("every page names the window", async ({ keptPage }) => {
-  const page = await keptPage("visitor");
+test("every page sets the document title", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
   for (const [path, title] of [
     ["/", "Survey App || Home"],
     ["/login", "Survey App || Login"],
@@ -237,7 +237,7 @@ test.describe("without JavaScript", () => {
     page,
     expectTrouble,
   }) => {
-    // How the browser calls what it does not load here.
+    // The browser's error for resources that this test blocks.
     expectTrouble(/\.js csp$/);
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "voted surveys of 6" })).toBeVisible();
@@ -259,13 +259,13 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("the first load asks for nothing that the server has rendered already, and nobody else", async ({
+test("the first load requests nothing that the server has already rendered, and nothing from other hosts", async ({
   page,
   baseURL,
 }) => {
   const requests: URL[] = [];
   page.on("request", (request) => {
-    // Pictures drawn into the page itself go nowhere.
+    // Images drawn into the page itself cause no request.
     if (!request.url().startsWith("data:")) requests.push(new URL(request.url()));
   });
   const survey = await demoSurvey(page.request, "running");
@@ -278,7 +278,7 @@ test("the first load asks for nothing that the server has rendered already, and 
     // The session's response has arrived, and queries are sent before it: one more task, and all of them have been.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     const calls = requests.map(({ pathname }) => pathname).filter((asked) => asked.startsWith("/api"));
-    // What will change is heard, not asked for.
+    // Data that will change is streamed, not requested.
     expect(calls.filter((asked) => asked.endsWith("/events")).length, path).toBeLessThanOrEqual(1);
     expect(
       calls.filter((asked) => !asked.endsWith("/events")),
@@ -288,7 +288,7 @@ test("the first load asks for nothing that the server has rendered already, and 
   }
 });
 
-test("the theme switch goes round, lasts over a reload and never flashes", async ({ page, expectTrouble }) => {
+test("the theme switch cycles, survives a reload and never flashes", async ({ page, expectTrouble }) => {
   expectTrouble(/\.js/);
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/");
@@ -298,7 +298,7 @@ test("the theme switch goes round, lasts over a reload and never flashes", async
   await page.getByRole("button", { name: /^Theme: Light/ }).click();
   await expect(page.getByRole("button", { name: /^Theme: Dark/ })).toBeVisible();
   expect(await ground()).not.toBe(light);
-  // Dark from the document's first moment, before any script of the page's own.
+  // Dark from the first moment, before any script of the page runs.
   await page.route("**/assets/**/*.js", (route) => route.abort());
   await page.goto("/", { waitUntil: "commit" });
   await expect(page.locator(":root")).toHaveAttribute("data-theme", "dark");

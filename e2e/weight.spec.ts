@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 const KILOBYTE = 1000;
 
-test("@phone the home page keeps its budget: 8 requests, 100 kB of scripts, 150 kB in all but pictures", async ({
+test("@phone the home page keeps its budget: 8 requests, 100 kB of scripts, 150 kB in all but images", async ({
   page,
   server,
 }) => {
@@ -14,14 +14,14 @@ test("@phone the home page keeps its budget: 8 requests, 100 kB of scripts, 150 
   expect(weight.requests).toBeLessThanOrEqual(8);
 });
 
-test("@phone pictures come as wide as they are shown, and the first one first", async ({ page, isMobile }) => {
+test("@phone images load in the width at which they are shown, and the first one first", async ({ page, isMobile }) => {
   await page.goto("/surveysPages");
   const first = page.getByRole("main").getByRole("article").first().locator("img");
   const shown = await first.evaluate(async (image: HTMLImageElement) => {
     await image.decode();
     return { source: image.currentSrc, width: image.naturalWidth, priority: image.fetchPriority };
   });
-  // A phone's card is 358 points wide, with two pixels for each.
+  // A phone's card is 358 CSS pixels wide, with two device pixels each.
   expect(shown).toMatchObject({
     source: expect.stringMatching(isMobile ? /-800\.webp$/ : /-480\.webp$/),
     priority: "high",
@@ -36,10 +36,7 @@ test("@phone pictures come as wide as they are shown, and the first one first", 
   await expect(page.locator('main img[fetchpriority="high"]')).toHaveCount(1);
 });
 
-test("a link to a survey says what it is where it is shared, and robots are told what is public", async ({
-  page,
-  server,
-}) => {
+test("a shared link to a survey has its metadata, and robots.txt lists what is public", async ({ page, server }) => {
   await page.goto("/surveysPages");
   const path =
     (await page

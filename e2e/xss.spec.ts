@@ -5,12 +5,12 @@ import { payloads } from "./payloads.ts";
 import { bearer, type DemoRole, PASSWORD, people, signIn } from "./people.ts";
 
 /*
- * Texts that try to become code, in every field that takes text, on every screen that shows it, to every role. None may
- * run, and none may even be tried: a script that the page's policy blocked says so in the console, which fails the test
- * by itself.
+ * Texts that try to become code, in every text field, on every screen that shows them, to every role. None may run, and
+ * none may even be tried: a script that the content security policy blocks is reported in the console, which fails the
+ * test.
  */
 
-/** What the browser gets for every hostile picture: one that tries to run by itself. */
+/** The response for every hostile image: an SVG that tries to run a script. */
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8" onload="alert(17)"><script>alert(17)</script></svg>';
 
@@ -24,14 +24,14 @@ test.beforeAll("hostile texts everywhere", async ({ server }) => {
   ({ surveys, note } = await fillWithHostileTexts(server));
 });
 
-/** Watches a page for anything that runs; what the policy stops becomes a console error, and so trouble. */
+/** Watches a page for anything that runs; a policy violation becomes a console error and fails the test. */
 async function watched(page: Page): Promise<{ ran: string[] }> {
   const ran: string[] = [];
   page.on("dialog", (dialog) => {
     ran.push(dialog.message());
     void dialog.dismiss();
   });
-  // Whatever pictures are on other hosts.
+  // Images on other hosts.
   await page.route(/^https:/, (route) => route.fulfill({ contentType: "image/svg+xml", body: svg }));
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
@@ -41,7 +41,7 @@ async function watched(page: Page): Promise<{ ran: string[] }> {
   return { ran };
 }
 
-/** Elements and attributes that only a payload makes. */
+/** Elements and attributes that only a payload creates. */
 const born = [
   "img[src='x'], img[src=''], img[name], iframe, embed, object, base, marquee, math, template, plaintext, xmp",
   "[onerror], [onload], [onfocus], [ontoggle], [onbegin], [onmouseover], [onstart], [formaction], [srcdoc], [background]",
@@ -49,7 +49,7 @@ const born = [
   "main script, main style, main video, main audio, #attributes, #settings, [contenteditable]",
 ].join(", ");
 
-/** Opens `path` and expects that what is hostile there stands there as text: so many of the payloads. */
+/** Opens `path` and expects that this many payloads are shown as plain text. */
 async function expectHarmless(page: Page, path: string, shows: number): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("main").getByRole("heading", { level: 1 }), path).toBeVisible();
@@ -57,7 +57,7 @@ async function expectHarmless(page: Page, path: string, shows: number): Promise<
   expect(await page.locator(born).count(), `${path}: elements made by a payload`).toBe(0);
 }
 
-/** How many payloads can be read on the page, once all rows of its lists are shown. */
+/** The number of payloads on the page, once all rows of its lists are shown. */
 async function shown(page: Page): Promise<number> {
   const more = page.getByRole("button", { name: "Show more" });
   if (await more.isVisible()) await more.click();
@@ -78,7 +78,7 @@ const everybodys = (): Screens => [
   [`/surveydetails/${surveys[0]}`, ALL],
   ["/membarShip", 0],
 ];
-/** One's own name stands in the bar; `own` is what one's own lists show. */
+/** The user's own name is in the bar; `own` is what their own lists show. */
 const signedIns = (own: { votes: number; reports: number }): Screens => [
   ["/profile", 2],
   ["/dashboard", 2],
@@ -109,7 +109,7 @@ const admins = (): Screens => [
 ];
 
 const NONE = { votes: 2, reports: 2 };
-/** Every screen of every role, and how many payloads can be read on it at least. */
+/** Every screen of every role, with its minimum number of payloads. */
 const screens: [role: DemoRole | "visitor", paths: () => Screens][] = [
   ["visitor", () => [...everybodys(), ["/login", 0], ["/signup", 0], ["/forgot-password", 0]]],
   ["user", () => [...everybodys(), ...signedIns({ ...NONE, reports: ALL })]],
@@ -145,9 +145,9 @@ const kinds: typeof screens = [
 ];
 
 // Security: H09, H13
-test("no payload runs on a screen of each kind of text", async ({ newPerson }) => {
+test("no payload runs on a screen of each kind of text", async ({ newSessionPage }) => {
   for (const [role, paths] of kinds) {
-    const page = await newPerson();
+    const page = await newSessionPage();
     const { ran } = await watched(page);
     if (role !== "visitor") await signIn(page.context(), role);
     for (const [path, shows] of paths()) await expectHarmless(page, path, shows);
@@ -155,7 +155,7 @@ test("no payload runs on a screen of each kind of text", async ({ newPerson }) =
   }
 });
 
-test("the window is named by a hostile title as it is, and the admin reads hostile reports", async ({
+test("the document title shows a hostile title as text, and the admin reads hostile reports", async ({
   page,
   context,
 }) => {
@@ -175,7 +175,7 @@ test("the window is named by a hostile title as it is, and the admin reads hosti
 });
 
 // Security: H13
-test("the server's own HTML holds no payload as markup", async ({ request }) => {
+test("the server's own HTML contains no payload as markup", async ({ request }) => {
   const markup = payloads.filter((payload) => payload.includes("<"));
   const searches = payloads.map((q) => `/surveysPages?${new URLSearchParams({ q, category: q, sort: q, by: q })}`);
   for (const path of ["/", "/surveysPages", ...surveys.map((id) => `/surveydetails/${id}`), ...searches]) {
@@ -187,9 +187,9 @@ test("the server's own HTML holds no payload as markup", async ({ request }) => 
   }
 });
 
-test("a hostile search stays a search, a hostile link of a mail is a link that is not whole", async ({ page }) => {
+test("a hostile search stays plain text, and a hostile email link counts as incomplete", async ({ page }) => {
   const { ran } = await watched(page);
-  // The server's HTML is read for all of them above: here the browser goes on from it.
+  // The server's HTML is checked for all of them above; here the browser hydrates it.
   for (const text of titles.filter((_, index) => index % 4 === 0)) {
     await expectHarmless(
       page,
@@ -206,7 +206,7 @@ test("a hostile search stays a search, a hostile link of a mail is a link that i
   expect(ran).toEqual([]);
 });
 
-test("a hostile address is the 404 page", async ({ page, expectTrouble }) => {
+test("a hostile URL is the 404 page", async ({ page, expectTrouble }) => {
   expectTrouble(/status of 40[04]/);
   const { ran } = await watched(page);
   for (const text of titles.filter((_, index) => index % 5 === 0)) {
@@ -240,10 +240,7 @@ const badAddresses = [
 ];
 
 // Security: H06
-test("addresses of pictures that are not https are refused by every call that takes one", async ({
-  request,
-  tokenFor,
-}) => {
+test("every endpoint that takes an image URL rejects those that are not HTTPS", async ({ request, tokenFor }) => {
   const headers = bearer(await tokenFor("surveyor"));
   for (const address of badAddresses) {
     const answers = [
@@ -260,7 +257,7 @@ test("addresses of pictures that are not https are refused by every call that ta
   }
 });
 
-test("the profile's form refuses them too, and says so", async ({ page, context }) => {
+test("the profile's form rejects them too, and says so", async ({ page, context }) => {
   const { ran } = await watched(page);
   await signIn(context, "user");
   await page.goto("/profile");

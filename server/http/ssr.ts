@@ -34,7 +34,7 @@ interface Rendered {
 /** The exports of the built web app (`web/app/entry.server.tsx`). */
 interface BuiltPages {
   /** Normalizes a URL (path and search): equivalent URLs get the same `address`. */
-  understand(url: string): {
+  resolvePage(url: string): {
     address: string;
     /** The survey that the page is about, if there is one. */
     about: string | null;
@@ -68,7 +68,7 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
   const { responseCache, reads, admitSearch, settings } = options;
   const client = join(built, "client");
   const manifest: unknown = JSON.parse(readFileSync(join(client, ".vite/manifest.json"), "utf8"));
-  const { understand, render, themeScript } = (await import(
+  const { resolvePage, render, themeScript } = (await import(
     pathToFileURL(join(built, "server/entry.server.js")).href
   )) as BuiltPages;
   const apiOrigin = settings.apiBase === API_PREFIX ? "" : ` ${new URL(settings.apiBase).origin}`;
@@ -98,7 +98,7 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
 
   app.get("/*", { errorHandler: answerPageProblem }, async (request, reply) => {
     if (request.url.startsWith(`${API_PREFIX}/`)) return reply.callNotFound();
-    const { address, about, isSearch } = understand(request.url);
+    const { address, about, isSearch } = resolvePage(request.url);
     // Before the cache, where other requests could wait for the same page: only the network over its limit gets the error.
     if (isSearch) await admitSearch?.(request);
     const cacheRequest = { key: `page ${address}`, url: request.raw.url ?? "", route: "/*", about };

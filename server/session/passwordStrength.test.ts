@@ -51,7 +51,7 @@ describe.runIf(inject("engine") === "sqlite")("a new password", () => {
         ["P@ssw0rd1!", "This password is one of the most common ones, or close to one. Choose another."],
         [
           "Sampl3-26!",
-          "This password is mostly your name, your e-mail address or the name of this site. Choose another.",
+          "This password is mostly your name, your email address or the name of this site. Choose another.",
         ],
         [BREACHED, "This password is in a public list of stolen ones. Choose another."],
       ] as const) {

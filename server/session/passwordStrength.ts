@@ -16,7 +16,7 @@ export interface PasswordStrength {
 
 const weaknesses: Record<KnownWord, string> = {
   common: "one of the most common ones, or close to one",
-  own: "mostly your name, your e-mail address or the name of this site",
+  own: "mostly your name, your email address or the name of this site",
 };
 
 export function createPasswordStrength(

@@ -52,7 +52,7 @@ export function serveSession(registerEndpoint: RegisterEndpoint, database: Datab
       return true;
     });
     if (!isNew)
-      throw apiError("emailTaken", { errors: [{ field: "email", message: "This e-mail address has an account" }] });
+      throw apiError("emailTaken", { errors: [{ field: "email", message: "This email address has an account" }] });
     return signIn({ email, password }, request, reply);
   });
 

@@ -8,9 +8,9 @@ import { Devices } from "./Devices.tsx";
 import { EmailSection } from "./EmailSection.tsx";
 import { OwnData } from "./OwnData.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
-import { WaysToSignIn } from "./WaysToSignIn.tsx";
+import { SignInMethods } from "./SignInMethods.tsx";
 
-/** The account behind the profile: its address, how and where it is signed in to, and what is stored about it. */
+/** The account behind the profile: email address, sign-in methods, sessions and stored data. */
 export function AccountSections() {
   const query = useQuery(ownAccount());
   if (query.isPending) {
@@ -30,7 +30,7 @@ export function AccountSections() {
       <EmailSection account={account} />
       <PasswordSection account={account} />
       <Section title="Ways to sign in">
-        <WaysToSignIn account={account} />
+        <SignInMethods account={account} />
       </Section>
       <Section
         title="Where you are signed in"

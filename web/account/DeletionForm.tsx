@@ -11,11 +11,11 @@ import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
-import { placeOwnRefusal } from "./placeOwnRefusal.ts";
+import { applyOwnPasswordErrors } from "./applyOwnPasswordErrors.ts";
 
 const fields = ["email", "password"] as const;
 
-/** The last question before an account is deleted: says what happens, and has the own address typed. */
+/** The last step before an account is deleted: says what happens and asks for the user's own email address. */
 export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; onCancel: () => void }) {
   const { email: own } = useSignedInUser();
   const form = useContractForm(deleteMyAccount.body, { email: "", password: "" });
@@ -24,16 +24,16 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
 
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
-    // Said here, both at once; and nothing typed is not to count as a wrong password.
+    // Checked here, so that both errors show at once and an empty password does not count as a wrong one.
     const isOwn = values.email === own.toLowerCase();
-    if (!isOwn) form.setError("email", { message: "That is not your e-mail address" });
+    if (!isOwn) form.setError("email", { message: "That is not your email address" });
     const lacksPassword = hasPassword && !values.password;
     if (lacksPassword) form.setError("password", { message: "Password is required" });
     if (!isOwn || lacksPassword) return;
     try {
       await api(deleteMyAccount, { body: { email: own, password: values.password } });
     } catch (error) {
-      setProblem(placeOwnRefusal(error, fields, form.setError));
+      setProblem(applyOwnPasswordErrors(error, fields, form.setError));
       return;
     }
     await endSession().catch(() => undefined);
@@ -51,7 +51,7 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
       {problem && <ErrorPanel text={problem} />}
       <TextField
-        label="Your e-mail address"
+        label="Your email address"
         hint={`To be sure, type ${own}`}
         type="email"
         autoComplete="off"

@@ -13,7 +13,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { ownDevices, useEndDevice, useEndOtherDevices } from "./account.queries.ts";
 
-/** Where the person is signed in, and the way to end that anywhere but here. */
+/** Lists the user's sessions; all but the current one can be ended. */
 export function Devices() {
   const query = useQuery(ownDevices());
   const ending = useEndDevice();
@@ -25,7 +25,7 @@ export function Devices() {
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const others = query.data.filter(({ isCurrent }) => !isCurrent);
 
-  // The button that was pressed goes with its row; not at once, as a dialog gives the focus back when it closes.
+  // The button disappears with its row. Deferred, because a closing dialog first returns the focus to it.
   const focusList = () => setTimeout(() => list.current?.focus());
 
   function close() {
@@ -43,7 +43,7 @@ export function Devices() {
       close();
       focusList();
     } catch {
-      // Shown in the dialog.
+      // The dialog shows the error.
     }
   }
 
@@ -54,7 +54,7 @@ export function Devices() {
       close();
       focusList();
     } catch {
-      // Shown in the dialog.
+      // The dialog shows the error.
     }
   }
 
@@ -96,7 +96,7 @@ export function Devices() {
   );
 }
 
-/** "an unknown browser" can stand within a sentence; here it begins one. */
+/** "an unknown browser" is written for the middle of a sentence; this one starts a sentence. */
 const nameOf = ({ device }: UserSession) => device.charAt(0).toUpperCase() + device.slice(1);
 
 interface DeviceRowProps {

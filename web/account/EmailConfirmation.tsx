@@ -15,13 +15,13 @@ import { useLinkToken } from "./useLinkToken.ts";
 
 interface Confirming {
   token: string;
-  /** Left out: the address alone is confirmed, and the account's password and sessions end. */
+  /** Without a password only the address is confirmed; the account's password and sessions end. */
   password?: string;
 }
 
 /**
- * Confirms an email address by a mailed link's token. By a press, because scanners of mails open their links. A browser that
- * is not signed in to the account is asked for its password, or to go on without it.
+ * Confirms an email address by the token of a link in an email. It takes a click, because mail scanners open links. A
+ * browser that is not signed in to the account is asked for its password, or to continue without it.
  */
 export function EmailConfirmation() {
   const token = useLinkToken();
@@ -29,14 +29,14 @@ export function EmailConfirmation() {
   const confirming = useMutation({
     mutationFn: async (body: Confirming) => {
       const answer = await api(verifyEmail, { body });
-      // It may be a new address, by which whoever is signed in here goes from now on.
+      // The link may have changed the address of the user who is signed in here.
       await renewSession().catch(() => undefined);
       return answer;
     },
   });
-  /** The link whose use takes the account's password, or the decision to do without. */
+  /** The link whose use needs the account's password, or the decision to continue without it. */
   const [asksFor, setAsksFor] = useState<string | null>(null);
-  // What became of an earlier link says nothing of one opened after it in the same tab.
+  // The result of an earlier link does not apply to one opened after it in the same tab.
   const isSame = confirming.variables?.token === token;
   const { error } = confirming;
   const isSignedIn = session.phase === "signedIn";
@@ -52,7 +52,7 @@ export function EmailConfirmation() {
         <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
           {passwordToken === null ? texts.addressConfirmed(email) : texts.addressConfirmedAlone(email)}
         </p>
-        {/* The button that was pressed is gone: the focus goes to the way on. */}
+        {/* The clicked button is gone, so the link that leads on takes the focus. */}
         <LinkButton ref={(link) => link?.focus()} href={wayOn(passwordToken, isSignedIn)}>
           {passwordToken !== null ? "Set a password" : isSignedIn ? "To the surveys" : "Login"}
         </LinkButton>
@@ -64,7 +64,7 @@ export function EmailConfirmation() {
     return <LinkSpent takesFocus text={error.message} action={action} />;
   }
   if (token && asksFor !== token && code === "ownerRequired") setAsksFor(token);
-  // Not before it is known who is here: finding that out names the address that is about to change.
+  // Not before the session is known: loading it uses the address that is about to change.
   const isBusy = !token || session.phase === "loading" || confirming.isPending;
   const isAsked = code === "ownerRequired" && confirming.variables?.password !== undefined;
   const problem = isSame && error && !isAsked && code !== "wrongPassword";
@@ -80,11 +80,11 @@ export function EmailConfirmation() {
       ) : (
         <Button
           busy={isBusy}
-          // The empty password: whoever is not signed in to the account is asked first.
+          // The empty password makes the server ask users who are not signed in to the account.
           onClick={() => token && confirming.mutate({ token, password: "" })}
           className="w-full sm:w-auto"
         >
-          Confirm my e-mail address
+          Confirm my email address
         </Button>
       )}
     </div>
@@ -99,11 +99,11 @@ function wayOn(passwordToken: string | null, isSignedIn: boolean): string {
 interface OwnerQuestionProps {
   isBusy: boolean;
   wrong: string | undefined;
-  /** With the password; null without it. */
+  /** With the password; null to continue without it. */
   onConfirm: (password: string | null) => void;
 }
 
-/** Whether the account is theirs, too, asked of somebody who reads the mail of its address. */
+/** Asks the reader of the email whether the account is theirs. */
 function OwnerQuestion({ isBusy, wrong, onConfirm }: OwnerQuestionProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isEmpty, setEmpty] = useState(false);

@@ -6,7 +6,7 @@ import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
-import { placeOwnRefusal } from "./placeOwnRefusal.ts";
+import { applyOwnPasswordErrors } from "./applyOwnPasswordErrors.ts";
 
 const fields = ["email", "password"] as const;
 
@@ -16,7 +16,7 @@ interface EmailFormProps {
   onSent: (email: string) => void;
 }
 
-/** Asks for another e-mail address. It counts once the link sent there is used. */
+/** Requests a change of the email address. It takes effect when the link sent to the new address is used. */
 export function EmailForm({ current, onCancel, onSent }: EmailFormProps) {
   const form = useContractForm(emailChange, { email: "", password: "" });
   const [problem, setProblem] = useState<string | null>(null);
@@ -32,7 +32,7 @@ export function EmailForm({ current, onCancel, onSent }: EmailFormProps) {
       await api(changeEmail, { body: values });
       onSent(values.email);
     } catch (error) {
-      setProblem(placeOwnRefusal(error, fields, form.setError));
+      setProblem(applyOwnPasswordErrors(error, fields, form.setError));
     }
   });
 
@@ -45,7 +45,7 @@ export function EmailForm({ current, onCancel, onSent }: EmailFormProps) {
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
       {problem && <ErrorPanel text={problem} />}
       <TextField
-        label="New e-mail address"
+        label="New email address"
         type="email"
         autoComplete="email"
         error={errors.email?.message}

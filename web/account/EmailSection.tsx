@@ -12,7 +12,7 @@ import { useRequestVerification } from "./account.queries.ts";
 import { EmailForm } from "./EmailForm.tsx";
 import { SandboxMail } from "./SandboxMail.tsx";
 
-/** One's e-mail address: whether it is confirmed, and the way to another one. */
+/** The user's email address, whether it is confirmed, and a button to change it. */
 export function EmailSection({ account }: { account: OwnAccount }) {
   const { mail } = useSettings();
   const verification = useRequestVerification();
@@ -22,7 +22,7 @@ export function EmailSection({ account }: { account: OwnAccount }) {
   const close = () => setChanging(false);
 
   return (
-    <Section title="E-mail address">
+    <Section title="Email address">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span className="font-medium wrap-anywhere">{email}</span>
         {emailVerified ? <Dot tone="yes">Confirmed</Dot> : <Dot tone="quiet">Not confirmed yet</Dot>}

@@ -12,7 +12,9 @@ import { SandboxMail } from "./SandboxMail.tsx";
 
 const fields = ["email"] as const;
 
-/** Asks for the link to a new password. Says the same whether there is such an account: who has one is nobody's to find out. */
+/**
+ * Requests a link to reset a password. The message is the same whether the account exists, so that it reveals nothing.
+ */
 export function ForgotPasswordForm() {
   const { mail } = useSettings();
   const form = useContractForm(requestPasswordReset.body, { email: "" });

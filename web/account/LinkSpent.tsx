@@ -3,13 +3,13 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 
 interface LinkSpentProps {
   text: string;
-  /** Where a new one is asked for. */
+  /** Where to request a new link. */
   action: { href: string; label: string };
-  /** The button that was pressed is gone: the focus goes to the way on. */
+  /** The clicked button is gone, so the link that leads on takes the focus. */
   takesFocus?: boolean;
 }
 
-/** The mailed link that led here opens nothing any more. */
+/** Shown when a link from an email has expired or was already used. */
 export function LinkSpent({ text, action, takesFocus = false }: LinkSpentProps) {
   return (
     <div className="space-y-5">

@@ -10,7 +10,7 @@ import { Section } from "../ui/Section.tsx";
 import { useExportData } from "./account.queries.ts";
 import { DeletionForm } from "./DeletionForm.tsx";
 
-/** Everything stored about the person: to take along, or to have deleted. */
+/** Download everything stored about the user, or delete the account. */
 export function OwnData({ hasPassword }: { hasPassword: boolean }) {
   const exporting = useExportData();
   const [isDeleting, setDeleting] = useState(false);
@@ -20,7 +20,7 @@ export function OwnData({ hasPassword }: { hasPassword: boolean }) {
       const data = await exporting.mutateAsync();
       downloadText("survey-app-data.json", JSON.stringify(data, null, 2), "application/json");
     } catch {
-      // Shown below.
+      // Shown below the button.
     }
   }
 

@@ -9,12 +9,12 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { ownDevices } from "./account.queries.ts";
-import { placeOwnRefusal } from "./placeOwnRefusal.ts";
+import { applyOwnPasswordErrors } from "./applyOwnPasswordErrors.ts";
 
 const fields = ["password", "newPassword"] as const;
 
 interface PasswordFormProps {
-  /** By which password managers know whose password changes. */
+  /** Tells password managers whose password changes. */
   email: string;
   onCancel: () => void;
   onChanged: () => void;
@@ -30,11 +30,11 @@ export function PasswordForm({ email, onCancel, onChanged }: PasswordFormProps) 
     setProblem(null);
     try {
       await api(changePassword, { body: values });
-      // The others have gone from the list.
+      // The other sessions have ended.
       void client.invalidateQueries({ queryKey: ownDevices().queryKey });
       onChanged();
     } catch (error) {
-      setProblem(placeOwnRefusal(error, fields, form.setError));
+      setProblem(applyOwnPasswordErrors(error, fields, form.setError));
     }
   });
 

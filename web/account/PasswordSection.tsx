@@ -12,7 +12,7 @@ import { useRequestPasswordReset } from "./account.queries.ts";
 import { PasswordForm } from "./PasswordForm.tsx";
 import { SandboxMail } from "./SandboxMail.tsx";
 
-/** One's password: another one, or a first one where a provider has vouched so far. */
+/** Changes the password, or sets the first one of an account that signed in through a provider. */
 export function PasswordSection({ account: { email, hasPassword } }: { account: OwnAccount }) {
   const [isChanging, setChanging] = useState(false);
   const [said, setSaid] = useState<string | null>(null);

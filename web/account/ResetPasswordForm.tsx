@@ -18,12 +18,12 @@ import { useLinkToken } from "./useLinkToken.ts";
 const fields = ["newPassword"] as const;
 const askedFor = z.object({ newPassword });
 
-/** Sets a new password, by the token of a mailed link. */
+/** Sets a new password, by the token of a link from an email. */
 export function ResetPasswordForm() {
   const token = useLinkToken();
   const form = useContractForm(askedFor, { newPassword: "" });
   const [problem, setProblem] = useState<string | null>(null);
-  /** The token that was refused; another link may be opened in the same tab. */
+  /** The rejected token; another link may be opened in the same tab. */
   const [spent, setSpent] = useState<{ token: string; text: string } | null>(null);
   const { errors, isSubmitting, submitCount } = form.formState;
 
@@ -38,7 +38,7 @@ export function ResetPasswordForm() {
       else setProblem(applyFieldErrors(error, fields, form.setError));
       return;
     }
-    // All sessions of the account have ended, and this browser's may be one of them.
+    // All sessions of the account have ended, possibly including this browser's.
     await renewSession().catch(() => undefined);
     announce({ title: texts.passwordReset });
     navigate("/login", { replace: true });

@@ -1,6 +1,6 @@
 import { useSettings } from "../session/settings.ts";
 
-/** Where mails are found while they are kept instead of sent. */
+/** Where to read emails that are stored instead of sent. */
 export function SandboxMail() {
   const { mail } = useSettings();
   if (mail !== "sandbox") return null;

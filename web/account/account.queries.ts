@@ -24,7 +24,7 @@ export function useEndDevice() {
   return useMutation({
     mutationFn: ({ _id }: UserSession) => api(revokeMySession, { params: { id: _id } }),
     onSuccess: () => readAgain(client, ownDevices().queryKey),
-    // It may have ended by itself.
+    // The session may have ended meanwhile.
     onError: () => void readAgain(client, ownDevices().queryKey),
   });
 }

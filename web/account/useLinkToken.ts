@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
 /**
- * The secret of the mailed link that led here; null where there is none, undefined until the page has looked. It comes
- * in the address's fragment, which browsers send to nobody, and is taken out of the address as soon as it is read: it
- * must not stay in the history, in a screenshot, or in a copied address.
+ * The token of the link that opened this page; null without one, undefined until the page has looked. It is in the
+ * URL's fragment, which browsers never send, and is removed from the URL as soon as it is read, so that it does not
+ * stay in the history, in a screenshot or in a copied URL.
  */
 export function useLinkToken(): string | null | undefined {
   const [token, setToken] = useState<string | null>();
@@ -11,7 +11,7 @@ export function useLinkToken(): string | null | undefined {
     const read = () => {
       const found = location.hash.slice(1);
       if (found) history.replaceState(history.state, "", location.pathname + location.search);
-      // A second link, pasted into the same tab, changes nothing but the fragment.
+      // Pasting a second link into the same tab changes only the fragment.
       setToken((before) => found || (before ?? null));
     };
     read();

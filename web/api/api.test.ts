@@ -1,8 +1,8 @@
 import { endpoints } from "@survey-app/contract/endpoints.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ApiRequestError, api, connect, holdSession, PersonLeft } from "./api.ts";
+import { ApiRequestError, api, connect, setSessionHolder, UserChanged } from "./api.ts";
 import { failureOf } from "./failure.ts";
-import { NoAnswer, NotSent } from "./noAnswer.ts";
+import { NoResponse, NotSent } from "./noResponse.ts";
 import { createQueryClient, readAgain } from "./queryClient.ts";
 
 const send = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
@@ -18,12 +18,12 @@ beforeEach(() => {
   connect({ apiBase: "/api", fetch: send });
 });
 afterEach(() => {
-  holdSession(null);
+  setSessionHolder(null);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-/** How a request failed. */
+/** The error that a request failed with. */
 const failure = (request: Promise<unknown>) =>
   request.then(
     () => "answered",
@@ -32,7 +32,7 @@ const failure = (request: Promise<unknown>) =>
 const answered = (status: number, type: string, body = "{}") =>
   Promise.resolve(new Response(body, { status, headers: { "content-type": type } }));
 
-test("offline, every action of the contract fails at once, and nothing is sent then or later", async () => {
+test("offline, every action of the contract fails immediately, and nothing is sent then or later", async () => {
   network.onLine = false;
   const actions = [...endpoints.values()].filter(({ method }) => method !== "GET");
   expect(actions.length).toBeGreaterThan(20);
@@ -51,12 +51,12 @@ test("no action waits for the network or is repeated, and reads offline fail at 
   expect(mutations).toMatchObject({ networkMode: "always", retry: false });
   expect(queries).toMatchObject({ networkMode: "always", refetchOnReconnect: true });
   const retry = queries?.retry as (failures: number, error: Error) => boolean;
-  expect(retry(0, new NoAnswer(false))).toBe(true);
+  expect(retry(0, new NoResponse(false))).toBe(true);
   network.onLine = false;
-  expect(retry(0, new NoAnswer(false))).toBe(false);
+  expect(retry(0, new NoResponse(false))).toBe(false);
 });
 
-test("an action without an answer fails after eight seconds, and says that its outcome is unknown", async () => {
+test("an action without a response fails after eight seconds, and the error says that its outcome is unknown", async () => {
   send.mockImplementation(
     (_, { signal }) =>
       new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
@@ -70,7 +70,7 @@ test("an action without an answer fails after eight seconds, and says that its o
   expect(send).toHaveBeenCalledTimes(1);
 });
 
-test("a cut connection and a proxy's error page leave an action's outcome unknown; the server's own words do not", async () => {
+test("a cut connection and a proxy's error page leave an action's outcome unknown; the server's own error does not", async () => {
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   expect(failureOf(await failure(api(cast, { body: {} } as never)), "Nobody knows").text).toBe("Nobody knows");
   send.mockReturnValueOnce(answered(502, "text/html", "<h1>Bad gateway</h1>"));
@@ -80,12 +80,12 @@ test("a cut connection and a proxy's error page leave an action's outcome unknow
   const refused = await failure(api(cast, { body: {} } as never));
   expect(refused).toBeInstanceOf(ApiRequestError);
   expect(failureOf(refused, "Nobody knows").text).toBe("This survey has ended.");
-  // Reading changes nothing, so there is no outcome to tell of.
+  // A read changes nothing, so its outcome is not unknown.
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   expect(failureOf(await failure(api(latest, {} as never)), "Nobody knows").text).toContain("We couldn't reach");
 });
 
-test("what the caller aborts is no failure of the server", async () => {
+test("a request aborted by its owner is not reported as a server failure", async () => {
   const caller = new AbortController();
   send.mockImplementation(() => new Promise(() => {}));
   const pending = failure(api(latest, {} as never, caller.signal));
@@ -94,7 +94,7 @@ test("what the caller aborts is no failure of the server", async () => {
   expect(await pending).toMatchObject({ message: "not wanted" });
 });
 
-test("an action that is done waits a second at most for what it changed to be read again", async () => {
+test("a finished action waits at most a second for changed data to be fetched again", async () => {
   const client = createQueryClient("browser");
   client.invalidateQueries = () => new Promise(() => {});
   const waited = readAgain(client, ["surveys"]);
@@ -105,7 +105,9 @@ test("an action that is done waits a second at most for what it changed to be re
 /** A token of `userId` that is not due for renewal. */
 const tokenOf = (userId: string) => `x.${btoa(JSON.stringify({ sub: userId, exp: Date.now() / 1000 + 900 }))}.x`;
 
-/** A browser in which Anna is signed in. Answers what ends a session, and who is signed in by then. */
+/**
+ * A browser in which Anna is signed in. Returns a function that ends the session, and one that tells who is signed in.
+ */
 function signInAnna() {
   const stored = new Map([["access-token", tokenOf("anna")]]);
   vi.stubGlobal("localStorage", {
@@ -115,18 +117,18 @@ function signInAnna() {
   });
   const onEnd = vi.fn();
   const hold = (userId: string) =>
-    holdSession({ email: `${userId}@example.org`, userId, confirm: async () => true, onEnd });
+    setSessionHolder({ email: `${userId}@example.org`, userId, confirm: async () => true, onEnd });
   hold("anna");
   return {
     onEnd,
-    /** Berta signs in, in this tab or another one, which this tab hears of a little later. */
+    /** Berta signs in, in this tab or in another one, which this tab notices a little later. */
     signInBerta({ inThisTab = true } = {}) {
       stored.set("access-token", tokenOf("berta"));
       if (inThisTab) hold("berta");
     },
     signOut() {
       stored.delete("access-token");
-      holdSession(null);
+      setSessionHolder(null);
     },
     token: () => stored.get("access-token"),
   };
@@ -143,7 +145,7 @@ test.each([200, 401, 403, 409])(
         browser.signInBerta({ inThisTab });
         return answered(status, "application/problem+json", JSON.stringify({ code: "signInAgain", title: "Again" }));
       });
-      expect(await failure(api(cast, { body: {} } as never))).toBeInstanceOf(PersonLeft);
+      expect(await failure(api(cast, { body: {} } as never))).toBeInstanceOf(UserChanged);
       expect(send).toHaveBeenCalledTimes(1);
       expect(browser.onEnd).not.toHaveBeenCalled();
       expect(browser.token()).toBe(tokenOf("berta"));
@@ -151,19 +153,19 @@ test.each([200, 401, 403, 409])(
   },
 );
 
-test("an action of a person whom another tab has replaced is not sent with the next one's token", async () => {
+test("an action of a user whom another tab has replaced is not sent with the next user's token", async () => {
   signInAnna().signInBerta({ inThisTab: false });
-  expect(await failure(api(cast, { body: {} } as never))).toBeInstanceOf(PersonLeft);
+  expect(await failure(api(cast, { body: {} } as never))).toBeInstanceOf(UserChanged);
   expect(send).not.toHaveBeenCalled();
 });
 
-test("what was done before signing out is told to nobody after it; a session that ended by itself is told", async () => {
+test("after signing out, no outcome of an earlier action is shown; if the session expired, it is shown", async () => {
   const browser = signInAnna();
   send.mockImplementationOnce(() => {
     browser.signOut();
     return answered(200, "application/json");
   });
-  expect(await failure(api(cast, { body: {} } as never))).toBeInstanceOf(PersonLeft);
+  expect(await failure(api(cast, { body: {} } as never))).toBeInstanceOf(UserChanged);
 
   const { onEnd } = signInAnna();
   const problem = JSON.stringify({ code: "sessionEnded", title: "Your session ended" });
@@ -172,7 +174,7 @@ test("what was done before signing out is told to nobody after it; a session tha
   expect(onEnd).toHaveBeenCalledExactlyOnceWith(401);
 });
 
-test("a list that is refused after another person signed in does not end the session of that person", async () => {
+test("a list rejected after another user signed in does not end that user's session", async () => {
   const browser = signInAnna();
   send.mockImplementationOnce(() => {
     browser.signInBerta();

@@ -2,14 +2,14 @@ import type { Endpoint, RequestOf, ResponseOf } from "@survey-app/contract/endpo
 import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import { createAccessToken } from "@survey-app/contract/session.ts";
 import { setPictureOrigin } from "../ui/pictureAddress.ts";
-import { inTime, isOffline, NoAnswer, NotSent } from "./noAnswer.ts";
+import { inTime, isOffline, NoResponse, NotSent } from "./noResponse.ts";
 import { isTokenOf, readToken, removeToken, storeToken, timeToRenewal, userIdOf } from "./token.ts";
 
-/** How long the server has to answer, in ms: an action's button waits for it; a long list or an export takes longer. */
+/** Time limits for responses, in ms: an action's button waits for it; long lists and exports take longer. */
 const ACTION_MS = 8000;
 const READ_MS = 20_000;
 
-/** The server's no, with its reasons. Where it gave no answer, the error is `NoAnswer` or `NotSent`. */
+/** The server rejected the request. Without a response the error is `NoResponse` or `NotSent`. */
 export class ApiRequestError extends Error {
   readonly problem: ProblemDetails;
   readonly status: number;
@@ -21,12 +21,14 @@ export class ApiRequestError extends Error {
   }
 }
 
-/** An action of a person who has left meanwhile: another one may be sitting here. Its outcome is shown to nobody. */
-export class PersonLeft extends Error {
-  override readonly name = "PersonLeft";
+/**
+ * The user who started the action has signed out meanwhile; another one may be signed in, so its outcome is not shown.
+ */
+export class UserChanged extends Error {
+  override readonly name = "UserChanged";
 }
 
-/** One page of a list, and where the next one starts. */
+/** One page of a list, with the cursor of the next one. */
 export interface Page<Row> {
   rows: Row[];
   next: string | null;
@@ -41,7 +43,7 @@ let send: Fetch = (path, init) => fetch(path, init);
 let base = "/api";
 
 /**
- * Where calls go. The server sets its in-process door here before it renders; sharing it between renders is safe, as
+ * Sets the API's base URL. The server sets its in-process `fetch` here before it renders; renders can share it, because
  * every page is rendered for a visitor.
  */
 export function connect(to: { apiBase: string; fetch?: Fetch }): void {
@@ -50,7 +52,7 @@ export function connect(to: { apiBase: string; fetch?: Fetch }): void {
   if (to.fetch) send = to.fetch;
 }
 
-/** How far this machine's clock is behind the server's. Deadlines go by the server's clock (product §5). */
+/** How far this machine's clock is behind the server's, in ms. Deadlines use the server's clock (product §5). */
 let clockOffset = 0;
 
 /** The server's clock, in ms. */
@@ -64,34 +66,34 @@ export function setServerClock(now: number): void {
 
 function readClock(response: Response): void {
   const date = Date.parse(response.headers.get("date") ?? "");
-  // The header has whole seconds: smaller differences say nothing, and answers may have waited in a cache.
+  // The header has whole seconds, so smaller differences mean nothing; a cached response has an old date.
   const isFresh = !response.headers.has("age");
   if (isFresh && !Number.isNaN(date) && Math.abs(date - serverNow()) > 2000) setServerClock(date);
 }
 
 interface Holder {
   email: string;
-  /** Null if the token does not tell. */
+  /** Null if the token does not contain it. */
   userId: string | null;
-  /** Asks the person to sign in again, and answers whether they did. */
+  /** Asks the user to sign in again; resolves to whether they did. */
   confirm: () => Promise<boolean>;
-  /** @param status 401: the session ended; 403: its person may not do that */
+  /** @param status 401: the session ended; 403: the user's role does not permit the request */
   onEnd: (status: 401 | 403) => void;
 }
 let holder: Holder | null = null;
 
-/** Whose tokens are renewed, and what happens once when the server refuses them. Answers whose they were before. */
-export function holdSession(of: Holder | null): Holder | null {
+/** Sets whose token is renewed, and what happens once when the server rejects it. Returns the previous holder. */
+export function setSessionHolder(of: Holder | null): Holder | null {
   const before = holder;
   holder = of;
   return before;
 }
 
 /**
- * Makes one call of the contract.
- * @throws {ApiRequestError} what the server refuses
+ * Sends a request to an endpoint of the contract.
+ * @throws {ApiRequestError} the server rejected it
  * @throws {NotSent} an action while the browser is offline
- * @throws {NoAnswer} when the server can't be reached, or is silent
+ * @throws {NoResponse} the server is unreachable or did not respond in time
  */
 export async function api<const C extends Endpoint>(
   endpoint: C,
@@ -102,7 +104,7 @@ export async function api<const C extends Endpoint>(
   return (await response.json()) as ResponseOf<C>;
 }
 
-/** Makes a call that answers a page of a list. @throws {ApiRequestError} what the server refuses */
+/** Requests one page of a list. @throws {ApiRequestError} the server rejected it */
 export async function apiPage<const C extends Endpoint & { paginated: true }>(
   call: C,
   request: RequestOf<C>,
@@ -115,15 +117,15 @@ export async function apiPage<const C extends Endpoint & { paginated: true }>(
   return { rows, next: link?.[1] ?? null, total: Number.parseInt(total, 10), isCut: total.endsWith("+") };
 }
 
-/** Asks a stand-in of a provider, which is no part of the contract and never there in production. */
-export async function askSandbox(path: `/sandbox/${string}`, body: object): Promise<unknown> {
+/** Sends a request to a sandbox provider, which is not part of the contract and never exists in production. */
+export async function sandboxRequest(path: `/sandbox/${string}`, body: object): Promise<unknown> {
   const headers = { accept: "application/json", "content-type": "application/json" };
   const init = { method: "POST", headers, body: JSON.stringify(body) };
   const response = await reach(true, undefined, (signal) => send(path, { ...init, signal }));
   return (await accept(response)).json();
 }
 
-/** Whether the page's own address can be loaded anew: its server is there, and the browser is not offline. */
+/** Whether the page can be reloaded: its server responds, and the browser is not offline. */
 export async function canReload(): Promise<boolean> {
   const init = { method: "HEAD", cache: "no-store" } as const;
   try {
@@ -136,13 +138,13 @@ export async function canReload(): Promise<boolean> {
 async function ask(endpoint: Endpoint, request: RequestOf<Endpoint>, signal?: AbortSignal): Promise<Response> {
   const isAction = endpoint.method !== "GET";
   const send = () => reach(isAction, signal, (inTime) => sendSigned(endpoint, request, inTime));
-  const response = await (isAction && !isByCookie(endpoint) ? forWhoeverActs(send) : send());
-  // Whoever is asked may take as long as they like.
+  const response = await (isAction && !usesCookie(endpoint) ? forCurrentUser(send) : send());
+  // No time limit while the user signs in again.
   if ((await asksToSignInAgain(response)) && (await holder?.confirm())) return ask(endpoint, request, signal);
   return accept(response);
 }
 
-/** Sends by `work`. An action fails at once while the browser is offline; nothing is ever sent later. */
+/** Sends a request by `work`. An action fails immediately while the browser is offline; nothing is queued. */
 async function reach(
   isAction: boolean,
   signal: AbortSignal | undefined,
@@ -151,11 +153,11 @@ async function reach(
   if (isAction && isOffline()) throw new NotSent();
   try {
     const answer = await inTime({ ms: isAction ? ACTION_MS : READ_MS, isAction, signal }, work);
-    // The words of a proxy: the server behind it is away, or was cut off at its work.
-    if (isAction && answer.status >= 500 && !isProblem(answer)) throw new NoAnswer(true);
+    // A proxy's error page: the server behind it is unreachable, or stopped while it handled the request.
+    if (isAction && answer.status >= 500 && !isProblem(answer)) throw new NoResponse(true);
     return answer;
   } catch (error) {
-    if (error instanceof TypeError) throw new NoAnswer(isAction);
+    if (error instanceof TypeError) throw new NoResponse(isAction);
     throw error;
   }
 }
@@ -164,32 +166,32 @@ const isProblem = (response: Response) => response.headers.get("content-type")?.
 
 async function sendSigned(endpoint: Endpoint, request: RequestOf<Endpoint>, signal: AbortSignal): Promise<Response> {
   const url = address(endpoint, request);
-  // Signing in and fetching tokens go by the cookie; everything else by the token.
-  if (isByCookie(endpoint)) return alone(signal, () => send(url, init(endpoint, request, null, signal)));
+  // Endpoints for signing in and for tokens use the cookie, all others the token.
+  if (usesCookie(endpoint)) return alone(signal, () => send(url, init(endpoint, request, null, signal)));
 
   return withToken((token) => send(url, init(endpoint, request, token, signal)));
 }
 
 /**
- * Sends an action of the person whom this page belongs to. Another tab, or another person in this one, may have signed out
- * or in before it is sent, or while the server is at it.
- * @throws {PersonLeft}
+ * Sends an action of the user to whom this page belongs. Another tab may sign out or sign another user in before the
+ * request is sent or while it is handled.
+ * @throws {UserChanged}
  */
-export async function forWhoeverActs<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
+export async function forCurrentUser<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
   const userId = holder?.userId ?? null;
   const before = readToken();
-  if (before && !isTokenOf(before, userId)) throw new PersonLeft();
+  if (before && !isTokenOf(before, userId)) throw new UserChanged();
   const answer = await send();
   const after = readToken();
-  // A refusal that ended the session has removed the token: the person is still here, and is told.
+  // A rejection that ended the session has removed the token: this is still the same user, who sees the error.
   const hasLeft = after ? !isTokenOf(after, userId) : before !== null && answer.status < 400;
-  if (hasLeft) throw new PersonLeft();
+  if (hasLeft) throw new UserChanged();
   return answer;
 }
 
 /**
- * Sends by `attempt` with the token, renewed if need be. Where the server refuses it, the session is over. What was sent with
- * one person's token is never sent again with the next one's, nor ends the next one's session.
+ * Sends by `attempt` with the token, renewed if needed. If the server rejects the token, the session has ended. A
+ * request sent with one user's token is never repeated with the next user's, and never ends the next user's session.
  */
 export async function withToken<T extends { status: number }>(
   attempt: (token: string | null) => Promise<T>,
@@ -203,8 +205,8 @@ export async function withToken<T extends { status: number }>(
 }
 
 /**
- * One of the browser's tabs at a time goes by the cookie: while the answer to one brings a new session, another would
- * still send the old one, and be taken for a visitor. Browsers have no locks on plain http.
+ * Only one tab of the browser uses the cookie at a time: while a response brings a new session, another tab would still
+ * send the old one and be treated as a visitor. Browsers have no locks on plain HTTP.
  */
 function alone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   return "locks" in navigator ? navigator.locks.request("cookie", { signal }, work) : work();
@@ -215,10 +217,10 @@ async function asksToSignInAgain(response: Response): Promise<boolean> {
   return problemOf(response.status, await response.clone().text()).code === "signInAgain";
 }
 
-const isByCookie = (endpoint: Endpoint) =>
+const usesCookie = (endpoint: Endpoint) =>
   endpoint.path.startsWith("/auth/") || endpoint.path === createAccessToken.path;
 
-/** Where a call is made. For what takes an address only, like streams of events; everything else goes by `api`. */
+/** The URL of a request, for APIs that only take a URL, like EventSource; everything else uses `api`. */
 export function address<const C extends Endpoint>(endpoint: C, { params, query }: RequestOf<C>): string {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String((params as unknown as Record<string, unknown>)[name])),
@@ -241,7 +243,7 @@ function init(
   return {
     method: endpoint.method,
     headers,
-    credentials: isByCookie(endpoint) ? "include" : "same-origin",
+    credentials: usesCookie(endpoint) ? "include" : "same-origin",
     ...(hasBody && { body: JSON.stringify(request.body ?? {}) }),
     signal,
   };
@@ -258,7 +260,7 @@ export function problemOf(status: number, text: string): ProblemDetails {
     const problem = JSON.parse(text) as Partial<ProblemDetails>;
     if (problem.code && problem.title) return { ...problem, status } as ProblemDetails;
   } catch {
-    // A proxy's own page, not ours: said in our words below.
+    // Not our server's JSON but a proxy's page; replaced by our own message below.
   }
   const code = status === 503 || status === 502 || status === 504 ? "busy" : "unexpected";
   const detail = code === "busy" ? "The service is busy. Please try again in a moment." : "Something went wrong.";
@@ -273,7 +275,7 @@ async function freshToken(): Promise<string | null> {
 
 let renewal: Promise<boolean> | null = null;
 
-/** Fetches a new token, once for all calls that wait for it. False when the session is over. */
+/** Fetches a new token, once for all requests that wait for it. False when the session has ended. */
 function renew(): Promise<boolean> {
   if (!holder) return Promise.resolve(false);
   const { email } = holder;
@@ -284,7 +286,7 @@ function renew(): Promise<boolean> {
     })
     .catch((error: unknown) => {
       if (error instanceof ApiRequestError && (error.status === 401 || error.status === 403)) return false;
-      throw error; // no answer says nothing about the session
+      throw error; // without a response, the session may still be valid
     })
     .finally(() => {
       renewal = null;
@@ -295,6 +297,6 @@ function renew(): Promise<boolean> {
 function end(status: 401 | 403): void {
   removeToken();
   const ended = holder;
-  holder = null; // once, however many calls come back refused
+  holder = null; // once, however many requests are rejected
   ended?.onEnd(status);
 }

@@ -10,22 +10,22 @@ import {
   useForm,
 } from "react-hook-form";
 import * as z from "zod/mini";
-import { type DraftPlace, readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
+import { type DraftStorage, readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
 import { ApiRequestError } from "./api.ts";
 import { failureOf } from "./failure.ts";
 
-// The page's policy forbids eval, and a mere attempt would be reported.
+// The content security policy forbids eval, and zod's test for it would be reported as a violation.
 z.config({ jitless: true });
 
 /**
- * A form held to a schema of the contract, the very one that the server parses with: checked on submit, then on every
- * change (spec §5). The error summary takes the focus, so the first field does not.
+ * A form validated by a schema of the contract, the same one that the server uses: on submit, then on every change
+ * (spec §5). The error summary takes the focus, so the first field does not.
  */
 export function useContractForm<In extends FieldValues, Out>(
   schema: z.ZodMiniType<Out, In>,
   defaultValues: DefaultValues<In>,
 ): UseFormReturn<In, unknown, Out> {
-  // By the standard interface: the resolver made for zod digs in unions for a message instead of taking theirs.
+  // Through Standard Schema: the resolver for zod descends into unions instead of using their message.
   return useForm<In, unknown, Out>({
     resolver: standardSchemaResolver(schema),
     defaultValues,
@@ -33,10 +33,10 @@ export function useContractForm<In extends FieldValues, Out>(
   });
 }
 
-/** Keeps what is typed, all but `secret` fields, and puts it back when the form is come to again. */
+/** Stores what is typed, except `secret` fields, and restores it when the form is opened again. */
 export function useDraft<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
-  place: DraftPlace,
+  place: DraftStorage,
   key: string,
   secret: readonly Path<In>[] = [],
 ): void {
@@ -55,7 +55,7 @@ export function useDraft<In extends FieldValues, Out>(
   }, [key, owner]);
 }
 
-/** The form's errors as the summary lists them, in the order of `fields`. */
+/** The form's errors for the summary, in the order of `fields`. */
 export function summaryOf<In extends FieldValues>(
   errors: FieldErrors<In>,
   fields: readonly Path<In>[],
@@ -67,8 +67,8 @@ export function summaryOf<In extends FieldValues>(
 }
 
 /**
- * Puts the server's no beside its fields. Answers what remains to be said of the form as a whole.
- * @param ifUnknown said when the server may have done it all the same
+ * Shows the server's errors beside their fields. Returns the message for the whole form, or null.
+ * @param ifUnknown the message if the server may have carried out the action although no response arrived
  */
 export function applyFieldErrors<In extends FieldValues>(
   error: unknown,

@@ -2,25 +2,24 @@ import { getSurveyResults, type SurveyTotals } from "@survey-app/contract/survey
 import { streamSurveyTotals, streamTotals } from "@survey-app/contract/votes.ts";
 import { address, api } from "./api.ts";
 
-/** Failures in a row after which a stream is given up for a while: something on the way does not let it through. */
+/** Consecutive failures after which the stream is given up for a while: a proxy on the way probably blocks it. */
 const FAILURES_MAX = 3;
-/** Between two rounds of asking, in ms: not all pages in the same moment. */
+/** Interval between polls, in ms; randomized, so that pages do not poll at the same moment. */
 const pollWait = () => 4000 + 2000 * Math.random();
-/** Rounds of asking after which the stream gets another try. */
+/** Polls after which the stream is tried again. */
 const POLLS = 6;
 
 export interface LiveListener {
   onTotals(totals: SurveyTotals): void;
-  /** The survey is not published any more. */
+  /** The survey is no longer published. */
   onGone(): void;
-  /** How totals arrive now: by the stream, by asking every few seconds, or not at all. */
+  /** How totals arrive: by the stream, by polling, or not at all. */
   onState(state: "live" | "polling" | "lost"): void;
 }
 
 /**
- * Hears the totals of surveys, now and as they change: by one stream, and where none comes through by asking every few
- * seconds.
- * @returns what ends it
+ * Delivers the totals of surveys, now and on every change: by one stream, or by polling where no stream gets through.
+ * @returns a function that stops it
  */
 export function listen(ids: readonly string[], { onTotals, onGone, onState }: LiveListener): () => void {
   const [id = ""] = ids;
@@ -46,7 +45,7 @@ export function listen(ids: readonly string[], { onTotals, onGone, onState }: Li
     stream.onerror = () => {
       onState("lost");
       failures += 1;
-      // The browser connects again by itself, unless it was refused.
+      // The browser reconnects automatically, unless the server rejected the request.
       if (stream.readyState !== EventSource.CLOSED && failures < FAILURES_MAX) return;
       stream.close();
       void poll(1);

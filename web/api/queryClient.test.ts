@@ -1,8 +1,8 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { createQueryClient, dropAnswers } from "./queryClient.ts";
+import { createQueryClient, dropPrivateData } from "./queryClient.ts";
 
-test("nothing of what an admin got stays in memory after signing out; what is on the screen is asked for again", async () => {
+test("after signing out nothing that an admin loaded stays in memory, and visible data is fetched again", async () => {
   const client = createQueryClient("browser");
   let email = "whole@example.org";
   const shown = new QueryObserver(client, { queryKey: ["surveys", "latest"], queryFn: async () => [{ email }] });
@@ -26,7 +26,7 @@ test("nothing of what an admin got stays in memory after signing out; what is on
     ]);
   await expect.poll(inMemory).toContain("whole@");
   email = "w•••@e•••.org";
-  dropAnswers(client);
+  dropPrivateData(client);
   expect(inMemory()).not.toContain("whole@");
   await expect.poll(() => shown.getCurrentResult().data).toEqual([{ email }]);
   leave();

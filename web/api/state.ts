@@ -3,23 +3,23 @@ import type { DehydratedState } from "@tanstack/react-query";
 
 /** What the server tells the browser about this installation. */
 export interface Settings {
-  /** The origin that people reach us at, without a trailing slash. */
+  /** The public origin, without a trailing slash. */
   publicUrl: string;
-  /** Demo accounts exist, and the login page shows them. */
+  /** Demo accounts exist, and the login page lists them. */
   demo: boolean;
-  /** Who else vouches for people here, and whether that is a stand-in. */
+  /** The configured OIDC providers, and whether each is a sandbox. */
   providers: { id: Provider; isSandbox: boolean }[];
-  /** How cards are charged: by Stripe, by a stand-in that moves no money, or not at all. */
+  /** How cards are charged: by Stripe, by a sandbox that moves no money, or not at all. */
   payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "nobody" };
-  /** Whether mails are sent, kept to be looked at, or neither. */
+  /** Whether emails are sent, stored to be read in the sandbox, or neither. */
   mail: "sent" | "sandbox" | "off";
   /** Whether an admin reviews surveys before they are published. */
   review: boolean;
-  /** An address that people read and answer; null where none is set. */
+  /** A contact address whose email is read; null if none is configured. */
   contactEmail: string | null;
-  /** Where the three icons of the footer lead. */
+  /** The links of the footer's three icons. */
   footerLinks: { social: string; professional: string; code: string };
-  /** What the contract's paths stand under, `/api` unless the API lives on another host. */
+  /** Base URL of the API: `/api`, unless the API has another origin. */
   apiBase: string;
 }
 
@@ -30,15 +30,15 @@ export interface Assets {
   script: string;
 }
 
-/** What a page arrives with: the browser draws exactly the same from it, then goes on by itself. */
+/** The state that a page is delivered with; the browser hydrates from it. */
 export interface PageState {
   settings: Settings;
   assets: Assets;
   /** The server's clock when it rendered, in ms. */
   now: number;
-  /** 200, or why the page could not be shown: 404, 500, 503. */
+  /** 200, or why the page could not be shown: 404, 500 or 503. */
   status: number;
-  /** By which the server's log knows what kept the page from being shown. */
+  /** The request id of the failure in the server's log. */
   requestId: string | null;
   queries: DehydratedState;
 }

@@ -1,6 +1,6 @@
 import { ACCESS_TOKEN_KEY } from "@survey-app/contract/session.ts";
 
-/** Renewed this long before it expires, so that no call goes out with a token that dies on the way. */
+/** Renewed this long before it expires, so that a token does not expire while its request is sent. */
 const RENEW_BEFORE_MS = 60_000;
 
 export function readToken(): string | null {
@@ -16,24 +16,24 @@ export function removeToken(): void {
   localStorage.removeItem(ACCESS_TOKEN_KEY);
 }
 
-/** Milliseconds until the token is due for renewal by the clock `now`; 0 when it is due or can't be read. */
+/** Milliseconds until the token should be renewed at `now`; 0 if it should be renewed now or can't be read. */
 export function timeToRenewal(token: string, now: number): number {
   return Math.max(0, expiry(token) - RENEW_BEFORE_MS - now);
 }
 
-/** Whose token it is; null if it can't be read. */
+/** The user's id in the token; null if it can't be read. */
 export function userIdOf(token: string): string | null {
   return claims(token).sub ?? null;
 }
 
-/** Whether there is a token, and not somebody else's than `userId`. One that tells no person can be anybody's. */
+/** Whether the token is that of `userId`. A token without a readable user id may be anyone's, so it passes. */
 export function isTokenOf(token: string | null, userId: string | null): boolean {
   if (token === null) return false;
   const owner = userIdOf(token);
   return owner === null || userId === null || owner === userId;
 }
 
-/** When the token says that it expires. Only for scheduling: whether it is valid is the server's to say. */
+/** The token's expiry. Only for scheduling: the server decides whether a token is valid. */
 function expiry(token: string): number {
   return (claims(token).exp ?? 0) * 1000; // not a JWT: renew at once
 }

@@ -1,29 +1,31 @@
 import type { Endpoint, ResponseOf } from "@survey-app/contract/endpoint.ts";
-import { ApiRequestError, address, forWhoeverActs, problemOf, withToken } from "./api.ts";
-import { isOffline, NoAnswer, NotSent } from "./noAnswer.ts";
+import { ApiRequestError, address, forCurrentUser, problemOf, withToken } from "./api.ts";
+import { isOffline, NoResponse, NotSent } from "./noResponse.ts";
 
-/** How long an upload may stand still, in ms: the server reads, checks and shrinks the picture after its last byte. */
+/**
+ * How long an upload may make no progress, in ms: after the last byte the server decodes, checks and shrinks the image.
+ */
 const STALL_MS = 20_000;
 
 interface Sending {
-  /** Told how much of the file is sent, 0–1. */
+  /** Called with the fraction of the file that is sent, 0–1. */
   onProgress: (part: number) => void;
   signal: AbortSignal;
 }
 
-/** Sends a file as the field `image`. @throws {ApiRequestError} @throws {NotSent} @throws {NoAnswer} as `api` does */
+/** Sends a file as the field `image`. @throws {ApiRequestError} @throws {NotSent} @throws {NoResponse} as `api` does */
 export async function upload<const C extends Endpoint & { body: "image" }>(
   call: C,
   file: File,
   sending: Sending,
 ): Promise<ResponseOf<C>> {
   if (isOffline()) throw new NotSent();
-  const sent = await forWhoeverActs(() => withToken((token) => sendFile(call, file, token, sending)));
+  const sent = await forCurrentUser(() => withToken((token) => sendFile(call, file, token, sending)));
   if (sent.status >= 300) throw new ApiRequestError(problemOf(sent.status, sent.responseText));
   return JSON.parse(sent.responseText) as ResponseOf<C>;
 }
 
-/** By XMLHttpRequest, as fetch can't tell how much of a body has been sent. */
+/** XMLHttpRequest, because fetch does not report upload progress. */
 async function sendFile(
   endpoint: Endpoint,
   file: File,
@@ -46,8 +48,8 @@ async function sendFile(
   try {
     await new Promise<void>((resolve, reject) => {
       request.addEventListener("load", () => resolve());
-      for (const event of ["error", "abort"]) request.addEventListener(event, () => reject(new NoAnswer(true)));
-      if (signal.aborted) reject(new NoAnswer(true));
+      for (const event of ["error", "abort"]) request.addEventListener(event, () => reject(new NoResponse(true)));
+      if (signal.aborted) reject(new NoResponse(true));
       else request.send(form);
     });
   } finally {

@@ -5,7 +5,7 @@ import { Footer } from "../layout/Footer.tsx";
 import { OfflineBanner } from "../layout/OfflineBanner.tsx";
 import { TopBar } from "../layout/TopBar.tsx";
 import { ServerAddressContext } from "../routing/address.ts";
-import { Confirmation } from "../session/Confirmation.tsx";
+import { Reauthentication } from "../session/Reauthentication.tsx";
 import { SettingsContext } from "../session/settings.ts";
 import { RenderedAtContext } from "../surveys/serverTime.ts";
 import { frameTexts } from "../texts/frameTexts.ts";
@@ -15,14 +15,14 @@ import { RouteView } from "./RouteView.tsx";
 
 interface AppProps {
   state: PageState;
-  /** `state` as it stands in the page. */
+  /** `state` as JSON text for the page. */
   stateText: string;
   client: QueryClient;
-  /** Path and search, on the server; the browser knows its own. */
+  /** Path and query string on the server; the browser uses its own URL. */
   url?: { path: string; search: string };
 }
 
-/** The whole document, drawn alike by server and browser. */
+/** The whole document, rendered identically by server and browser. */
 export function App({ state, stateText, client, url }: AppProps) {
   return (
     <QueryClientProvider client={client}>
@@ -46,7 +46,7 @@ export function App({ state, stateText, client, url }: AppProps) {
               </div>
               <Toasts />
               <Announcements />
-              <Confirmation />
+              <Reauthentication />
             </ServerAddressContext>
           </Document>
         </RenderedAtContext>

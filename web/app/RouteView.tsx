@@ -16,13 +16,13 @@ import { focusHeading } from "../ui/focusHeading.ts";
 import { cameByBack } from "./links.ts";
 import { findRoute, loadedPage, loadPage, loadsStripe, type Route } from "./routes.tsx";
 
-/** The page at the current address. `status` and `requestId` are what the server made of the first one. */
+/** The page at the current URL. `status` and `requestId` are the server's result for the first page. */
 export function RouteView({ status, requestId }: Pick<PageState, "status" | "requestId">) {
   const path = usePath();
-  // No vote, report or form of one person is ever shown to the next one.
+  // A new key for each user: no vote, report or form of one user is ever shown to the next.
   const person = usePersonKey();
   const match = findRoute(path);
-  const refused = useRefused(path, status);
+  const refused = usePageError(path, status);
   const { isUnreachable, reload, retry } = useReload(path);
   const { Page, Frame } = useLoaded(match?.route ?? null, reload);
   const needsLoading = useOtherPolicy(path, reload);
@@ -51,10 +51,10 @@ export function RouteView({ status, requestId }: Pick<PageState, "status" | "req
 }
 
 /**
- * Why the server could not show the page that was arrived at; null once the person went on. What a visitor can't find
- * may be there for its owner, so signing in asks anew.
+ * Why the server could not render the first page; null after the user has navigated. A page missing for visitors may
+ * exist for its owner, so signing in loads it again.
  */
-function useRefused(path: string, status: number): number | null {
+function usePageError(path: string, status: number): number | null {
   const [first] = useState(path);
   const [hasLeft, setLeft] = useState(false);
   const { phase } = useSession();
@@ -64,8 +64,8 @@ function useRefused(path: string, status: number): number | null {
 }
 
 /**
- * Whether the page now at hand has another policy than the document it was come to in: then the document is loaded
- * anew. Links see to that by themselves; this is for code that goes on, like a sign-in on the way to paying.
+ * Whether the current page has another content security policy than the loaded document: then the document is reloaded.
+ * Links handle this themselves; this is for navigation by code, as after signing in on the way to the payment page.
  */
 function useOtherPolicy(path: string, reload: Reload): boolean {
   const settings = useSettings();
@@ -77,12 +77,12 @@ function useOtherPolicy(path: string, reload: Reload): boolean {
   return isOther;
 }
 
-/** Loads the address at hand anew. A new one whenever that is to be tried again. */
+/** Reloads the current URL. A new key retries it. */
 type Reload = () => void;
 
 /**
- * Reloads the page only while the server can be reached: a reload without it ends on the browser's own error page, which
- * leads nowhere. Until then `isUnreachable`, and `retry` or the network's return tries all of it again.
+ * Reloads the page only while the server can be reached: otherwise the reload would end on the browser's own error
+ * page. Until then `isUnreachable` is true; `retry`, or the network's return, tries again.
  */
 function useReload(path: string): { isUnreachable: boolean; reload: Reload; retry: () => void } {
   const [unreachable, setUnreachable] = useState<string | null>(null);
@@ -100,7 +100,7 @@ function useReload(path: string): { isUnreachable: boolean; reload: Reload; retr
   return { isUnreachable, reload, retry };
 }
 
-/** The page and its frame as soon as the code of both is here: the one is never drawn without the other. */
+/** Renders the page and its frame only when the code of both is loaded. */
 function useLoaded(route: Route | null, reload: Reload): Partial<ReturnType<typeof loadedPage>> {
   const [, drawAgain] = useState(0);
   const { Page, Frame } = route ? loadedPage(route) : {};
@@ -110,7 +110,7 @@ function useLoaded(route: Route | null, reload: Reload): Partial<ReturnType<type
     let isWanted = true;
     loadPage(route).then(
       () => isWanted && drawAgain((times) => times + 1),
-      // The code of an older version is gone after an update: the address itself has the newer one.
+      // After a deployment the code of the old version is gone; reloading the URL brings the new version.
       () => isWanted && reload(),
     );
     return () => {
@@ -120,7 +120,7 @@ function useLoaded(route: Route | null, reload: Reload): Partial<ReturnType<type
   return isHere ? { Page, Frame } : { Frame };
 }
 
-/** A new page starts at its top with the focus on its heading; Back leaves the scroll to the browser. */
+/** A new page starts at the top with the focus on its heading; for Back the browser restores the scroll position. */
 function useArrival(path: string): void {
   const shown = useRef(path);
   useLayoutEffect(() => {

@@ -134,5 +134,5 @@ const pages: readonly Route[] = [
   },
 ];
 
-/** The dashboard's addresses and their pages, all in one frame. */
+/** The dashboard's routes, all in one layout. */
 export const dashboardRoutes: readonly Route[] = pages.map((page) => ({ ...page, frame }));

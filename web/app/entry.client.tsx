@@ -3,11 +3,11 @@ import { hydrateRoot } from "react-dom/client";
 import { connect, setServerClock } from "../api/api.ts";
 import { createQueryClient } from "../api/queryClient.ts";
 import type { PageState } from "../api/state.ts";
-import { beginSession } from "../session/session.ts";
+import { startSession } from "../session/session.ts";
 import { App } from "./App.tsx";
 import { beginLinks } from "./links.ts";
 import { findRoute, loadPage } from "./routes.tsx";
-// Part of the first file, too: the cards of surveys, which most pages show.
+// Also in the first file: survey cards, which most pages show.
 import "../api/failure.ts";
 import "../surveys/LiveSwitch.tsx";
 import "../surveys/SurveyGrid.tsx";
@@ -16,7 +16,7 @@ import "../ui/ErrorPanel.tsx";
 import "../ui/PageMeta.tsx";
 import "../votes/OwnChoiceMark.tsx";
 
-/** A function, because a page's file runs only when this one, which fetches it, has run to its end. */
+/** A function, because a page's file runs only after this file, which imports it, has finished. */
 async function begin(): Promise<void> {
   const stateText = document.getElementById("state")?.textContent ?? "";
   const state = JSON.parse(stateText) as PageState;
@@ -29,12 +29,12 @@ async function begin(): Promise<void> {
     client.setQueryData(queryKey, answer.data, { updatedAt: answer.dataUpdatedAt });
 
   const match = findRoute(location.pathname);
-  // The code of the page must be here before React compares: a skeleton would not match what the server drew.
+  // The page's code must be loaded before hydration: a skeleton would not match the server's HTML.
   if (match) await loadPage(match.route);
 
   hydrateRoot(document, <App state={state} stateText={stateText} client={client} />);
   beginLinks(client, state.settings);
-  beginSession(client);
+  startSession(client);
 }
 
 void begin();

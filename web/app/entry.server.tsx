@@ -8,15 +8,15 @@ import { App } from "./App.tsx";
 import { findRoute, loadPage, loadsStripe, type Route } from "./routes.tsx";
 
 export { themeScript } from "../layout/themeScript.ts";
-export { understand } from "./understand.ts";
+export { resolvePage } from "./resolvePage.ts";
 
-/** What `vite build` writes about the browser's files: source file → built files. */
+/** Vite's manifest of the browser's files: source file → built files. */
 export type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 interface RenderRequest {
-  /** Path and search. */
+  /** Path and query string. */
   url: string;
-  /** Makes calls to `/api/…` in-process, as a visitor. */
+  /** Handles requests to `/api/…` in-process, as a visitor. */
   fetch: (path: string, init: RequestInit) => Promise<Response>;
   settings: Settings;
   manifest: Manifest;
@@ -27,11 +27,11 @@ interface RenderRequest {
 interface Rendered {
   status: number;
   html: string;
-  /** Whether the page loads Stripe's script, which its policy then has to allow. */
+  /** Whether the page loads Stripe's script, which its content security policy then has to allow. */
   loadsStripe: boolean;
 }
 
-/** Renders a page as any visitor sees it: the same for everybody, so it can be cached. */
+/** Renders a page as a visitor sees it, so that the HTML can be cached for everyone. */
 export async function render(request: RenderRequest): Promise<Rendered> {
   const { url, fetch, settings, manifest, now } = request;
   const [path = "/", search = ""] = url.split("?", 2);
@@ -58,7 +58,7 @@ export async function render(request: RenderRequest): Promise<Rendered> {
     requestId,
     queries: dehydrate(client),
   };
-  // In a script element a "<" could end the element or open a comment.
+  // Inside a script element, "<" could close the element or open a comment.
   const stateText = JSON.stringify(state).replaceAll("<", "\\u003c");
   const html = renderToString(<App state={state} stateText={stateText} client={client} url={{ path, search }} />);
   client.clear();
@@ -69,15 +69,15 @@ export async function render(request: RenderRequest): Promise<Rendered> {
   };
 }
 
-/** The page's status when one of its parts could not be had. */
+/** The page's status when some of its data could not be loaded. */
 function statusOf(reason: unknown): number {
   if (!(reason instanceof ApiRequestError)) return 500;
   if (reason.status === 500) return 500;
-  // Too many requests is the server's trouble here, not the address's.
+  // Here 429 is the server's problem, not the URL's.
   return reason.status < 500 && reason.status !== 429 ? 404 : 503;
 }
 
-/** The built files that this page needs, all of them known before the first script runs. */
+/** The built files that this page needs, all known before the first script runs. */
 function assetsOf(manifest: Manifest, route: Route | undefined): Assets {
   const preloads = new Set<string>();
   const entry = manifest["app/entry.client.tsx"];

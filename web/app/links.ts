@@ -1,22 +1,22 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { isOffline } from "../api/noAnswer.ts";
+import { isOffline } from "../api/noResponse.ts";
 import type { Settings } from "../api/state.ts";
 import { findRoute, loadsStripe, prefetchPage } from "./routes.tsx";
 
-/** How long a click waits for the next page's code before it shows a skeleton. */
+/** How long a click waits for the next page's code before it shows a skeleton, in ms. */
 const PATIENCE_MS = 150;
 
 let lastMove: "back" | "forward" = "forward";
-/** Counts clicks on links and changes of the address: a click that waits gives way to whatever came after it. */
+/** Counts clicks on links and URL changes: a waiting click is dropped when a later navigation happens. */
 let moves = 0;
 
-/** Whether the current address was come to by Back or Forward. */
+/** Whether the current URL was reached by Back or Forward. */
 export const cameByBack = (): boolean => lastMove === "back";
 
 /**
- * Links are plain `<a href>` everywhere; this makes those that lead to our own pages change the page without loading
- * the document anew, and fetches a page's code and data as soon as somebody reaches for its link.
+ * Links are plain `<a href>` everywhere. This handles clicks on those that lead to our own pages without reloading the
+ * document, and prefetches a page's code and data when a link is pointed at or focused.
  */
 export function beginLinks(client: QueryClient, settings: Settings): void {
   addEventListener("popstate", () => {
@@ -28,7 +28,7 @@ export function beginLinks(client: QueryClient, settings: Settings): void {
     moves += 1;
   });
   const reach = (event: Event) => {
-    // Code that failed to load once may not be loaded again before a reload.
+    // Code that failed to load once can't be imported again before a reload.
     const url = isOffline() ? null : ownPage(event, settings);
     if (url) prefetchPage(url, client).catch(() => undefined);
   };
@@ -55,12 +55,14 @@ async function go(url: string, client: QueryClient): Promise<void> {
   if (move === moves) navigate(url);
 }
 
-/** Path and search of our own page that the event's link leads to, if it does and not to a place within this one. */
+/**
+ * Path and query string of our own page that the link leads to; null for other links and for fragments of this page.
+ */
 function ownPage(event: Event, settings: Settings): string | null {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return null;
   if (link.hash || !findRoute(link.pathname)) return null;
-  // To and from the page that has a policy of its own, the browser goes by itself; offline it would get nowhere.
+  // The browser itself loads pages with another content security policy; offline that would fail.
   if (!isOffline() && loadsStripe(link.pathname, settings) !== loadsStripe(location.pathname, settings)) return null;
   return link.pathname + link.search;
 }

@@ -24,17 +24,17 @@ interface PreloadContext {
 export interface Route {
   /** With `:name` for parameters. */
   path: string;
-  /** For the window's title; null where the page names itself after what it shows. */
+  /** The document title; null where the page sets it from its data. */
   title: string | null;
   /** The page's file; its component has the file's name. The server finds the page's chunk by it. */
   file: `pages/${string}.tsx`;
   load: () => Promise<Record<string, unknown>>;
-  /** What the page shows at once: fetched before the server renders it, and when a link to it is pointed at. */
+  /** The data that the page needs first: fetched before the server renders it, and when a link to it is pointed at. */
   preload?: (context: PreloadContext) => Promise<unknown>[];
   access?: PageAccess;
-  /** Cards are charged here: the one page that may load the script of whoever charges them. */
+  /** Card payments happen here: the only page that may load the payment provider's script. */
   chargesCards?: true;
-  /** What several pages stand in together; it stays when one gives way to the next. */
+  /** A layout shared by several pages; it stays mounted when one of them replaces another. */
   frame?: Frame;
 }
 
@@ -43,7 +43,7 @@ export interface Frame {
   load: () => Promise<Record<string, unknown>>;
 }
 
-/** Every address and its page. Anything else is the 404 page. */
+/** Every route. Any other URL is the 404 page. */
 const routes: readonly Route[] = [
   {
     path: "/",
@@ -67,7 +67,7 @@ const routes: readonly Route[] = [
     preload: ({ client, params: { id = "" } }) => [
       client.fetchQuery(oneSurvey(id, null)),
       client.fetchInfiniteQuery(surveyVotes(id, null)),
-      // The page stands without it.
+      // Optional: the page renders without it.
       client.prefetchQuery(surveyHistory({ _id: id, status: PUBLISHED }, null)),
     ],
   },
@@ -158,14 +158,17 @@ function matchParts(wanted: string[], parts: string[]): Record<string, string> |
   const params: Record<string, string> = {};
   for (const [index, want] of wanted.entries()) {
     const part = parts[index] ?? "";
-    // Ids are plain; whatever needs decoding is none of ours.
+    // Ids are plain text; a parameter that needs decoding is not valid.
     if (want.startsWith(":") && /^[\w-]{1,64}$/.test(part)) params[want.slice(1)] = part;
     else if (want.toLowerCase() !== part.toLowerCase()) return null;
   }
   return params;
 }
 
-/** Whether the page at `path` loads Stripe's script: it has a policy of its own, and so it is a document of its own. */
+/**
+ * Whether the page at `path` loads Stripe's script: it has its own content security policy, so it needs its own
+ * document.
+ */
 export function loadsStripe(path: string, { payments }: Pick<Settings, "payments">): boolean {
   return payments.by === "stripe" && findRoute(path)?.route.chargesCards === true;
 }
@@ -178,12 +181,12 @@ async function loadComponent({ file, load }: Pick<Route, "load"> & { file: strin
   components.set(file, (await load())[name]);
 }
 
-/** Fetches the page's code, once. */
+/** Loads the page's code, once. */
 export async function loadPage(route: Route): Promise<void> {
   await Promise.all([loadComponent(route), route.frame && loadComponent(route.frame)]);
 }
 
-/** The page's component and its frame, if their code is here. */
+/** The page's component and its layout, if their code is loaded. */
 export function loadedPage({ file, frame }: Route) {
   return {
     Page: components.get(file) as ComponentType<PageProps> | undefined,
@@ -191,14 +194,14 @@ export function loadedPage({ file, frame }: Route) {
   };
 }
 
-/** Fetches code and data of the page at `url` (path and search) ahead of its being shown. */
+/** Prefetches code and data of the page at `url` (path and query string). */
 export function prefetchPage(url: string, client: QueryClient): Promise<unknown> {
   const [path = "/", search = ""] = url.split("?");
   const match = findRoute(path);
   if (!match) return Promise.resolve();
   const { route, params } = match;
   const data = route.preload?.({ client, params, search: new URLSearchParams(search) }) ?? [];
-  // What fails here is fetched again, and said, when the page is shown.
+  // A failed prefetch is retried, and reported, when the page is shown.
   for (const each of data) each.catch(() => undefined);
   return loadPage(route);
 }

@@ -1,7 +1,7 @@
 import type { AuditEvent } from "@survey-app/contract/audit.ts";
 import { UserText } from "../ui/UserText.tsx";
 
-/** Leads to what an entry is about: the survey, or where the person or the payment is listed. */
+/** Links to the subject of an event: the survey, or the list entry of the user or payment. */
 export function AboutLink({ about: { kind, id, title, email } }: { about: AuditEvent["about"] }) {
   const search = new URLSearchParams({ q: email ?? "" }).toString();
   const href = {

@@ -23,7 +23,7 @@ const actions = [
 
 const filterNames = ["action", "q"] as const;
 
-/** What admins did, newest first, by action and by word. Nobody can change it. */
+/** The audit log: what admins did, newest first, filtered by action and text. It is read-only. */
 export function AuditTable() {
   const [filter, setFilter] = useAuditFilter();
   const query = useInfiniteQuery({ ...listedEntries(filter), placeholderData: (previous) => previous });

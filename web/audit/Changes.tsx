@@ -3,7 +3,7 @@ import { UserText } from "../ui/UserText.tsx";
 import { useTimeZone } from "../ui/useTimeZone.ts";
 import { changesOf } from "./entryWords.ts";
 
-/** What an action changed, a line for each field. */
+/** What an action changed, one line for each field. */
 export function Changes({ entry }: { entry: AuditEvent }) {
   const zone = useTimeZone();
   return changesOf(entry, zone).map((line) => (

@@ -17,7 +17,7 @@ export const listedEntries = (filter: AuditFilter) =>
       return apiPage(listAuditEvents, { query }, signal);
     },
     ...paging,
-    // Others act meanwhile.
+    // Other admins act meanwhile.
     staleTime: 0,
     meta: { private: true },
   });

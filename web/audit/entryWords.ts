@@ -5,7 +5,7 @@ import { dayAndTime } from "../texts/dayAndTime.ts";
 import { texts } from "../texts/texts.ts";
 import { cutAtWord } from "../ui/cutAtWord.ts";
 
-/** What can be done. */
+/** Names of the actions, for the filter. */
 export const actionWords: Record<AuditAction, string> = {
   roleChanged: "Role changed",
   userStatusChanged: "User blocked or unblocked",
@@ -18,14 +18,14 @@ export const actionWords: Record<AuditAction, string> = {
   paymentRefunded: "Payment refunded",
 };
 
-/** What was done: of two opposites, which. */
+/** The action of an event; tells opposites apart (blocked, unblocked). */
 export function titleOf({ action, after: { status } }: AuditEvent): string {
   if (action === "userStatusChanged") return status === BLOCKED ? "User blocked" : "User unblocked";
   if (action === "surveyStatusChanged") return status === PUBLISHED ? "Survey published" : "Survey unpublished";
   return actionWords[action];
 }
 
-/** Who did it, where it was nobody with an account. */
+/** Actors without an account. */
 export const actorWords: Record<Exclude<AuditEvent["by"], "admin">, string> = {
   commandLine: "The command line",
   start: "The server's start",
@@ -44,12 +44,12 @@ const fieldWords: Record<string, string> = {
   deadline: "Deadline",
 };
 
-/** The log has texts whole; a table has not the room. */
+/** The log stores texts in full; the table shortens them. */
 const SHOWN_MAX = 200;
 
 type Value = string | number | null;
 
-/** One line for each field that changed: "Role: user → surveyor". */
+/** One line for each changed field: "Role: user → surveyor". */
 export function changesOf({ about, before, after }: AuditEvent, timeZone: string): string[] {
   const say = (field: string, value: Value): string => {
     if (value === null) return "none";

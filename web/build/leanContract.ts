@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
 const LEAN = "?lean";
-/** What of a call the browser uses; the rest is there for the server and for the types. */
+/** The parts of an endpoint that the browser uses; the rest is for the server and for types. */
 const KEPT = new Set(["method", "path"]);
 
 interface Node {
@@ -22,10 +22,10 @@ interface Statement extends Node {
 }
 
 /**
- * Leaves out of the browser's files what it never uses of the contract. A call carries its schemas, so asking for a
- * list would bring zod with it: 11 kB (gz) on the home page, which validates nothing. So every file gets a lean
- * contract, in which calls keep method and path, and schemas are marked free of side effects and fall away; only files
- * named `…Form.tsx`, which validate, get the whole one.
+ * Removes from the browser's files what they never use of the contract. An endpoint contains its schemas, so requesting
+ * a list would bring zod along: 11 kB (gz) on the home page, which validates nothing. In the lean contract, endpoints
+ * keep method and path, and schemas are marked free of side effects, so that the bundler drops them; only files named
+ * `…Form.tsx`, which validate, get the whole contract.
  */
 export function leanContract(): Plugin {
   return {

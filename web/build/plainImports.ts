@@ -1,8 +1,9 @@
 import type { Plugin } from "vite";
 
 /**
- * Dynamic imports as they are. Vite wraps each in a helper that preloads styles and chunks; we have one style sheet, the
- * server names the first page's chunks, and links fetch the next page's ahead: 1 kB (gz) for nothing on every page.
+ * Keeps dynamic imports as they are. Vite wraps each in a helper that preloads styles and chunks; we have one style
+ * sheet, the server lists the first page's chunks, and links prefetch the next page's, so the helper would be 1 kB (gz)
+ * wasted on every page.
  */
 export function plainImports(): Plugin {
   return {

@@ -7,8 +7,8 @@ import { leanContract } from "./leanContract.ts";
 import { plainImports } from "./plainImports.ts";
 
 /**
- * A few chunks instead of dozens of tiny ones, which compress badly: what the first file imports, the libraries of forms, and
- * what at least five chunks share. Nothing of `entry` imports another chunk, so chunks never need each other in a ring.
+ * A few chunks instead of dozens of small ones, which compress badly: what the first file imports, the form libraries,
+ * and what at least five chunks share. Nothing in `entry` imports another chunk, so there are no import cycles.
  */
 const chunks = [
   { name: "entry", tags: ["$initial" as const], includeDependenciesRecursively: false },
@@ -17,15 +17,15 @@ const chunks = [
 ];
 
 /**
- * `vite build` makes the browser's files (dist/client), `vite build --ssr` the one file that the server renders pages
- * with (dist/server/entry.server.js, all dependencies inside).
+ * `vite build` builds the browser's files (dist/client); `vite build --ssr` builds the single file that renders pages
+ * on the server (dist/server/entry.server.js, all dependencies bundled).
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: join(import.meta.dirname, ".."),
   plugins: [react(), tailwindcss(), leanContract(), lateMutations(), plainImports()],
-  // What wouter brings for old versions of React, React has by itself.
+  // wouter's polyfill for old versions of React is not needed.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
-  // React picks its fast build by this, in the server's file too.
+  // Selects React's production build, also in the server's file.
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   ssr: { noExternal: true },
   build: isSsrBuild
@@ -40,12 +40,12 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         manifest: true,
         sourcemap: false,
-        // The policy allows no inline data in scripts, and one request more is cheaper than base64.
+        // The content security policy allows no inline data in scripts, and one more request is cheaper than base64.
         assetsInlineLimit: 0,
-        // The server names the first page's chunks, and links fetch the next ones ahead: no loader code for it.
+        // The server lists the first page's chunks, and links prefetch the next ones, so no preload code is needed.
         modulePreload: false,
         cssCodeSplit: false,
-        // light-dark() is kept as written: every browser since the middle of 2024 has it.
+        // light-dark() is not compiled away: every browser since mid-2024 supports it.
         cssTarget: ["chrome123", "firefox120", "safari17.5"],
         rolldownOptions: {
           input: "app/entry.client.tsx",

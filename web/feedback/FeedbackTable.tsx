@@ -34,7 +34,7 @@ const columns: readonly Column<Feedback>[] = [
   { title: "Date", isNumber: true, cell: ({ createdAt }) => <Day at={createdAt} format={dayMonthYear} /> },
 ];
 
-/** The notes that admins wrote to the person signed in. */
+/** The feedback that admins wrote to the current user. */
 export function FeedbackTable() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownFeedback(email));

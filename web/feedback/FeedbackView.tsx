@@ -5,7 +5,7 @@ import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
-/** One feedback: the survey's title, the text, whom it went to (spec §2), and what can be done about it. */
+/** One feedback: the survey's title, the text, the recipient (spec §2), and the possible next steps. */
 export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
   const { Title, feedback, email, createdAt, surveyId, status } = note;
   return (

@@ -12,7 +12,7 @@ import { ownFeedback } from "./feedback.queries.ts";
 
 const SHOWN = 3;
 
-/** For surveyors: what admins wrote last. */
+/** For surveyors: the latest feedback. */
 export function NewestFeedback() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownFeedback(email));

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage } from "../api/api.ts";
 import { after, paging } from "../api/pagination.ts";
 
-/** What the person with this address got, newest first. */
+/** The feedback that the user with this email received, newest first. */
 export const ownFeedback = (email: string) =>
   infiniteQueryOptions({
     queryKey: ["feedback", "own", email],

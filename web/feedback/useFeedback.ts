@@ -3,7 +3,7 @@ import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { oneFeedback } from "./feedback.queries.ts";
 
-/** One feedback for a page: itself, or why it isn't there. */
+/** One feedback for a page: the data, or what to show instead. */
 export function useFeedback(id: string) {
   const query = useQuery(oneFeedback(id));
   const isMissing = query.error instanceof ApiRequestError && query.error.status === 404;

@@ -12,24 +12,24 @@ import { useUpload } from "./images.queries.ts";
 import { useImageLoads } from "./useImageLoads.ts";
 
 interface ImageFieldProps {
-  /** What the picture is of. */
+  /** What the image shows. */
   label?: string;
   name: string;
   value: string;
   onChange: (address: string) => void;
   error: string | undefined;
-  /** Told why the form can't be sent yet, or null when it can. */
+  /** Called with the reason why the form can't be sent yet, or null when it can. */
   onBlock: (why: string | null) => void;
-  /** What is shown in place of an image that can't be loaded. Without it, such an address blocks the form. */
+  /** Replaces an image that can't be loaded. Without it, such a URL blocks the form. */
   standIn?: string;
 }
 
-/** A picture: dropped, chosen, or by its https address. Its value is the address. */
+/** An image: dropped, chosen, or given by its https URL. The field's value is the URL. */
 export function ImageField(props: ImageFieldProps) {
   const { label = "Image", name, value, onChange, error, onBlock, standIn } = props;
   const upload = useUpload(onChange);
   const [isOver, setOver] = useState(false);
-  // What is stored already is not refused when its host is away for a while.
+  // An image that is already stored stays valid while its host is unreachable.
   const [stored] = useState(value);
   const address = value.trim();
   const loads = useImageLoads(address);
@@ -57,7 +57,7 @@ export function ImageField(props: ImageFieldProps) {
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     take(currentTarget.files?.[0]);
-    // Browsers tell nothing when the same file is chosen again.
+    // Browsers fire no event when the same file is chosen again.
     currentTarget.value = "";
   }
 
@@ -89,7 +89,7 @@ export function ImageField(props: ImageFieldProps) {
           isOver ? "border-accent bg-accent-soft" : "border-line-strong bg-surface",
         )}
       >
-        {/* Half-typed and hostile addresses are not asked for. */}
+        {/* Incomplete and unsafe URLs are not requested. */}
         {isWebAddress(address) && <Picture src={address} alt="The picture chosen" className="h-48 w-full" />}
         <div className="flex flex-wrap items-center gap-4 p-5">
           <span className="text-muted">
@@ -142,7 +142,7 @@ export function ImageField(props: ImageFieldProps) {
   );
 }
 
-/** Why a file would be refused, told before it is sent. */
+/** Why the server would reject a file; checked before it is sent. */
 function whyNot({ type, size }: File): string | null {
   if (!IMAGE_TYPES.some((each) => each === type)) return "Use a JPEG, PNG, WebP, GIF or AVIF file.";
   if (size > IMAGE_MAX_BYTES) return "Use a file of at most 5 MB.";

@@ -1,6 +1,6 @@
 import { useImageLoads } from "./useImageLoads.ts";
 
-/** Says that no image can be loaded from `address`, and what stands in for it; nothing otherwise. */
+/** Warns that no image can be loaded from `address`, and says what is shown instead. */
 export function ImageWarning({ address, standIn }: { address: string; standIn: string }) {
   const isBroken = useImageLoads(address.trim()) === false;
   return (

@@ -15,7 +15,7 @@ import { useTimeZone } from "../ui/useTimeZone.ts";
 import { ownImages, useDeleteImage } from "./images.queries.ts";
 import { pictureSources } from "./pictureSources.ts";
 
-/** The pictures that the person signed in has uploaded; those that nothing shows can be deleted. */
+/** The images that the current user has uploaded; unused ones can be deleted. */
 export function OwnImages() {
   const query = useInfiniteQuery(ownImages());
   const deleting = useDeleteImage();
@@ -33,10 +33,10 @@ export function OwnImages() {
       await deleting.mutateAsync(chosen);
       toast(texts.imageDeleted);
       close();
-      // The button that was pressed is gone with its row.
+      // The clicked button disappeared with its row.
       setTimeout(() => list.current?.focus());
     } catch {
-      // Shown in the dialog.
+      // The dialog shows the error.
     }
   }
 

@@ -7,10 +7,10 @@ import { after, paging } from "../api/pagination.ts";
 import { upload } from "../api/upload.ts";
 import { frameTexts } from "../texts/frameTexts.ts";
 
-/** Pictures of a page of the list: it stands among short sections. */
+/** Images on one page of the list; small, because the list is between short sections. */
 const PAGE_SIZE = 6;
 
-/** The pictures that the person signed in has uploaded. */
+/** The images that the current user has uploaded. */
 export const ownImages = () =>
   infiniteQueryOptions({
     queryKey: ["images", "own"],
@@ -25,13 +25,13 @@ export function useDeleteImage() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ _id }: StoredImage) => api(deleteImage, { params: { id: _id } }),
-    // After a refusal too: a survey may show it now.
+    // Also after an error: a survey may use the image now.
     onSettled: () => client.invalidateQueries({ queryKey: ownImages().queryKey }),
   });
 }
 
 export interface Upload {
-  /** How much of the picture is sent, 0–1; null while none is on its way. */
+  /** The fraction of the image that is sent, 0–1; null while nothing is uploaded. */
   progress: number | null;
   problem: string | null;
   isDone: boolean;
@@ -39,7 +39,7 @@ export interface Upload {
 
 const idle: Upload = { progress: null, problem: null, isDone: false };
 
-/** Stores one picture at a time and tells its address. Another one, or `cancel`, ends what was on its way before. */
+/** Uploads one image at a time and returns its URL. A new upload, or `cancel`, aborts the one before. */
 export function useUpload(onStored: (address: string) => void) {
   const client = useQueryClient();
   const [state, setState] = useState(idle);

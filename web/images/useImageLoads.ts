@@ -2,10 +2,10 @@ import { isWebAddress } from "@survey-app/contract/text.ts";
 import { useEffect, useState } from "react";
 import { pictureAddress } from "../ui/pictureAddress.ts";
 
-/** An image that has not come by then does not count as one, in ms. */
+/** An image that has not loaded after this time, in ms, counts as failed. */
 const PATIENCE_MS = 10_000;
 
-/** Whether the browser can show an image from `address`; null while it tries, or where there is no address to try. */
+/** Whether the browser can load an image from `address`; null while it tries, or without an address. */
 export function useImageLoads(address: string): boolean | null {
   const [known, setKnown] = useState<{ address: string; loads: boolean } | null>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { frameTexts } from "../texts/frameTexts.ts";
 
-/** The name with the tally as its mark. */
+/** The product's name with the tally bar as its logo. */
 export function Brand() {
   return (
     <span className="inline-flex items-center gap-2.5 text-lg font-bold tracking-tight whitespace-nowrap">

@@ -4,7 +4,7 @@ import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Sidebar } from "./Sidebar.tsx";
 
-/** A quiet sidebar beside the page; on a phone it is a drawer. */
+/** A sidebar beside the page; a drawer on a phone. */
 export function DashboardLayout({ children }: { children: ReactNode }) {
   const drawer = useRef<HTMLDialogElement>(null);
   const path = usePath();

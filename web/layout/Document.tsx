@@ -4,12 +4,12 @@ import { themeScript } from "./themeScript.ts";
 
 interface DocumentProps {
   assets: Assets;
-  /** The page's state as JSON text, which the browser goes on from. */
+  /** The page's state as JSON text, from which the browser hydrates. */
   state: string;
   children: ReactNode;
 }
 
-/** The whole page: server and browser draw it alike. */
+/** The whole HTML document, rendered identically by server and browser. */
 export function Document({ assets, state, children }: DocumentProps) {
   return (
     <html lang="en" suppressHydrationWarning>

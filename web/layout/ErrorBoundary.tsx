@@ -5,7 +5,7 @@ interface ErrorBoundaryProps {
   children: ReactNode;
 }
 
-/** A mistake of ours in one page leaves the bar, the footer and the way out standing. */
+/** Catches an error in one page, so that top bar and footer stay usable. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -5,11 +5,11 @@ import { EmptyState } from "../ui/EmptyState.tsx";
 
 interface FailureProps {
   onRetry: () => void;
-  /** By which the server's log knows what happened. */
+  /** The request id of the failure in the server's log. */
   requestId?: string | undefined;
 }
 
-/** The page could not be loaded, for now. */
+/** The page could not be loaded; retrying may help. */
 export function Failure({ onRetry, requestId }: FailureProps) {
   const { title, text } = useOffline() ? frameTexts.offline : frameTexts.failed;
   return (

@@ -1,7 +1,7 @@
 import { useSettings } from "../session/settings.ts";
 import { Brand } from "./Brand.tsx";
 
-/** The spec's three outbound links (spec §1). What they lead to is this installation's; the icons always stay. */
+/** The three outbound links (spec §1). Their URLs are configured; the icons are always shown. */
 const networks = [
   {
     key: "social",

@@ -3,8 +3,8 @@ import { NotFound } from "./NotFound.tsx";
 import { PageSkeleton } from "./PageSkeleton.tsx";
 
 /**
- * A page that visitors can't find, but that may be there for whoever is signed in. While that is not known, browsers
- * that hold a token show a skeleton: by style sheet and `themeScript`, so that it holds from the first paint on.
+ * A page that visitors can't see, but that may exist for the current user. Until the session is known, browsers that
+ * hold a token show a skeleton: by style sheet and `themeScript`, so from the first paint on.
  */
 export function MissingForVisitors() {
   const { phase } = useSession();

@@ -6,7 +6,7 @@ interface NarrowPageProps {
   children: ReactNode;
 }
 
-/** A page that holds one form. */
+/** A page with a single form. */
 export function NarrowPage({ title, text, children }: NarrowPageProps) {
   return (
     <div className="mx-auto w-full max-w-lg px-4 py-12 sm:py-16">

@@ -2,7 +2,7 @@ import { frameTexts } from "../texts/frameTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
-/** There is nothing at this address (spec §2). */
+/** The 404 page (spec §2). */
 export function NotFound() {
   return (
     <div className="frame py-16">

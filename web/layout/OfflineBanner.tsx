@@ -5,7 +5,7 @@ import { frameTexts } from "../texts/frameTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 
-/** Stays below the top bar while the browser is offline, or while what the page shows could not be read again. */
+/** Shown below the top bar while the browser is offline, or while the page's data could not be refreshed. */
 export function OfflineBanner() {
   const client = useQueryClient();
   const isOffline = useOffline();
@@ -32,7 +32,7 @@ export function OfflineBanner() {
   );
 }
 
-/** An answer that is still shown though asking again failed. Lists say themselves that their next page is missing. */
+/** Whether data on the screen failed to refresh. Lists report a missing next page themselves. */
 const hasAged = ({ state }: Query) =>
   state.status === "error" && state.data !== undefined && !state.fetchMeta?.fetchMore?.direction;
 

@@ -3,7 +3,7 @@ import { innerIcons } from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { ownActivity } from "./menu.ts";
 
-/** Links to what the person did as a voter, for those whose menu is about other work. */
+/** Links to the user's own votes and comments, for roles whose menu does not have them. */
 export function OwnActivity() {
   return (
     <section aria-labelledby="own-activity" className="mt-12 space-y-4">

@@ -4,11 +4,11 @@ import { UserText } from "../ui/UserText.tsx";
 interface PageHeaderProps {
   title: ReactNode;
   text?: ReactNode;
-  /** The page's one main action. */
+  /** The page's main action. */
   action?: ReactNode;
 }
 
-/** The top of a page; its heading takes the focus when the page is come to. */
+/** The top of a page; its heading takes the focus after navigation. */
 export function PageHeader({ title, text, action }: PageHeaderProps) {
   return (
     <header className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">

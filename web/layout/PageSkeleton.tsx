@@ -3,11 +3,11 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 
 interface PageSkeletonProps {
   framed?: boolean;
-  /** The window's title for as long, where the page names itself later. */
+  /** A temporary document title, where the page sets its own later. */
   title?: string;
 }
 
-/** A page's place while its code is on the way or while nobody knows yet who is there. */
+/** Placeholder for a page while its code loads or the session is not known yet. */
 export function PageSkeleton({ framed = true, title }: PageSkeletonProps) {
   return (
     <div role="status" aria-label="Loading" className={framed ? "frame space-y-6 py-12" : "space-y-6"}>

@@ -11,7 +11,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { menu } from "./menu.ts";
 
-/** Who is here, in which role, and what that role finds here. */
+/** The current user, their role and the role's menu. */
 export function Sidebar() {
   const session = useSession();
   const path = usePath();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { Icon, type IconName } from "../ui/Icon.tsx";
-import { makeListeners } from "../ui/listeners.ts";
+import { createListeners } from "../ui/listeners.ts";
 
 type Theme = "system" | "light" | "dark";
 
@@ -10,7 +10,7 @@ const order: Record<Theme, { next: Theme; icon: IconName; name: string }> = {
   dark: { next: "system", icon: "moon", name: "Dark" },
 };
 
-const { subscribe, tell } = makeListeners();
+const { subscribe, tell } = createListeners();
 
 function readTheme(): Theme {
   const theme = document.documentElement.dataset.theme;
@@ -23,12 +23,12 @@ function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem("theme", theme);
   } catch {
-    // No storage: the choice lasts as long as the page.
+    // Without storage the choice lasts until the next load.
   }
   tell();
 }
 
-/** One button that goes round: as the system, light, dark. */
+/** One button that cycles: system, light, dark. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => "system");
   const { next, icon, name } = order[theme];

@@ -14,7 +14,7 @@ export function TopBar() {
   const path = usePath();
   const [openAt, setOpenAt] = useState<string | null>(null);
   const links = topLinks(useUser()?.role ?? null);
-  // A menu opened on one page is closed on the next.
+  // Navigating closes the menu.
   const isOpen = openAt === path;
   return (
     <header className="fixed inset-x-0 top-0 z-40 border-b border-line bg-ground/95 backdrop-blur">
@@ -46,7 +46,7 @@ export function TopBar() {
           </button>
         </div>
       </div>
-      {/* Only there when open, so that nothing stands in the page twice. */}
+      {/* Rendered only when open, so that no link is in the page twice. */}
       {isOpen && (
         <div id="small-menu" className="border-t border-line bg-ground lg:hidden">
           <nav aria-label="Main, small screen" className="frame flex flex-col py-3">

@@ -4,7 +4,7 @@ import type { TopLink } from "./topLinks.ts";
 
 export interface MenuLink extends TopLink {
   icon: keyof typeof innerIcons;
-  /** Pages that are come to from this one begin with this. */
+  /** URL prefix of the pages below this entry. */
   within?: string;
 }
 
@@ -15,10 +15,12 @@ const reported: MenuLink = { href: "/dashboard/user/my-reports", label: "Reporte
 const commented: MenuLink = { href: "/dashboard/user/comments", label: "Commented on surveys", icon: "comment" };
 const ownPayments: MenuLink = { href: "/dashboard/user/pro/paymentHistory", label: "Payment History", icon: "card" };
 
-/** A person's own votes, reports, comments and payments. The menus of surveyors and admins leave them out (spec §2). */
+/**
+ * The user's own votes, reports, comments and payments. The menus of surveyors and admins do not have them (spec §2).
+ */
 export const ownActivity: readonly MenuLink[] = [participate, reported, commented, ownPayments];
 
-/** What each role finds in the dashboard's sidebar, in the spec's order and words (spec §2). */
+/** Each role's sidebar menu, in the spec's order and words (spec §2). */
 export const menu: Record<Role, readonly MenuLink[]> = {
   admin: [
     home,

@@ -1,7 +1,7 @@
 /**
- * Runs before the first paint, so that the chosen theme never flashes, and no "Page not found" where somebody signed in
- * may find the page (`MissingForVisitors`). It stands in the page as it is written here:
- * the page's policy allows it by its hash, so every change of a character changes the policy too.
+ * Runs before the first paint, so that neither the wrong theme nor "Page not found" flashes for a signed-in user who
+ * may see the page (`MissingForVisitors`). The text is inlined exactly as written here: the content security policy
+ * allows it by its hash, so every changed character changes the policy.
  */
 export const themeScript =
   'try{var t=localStorage.getItem("theme");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t;if(localStorage.getItem("access-token"))document.documentElement.dataset.token=""}catch(e){}';

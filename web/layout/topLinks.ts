@@ -5,7 +5,7 @@ export interface TopLink {
   label: string;
 }
 
-/** The top bar's links. ADMIN stands there for everybody signed in with a role (spec §2). */
+/** The top bar's links. Every signed-in user with a role sees ADMIN (spec §2). */
 export function topLinks(role: Role | null): TopLink[] {
   return [
     { href: "/", label: "Home" },

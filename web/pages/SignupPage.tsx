@@ -1,6 +1,6 @@
 import { ImageWarning } from "../images/ImageWarning.tsx";
 import { NarrowPage } from "../layout/NarrowPage.tsx";
-import { OtherDoor } from "../session/OtherDoor.tsx";
+import { LoginSignupLink } from "../session/LoginSignupLink.tsx";
 import { SessionNotice } from "../session/SessionNotice.tsx";
 import { SignupForm } from "../session/SignupForm.tsx";
 import { SocialButtons } from "../session/SocialButtons.tsx";
@@ -16,7 +16,7 @@ export function SignupPage() {
         photoNote={(address) => <ImageWarning address={address} standIn="We'll show your initials instead." />}
       />
       <SocialButtons />
-      <OtherDoor to="/login" />
+      <LoginSignupLink to="/login" />
     </NarrowPage>
   );
 }

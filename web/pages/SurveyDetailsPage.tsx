@@ -11,7 +11,7 @@ import { SurveyHistory } from "../surveys/SurveyHistory.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { SurveyNotes } from "../surveys/SurveyNotes.tsx";
 import { SurveyTally } from "../surveys/SurveyTally.tsx";
-import { TallyNews } from "../surveys/TallyNews.tsx";
+import { TallyAnnouncer } from "../surveys/TallyAnnouncer.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -30,7 +30,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
     <article className="frame space-y-10 py-10 sm:py-14">
       <SurveyMeta survey={survey} />
       <SurveyHeader survey={survey} />
-      {/* On a phone the vote comes before the picture; beside it where there is room. */}
+      {/* On a phone the vote form comes before the image; on wide screens beside it. */}
       <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <section
           aria-label="Result and vote"
@@ -39,7 +39,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
           <div className="space-y-2">
             <SurveyTally survey={survey} size="large" />
             {!ended && !isPreview && <LiveSwitch />}
-            <TallyNews {...survey} />
+            <TallyAnnouncer {...survey} />
           </div>
           {isPreview ? (
             <PreviewNote survey={survey} />

@@ -7,7 +7,7 @@ import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
 import { PreviewNote } from "../surveys/PreviewNote.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
 import { SurveyTally } from "../surveys/SurveyTally.tsx";
-import { TallyNews } from "../surveys/TallyNews.tsx";
+import { TallyAnnouncer } from "../surveys/TallyAnnouncer.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import { VotePanel } from "../votes/VotePanel.tsx";
 
@@ -23,7 +23,7 @@ export function VotePage({ params: { id = "" } }: PageProps) {
         <div className="space-y-2">
           <SurveyTally survey={survey} />
           {!ended && !isPreview && <LiveSwitch />}
-          <TallyNews {...survey} />
+          <TallyAnnouncer {...survey} />
         </div>
         {isPreview ? (
           <PreviewNote survey={survey} />

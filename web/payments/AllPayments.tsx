@@ -22,7 +22,7 @@ const statuses: readonly { value: PaymentStatus | ""; label: string }[] = [
 
 const filterNames = ["status", "q"] as const;
 
-/** For admins: what everybody paid, and the button that gives it back. */
+/** For admins: all payments, with a button to refund each. */
 export function AllPayments() {
   const [filter, setFilter] = usePaymentsFilter();
   const [chosen, setChosen] = useState<Payment | null>(null);
@@ -32,7 +32,7 @@ export function AllPayments() {
   return (
     <>
       <search className="mb-4 grid gap-3 sm:grid-cols-[1fr_14rem]">
-        <SearchBox label="Search by e-mail" text={filter.q} onSearch={(q) => setFilter({ q })} />
+        <SearchBox label="Search by email" text={filter.q} onSearch={(q) => setFilter({ q })} />
         <Select
           label="Status"
           hideLabel

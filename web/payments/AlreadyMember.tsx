@@ -4,7 +4,7 @@ import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Panel } from "./Panel.tsx";
 
-/** In place of the card form, for whoever need not pay. */
+/** Replaces the card form for users who need not pay. */
 export function AlreadyMember({ until }: { until: string | null }) {
   return (
     <Panel icon="check" title="You are a pro member already">

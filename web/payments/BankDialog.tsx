@@ -7,7 +7,7 @@ interface BankDialogProps {
   onAnswer: (approves: boolean) => void;
 }
 
-/** The sandbox's stand-in for what a bank shows in 3-D Secure. Closed without an answer it is a no, as at a bank. */
+/** The sandbox's replacement for a bank's 3-D Secure dialog. Closing it counts as a rejection, as at a bank. */
 export function BankDialog({ isOpen, onAnswer }: BankDialogProps) {
   return (
     <Dialog

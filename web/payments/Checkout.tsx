@@ -9,26 +9,26 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
 import { AlreadyMember } from "./AlreadyMember.tsx";
-import { BegunPayment } from "./BegunPayment.tsx";
 import { useMembership } from "./membership.ts";
 import { PaymentDone } from "./PaymentDone.tsx";
-import { PaymentSettling } from "./PaymentSettling.tsx";
+import { PaymentProcessing } from "./PaymentProcessing.tsx";
 import { PaymentSummary } from "./PaymentSummary.tsx";
 import { latestPayment } from "./payments.queries.ts";
 import { SandboxCardForm } from "./SandboxCardForm.tsx";
 import { StripeCardForm } from "./StripeCardForm.tsx";
+import { UnfinishedPayment } from "./UnfinishedPayment.tsx";
 import { usePay } from "./usePay.ts";
 
 type Stage = { at: "card" } | { at: "settling" | "paid"; transactionId: string };
 
-/** The way to a year of PRO: the card, the wait, the thanks; and what is said to whoever need not pay now. */
+/** Buys a year of PRO: card form, processing, confirmation; or a note for users who need not pay now. */
 export function Checkout() {
   const { email } = useSignedInUser();
   const { until, isOpen } = useMembership();
   const { payments } = useSettings();
   const client = useQueryClient();
   const [stage, setStage] = useState<Stage>({ at: "card" });
-  /** Whoever goes on to pay is not sent back to what was begun: that is what they pay. */
+  /** The user is paying the unfinished payment right now, so it is not offered again. */
   const [goesOn, setGoesOn] = useState(false);
   const latest = useQuery({ ...latestPayment(email), enabled: isOpen && !goesOn && payments.by !== "nobody" });
   /** An unfinished payment stays on the screen until its outcome was handled. */
@@ -49,10 +49,10 @@ export function Checkout() {
 
   const { pay, report, isPaying, problem, setProblem } = usePay({
     onPaid: finish,
-    onSettling: (transactionId) => setStage({ at: "settling", transactionId }),
-    onRefused: ({ problem: { code } }) => {
+    onProcessing: (transactionId) => setStage({ at: "settling", transactionId }),
+    onRejected: ({ problem: { code } }) => {
       if (code === "alreadyMember") void refreshSession();
-      // Begun in another tab, say: it is looked after instead.
+      // It was started in another tab, for example: show it instead.
       if (code === "paymentUnderWay") setGoesOn(false);
     },
   });
@@ -75,7 +75,7 @@ export function Checkout() {
   if (stage.at === "settling") {
     const { transactionId } = stage;
     return (
-      <PaymentSettling
+      <PaymentProcessing
         transactionId={transactionId}
         onPaid={() => finish(transactionId)}
         onFailed={giveUp}
@@ -101,7 +101,7 @@ export function Checkout() {
         ) : latest.isLoading ? (
           <Skeleton className="h-72 w-full" />
         ) : isBegun && latest.data ? (
-          <BegunPayment
+          <UnfinishedPayment
             payment={latest.data}
             onPaid={finish}
             onFailed={giveUp}

@@ -3,7 +3,7 @@ import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { useMembership } from "./membership.ts";
 
-/** In the last two weeks of a membership: that it ends, and how to go on. */
+/** In the last two weeks of a membership: when it ends, and how to renew it. */
 export function MembershipEnd() {
   const { until, isOpen } = useMembership();
   if (until === null || !isOpen) return null;

@@ -12,7 +12,7 @@ import { useMembership } from "./membership.ts";
 import { PlanCard } from "./PlanCard.tsx";
 import { proGives, yearlyPrice } from "./price.ts";
 
-/** Choosing Free is an address, so that the choice survives signing in. */
+/** The choice of Free is a URL, so that it survives signing in. */
 const CHOOSE_FREE = "/membarShip?plan=free";
 
 const freeGives = [
@@ -80,7 +80,7 @@ export function MembershipPlans() {
   );
 }
 
-/** Who has chosen Free is thanked and goes on to the dashboard; visitors sign in on the way. */
+/** Thanks users who chose Free and leads to the dashboard; visitors sign in first. */
 function useFreeChosen(): void {
   const { phase } = useSession();
   const isChosen = new URLSearchParams(useSearchText()).get("plan") === "free";

@@ -13,7 +13,7 @@ import { allPayments } from "./payments.queries.ts";
 
 const SHOWN = 4;
 
-/** For admins: how many payments there are, and the last of them. */
+/** For admins: the number of payments and the latest ones. */
 export function NewestPayments() {
   const query = useInfiniteQuery(allPayments());
   if (query.isPending) return <Skeleton className="h-64 w-full" />;

@@ -7,7 +7,7 @@ import { PagedList } from "../ui/PagedList.tsx";
 import { PaymentsTable } from "./PaymentsTable.tsx";
 import { ownPayments } from "./payments.queries.ts";
 
-/** What the person signed in paid. */
+/** The current user's payments. */
 export function OwnPayments() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownPayments(email));

@@ -7,7 +7,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** One thing said in place of the card form. */
+/** A message in place of the card form. */
 export function Panel({ icon, title, children }: PanelProps) {
   return (
     <section aria-label={title} className="max-w-xl space-y-5 rounded-2xl border border-line bg-surface p-6 sm:p-8">

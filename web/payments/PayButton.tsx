@@ -6,13 +6,13 @@ import { proPrice } from "./price.ts";
 
 interface PayButtonProps {
   isPaying: boolean;
-  /** The form is not there yet. */
+  /** The form is not loaded yet. */
   isWaiting?: boolean;
-  /** The provider's own words, or why it could not be asked. */
+  /** The provider's message, or why the request failed. */
   problem: string | null;
 }
 
-/** The end of a card form: what went wrong, in red (spec §5), and the button that pays. */
+/** The end of a card form: the error, in red (spec §5), and the button that pays. */
 export function PayButton({ isPaying, isWaiting = false, problem }: PayButtonProps) {
   return (
     <div className="space-y-3">

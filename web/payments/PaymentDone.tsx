@@ -6,11 +6,11 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { Panel } from "./Panel.tsx";
 import { TransactionId } from "./TransactionId.tsx";
 
-/** The thanks, with the transaction id (spec §2) and what can be done now. */
+/** The thank-you message, with the transaction id (spec §2) and the next steps. */
 export function PaymentDone({ transactionId }: { transactionId: string }) {
   const { mail } = useSettings();
   const box = useRef<HTMLDivElement>(null);
-  // What had the focus, the button that paid, is gone.
+  // The button that had the focus is gone.
   useEffect(() => box.current?.querySelector("h2")?.focus(), []);
   return (
     <div ref={box}>

@@ -5,7 +5,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { nextYear, useMembership } from "./membership.ts";
 import { proGives, yearlyPrice } from "./price.ts";
 
-/** What is about to be paid for. */
+/** What is being paid for. */
 export function PaymentSummary() {
   const { email } = useSignedInUser();
   const { until } = useMembership();

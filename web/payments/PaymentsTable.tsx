@@ -10,7 +10,7 @@ import { TransactionId } from "./TransactionId.tsx";
 
 const columns: readonly Column<Payment>[] = [
   {
-    // Both are long, and beside one another they would be broken into pieces.
+    // Both are long; side by side they would wrap.
     title: "Email, transaction id",
     cell: ({ email, transactionId }) => (
       <>
@@ -46,7 +46,7 @@ const refundColumn = (onRefund: (payment: Payment) => void): Column<Payment> => 
 
 interface PaymentsTableProps {
   payments: readonly Payment[];
-  /** For those who may give payments back. */
+  /** For admins, who may refund payments. */
   onRefund?: (payment: Payment) => void;
 }
 

@@ -7,13 +7,13 @@ interface PlanCardProps {
   price: string;
   text: string;
   gives: readonly string[];
-  /** The one that the person has. */
+  /** This is the user's current plan. */
   isOwn: boolean;
-  /** The way to it. */
+  /** The link or button that selects the plan. */
   action: ReactNode;
 }
 
-/** One way to be a member: what it costs and what it gives. */
+/** One plan: its price and what it includes. */
 export function PlanCard({ name, price, text, gives, isOwn, action }: PlanCardProps) {
   return (
     <section

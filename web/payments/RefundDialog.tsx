@@ -6,7 +6,7 @@ import { toast } from "../ui/toast.ts";
 import { formatDollars } from "./formatDollars.ts";
 import { useRefund } from "./payments.queries.ts";
 
-/** Asks before a payment is refunded. */
+/** Asks for confirmation before a payment is refunded. */
 export function RefundDialog({ payment, onClose }: { payment: Payment | null; onClose: () => void }) {
   const refund = useRefund();
 
@@ -22,7 +22,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment | null; on
       toast(texts.refunded(payment.email));
       close();
     } catch {
-      // Shown in the dialog.
+      // The dialog shows the error.
     }
   }
 

@@ -20,11 +20,11 @@ export interface CardFormProps {
 const fields = ["number", "expiry", "cvc", "name"] as const;
 const schema = cardForm(serverNow);
 
-/** The card form of the stand-in for Stripe: plain fields, and cards that come out one way or another. */
+/** The card form of the sandbox that replaces Stripe: plain fields, and test cards with known outcomes. */
 export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
   const form = useContractForm(schema, { number: "", expiry: "", cvc: "", name: "" });
   const shown = useRef("");
-  /** Somebody waits for the bank's answer. */
+  /** The bank's question is open. */
   const [bank, setBank] = useState<{ answer: (approves: boolean) => void } | null>(null);
   const { errors, submitCount } = form.formState;
 
@@ -108,7 +108,7 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
   );
 }
 
-/** Puts a field's text as it should stand, before the form reads it, and leaves the caret where the person is. */
+/** Formats a field's text before the form reads it, and keeps the caret in place. */
 function rewrite(input: HTMLInputElement, change: (typed: Typed) => Typed): void {
   const { text, caret } = change({ text: input.value, caret: input.selectionStart ?? input.value.length });
   if (text === input.value) return;

@@ -12,7 +12,7 @@ interface StripeCardFormProps extends CardFormProps {
   publishableKey: string;
 }
 
-/** The card form of Stripe: the card's fields are Stripe's own, so that no card number ever comes to us. */
+/** Stripe's card form: the card's fields are Stripe's iframes, so that card numbers never reach our code. */
 export function StripeCardForm({ pay, isPaying, problem, publishableKey }: StripeCardFormProps) {
   const { email, name } = useSignedInUser();
   const places = {
@@ -59,7 +59,7 @@ interface StripeFieldProps {
   error: string | undefined;
 }
 
-/** The place of one of Stripe's fields. Stripe names its field by the label, and brings the focus there. */
+/** The container of one Stripe field. Stripe names its field by the label and moves the focus there. */
 function StripeField({ label, place, error }: StripeFieldProps) {
   const id = `stripe-${label.toLowerCase().replaceAll(" ", "-")}`;
   return (

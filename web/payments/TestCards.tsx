@@ -1,6 +1,6 @@
 import { Button } from "../ui/Button.tsx";
 
-/** The well-known numbers for tests, and what becomes of them. */
+/** The well-known test card numbers and their outcomes. */
 const cards = [
   { number: "4242 4242 4242 4242", what: "is charged" },
   { number: "4000 0000 0000 0002", what: "is declined" },
@@ -13,7 +13,7 @@ interface TestCardsProps {
   onChoose: (number: string) => void;
 }
 
-/** Cards of the sandbox; one press fills the form in. */
+/** The sandbox's test cards; a click fills in the form. */
 export function TestCards({ isLocked, onChoose }: TestCardsProps) {
   return (
     <section aria-label="Test cards" className="border-t border-line pt-5">

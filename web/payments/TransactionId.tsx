@@ -1,6 +1,6 @@
 import { CopyButton } from "../ui/CopyButton.tsx";
 
-/** By which the provider knows a payment; it can be copied. */
+/** The payment's id at the provider, with a button to copy it. */
 export function TransactionId({ id }: { id: string }) {
   return (
     <span className="inline-flex items-center gap-1">

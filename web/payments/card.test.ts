@@ -9,7 +9,7 @@ function complaints(typed: object): string[] {
   return result.success ? [] : result.error.issues.map(({ message }) => message);
 }
 
-test("a whole card is taken, in the month that it ends, with or without a name", () => {
+test("a valid card is accepted until the end of its month, with or without a name", () => {
   expect(complaints({})).toEqual([]);
   expect(complaints({ name: "Anna Muster", cvc: "1234", number: "378282246310005" })).toEqual([]);
 });
@@ -28,6 +28,6 @@ test.each([
   expect(complaints(typed)).toEqual([message]);
 });
 
-test.each(["08/29", "8/29", "08/2029", "0829", "082029", "08 / 29", "08-29"])("the expiry %j is read", (text) => {
+test.each(["08/29", "8/29", "08/2029", "0829", "082029", "08 / 29", "08-29"])("the expiry %j is parsed", (text) => {
   expect(readExpiry(text)).toEqual({ month: 8, year: 2029 });
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What is typed of a card. */
+/** The typed fields of a card. */
 export interface TypedCard {
   number: string;
   expiry: string;
@@ -8,7 +8,7 @@ export interface TypedCard {
   name: string;
 }
 
-/** Held to what can be told without asking anybody; whether a card is good, the provider says. */
+/** Checks what needs no request; the provider decides whether the card is good. */
 export const cardForm = (now: () => number) =>
   z.object({
     number: z.string().check(
@@ -33,7 +33,7 @@ export const cardForm = (now: () => number) =>
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, "");
 
-/** The last digit is made of the others (ISO 7812, Luhn), so that most slips show themselves. */
+/** The last digit is a checksum of the others (ISO 7812, Luhn), which catches most typos. */
 function hasRightCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
@@ -42,7 +42,7 @@ function hasRightCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Month and full year of `08/29`, `8/2029`, `0829` and the like. */
+/** Month and four-digit year of `08/29`, `8/2029`, `0829` and the like. */
 export function readExpiry(text: string): { month: number; year: number } | null {
   const [, month, year] =
     /^\s*(\d{1,2})\s*[/-]\s*(\d{4}|\d{2})\s*$/.exec(text) ?? /^(\d{2})(\d{4}|\d{2})$/.exec(text) ?? [];
@@ -50,7 +50,7 @@ export function readExpiry(text: string): { month: number; year: number } | null
   return { month: Number(month), year: Number(year) + (year.length === 2 ? 2000 : 0) };
 }
 
-/** A card is good until its month is over, everywhere. */
+/** A card is valid until its month has ended in every time zone. */
 function isOver(text: string, now: number): boolean {
   const expiry = readExpiry(text);
   return expiry !== null && Date.UTC(expiry.year, expiry.month) + 12 * 3600_000 < now;

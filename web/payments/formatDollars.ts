@@ -1,6 +1,6 @@
 import { formatCount } from "../ui/formatCount.ts";
 
-/** `12` as `$12.00` */
+/** `12` as `$12.00`. */
 export function formatDollars(price: number): string {
   const [whole, cents] = price.toFixed(2).split(".");
   return `$${formatCount(Number(whole))}.${cents}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { grouped, slashed } from "./grouping.ts";
 
-/** `|` is the caret. */
+/** `|` marks the caret. */
 const at = (marked: string) => ({ text: marked.replace("|", ""), caret: marked.indexOf("|") });
 const marked = ({ text, caret }: { text: string; caret: number }) => `${text.slice(0, caret)}|${text.slice(caret)}`;
 
@@ -16,7 +16,7 @@ test.each([
   expect(marked(grouped(at(typed), before, false))).toBe(shown);
 });
 
-test("Backspace behind a gap takes the digit before it, and the caret stays there", () => {
+test("Backspace after a gap deletes the digit before it and keeps the caret in place", () => {
   expect(marked(grouped(at("4242|4111"), "4242 4111", true))).toBe("424|4 111");
   expect(marked(grouped(at("4242 411|"), "4242 4111", true))).toBe("4242 411|");
 });

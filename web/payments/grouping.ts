@@ -1,4 +1,4 @@
-/** A field's text and where its caret stands. */
+/** A field's text and the position of its caret. */
 export interface Typed {
   text: string;
   caret: number;
@@ -7,8 +7,9 @@ export interface Typed {
 const DIGITS_MAX = 19;
 
 /**
- * A card number in groups of four as it is typed, pasted or filled in; the caret stays behind the digit that it was
- * behind. `erases`: the last key was Backspace; over a gap it takes the digit before it, or it would take nothing.
+ * Groups a card number by four digits as it is typed, pasted or filled in; the caret stays after the same digit.
+ * `erases`: the last key was Backspace; after a gap it deletes the digit before it, because deleting the gap would
+ * change nothing.
  */
 export function grouped({ text, caret }: Typed, before: string, erases: boolean): Typed {
   let digits = text.replace(/\D/g, "");
@@ -19,12 +20,12 @@ export function grouped({ text, caret }: Typed, before: string, erases: boolean)
   }
   digits = digits.slice(0, DIGITS_MAX);
   behind = Math.min(behind, digits.length);
-  // Behind a full group the caret stands before the gap, unless there the typing goes on.
+  // After a full group the caret stays before the gap, unless the user types at the end.
   const gaps = Math.max(0, Math.ceil(behind / 4) - 1);
   return { text: digits.replace(/(\d{4})(?=\d)/g, "$1 "), caret: behind + gaps };
 }
 
-/** `0829` as `08/29` while it is typed at its end; whatever else is typed stays as it is. */
+/** Formats `0829` as `08/29` when it is typed at the end; other input is left unchanged. */
 export function slashed({ text, caret }: Typed): Typed {
   if (caret !== text.length || !/^\d{3,4}$/.test(text)) return { text, caret };
   return { text: `${text.slice(0, 2)}/${text.slice(2)}`, caret: caret + 1 };

@@ -5,13 +5,13 @@ import { useUser } from "../session/useSession.ts";
 const DAY_MS = 24 * 3600_000;
 
 interface Membership {
-  /** When it ends; null for whoever is no member. */
+  /** When it ends; null without a membership. */
   until: string | null;
-  /** Near its end it can be bought for a further year; and by whoever has none, at any time. */
+  /** A further year can be bought near the end of a membership, or at any time without one. */
   isOpen: boolean;
 }
 
-/** The membership of the person signed in. */
+/** The current user's membership. */
 export function useMembership(): Membership {
   const user = useUser();
   if (!user?.isMember) return { until: null, isOpen: true };
@@ -19,7 +19,7 @@ export function useMembership(): Membership {
   return { until, isOpen: until !== null && Date.parse(until) - serverNow() <= RENEWAL_DAYS * DAY_MS };
 }
 
-/** From when to when the next year would last: on from the end of the one that runs. */
+/** The period of the next year: it starts when the current membership ends. */
 export function nextYear(until: string | null): { from: string; to: string } {
   const from = new Date(until ?? serverNow());
   const to = new Date(from);

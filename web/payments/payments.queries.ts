@@ -21,7 +21,7 @@ export interface PaymentsFilter {
 
 const ownPaging = { ...paging, meta: { private: true } };
 
-/** Everybody's payments, newest first. */
+/** All users' payments, newest first. */
 export const allPayments = (filter: PaymentsFilter = { status: "", q: "" }) =>
   infiniteQueryOptions({
     ...ownPaging,
@@ -34,11 +34,11 @@ export const allPayments = (filter: PaymentsFilter = { status: "", q: "" }) =>
         signal,
       );
     },
-    // Others pay meanwhile.
+    // Other users pay meanwhile.
     staleTime: 0,
   });
 
-/** How many payments stand, and what they come to. */
+/** The number of payments and their sum. */
 export const paymentsSum = () =>
   queryOptions({
     queryKey: ["payments", "sum"],
@@ -47,24 +47,24 @@ export const paymentsSum = () =>
     meta: { private: true },
   });
 
-/** The payments of the person with this address, newest first. */
+/** The payments of the user with this email, newest first. */
 export const ownPayments = (email: string) =>
   infiniteQueryOptions({
     ...ownPaging,
     queryKey: ["payments", "own", email],
     queryFn: ({ pageParam, signal }) => apiPage(listMyPayments, { params: { email }, query: after(pageParam) }, signal),
-    // They turn by themselves: the provider tells the server.
+    // Their status changes without user action: the provider notifies the server.
     staleTime: 0,
   });
 
-/** The payment that the person with this address started last, whatever became of it. */
+/** The latest payment that the user with this email started, whatever its status. */
 export const latestPayment = (email: string) =>
   queryOptions({
     queryKey: ["payments", "latest", email],
     queryFn: ({ signal }) => api(getMyLatestPayment, {}, signal),
     staleTime: 0,
     gcTime: 0,
-    // Nobody waits long for the card form: the server checks again when the payment starts.
+    // The card form should appear soon: the server checks again when the payment starts.
     retry: 1,
     meta: { private: true },
   });

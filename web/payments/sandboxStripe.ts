@@ -1,27 +1,27 @@
-import { askSandbox } from "../api/api.ts";
+import { sandboxRequest } from "../api/api.ts";
 import { texts } from "../texts/texts.ts";
 import type { TypedCard } from "./card.ts";
 import { digitsOf, readExpiry } from "./card.ts";
-import type { Verdict } from "./usePay.ts";
+import type { CardResult } from "./usePay.ts";
 
-/** What the stand-in for Stripe answers, in the words of a payment intent of Stripe. */
+/** The sandbox's response, shaped like Stripe's payment intent. */
 interface Answer {
   status: "succeeded" | "requires_action" | "processing" | "requires_payment_method";
   error?: { code?: string; message?: string };
 }
 
-/** Confirms with the stand-in as Stripe's own form would; `askBank` is the bank's page. */
+/** Confirms a payment at the sandbox as Stripe's own form would; `askBank` shows the bank's dialog. */
 export async function confirmInSandbox(
   clientSecret: string,
   { number, expiry, cvc }: TypedCard,
   askBank: () => Promise<boolean>,
-): Promise<Verdict> {
+): Promise<CardResult> {
   const { month, year } = readExpiry(expiry) ?? { month: 0, year: 0 };
   const card = { number: digitsOf(number), expMonth: month, expYear: year, cvc: cvc.trim() };
-  let answer = (await askSandbox("/sandbox/stripe/confirm", { clientSecret, ...card })) as Answer;
+  let answer = (await sandboxRequest("/sandbox/stripe/confirm", { clientSecret, ...card })) as Answer;
   if (answer.status === "requires_action") {
     const approve = await askBank();
-    answer = (await askSandbox("/sandbox/stripe/authenticate", { clientSecret, approve })) as Answer;
+    answer = (await sandboxRequest("/sandbox/stripe/authenticate", { clientSecret, approve })) as Answer;
   }
   const transactionId = clientSecret.replace(/_secret_.*$/, "");
   if (answer.status === "succeeded") return { is: "paid", transactionId };

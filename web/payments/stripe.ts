@@ -1,16 +1,16 @@
 import type { Stripe, StripeElementStyle } from "@stripe/stripe-js";
-// Its pure form: the other one loads Stripe's script as soon as it is imported.
+// The pure entry: the default one loads Stripe's script as soon as it is imported.
 import { loadStripe } from "@stripe/stripe-js/dist/pure.mjs";
 import { texts } from "../texts/texts.ts";
-import type { Verdict } from "./usePay.ts";
+import type { CardResult } from "./usePay.ts";
 
-/** What the DOM's types don't have yet (https://w3c.github.io/trusted-types/). */
+/** Types that TypeScript's DOM library does not have yet (https://w3c.github.io/trusted-types/). */
 interface TrustedTypes {
   defaultPolicy: object | null;
   createPolicy(name: string, rules: { createScriptURL: (url: string) => string | null }): object;
 }
 
-/** Loads Stripe's script, which only this does and only the payment page asks for. Fails where it can't be reached. */
+/** Loads Stripe's script; only the payment page calls this. Rejects if the script can't be loaded. */
 export async function loadStripeScript(publishableKey: string): Promise<Stripe> {
   trustStripe();
   const stripe = await loadStripe(publishableKey);
@@ -19,9 +19,9 @@ export async function loadStripeScript(publishableKey: string): Promise<Stripe> 
 }
 
 /**
- * Our pages load scripts by trusted addresses only. Stripe's script adds further ones of its own, and for pages like
- * ours Stripe asks for a default policy (https://docs.stripe.com/security/guide#content-security-policy): it trusts
- * Stripe's addresses and nothing else, and everything but script addresses stays forbidden.
+ * Trusted Types: our pages load scripts from trusted URLs only. Stripe's script adds more scripts of its own, and for
+ * such pages Stripe asks for a default policy (https://docs.stripe.com/security/guide#content-security-policy): it
+ * trusts Stripe's URLs only, and everything but script URLs stays forbidden.
  */
 function trustStripe(): void {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
@@ -29,14 +29,14 @@ function trustStripe(): void {
   trustedTypes.createPolicy("default", { createScriptURL: (url) => (isStripes(url) ? url : null) });
 }
 
-/** On js.stripe.com or a subdomain of it; the slash right behind the host leaves no room for another one. */
+/** js.stripe.com or a subdomain of it; the slash after the host prevents a longer host name. */
 const isStripes = (address: string) => /^https:\/\/([\w-]+\.)*js\.stripe\.com\//.test(address);
 
 type Confirmed = Awaited<ReturnType<Stripe["confirmCardPayment"]>>;
 
-/** What Stripe's answer comes to. */
-export function verdictOf({ paymentIntent, error }: Confirmed): Verdict {
-  // A payment that was confirmed before is answered as an error that has it.
+/** Maps Stripe's response to a result. */
+export function verdictOf({ paymentIntent, error }: Confirmed): CardResult {
+  // For a payment that was confirmed before, Stripe responds with an error that contains it.
   const intent = paymentIntent ?? error?.payment_intent;
   if (intent?.status === "succeeded") return { is: "paid", transactionId: intent.id };
   if (intent?.status === "processing") return { is: "processing", transactionId: intent.id };
@@ -44,7 +44,7 @@ export function verdictOf({ paymentIntent, error }: Confirmed): Verdict {
   return { is: "declined", message: error?.message ?? texts.bankRefused, isSpent };
 }
 
-/** Our look for Stripe's fields, which stand in frames that our style sheet does not reach. */
+/** Our styles for Stripe's fields, which are iframes that our style sheet does not reach. */
 export function fieldStyle(): StripeElementStyle {
   return {
     base: {
@@ -59,7 +59,7 @@ export function fieldStyle(): StripeElementStyle {
   };
 }
 
-/** The colour that a class has now, in light or dark. */
+/** The current color of a class, in light or dark. */
 function colourOf(name: string): string {
   const probe = document.createElement("span");
   probe.className = name;
@@ -69,7 +69,7 @@ function colourOf(name: string): string {
   return color;
 }
 
-/** Tells when the colours change: by the system, or by the switch on the page. */
+/** Calls back when the colors change: by the system's setting or by the theme switch. */
 export function onColours(listener: () => void): () => void {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const chosen = new MutationObserver(listener);

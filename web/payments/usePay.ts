@@ -5,27 +5,27 @@ import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { texts } from "../texts/texts.ts";
 
-/** What the provider made of a card. */
-export type Verdict =
+/** The provider's result for a card. */
+export type CardResult =
   | { is: "paid" | "processing"; transactionId: string }
-  /** `isSpent`: this payment can't be gone on with, only another one begun. */
+  /** `isSpent`: this payment can't be continued; a new one has to be created. */
   | { is: "declined"; message: string; isSpent?: boolean };
 
-/** Confirms with the provider, by the secret of a payment that was begun. */
-export type Confirm = (clientSecret: string) => Promise<Verdict>;
+/** Confirms a created payment at the provider, by its client secret. */
+export type Confirm = (clientSecret: string) => Promise<CardResult>;
 
 export interface Outcomes {
   onPaid: (transactionId: string) => void;
-  /** The provider has it, but it is not known yet whether it is paid. */
-  onSettling: (transactionId: string) => void;
-  onRefused: (refusal: ApiRequestError) => void;
+  /** The provider is processing the payment; whether it will be paid is not known yet. */
+  onProcessing: (transactionId: string) => void;
+  onRejected: (refusal: ApiRequestError) => void;
 }
 
 /**
- * Pays for a year: begins the payment on the first press and not before, has the provider confirm it, and reports it.
- * A press after a decline goes on with the payment that was begun; presses while one is under way do nothing.
+ * Pays for a year: creates the payment on the first click and not before, has the provider confirm it, and reports it
+ * to the server. A click after a decline continues the same payment; clicks while a payment is in progress do nothing.
  */
-export function usePay({ onPaid, onSettling, onRefused }: Outcomes) {
+export function usePay({ onPaid, onProcessing, onRejected }: Outcomes) {
   const { email } = useSignedInUser();
   const secret = useRef<string | null>(null);
   const isUnderWay = useRef(false);
@@ -46,9 +46,9 @@ export function usePay({ onPaid, onSettling, onRefused }: Outcomes) {
       if (verdict.is === "declined") setProblem(verdict.message);
       else await report(verdict.transactionId);
     } catch (error) {
-      // Once it is begun, a press goes on with the same payment.
-      setProblem(failureOf(error, secret.current ? texts.paymentUnknown : texts.notBegun).text);
-      if (error instanceof ApiRequestError) onRefused(error);
+      // Once the payment is created, a click continues the same one.
+      setProblem(failureOf(error, secret.current ? texts.paymentUnknown : texts.paymentNotStarted).text);
+      if (error instanceof ApiRequestError) onRejected(error);
     } finally {
       isUnderWay.current = false;
       setPaying(false);
@@ -60,19 +60,22 @@ export function usePay({ onPaid, onSettling, onRefused }: Outcomes) {
     return secret.current;
   }
 
-  /** Has the server ask the provider how a payment stands. @throws {ApiRequestError} with `notPaid` when it did not go through */
+  /**
+   * Has the server ask the provider for the payment's state.
+   * @throws {ApiRequestError} with `notPaid` when it did not go through
+   */
   async function report(transactionId: string): Promise<void> {
-    // As the spec's client sends it; e-mail apart, which is compared, the server goes by what the provider tells it.
+    // As the spec's client sends it. The server compares the email and takes all else from the provider.
     const date = new Date(serverNow()).toISOString();
     const body = { transactionId, price: PRO_PRICE, email, date, member: "pro-user", status: "pending" } as const;
     try {
       const { status } = await api(confirmPayment, { body });
       if (status === "paid") onPaid(transactionId);
-      else onSettling(transactionId);
+      else onProcessing(transactionId);
     } catch (error) {
       if (error instanceof ApiRequestError && error.status < 500) throw error;
-      // The money may have moved, and the provider tells the server: paying anew would be wrong.
-      onSettling(transactionId);
+      // The money may have moved, and the provider notifies the server: paying again would be wrong.
+      onProcessing(transactionId);
     }
   }
 

@@ -16,7 +16,7 @@ interface Mounted {
   all: readonly (StripeCardNumberElement | StripeCardExpiryElement | StripeCardCvcElement)[];
 }
 
-/** Stripe's own fields in the three places on the page; what is typed into them, our script never sees. */
+/** Mounts Stripe's own fields in the three containers; our script never sees what is typed into them. */
 export function useStripeFields(publishableKey: string, places: Record<Part, RefObject<HTMLDivElement | null>>) {
   const [mounted, setMounted] = useState<Mounted | null>(null);
   const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});

@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 import { usePathname, useSearch } from "wouter/use-browser-location";
 
-/** Where the server renders; the browser knows its own address. */
+/** The URL during server rendering; the browser uses its own. */
 export const ServerAddressContext = createContext<{ path: string; search: string } | null>(null);
 
 /** The current path. */
@@ -10,7 +10,7 @@ export function usePath(): string {
   return usePathname(server ? { ssrPath: server.path } : {});
 }
 
-/** The current address's search, without "?". */
+/** The current URL's query string, without "?". */
 export function useSearchText(): string {
   const server = use(ServerAddressContext);
   return useSearch(server ? { ssrSearch: server.search } : {}).replace(/^\?/, "");

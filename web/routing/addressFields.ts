@@ -4,8 +4,8 @@ import { usePath, useSearchText } from "./address.ts";
 type Fields<Name extends string> = Record<Name, string>;
 
 /**
- * What a list is searched and filtered by, kept in the page's address: Back and a shared link bring it again. The
- * values are anybody's to write, so whoever reads them holds them to what there is.
+ * A list's search and filters, stored in the page's URL: Back and a shared link restore them. Anyone can write such a
+ * URL, so callers validate the values.
  */
 export function useAddressFields<Name extends string>(
   names: readonly Name[],

@@ -1,4 +1,4 @@
-/** What every page is given: the parameters of its address. */
+/** The props of every page: its route parameters. */
 export interface PageProps {
   params: Record<string, string>;
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 
-/** Keeps a form from being sent while one of its fields is not ready, and says why after somebody has tried. */
+/** Prevents a form from being sent while one of its fields is not ready; shows the reason after an attempt. */
 export function useBlock(submit: (event: FormEvent) => Promise<void>) {
   const [block, setBlock] = useState<string | null>(null);
   const [wasTried, setTried] = useState(false);

@@ -7,7 +7,7 @@ import { loginAddress } from "./returnTo.ts";
 import { endSession } from "./session.ts";
 import { useSession } from "./useSession.ts";
 
-/** Login and signup, or who is signed in; a placeholder of the same size until that is known. */
+/** Links to login and signup, or the current user's menu; a placeholder of the same size until the session is known. */
 export function AccountMenu() {
   const session = useSession();
   const path = usePath();

@@ -9,7 +9,7 @@ const accounts = [
   { email: "user@example.com", what: "votes" },
 ] as const;
 
-/** The accounts of the demo mode, which are public knowledge; one press signs in. */
+/** The demo accounts, which are public; one click signs in. */
 export function DemoAccounts({ onChoose }: { onChoose: (email: string, password: string) => void }) {
   const { demo } = useSettings();
   if (!demo) return null;

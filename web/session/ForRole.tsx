@@ -2,7 +2,7 @@ import type { Role } from "@survey-app/contract/users.ts";
 import type { ReactNode } from "react";
 import { useSignedInUser } from "./useSession.ts";
 
-/** Draws its content for these roles only. */
+/** Renders its children for these roles only. */
 export function ForRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
   return roles.includes(useSignedInUser().role) ? children : null;
 }

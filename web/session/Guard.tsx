@@ -11,17 +11,17 @@ export type PageAccess = "signedIn" | readonly Role[];
 
 interface GuardProps {
   access: PageAccess | undefined;
-  /** Drawn while nobody knows yet who is there. */
+  /** Shown until the session is known. */
   waiting: ReactNode;
   children: ReactNode;
 }
 
-/** Keeps a page for those whom it is for. What they may really do, the server decides again on every call. */
+/** Shows a page only to users with the required role. The server checks every request again. */
 export function Guard({ access, waiting, children }: GuardProps) {
   const session = useSession();
   const mustSignIn = access !== undefined && session.phase === "visitor";
   useEffect(() => {
-    // Not when a sign-out has just led elsewhere: then this page is about to go.
+    // Not when signing out has just navigated elsewhere: then this page is about to unmount.
     if (mustSignIn && !location.pathname.startsWith("/login")) {
       navigate(loginAddress(location.pathname + location.search), { replace: true, state: { wasSentHere: true } });
     }

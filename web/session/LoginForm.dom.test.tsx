@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("a wrong password is explained, and the right one leads to the page that asked for a sign-in", async () => {
+test("a wrong password shows an error, and the right one leads to the page that asked for a sign-in", async () => {
   const { email } = await signUp(t, { name: "Nora New" });
   const { user, ...page } = await openPage(t, "/login?returnTo=/profile");
   await user.type(page.getByLabelText("Email"), email);
   await user.type(page.getByLabelText("Password"), "Not-the-one7!");
   await user.click(page.getByRole("button", { name: "Login" }));
-  expect((await page.findByRole("alert")).textContent).toContain("E-mail and password don't match");
+  expect((await page.findByRole("alert")).textContent).toContain("Email and password don't match");
   await user.click(await page.findByRole("button", { name: "OK" }));
   expect(location.pathname).toBe("/login");
 

@@ -12,12 +12,12 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { TOAST_MS } from "../ui/toast.ts";
 import { DemoAccounts } from "./DemoAccounts.tsx";
-import { OtherDoor } from "./OtherDoor.tsx";
+import { LoginSignupLink } from "./LoginSignupLink.tsx";
 import { SocialButtons } from "./SocialButtons.tsx";
 import { useSettings } from "./settings.ts";
 import { startSession } from "./signIn.ts";
 
-/** E-mail and password. No rules of its own: whether they are right is the sign-in service's to say (spec §5). */
+/** Email and password. The form does not validate them: the server decides whether they are right (spec §5). */
 export function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
@@ -37,7 +37,7 @@ export function LoginForm() {
       navigate(safeReturnTo(returnTo, location.origin), { replace: true });
     } catch (error) {
       setBusy(false);
-      // A blocked person has typed the right ones.
+      // A blocked user has typed the right password.
       const isBlocked = error instanceof ApiRequestError && error.problem.code === "accountBlocked";
       const isWrong = error instanceof ApiRequestError && error.status === 422 && !isBlocked;
       if (isWrong) announce({ title: texts.loginFailed });
@@ -77,7 +77,7 @@ export function LoginForm() {
         </div>
       </form>
       <SocialButtons />
-      <OtherDoor to="/signup" />
+      <LoginSignupLink to="/signup" />
       <DemoAccounts onChoose={fill} />
     </>
   );

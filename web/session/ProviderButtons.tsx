@@ -11,20 +11,20 @@ import { innerIcons } from "../ui/innerIcons.ts";
 import { useSettings } from "./settings.ts";
 
 interface ProviderButtonsProps {
-  /** Of those that are set up here; all without it. */
+  /** Only these of the configured providers; all if omitted. */
   only?: readonly Provider[];
-  /** A path of ours. */
+  /** A path of this site. */
   returnTo: string;
   onLeave?: () => void;
 }
 
-/** A button for each of the other providers, which leads there, and from there to `returnTo`. */
+/** One button for each OIDC provider, which leads to the provider and from there to `returnTo`. */
 export function ProviderButtons({ only, returnTo, onLeave }: ProviderButtonsProps) {
   const { providers } = useSettings();
   const [going, setGoing] = useState<Provider | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    // Back from the provider, browsers may show the page as it was left.
+    // After Back, browsers may show the page as it was left.
     const onShow = () => setGoing(null);
     addEventListener("pageshow", onShow);
     return () => removeEventListener("pageshow", onShow);

@@ -6,7 +6,7 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useSession } from "./useSession.ts";
 
-/** Above the forms of signing in: why one stands here, or that one is signed in already. */
+/** Above the login and signup forms: why signing in is needed, or that the user is signed in already. */
 export function SessionNotice() {
   const session = useSession();
   const returnTo = new URLSearchParams(useSearchText()).get("returnTo");

@@ -18,12 +18,12 @@ import { openAccount } from "./signIn.ts";
 
 const fields = ["name", "photoURL", "email", "password"] as const;
 
-/** What the fields say, as one sentence after the other. */
+/** All field errors as one text. */
 const messageOf = (error: unknown) =>
   error instanceof ApiRequestError ? (error.problem.errors ?? []).map(({ message }) => message).join(". ") : "";
 
 interface SignupFormProps {
-  /** What is to be said of the photo at an address. Pictures are another noun's: the page brings it. */
+  /** A warning about the photo URL. Images are another feature, so the page passes it in. */
   photoNote: (address: string) => ReactNode;
 }
 
@@ -47,7 +47,7 @@ export function SignupForm({ photoNote }: SignupFormProps) {
     } catch (error) {
       const rest = applyFieldErrors(error, fields, form.setError);
       setProblem(rest);
-      // Whatever failed, and also where a field says it (spec §8).
+      // The toast shows every failure, even one shown at a field (spec §8).
       failure.show(rest ?? messageOf(error));
     }
   });

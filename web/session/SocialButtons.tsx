@@ -3,7 +3,7 @@ import { useSearchText } from "../routing/address.ts";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 import { useSettings } from "./settings.ts";
 
-/** Below the forms of signing in: the other providers that this installation offers (spec §2, /login). */
+/** Below the login and signup forms: the other configured providers (spec §2, /login). */
 export function SocialButtons() {
   const { providers, publicUrl } = useSettings();
   const returnTo = new URLSearchParams(useSearchText()).get("returnTo");

@@ -9,14 +9,13 @@ import { useSearchText } from "../routing/address.ts";
 import { texts } from "../texts/texts.ts";
 import { announce } from "../ui/announcement.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { isSomebodyElse } from "./expectedBack.ts";
+import { isAnotherUser } from "./expectedUser.ts";
 import { loginAddress } from "./returnTo.ts";
 import { useSettings } from "./settings.ts";
 import { useSession } from "./useSession.ts";
 
 /**
- * Around the login page, where browsers arrive from another provider: who is signed in goes on at once, and who is not
- * is told why.
+ * Wraps the login page, where providers redirect to: a signed-in user is redirected on, otherwise the error is shown.
  */
 export function SocialReturn({ children }: { children: ReactNode }) {
   const session = useSession();
@@ -24,7 +23,7 @@ export function SocialReturn({ children }: { children: ReactNode }) {
   const search = new URLSearchParams(useSearchText());
   const returnTo = search.get("returnTo");
   const cameWith = search.get("with");
-  // Read once: the address is cleaned of it, so that a reload or a bookmark doesn't tell an old story.
+  // Read once and removed from the URL, so that a reload or a bookmark does not show an old error.
   const [problem] = useState(() => textOf(cameWith, search.get("error"), contactEmail));
   const hasFailed = search.has("error");
   const user = session.phase === "signedIn" ? session.user : null;
@@ -36,14 +35,14 @@ export function SocialReturn({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!isComing || !user) return;
-    // Spec §4; role and status are the server's to decide, which ignores them. It stored the record with the sign-in, so
-    // nothing is lost if this fails.
+    // Spec §4. The server ignores role and status, which it decides itself. It stored the record during the sign-in, so
+    // nothing is lost if this request fails.
     const body = { email: user.email, name: user.name, role: "user", status: "Verified" };
     let isHere = true;
     const goOn = () => {
       if (!isHere) return;
-      const { somebodyElse, nowSignedInAs } = texts.confirmation;
-      if (isSomebodyElse(user._id)) announce({ title: somebodyElse, text: nowSignedInAs(user.email) });
+      const { otherAccount, nowSignedInAs } = texts.reauthentication;
+      if (isAnotherUser(user._id)) announce({ title: otherAccount, text: nowSignedInAs(user.email) });
       navigate(safeReturnTo(returnTo, location.origin), { replace: true });
     };
     void api(recordUser, { body }).then(goOn, goOn);

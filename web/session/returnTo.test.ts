@@ -2,7 +2,7 @@ import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { expect, test } from "vitest";
 import { loginAddress } from "./returnTo.ts";
 
-test("the address of the login page carries where to go back", () => {
+test("the URL of the login page contains where to return to", () => {
   expect(loginAddress("/vote/x?a=1")).toBe("/login?returnTo=%2Fvote%2Fx%3Fa%3D1");
   expect(loginAddress("/")).toBe("/login");
   const carried = new URLSearchParams(loginAddress("/surveysPages?q=50%25").split("?")[1]).get("returnTo");

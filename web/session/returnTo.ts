@@ -1,4 +1,4 @@
-/** The login page's address that leads back to `from`. */
+/** The login page's URL that returns to `from`. */
 export function loginAddress(from: string, page: "/login" | "/signup" = "/login"): string {
   return from === "/" ? page : `${page}?${new URLSearchParams({ returnTo: from })}`;
 }

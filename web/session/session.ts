@@ -2,35 +2,35 @@ import { ACCESS_TOKEN_KEY, createAccessToken, getSession, signOut } from "@surve
 import { getUser, type Identity, type User } from "@survey-app/contract/users.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { ApiRequestError, api, holdSession } from "../api/api.ts";
+import { ApiRequestError, api, setSessionHolder } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { isOffline } from "../api/noAnswer.ts";
-import { dropAnswers, isPrivate } from "../api/queryClient.ts";
+import { isOffline } from "../api/noResponse.ts";
+import { dropPrivateData, isPrivate } from "../api/queryClient.ts";
 import { readToken, removeToken, storeToken, userIdOf } from "../api/token.ts";
 import { frameTexts } from "../texts/frameTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { clearDrafts, setDraftOwner } from "../ui/draft.ts";
-import { makeListeners } from "../ui/listeners.ts";
+import { createListeners } from "../ui/listeners.ts";
 import { dismissToasts, toast } from "../ui/toast.ts";
-import { answerConfirmation, askToConfirm } from "./confirmation.ts";
+import { finishReauthentication, requestReauthentication } from "./reauthentication.ts";
 import { loginAddress } from "./returnTo.ts";
 
-/** Who is there. `loading` until the first answer; the server always renders `loading`. */
+/** The current user. `loading` until the first response; during server rendering always `loading`. */
 export type Session = { phase: "loading" } | { phase: "visitor"; notice?: string } | { phase: "signedIn"; user: User };
 
 let session: Session = { phase: "loading" };
 let queries: QueryClient | null = null;
 let refreshedAt = 0;
-/** Tells the other tabs that the person goes by something new. */
+/** Notifies the other tabs that the user's role, email or profile has changed. */
 let otherTabs: BroadcastChannel | null = null;
-/** Begins the message that tells them who signed out: their drafts go in every tab. */
+/** Prefix of the message that a user signed out: all tabs delete the user's drafts. */
 const SIGNED_OUT = "signedOut ";
-const { subscribe, tell } = makeListeners();
+const { subscribe, tell } = createListeners();
 export const subscribeToSession = subscribe;
 
 export const readSession = (): Session => session;
 
-/** How often somebody who was signed in has left. */
+/** How often a signed-in user has left this tab. */
 let departures = 0;
 export const readDepartures = (): number => departures;
 
@@ -46,16 +46,16 @@ function set(next: Session): void {
   tell();
 }
 
-/** Starts finding out who is there, and keeps it true while tabs sign in and out and roles change. */
-export function beginSession(client: QueryClient): void {
+/** Loads the session, and keeps it current while tabs sign in and out and roles change. */
+export function startSession(client: QueryClient): void {
   queries = client;
   void load(0);
   addEventListener("storage", (event) => {
     if (event.key === ACCESS_TOKEN_KEY || event.key === null) followToken();
   });
-  // A page that Back brings out of the browser's memory has heard of nothing meanwhile.
+  // A page restored from the back/forward cache has missed all events.
   addEventListener("pageshow", ({ persisted }) => persisted && followToken());
-  // Not by the token: two of one second are the same, and storing the same again tells nobody.
+  // Not by the token: two tokens of the same second are identical, and storing an equal value fires no event.
   otherTabs = new BroadcastChannel("session");
   otherTabs.addEventListener("message", ({ data }: MessageEvent<string>) => {
     if (data.startsWith(SIGNED_OUT)) clearDrafts(data.slice(SIGNED_OUT.length));
@@ -72,9 +72,9 @@ function followToken(): void {
   if (!token && session.phase === "signedIn") forget();
   if (token && session.phase === "visitor") void load(0);
   const owner = token && userIdOf(token);
-  // A token that can't be read is nobody else's: the next call renews it.
+  // A token that can't be read need not be another user's: the next request renews it.
   if (!owner || session.phase !== "signedIn" || owner === session.user._id) return;
-  // The token is somebody else's by now: nothing of the person before stays, and the token does.
+  // The token is another user's now: drop everything of the previous user, but keep the token.
   leave({ phase: "loading" });
   void load(0);
 }
@@ -89,33 +89,38 @@ async function load(tries: number): Promise<void> {
     }
     await enter(answer.user.email);
   } catch (error) {
-    // No answer is no verdict: try again a little later, and let the person read as a visitor after that.
+    // Without a response the session may be valid: retry a little later; after that, show the page as to a visitor.
     if (!(error instanceof ApiRequestError && error.status < 500) && tries < 2) {
       setTimeout(() => void load(tries + 1), 1000 * 2 ** tries);
     } else if (session.phase === "loading") set({ phase: "visitor" });
   }
 }
 
-/** The cookie is there: fetches the token, then the role (spec §4). */
+/** The session cookie exists: fetches the token, then the role (spec §4). */
 export async function enter(email: string): Promise<User> {
   const { token } = await api(createAccessToken, { body: { email } });
   storeToken(token);
-  holdSession({ email, userId: userIdOf(token), confirm: askToConfirm, onEnd: (status) => void leaveForLogin(status) });
+  setSessionHolder({
+    email,
+    userId: userIdOf(token),
+    confirm: requestReauthentication,
+    onEnd: (status) => void leaveForLogin(status),
+  });
   const user = await api(getUser, { params: { email } });
   refreshedAt = Date.now();
   const isAnother = session.phase === "signedIn" && session.user._id !== user._id;
   set({ phase: "signedIn", user });
-  if (isAnother && queries) dropAnswers(queries);
+  if (isAnother && queries) dropPrivateData(queries);
   return user;
 }
 
-/** Something happened here that changes the role: it shows everywhere, in the other tabs too. */
+/** After an action that changes the role: updates it everywhere, in the other tabs too. */
 export async function refreshSession(): Promise<void> {
   await refresh();
   otherTabs?.postMessage("refreshed");
 }
 
-/** Reads the role again: a promotion shows without signing in anew. */
+/** Reads the role again: a promotion shows without signing in again. */
 async function refresh(): Promise<void> {
   if (session.phase !== "signedIn") return;
   refreshedAt = Date.now();
@@ -124,13 +129,13 @@ async function refresh(): Promise<void> {
     const user = await api(getUser, { params: { email: session.user.email } });
     if (readSession().phase === "signedIn") set({ phase: "signedIn", user });
   } catch {
-    // The next call tells; nothing on the screen depends on this one.
+    // The next request reports it; nothing on the screen depends on this one.
   }
 }
 
 /**
- * Goes by the person's new e-mail address if another tab or device has changed it: calls name their caller by it, and
- * one that names the old one is refused as if it were somebody else's. Answers whether it is a new one.
+ * Switches to the user's new email address if another tab or device has changed it: requests name the current user by
+ * email, and one with the old address is rejected like another user's. Resolves to whether it has changed.
  */
 async function followAddress(): Promise<boolean> {
   if (session.phase !== "signedIn") return false;
@@ -140,7 +145,7 @@ async function followAddress(): Promise<boolean> {
   return true;
 }
 
-/** Asks anew who is there, after something that may have ended the session or changed its e-mail address. */
+/** Loads the session again after an action that may have ended it or changed its email address. */
 export async function renewSession(): Promise<void> {
   const answer = await api(getSession, {});
   if (!answer) return forget();
@@ -148,36 +153,39 @@ export async function renewSession(): Promise<void> {
   otherTabs?.postMessage("renewed");
 }
 
-/** Enters where somebody may have been before: what only that person may see is dropped, and what is shown asked for. */
+/** Signs in where another user may have been signed in: drops private data and fetches again what is on the screen. */
 async function enterAnew(email: string): Promise<void> {
   await enter(email);
   await queries?.resetQueries({ predicate: isPrivate });
 }
 
-/** Shows the new name or photo of the person signed in wherever they appear, in the other tabs too. */
+/** Shows the current user's new name or photo everywhere, in the other tabs too. */
 export function showIdentity({ displayName, photoURL }: Identity): void {
   if (session.phase === "signedIn") set({ phase: "signedIn", user: { ...session.user, name: displayName, photoURL } });
   otherTabs?.postMessage("renamed");
 }
 
-/** Signs out, or says that the person is still signed in: only the server can end the session of the cookie. */
+/**
+ * Signs out. If the request fails, the user stays signed in and is told so: only the server can end the cookie's
+ * session.
+ */
 export async function endSession(): Promise<void> {
   if (isOffline()) {
     toast(frameTexts.notSent, "error");
     return;
   }
   const before = session;
-  // What is asked for with the token meanwhile would be refused, and taken for a session that ended by itself: from here
-  // on nobody asks, and what is under way is dropped.
-  const held = holdSession(null);
+  // Requests with the token would now be rejected and look like an expired session: from here on none is sent, and
+  // pending ones are aborted.
+  const held = setSessionHolder(null);
   set({ phase: "loading" });
   await queries?.cancelQueries({ predicate: isPrivate });
   try {
     await api(signOut, {});
   } catch (error) {
-    // A session that has ended already is no failure.
+    // If the session has already ended, signing out has succeeded.
     if (!(error instanceof ApiRequestError && error.status === 401)) {
-      holdSession(held);
+      setSessionHolder(held);
       set(before);
       toast(failureOf(error, frameTexts.stillSignedIn).text, "error");
       return;
@@ -190,25 +198,25 @@ export async function endSession(): Promise<void> {
   otherTabs?.postMessage(SIGNED_OUT + userId);
 }
 
-/** Drops everything that only the person who was signed in may see. */
+/** Drops all data that only the signed-in user may see. */
 function forget(notice?: string): void {
   removeToken();
   leave({ phase: "visitor", ...(notice && { notice }) });
 }
 
 function leave(next: Session): void {
-  holdSession(null);
-  answerConfirmation(false);
+  setSessionHolder(null);
+  finishReauthentication(false);
   set(next);
-  if (queries) dropAnswers(queries);
+  if (queries) dropPrivateData(queries);
 }
 
-/** The server refused the token (spec §8): out, once, and to the login page, which says why. */
+/** The server rejected the token (spec §8): sign out, once, and go to the login page, which says why. */
 async function leaveForLogin(status: 401 | 403): Promise<void> {
   if (await followAddress().catch(() => false)) return;
   const from = location.pathname + location.search;
   navigate(loginAddress(from));
   forget(status === 401 ? frameTexts.sessionEnded : frameTexts.noAccess);
-  // A refusal for another reason leaves the cookie alive, and a reload would sign in again.
+  // A rejection for another reason leaves the cookie valid, and a reload would sign in again.
   await api(signOut, {}).catch(() => undefined);
 }

@@ -13,7 +13,7 @@ export const SettingsContext = createContext<Settings>({
   apiBase: "/api",
 });
 
-/** What this installation offers. */
+/** This installation's settings, as far as the browser needs them. */
 export function useSettings(): Settings {
   return use(SettingsContext);
 }

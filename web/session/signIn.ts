@@ -3,13 +3,13 @@ import { recordUser } from "@survey-app/contract/users.ts";
 import { api } from "../api/api.ts";
 import { enter } from "./session.ts";
 
-/** @throws {Refusal} with `wrongCredentials` when e-mail and password don't match */
+/** @throws {ApiRequestError} with `wrongCredentials` when email and password don't match */
 export async function startSession(credentials: { email: string; password: string }): Promise<void> {
   const { user } = await api(signIn, { body: credentials });
   await enter(user.email);
 }
 
-/** Makes the account, signs in and stores the user record (spec §2, sign-up). @throws {Refusal} */
+/** Creates the account, signs in and stores the user record (spec §2, sign-up). @throws {ApiRequestError} */
 export async function openAccount(form: {
   name: string;
   photoURL: string;
@@ -19,7 +19,7 @@ export async function openAccount(form: {
   const { name, email, password, photoURL } = form;
   const { user } = await api(signUp, { body: { name, email, password, image: photoURL } });
   await enter(user.email);
-  // The spec's client also names role and status; both are the server's to decide, which ignores them.
+  // The spec's client also sends role and status, which the server ignores and decides itself.
   const body = { email: user.email, name: user.displayName, role: "user", status: "Verified" };
   await api(recordUser, { body });
 }

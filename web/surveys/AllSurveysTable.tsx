@@ -21,7 +21,7 @@ import { useWaitsForStart } from "./serverTime.ts";
 import { useAdminFilter } from "./useAdminFilter.ts";
 
 interface AllSurveysTableProps {
-  /** Reports are another noun's: the page brings their dialog. */
+  /** Reports are another feature, so the page passes in their dialog. */
   reportsDialog: (dialog: {
     survey: Survey | null;
     onClose: () => void;
@@ -29,7 +29,7 @@ interface AllSurveysTableProps {
   }) => ReactNode;
 }
 
-/** Every survey with its publication, and the button that changes it (spec §4). Reported ones come first. */
+/** All surveys with a button to publish or unpublish each (spec §4). Reported ones come first. */
 export function AllSurveysTable({ reportsDialog }: AllSurveysTableProps) {
   const [filter, setFilter] = useAdminFilter();
   const [chosen, setChosen] = useState<Survey | null>(null);

@@ -10,11 +10,11 @@ import { SurveyDate } from "./SurveyDate.tsx";
 
 interface FrozenQuestionProps {
   survey: FullSurvey;
-  /** Then the deadline stands too. */
+  /** Voting has ended, so the deadline can't change either. */
   hasEnded: boolean;
 }
 
-/** What people answered, to be read only, and why (product §5). */
+/** The question that people have voted on: read-only, with the reason (product §5). */
 export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
   const { Title, category, image, Description, createDate, deadline, totalVotes, notes } = survey;
   return (

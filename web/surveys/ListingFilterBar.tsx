@@ -23,7 +23,7 @@ const orders = [
   { value: "newest.asc", label: "Oldest first" },
 ];
 
-/** Search, category and order. A plain form that works by itself; every change goes into the address. */
+/** Search, category and order. A plain form that works without JavaScript; every change goes into the URL. */
 export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
   const order = listingOrder(filter);
   const { input, send } = useSearchField(filter.q);

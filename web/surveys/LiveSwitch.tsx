@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
-import { keepLive, readLiveState, setPaused, subscribeToLiveState } from "./liveTotals.ts";
+import { followTotals, readLiveState, setPaused, subscribeToLiveState } from "./liveTotals.ts";
 
 const waiting = "border-2 border-line-strong";
 
@@ -14,10 +14,10 @@ const states = {
   paused: { word: "Paused", action: "Resume", dot: waiting },
 } as const;
 
-/** Makes the totals of the page that it stands on move, and lets its reader hold them. Once a page. */
+/** Keeps the totals on its page live, and lets the user pause them. Once a page. */
 export function LiveSwitch() {
   const client = useQueryClient();
-  useEffect(() => keepLive(client), [client]);
+  useEffect(() => followTotals(client), [client]);
   const state = useSyncExternalStore(subscribeToLiveState, readLiveState, () => "connecting" as const);
   if (state === "idle") return null;
   const { word, action, dot } = states[state];

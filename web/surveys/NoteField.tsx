@@ -4,12 +4,12 @@ import { formatCount } from "../ui/formatCount.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 
 interface NoteFieldProps extends UseFormRegisterReturn {
-  /** How many notes the survey has. */
+  /** The survey's number of notes. */
   count: number;
   error: string | undefined;
 }
 
-/** What amends a description that people have voted on. */
+/** A note that supplements a description on which people have voted. */
 export function NoteField({ count, error, ...field }: NoteFieldProps) {
   if (count >= NOTES_MAX)
     return <p className="text-muted">This survey has {NOTES_MAX} notes, the most a survey can have.</p>;

@@ -15,13 +15,13 @@ import { SurveyTally } from "./SurveyTally.tsx";
 
 const SHOWN = 4;
 
-/** For surveyors: how their newest surveys stand, and how many wait. */
+/** For surveyors: the results of their newest surveys, and how many await review. */
 export function OwnProgress() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownSurveys(email));
   if (query.isPending) return <Skeleton className="h-64 w-full" />;
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
-  // What waits has no progress to show: it comes after what is published.
+  // Surveys awaiting review have no votes: they come after published ones.
   const surveys = (query.data.pages[0]?.rows ?? []).toSorted((a, b) => b.status - a.status);
   if (surveys.length === 0) {
     return (

@@ -91,7 +91,7 @@ const shapes = {
   update: [titleWithState, dates, open, update],
 } as const;
 
-/** The surveys of the person signed in: all about them, their results, or the way to change them. */
+/** The current user's surveys: all columns, only results, or with links to edit them. */
 export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownSurveys(email));

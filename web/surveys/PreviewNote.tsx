@@ -4,10 +4,10 @@ import { useEffect } from "react";
 import { texts } from "../texts/texts.ts";
 import { ScheduledFor } from "./ScheduledFor.tsx";
 
-/** In the place of the vote while only owner and admins see the survey: why nobody votes yet. */
+/** Replaces the vote form while only owner and admins see the survey; says why nobody can vote yet. */
 export function PreviewNote({ survey }: { survey: Survey }) {
   const client = useQueryClient();
-  // It goes when the survey starts: what the page shows is read again, and live totals begin.
+  // When the survey starts, the page's data is fetched again and live totals begin.
   useEffect(() => () => void client.invalidateQueries({ queryKey: ["surveys"] }), [client]);
   const isWaiting = survey.status === WAITING;
   return (

@@ -14,13 +14,16 @@ import { PublishedText } from "./PublishedText.tsx";
 import { useChangeStatus } from "./useChangeStatus.ts";
 import { useNewVersion } from "./useNewVersion.ts";
 
-/** Publishes or unpublishes with a note to the owner: optional with good news, required with bad (product §5). */
+/**
+ * Publishes or unpublishes a survey with a note to the owner: optional when publishing, required when unpublishing
+ * (product §5).
+ */
 export function PublishDialog({ survey: chosen, onClose }: { survey: Survey | null; onClose: () => void }) {
   const change = useChangeStatus();
   const preview = useRef<HTMLDivElement>(null);
   const newVersion = useNewVersion(() => {
     change.reset();
-    // The button that was pressed is gone: the focus goes to what is to be read.
+    // The clicked button is gone: the focus moves to the text to read.
     preview.current?.focus();
   });
   const survey = newVersion.data ?? chosen;
@@ -46,7 +49,7 @@ export function PublishDialog({ survey: chosen, onClose }: { survey: Survey | nu
       toast(feedback ? texts.feedbackSent : texts.surveyPublished(survey.Title));
       close();
     } catch {
-      // Shown below, in the dialog.
+      // The dialog shows the error below.
     }
   }
 

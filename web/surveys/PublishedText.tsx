@@ -4,7 +4,7 @@ import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
 
-/** What an admin is about to publish: the version that was read here is the one that goes online. */
+/** The text that an admin is about to publish: exactly the version shown here goes online. */
 export function PublishedText({ survey }: { survey: Survey }) {
   const { image, category, Description, createDate, deadline } = survey;
   return (

@@ -11,7 +11,7 @@ import { StartField } from "./StartField.tsx";
 
 const categories = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }));
 
-/** Pictures are another noun's: the page brings the field. */
+/** Images are another feature, so the page passes in the field. */
 export type ImageField = (field: {
   name: string;
   value: string;
@@ -24,11 +24,11 @@ interface QuestionFieldsProps {
   form: UseFormReturn<RequestOf<typeof updateSurvey>["body"], unknown, InputOf<typeof updateSurvey>["body"]>;
   timeZone: string;
   imageField: ImageField;
-  /** Told why the form can't be sent yet. */
+  /** Called with the reason why the form can't be sent yet. */
   onBlock: (why: string | null) => void;
 }
 
-/** All of a survey, as long as nobody has voted. */
+/** All fields of a survey, editable until the first vote. */
 export function QuestionFields({ form, timeZone, imageField, onBlock }: QuestionFieldsProps) {
   const { errors } = form.formState;
   return (

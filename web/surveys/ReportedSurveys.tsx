@@ -10,7 +10,7 @@ import { reportedSurveys } from "./managed.queries.ts";
 
 const SHOWN = 5;
 
-/** For admins: how many surveys somebody found inappropriate, and the first of them. They come first among all surveys. */
+/** For admins: the number of reported surveys and the first of them, in the order of the list of all surveys. */
 export function ReportedSurveys() {
   const query = useQuery(reportedSurveys(SHOWN));
   if (query.isPending) return <Skeleton className="h-48 w-full" />;

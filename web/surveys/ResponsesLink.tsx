@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
-/** Leads to who voted what. */
+/** Links to the list of votes. */
 export function ResponsesLink({ survey: { _id, Title } }: { survey: Survey }) {
   return (
     <LinkButton look="quiet" small href={`/dashboard/surveyor/surveys/${_id}`} aria-label={`Responses: ${Title}`}>

@@ -28,7 +28,7 @@ const columns: readonly Column<Survey>[] = [
   { title: "Responses", isNumber: true, cell: (survey) => <ResponsesLink survey={survey} /> },
 ];
 
-/** For admins: how every survey stands (spec §2). */
+/** For admins: the results of all surveys (spec §2). */
 export function ResponsesTable() {
   const [filter, setFilter] = useAdminFilter();
   const query = useInfiniteQuery({ ...allSurveys(filter), placeholderData: (previous) => previous });

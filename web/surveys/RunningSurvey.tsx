@@ -11,7 +11,7 @@ import type { CardMark } from "./SurveyCard.tsx";
 import { RenderedAtContext, useTimeLeft } from "./serverTime.ts";
 import { latestSurveys, mostVotedSurveys } from "./surveys.queries.ts";
 
-/** The banner's proof: a real survey that runs now, the one with most votes. */
+/** In the banner: the running survey with the most votes. */
 export function RunningSurvey({ Mark }: { Mark: CardMark }) {
   const mostVoted = useQuery(mostVotedSurveys());
   const latest = useQuery(latestSurveys());

@@ -10,7 +10,7 @@ interface StartFieldProps {
   timeZone: string;
 }
 
-/** The start and, where it lies in the future, whether the survey stays hidden until then (product §5). */
+/** The start and, if it is in the future, whether the survey stays hidden until then (product §5). */
 export function StartField({ form, timeZone }: StartFieldProps) {
   const isLater = startsLater(form.watch("createDate"), timeZone);
   return (
@@ -45,7 +45,7 @@ export function StartField({ form, timeZone }: StartFieldProps) {
   );
 }
 
-/** Whether a start as the form holds it lies in the future, by the server's clock. */
+/** Whether the form's start is in the future, by the server's clock. */
 export function startsLater(createDate: string | null | undefined, timeZone: string): boolean {
   return (toInstant(createDate, "start", timeZone) ?? 0) > serverNow();
 }

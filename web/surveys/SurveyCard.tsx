@@ -10,21 +10,21 @@ import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useHasEnded, useTimeLeft } from "./serverTime.ts";
 
-/** What stands on a card in place of its children when its reader has voted. Votes are another noun's: pages bring it. */
+/** Replaces a card's children when the user has voted. Votes are another feature, so pages pass it in. */
 export type CardMark = ComponentType<{ surveyId: string; among: readonly string[]; children: ReactNode }>;
 
 interface SurveyCardProps {
   survey: Survey;
-  /** The heading's level under the section that the card stands in. */
+  /** The heading's level, below that of the card's section. */
   level?: 2 | 3;
-  /** The first of those in view when a page opens. */
+  /** The card is in view when the page opens, so its image loads first. */
   isFirst?: boolean;
   Mark?: CardMark | undefined;
   /** The surveys shown together with this one. */
   among?: readonly string[];
 }
 
-/** A survey in a grid. The whole card is the Details link's. */
+/** A survey in a grid. The whole card is clickable as the Details link. */
 export function SurveyCard({ survey, level = 3, isFirst = false, Mark, among = [] }: SurveyCardProps) {
   const ended = useHasEnded(survey);
   const timeLeft = useTimeLeft(survey);
@@ -79,7 +79,7 @@ export function SurveyCard({ survey, level = 3, isFirst = false, Mark, among = [
   );
 }
 
-/** From here a vote is two presses: the choice, then Confirm on the survey's page. */
+/** From here a vote takes two clicks: the choice, then Confirm on the survey's page. */
 function QuickVote({ survey: { _id, Title } }: { survey: Survey }) {
   return (
     <div className="relative z-10 grid grid-cols-2 gap-3">

@@ -26,12 +26,12 @@ const fields = ["Title", "category", "image", "Description", "createDate", "dead
 const empty = { Title: "", image: "", Description: "", createDate: "", deadline: "", note: "", scheduled: true };
 
 interface SurveyFormProps {
-  /** The survey that is changed; without one a new one is made. */
+  /** The survey to change; omitted for a new one. */
   survey?: FullSurvey;
   imageField: ImageField;
 }
 
-/** A survey, new or changed. What is typed is kept on this device until it is sent. */
+/** Creates or changes a survey. Drafts are stored on this device until they are sent. */
 export function SurveyForm({ survey, imageField }: SurveyFormProps) {
   const timeZone = useTimeZone();
   const stored = survey ? valuesOf(survey, timeZone) : empty;
@@ -46,7 +46,7 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
   useDraft(form, "local", draft, frozen ? fields.slice(0, 5) : []);
   const { errors, isSubmitting, submitCount, isDirty } = form.formState;
   useLeaveGuard(isDirty && sent === null);
-  // The contract's message is for whoever sends something else than this form can.
+  // The contract's message addresses API clients; this form needs its own.
   const said = errors.category
     ? { ...errors, category: { ...errors.category, message: texts.chooseCategory } }
     : errors;
@@ -54,7 +54,7 @@ export function SurveyForm({ survey, imageField }: SurveyFormProps) {
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
     try {
-      // What can't change any more goes back as it is stored, whatever was typed before the first vote came.
+      // Frozen fields are sent as stored, whatever was typed before the first vote.
       const { note, deadline } = values;
       const body = frozen ? { ...valuesOf(survey, timeZone), note, deadline } : values;
       const hasChanged = await send.mutateAsync({ ...body, ...timesOf(body, survey, timeZone) });
@@ -130,7 +130,7 @@ function timesOf(
   };
 }
 
-/** A survey as the form's fields hold it; times as they are where the reader is. */
+/** A survey as the form's values; times in the reader's time zone. */
 function valuesOf(survey: FullSurvey, timeZone: string) {
   const { Title, category, image, Description, createDate, deadline, scheduled } = survey;
   return {
@@ -141,12 +141,12 @@ function valuesOf(survey: FullSurvey, timeZone: string) {
     createDate: toField(createDate, "start", timeZone),
     deadline: toField(deadline, "end", timeZone),
     note: "",
-    // A start that is moved into the future hides the survey until then, unless that is unticked.
+    // Moving the start into the future hides the survey until then, unless the user unticks it.
     scheduled: startsLater(createDate, timeZone) ? scheduled : true,
   } satisfies RequestOf<typeof updateSurvey>["body"];
 }
 
-/** Where the form's draft is kept. Once frozen, elsewhere: what was typed into the question before counts no more. */
+/** The storage key of the draft. A frozen survey has another key, so that an old draft of the question is not used. */
 function draftOf(survey: FullSurvey | undefined): string {
   if (!survey) return "survey";
   return isFrozen(survey) ? `survey-note:${survey._id}` : `survey:${survey._id}`;

@@ -1,18 +1,20 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type CardMark, SurveyCard } from "./SurveyCard.tsx";
 
-/** Lists grow by so many: cards that came together are asked about together. */
+/** The number of cards on one page of a list: their votes are requested together. */
 const BATCH = 24;
 
 interface SurveyGridProps {
   surveys: readonly Survey[];
   level?: 2 | 3;
-  /** Whether it begins in view when the page opens. */
+  /** Whether the grid is in view when the page opens. */
   isFirst?: boolean;
   Mark?: CardMark | undefined;
 }
 
-/** One, two or three columns of cards (spec §2), by the room there is: a dashboard has less than the window. */
+/**
+ * One, two or three columns of cards (spec §2), by the width of the container: dashboards are narrower than the window.
+ */
 export function SurveyGrid({ surveys, level = 3, isFirst = false, Mark }: SurveyGridProps) {
   const ids = surveys.map(({ _id }) => _id);
   const batchOf = (index: number) => ids.slice(index - (index % BATCH), index - (index % BATCH) + BATCH);

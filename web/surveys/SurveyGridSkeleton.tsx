@@ -1,6 +1,6 @@
 import { Skeleton } from "../ui/Skeleton.tsx";
 
-/** The grid's place while its surveys are on the way. */
+/** Placeholder for the grid while its surveys load. */
 export function SurveyGridSkeleton({ count = 6 }: { count?: number }) {
   return (
     <div role="status" aria-label="Loading surveys" className="@container">

@@ -6,7 +6,7 @@ import { SurveyState } from "./SurveyState.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
 import { useTimeLeft } from "./serverTime.ts";
 
-/** The question, large, with what it belongs to and how long it runs. Names the window after itself. */
+/** The question, its category and its dates. Also sets the document title. */
 export function SurveyHeader({ survey }: { survey: Survey }) {
   const timeLeft = useTimeLeft(survey);
   const { Title, category, createDate, deadline, userName } = survey;

@@ -13,7 +13,7 @@ const lines = {
 } as const;
 const kinds = ["yes", "no"] as const;
 
-/** How the count grew, day by day: a picture and its table. One day alone is no history. */
+/** The number of votes by day: a chart and a table. Not shown for a single day. */
 export function SurveyHistory({ survey }: { survey: Survey }) {
   const reader = useUser()?._id ?? null;
   const { data } = useQuery(surveyHistory(survey, reader));
@@ -47,7 +47,7 @@ function LegendEntry({ kind, count }: { kind: "yes" | "no"; count: number }) {
   );
 }
 
-/** Stretched to the place it has; strokes and words keep their size. Yes is a solid line, no a dashed one. */
+/** The chart stretches to its container; strokes and text keep their size. Yes is a solid line, no a dashed one. */
 function Chart({ standings }: { standings: Standing[] }) {
   const first = standings[0];
   const last = standings.at(-1);
@@ -140,5 +140,5 @@ function pathOf(points: readonly (readonly [number, number])[]): string {
   return points.map(([x, y], index) => `${index ? "L" : "M"}${x.toFixed(2)} ${(100 - y).toFixed(2)}`).join("");
 }
 
-/** dd-mm-yyyy (spec §9). These days are days of UTC, not instants. */
+/** dd-mm-yyyy (spec §9). These are days in UTC, not times. */
 const shownDay = (day: string) => day.split("-").reverse().join("-");

@@ -14,7 +14,7 @@ import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
 import { listedSurveys, readListingFilter } from "./surveys.queries.ts";
 
-/** All surveys, filtered and sorted as the page's address says. */
+/** All surveys, filtered and sorted as the URL says. */
 export function SurveyListing({ Mark }: { Mark: CardMark }) {
   const filter = readListingFilter(new URLSearchParams(useSearchText()));
   const query = useInfiniteQuery(listedSurveys(filter));

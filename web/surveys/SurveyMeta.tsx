@@ -5,10 +5,10 @@ import { PageMeta } from "../ui/PageMeta.tsx";
 import { pictureAddress } from "../ui/pictureAddress.ts";
 import { tallySentence } from "../ui/tallySentence.ts";
 
-/** In characters: what search engines and networks show of a description. */
+/** Length of a description that search engines and social networks show, in characters. */
 const DESCRIPTION_MAX = 200;
 
-/** What a link to the survey shows where it is shared. */
+/** Metadata for shared links to the survey. */
 export function SurveyMeta({ survey }: { survey: Survey }) {
   const { publicUrl } = useSettings();
   const { _id, Title, Description, totalVotes, yesVotes, image } = survey;
@@ -18,7 +18,7 @@ export function SurveyMeta({ survey }: { survey: Survey }) {
       title={Title}
       text={cutAtWord(`${result}${Description}`, DESCRIPTION_MAX) || "Vote yes or no."}
       address={`${publicUrl}/surveydetails/${_id}`}
-      // Uploads have an address without a host.
+      // Uploads have a URL without a host.
       image={new URL(pictureAddress(image), publicUrl).href}
     />
   );

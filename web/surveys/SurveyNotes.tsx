@@ -2,7 +2,7 @@ import type { FullSurvey } from "@survey-app/contract/surveys.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 
-/** What the owner added after people had voted; the description itself stays what they answered (product §5). */
+/** Notes that the owner added after people had voted; the description itself can't change any more (product §5). */
 export function SurveyNotes({ notes }: { notes: FullSurvey["notes"] }) {
   if (notes.length === 0) return null;
   return (

@@ -8,13 +8,13 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 
 interface SurveySentProps {
   title: string;
-  /** The survey that was changed, as it is now; none where a new one was made. */
+  /** The changed survey as stored now; omitted for a new one. */
   survey: Survey | undefined;
-  /** Back to the form. */
+  /** Returns to the form. */
   onMore: () => void;
 }
 
-/** The form's receipt: what happened, and where to go from here. */
+/** Shown after the form was sent: what happened, and where to go next. */
 export function SurveySent({ title, survey, onMore }: SurveySentProps) {
   const { review } = useSettings();
   const { role } = useSignedInUser();

@@ -4,7 +4,7 @@ import { Dot } from "../ui/Dot.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
 import { useHasEnded, useWaitsForStart } from "./serverTime.ts";
 
-/** Waiting for publication, scheduled, or running or ended in the spec's words. */
+/** Awaiting review, scheduled, or running or ended in the spec's words. */
 export function SurveyState({ survey }: { survey: Survey }) {
   const ended = useHasEnded(survey);
   const waits = useWaitsForStart(survey);

@@ -7,7 +7,7 @@ interface SurveyTallyProps {
   size?: "large";
 }
 
-/** The tally of one survey. It knows whether the survey is over, so that it does not wait for votes that cannot come. */
+/** The tally of one survey. After the deadline it no longer says that votes are awaited. */
 export function SurveyTally({ survey, size }: SurveyTallyProps) {
   return <Tally yes={survey.yesVotes} total={survey.totalVotes} size={size} isOver={useHasEnded(survey)} />;
 }

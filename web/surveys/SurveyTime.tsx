@@ -2,7 +2,9 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { Day } from "../ui/Day.tsx";
 import { type Edge, timeOfDay } from "./fieldTime.ts";
 
-/** An instant as dd-mm-yyyy where the reader is, with its time unless that is the start or the end of the day. */
+/**
+ * A time as dd-mm-yyyy in the reader's time zone, with the time of day unless it is the start or the end of the day.
+ */
 export function SurveyTime({ at, edge }: { at: string; edge: Edge }) {
   return (
     <Day

@@ -15,11 +15,11 @@ const SHOWN = 6;
 const newest = { category: "none", sort: "", by: "", q: "" } as const;
 
 interface SurveysToVoteOnProps {
-  /** Votes are another noun's: the page brings what leaves out the surveys that the reader voted on. */
+  /** Votes are another feature, so the page passes in the component that leaves out voted surveys. */
   withoutVoted: (ids: readonly string[], draw: (left: readonly string[]) => ReactNode) => ReactNode;
 }
 
-/** For everybody who votes: the newest running surveys without a vote of theirs. */
+/** For all voters: the newest running surveys without the user's vote. */
 export function SurveysToVoteOn({ withoutVoted }: SurveysToVoteOnProps) {
   const query = useInfiniteQuery(listedSurveys(newest));
   const now = serverNow();

@@ -3,17 +3,17 @@ import { describedBy, fieldId } from "../ui/fieldId.ts";
 
 interface TimeFieldProps {
   label: string;
-  /** Names the time's own input. */
+  /** Accessible name of the time input. */
   timeLabel: string;
   name: string;
   hint: string;
   error: string | undefined;
-  /** A day, or a day and a time: `2026-12-10T18:00`. */
+  /** A date, or a date and a time: `2026-12-10T18:00`. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** A day, and a time of that day if one is given. */
+/** A date with an optional time of day. */
 export function TimeField({ label, timeLabel, name, hint, error, value, onChange }: TimeFieldProps) {
   const id = fieldId(name);
   const [day = "", time = ""] = value.split("T");

@@ -11,7 +11,7 @@ import { SurveyDate } from "./SurveyDate.tsx";
 
 const SHOWN = 5;
 
-/** For admins: how many surveys wait to be published, and the first of them. */
+/** For admins: the number of surveys awaiting review, and the first of them. */
 export function WaitingSurveys() {
   const query = useInfiniteQuery(allSurveys({ status: "1", q: "" }));
   if (query.isPending) return <Skeleton className="h-48 w-full" />;

@@ -7,7 +7,7 @@ const days = [
   { day: "2026-03-03", totalVotes: 7, yesVotes: 4 },
 ];
 
-test("days add up to the count of each day's end", () => {
+test("days add up to the total at the end of each day", () => {
   expect(cumulate(days)).toEqual([
     { day: "2026-02-27", yes: 4, no: 0 },
     { day: "2026-02-28", yes: 4, no: 1 },
@@ -15,7 +15,7 @@ test("days add up to the count of each day's end", () => {
   ]);
 });
 
-test("votes that came since the days were read belong to today", () => {
+test("votes that arrived after the days were loaded belong to today", () => {
   const totals = { totalVotes: 15, yesVotes: 9 };
   const more = { totalVotes: 3, yesVotes: 1 };
   expect(withNewest(days, totals, Date.parse("2026-03-04T23:00Z"))).toEqual([...days, { day: "2026-03-04", ...more }]);
@@ -26,7 +26,7 @@ test("votes that came since the days were read belong to today", () => {
   expect(withNewest(days, { totalVotes: 12, yesVotes: 8 }, Date.now())).toBe(days);
 });
 
-test("lines span the days, are measured by the higher count, and stay level where nobody voted", () => {
+test("lines span all days, share the scale of the higher total, and stay level on days without votes", () => {
   expect(linePoints(cumulate(days), "yes")).toEqual([
     [0, 50],
     [25, 50],

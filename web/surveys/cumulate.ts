@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** How the count stood at the end of a day (UTC). */
+/** The totals at the end of a day (UTC). */
 export interface Standing {
   /** yyyy-mm-dd */
   day: string;
@@ -14,7 +14,7 @@ interface DayTotals {
   yesVotes: number;
 }
 
-/** The days together with what was counted since they were read: that belongs to the day (UTC) of the instant `now`. */
+/** The days together with the votes that arrived after they were loaded, which belong to the day (UTC) of `now`. */
 export function withNewest(
   days: readonly DayTotals[],
   totals: Omit<DayTotals, "day">,
@@ -29,7 +29,7 @@ export function withNewest(
   return days.with(-1, { day, totalVotes: last.totalVotes + totalVotes, yesVotes: last.yesVotes + yesVotes });
 }
 
-/** Adds up what was counted day by day. Days without votes have no row. */
+/** Adds up the votes by day. Days without votes have no row. */
 export function cumulate(days: readonly DayTotals[]): Standing[] {
   let yes = 0;
   let no = 0;
@@ -41,8 +41,8 @@ export function cumulate(days: readonly DayTotals[]): Standing[] {
 }
 
 /**
- * A line's points, 0–100 from left to right and from bottom to top. Through days without votes it stays level, so that
- * a quiet week doesn't look like a slow rise.
+ * A line's points, 0–100 from left to right and from bottom to top. It stays level on days without votes, so that a
+ * quiet week doesn't look like a slow rise.
  */
 export function linePoints(standings: readonly Standing[], of: "yes" | "no"): [x: number, y: number][] {
   const first = atOf(standings[0]);

@@ -1,6 +1,6 @@
 import { isoDay } from "@survey-app/contract/time.ts";
 
-/** Which end of a day a date without a time means. */
+/** Which end of the day a date without a time means. */
 export type Edge = "start" | "end";
 
 const EDGE_TIMES = { start: "00:00", end: "23:59" };
@@ -16,15 +16,15 @@ export function timeOfDay(at: string, edge: Edge, timeZone: string): string {
   return time === EDGE_TIMES[edge] ? "" : time;
 }
 
-/** What the form's field holds for a stored instant: a day, with a time where it has one; "" for none. */
+/** The form's value for a stored time: a date, with a time where it has one; "" for none. */
 export function toField(at: string | null, edge: Edge, timeZone: string): string {
   if (at === null) return "";
   return [isoDay(at, timeZone), timeOfDay(at, edge, timeZone)].filter(Boolean).join("T");
 }
 
 /**
- * What is sent for a field. An untouched one sends the stored instant, seconds included; a day alone says its edge, as
- * the server would keep the stored time of the same day.
+ * What is sent for a field. An unchanged field sends the stored time, including its seconds; a date alone is sent
+ * as its edge, because for a bare date the server would keep the stored time of the same day.
  */
 export function fromField(field: string, stored: string | null, edge: Edge, timeZone: string): string {
   if (stored !== null && field === toField(stored, edge, timeZone)) return stored;

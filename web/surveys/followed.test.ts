@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { chooseFollowed } from "./followed.ts";
 
-/** A page of so many surveys, newest first, each 100 px high; ids grow with age as UUIDv7 do with youth. */
+/**
+ * A page with this many surveys, newest first, each 100 px high; older surveys get higher ids, the reverse of UUIDv7.
+ */
 const page = (length: number) => Array.from({ length }, (_, at) => `survey-${String(9999 - at)}`);
-/** What is in view: 1000 px from `top` on. */
+/** The viewport: 1000 px from `top` on. */
 const scrolledTo =
   (shown: readonly string[], top: number) =>
   () =>
@@ -21,7 +23,7 @@ test("a page with few surveys follows all of them, in the same order however the
   expect(chooseFollowed([...shown].reverse(), [], none)).toEqual([...shown].sort());
 });
 
-test("on a long list the cards in view are followed: the newest at its top, the oldest at its end", () => {
+test("on a long list the visible cards are followed: the newest at the top, the oldest at the end", () => {
   const shown = page(240);
   const atTop = chooseFollowed(shown, [], scrolledTo(shown, 0));
   expect(atTop).toEqual(shown.slice(0, 100).sort());
@@ -36,7 +38,7 @@ test("scrolling within what is followed opens no new stream", () => {
   expect(chooseFollowed(shown, atTop, scrolledTo(shown, 12_000))).not.toEqual(atTop);
 });
 
-test("surveys that have left the page are not followed any longer", () => {
+test("surveys that have left the page are no longer followed", () => {
   const before = page(240);
   const shown = before.slice(10);
   const followed = chooseFollowed(shown, before.slice(0, 100).sort(), scrolledTo(shown, 0));

@@ -1,13 +1,13 @@
-/** The server sends the totals of so many surveys in one stream. */
+/** The maximum number of surveys in one stream. */
 const SURVEYS_MAX = 100;
 
 /**
- * The surveys to follow of those that a page shows: all, or where they are more than one stream carries, those in view
- * and the nearest others.
+ * Chooses which of the shown surveys to follow: all, or if they are more than one stream can carry, those in view and
+ * the nearest others.
  * @param shown ids in the page's order
- * @param followed what is followed now: kept while everything in view is part of it, so that scrolling rarely opens a
+ * @param followed the ids followed now: kept while they include everything in view, so that scrolling rarely opens a
  *   new stream
- * @param measure answers the pixels between a survey and what is in view, 0 for one in view; asked for long lists only
+ * @param measure returns the distance in px between a survey and the viewport, 0 if visible; called for long lists only
  * @returns ids in a fixed order
  */
 export function chooseFollowed(
@@ -31,7 +31,7 @@ export function chooseFollowed(
     .sort();
 }
 
-/** Measures how far the cards of a page are from what is in view. Surveys without a card are farthest. */
+/** Measures how far the cards of a page are from the viewport. Surveys without a card are farthest. */
 export function measureDistances(): (id: string) => number {
   const distances = new Map<string, number>();
   for (const card of document.querySelectorAll<HTMLElement>("[data-survey]")) {

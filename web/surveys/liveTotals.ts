@@ -2,26 +2,26 @@ import { PUBLISHED, type SurveyTotals, type Totals, waitsForStart } from "@surve
 import type { QueryClient } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
 import { listen } from "../api/live.ts";
-import { isOffline } from "../api/noAnswer.ts";
+import { isOffline } from "../api/noResponse.ts";
 import { subscribeToNetwork } from "../api/online.ts";
-import { makeListeners } from "../ui/listeners.ts";
+import { createListeners } from "../ui/listeners.ts";
 import { chooseFollowed, measureDistances } from "./followed.ts";
 
 /**
- * `live`: a stream is open. `polling`: none comes through, and the page asks every few seconds. `lost`: nothing arrives,
- * and the page goes on trying. `idle`: no survey is shown that could change.
+ * `live`: a stream is open. `polling`: no stream gets through, so the page polls every few seconds. `lost`: nothing
+ * arrives; the page keeps trying. `idle`: no survey is shown whose totals could change.
  */
 export type LiveState = "connecting" | "live" | "polling" | "lost" | "paused" | "idle";
 
-/** After a change of what is shown, in ms: first of all the page is drawn. */
+/** Delay after a change of what is shown, in ms: rendering the page comes first. */
 const SETTLE_MS = 200;
-/** A page that nobody looks at gives its connection back after so many ms: browsers have few for one address. */
+/** A hidden page closes its connection after this time, in ms: browsers allow only a few for one origin. */
 const HIDDEN_MS = 20_000;
-/** Pausing holds for the visit: in this tab, over reloads. */
+/** Pausing lasts for the visit: in this tab, across reloads. */
 const KEY = "live";
 
 let state: LiveState = "connecting";
-const { subscribe, tell } = makeListeners();
+const { subscribe, tell } = createListeners();
 export const subscribeToLiveState = subscribe;
 
 export const readLiveState = (): LiveState => state;
@@ -31,7 +31,7 @@ export function setPaused(isPaused: boolean): void {
   try {
     sessionStorage.setItem(KEY, isPaused ? "paused" : "live");
   } catch {
-    // Without storage it holds until the next load.
+    // Without storage it lasts until the next load.
   }
 }
 
@@ -42,10 +42,10 @@ function set(next: LiveState): void {
 }
 
 /**
- * Keeps the totals of all surveys that the page shows as they are on the server, without asking for them again.
- * @returns what ends it
+ * Keeps the totals of all surveys on the page current by a stream, without refetching them.
+ * @returns a function that stops it
  */
-export function keepLive(client: QueryClient): () => void {
+export function followTotals(client: QueryClient): () => void {
   const cache = client.getQueryCache();
   const newest = new Map<string, SurveyTotals>();
   let heard = "";
@@ -56,7 +56,7 @@ export function keepLive(client: QueryClient): () => void {
 
   const settle = () => {
     settling = undefined;
-    // An answer can be older than what was heard while it was on its way.
+    // A response can be older than totals streamed while it was pending.
     for (const totals of newest.values()) showTotals(client, totals);
     const shown = shownSurveys(client);
     const isOff = !isSeen || state === "paused" || isOffline();
@@ -79,14 +79,14 @@ export function keepLive(client: QueryClient): () => void {
         showTotals(client, totals);
       },
       onGone: () => void client.invalidateQueries({ queryKey: ["surveys"] }),
-      // Paused a moment ago, it may still be open.
+      // The stream may still be open just after pausing.
       onState: (next) => state !== "paused" && set(next),
     });
   };
   const settleSoon = () => {
     settling ??= setTimeout(settle, SETTLE_MS);
   };
-  // A stream follows what is in view; short lists fit into it whole.
+  // A stream follows what is in view; short lists fit into it completely.
   const onScroll = () => {
     if (isLong) settleSoon();
   };
@@ -95,9 +95,9 @@ export function keepLive(client: QueryClient): () => void {
   const endings = [
     cache.subscribe(settleSoon),
     subscribeToLiveState(settleSoon),
-    // A stream that was open may stay silent for minutes after the network went, and after it came back.
+    // An open stream may stay silent for minutes after the network was lost, and after it returned.
     subscribeToNetwork(settle),
-    watchSight((seen) => {
+    watchVisibility((seen) => {
       isSeen = seen;
       if (seen) settleSoon();
       else settle();
@@ -111,8 +111,8 @@ export function keepLive(client: QueryClient): () => void {
   };
 }
 
-/** Tells whether the page is looked at, now and when that changes: not one that was left, or has been hidden for long. */
-function watchSight(tell: (isSeen: boolean) => void): () => void {
+/** Reports whether the page is visible, now and on changes: false once it was left, or hidden for `HIDDEN_MS`. */
+function watchVisibility(tell: (isSeen: boolean) => void): () => void {
   const watching = new AbortController();
   let leaving: ReturnType<typeof setTimeout> | undefined;
   const look = ({ type }: { type: string }) => {
@@ -137,7 +137,7 @@ function readStored(): string | null {
   }
 }
 
-/** What stands in an answer with totals: a survey, somebody's part in one, or a day. */
+/** A row with totals in a response: a survey, a user's participation in one, or a day. */
 interface Row extends Partial<Totals> {
   _id?: string;
   SurveyID?: string;
@@ -148,7 +148,7 @@ interface Row extends Partial<Totals> {
 
 const surveyOf = (row: Row) => row.SurveyID ?? row._id ?? "";
 
-/** An answer with every row in it drawn anew. */
+/** A copy of the response with every row mapped. */
 function mapRows(data: unknown, draw: (row: Row) => Row): unknown {
   if (Array.isArray(data)) return data.map((each) => mapRows(each, draw));
   if (!data || typeof data !== "object") return data;
@@ -156,7 +156,7 @@ function mapRows(data: unknown, draw: (row: Row) => Row): unknown {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, mapRows(value, draw)]));
 }
 
-/** The public surveys that stand on the page with their totals, in its order. */
+/** The ids of the public surveys on the page that show totals, in its order. */
 function shownSurveys(client: QueryClient): string[] {
   const shown = new Set<string>();
   for (const { state } of client.getQueryCache().findAll({ type: "active" }))
@@ -173,12 +173,12 @@ function showTotals(client: QueryClient, { surveyId, ...totals }: SurveyTotals):
   for (const { queryKey, state } of client.getQueryCache().findAll({ type: "active" })) {
     let isNewer = false;
     const data = mapRows(state.data, (row) => {
-      // Votes are only ever added.
+      // Totals only grow: votes are never removed.
       if (surveyOf(row) !== surveyId || Number(row.totalVotes) >= totals.totalVotes) return row;
       isNewer = true;
       return { ...row, ...totals };
     });
-    // The rest of the answer is as old as it was.
+    // The rest of the response is as old as before.
     if (isNewer) client.setQueryData(queryKey, data, { updatedAt: state.dataUpdatedAt });
   }
 }

@@ -8,17 +8,17 @@ export const ownSurveys = (email: string) =>
     ...paging,
     queryKey: ["surveys", "own", email],
     queryFn: ({ pageParam, signal }) => apiPage(listMySurveys, { query: { email, ...after(pageParam) } }, signal),
-    // What is managed here is changed by others too.
+    // Other admins and owners change these surveys too.
     staleTime: 0,
     meta: { private: true },
   });
 
-/** The first surveys with open reports, and how many there are; for admins. */
+/** The first surveys with open reports, and their number; for admins. */
 export const reportedSurveys = (limit: number) =>
   queryOptions({
     queryKey: ["surveys", "reported", limit],
     queryFn: ({ signal }) => apiPage(listAllSurveys, { query: { reported: "1", limit } }, signal),
-    // What is managed here is changed by others too.
+    // Other admins and owners change these surveys too.
     staleTime: 0,
     meta: { private: true },
   });
@@ -37,7 +37,7 @@ export const allSurveys = (filter: AdminFilter) =>
       const query = { ...(status && { status }), ...(q && { q }), ...after(pageParam) };
       return apiPage(listAllSurveys, { query }, signal);
     },
-    // What is managed here is changed by others too.
+    // Other admins and owners change these surveys too.
     staleTime: 0,
     meta: { private: true },
   });

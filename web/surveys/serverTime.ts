@@ -2,7 +2,7 @@ import { hasEnded, type Survey, waitsForStart } from "@survey-app/contract/surve
 import { createContext, use, useSyncExternalStore } from "react";
 import { serverNow } from "../api/api.ts";
 
-/** The server's clock when it rendered the page: the first draw in the browser must say the same. */
+/** The server's clock when it rendered the page: the first render in the browser must produce the same text. */
 export const RenderedAtContext = createContext(0);
 
 const listeners = new Set<() => void>();
@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What `read` says of the server's clock, drawn again only when that changes. */
+/** The value that `read` derives from the server's clock; re-renders only when the value changes. */
 function useByTheClock<T extends string | boolean>(read: (now: number) => T): T {
   const renderedAt = use(RenderedAtContext);
   return useSyncExternalStore(
@@ -36,12 +36,12 @@ interface Running {
   deadline: string | null;
 }
 
-/** Whether voting is over, by the server's clock; turns by itself when the deadline passes. */
+/** Whether voting has ended, by the server's clock; updates when the deadline passes. */
 export function useHasEnded(survey: Running): boolean {
   return useByTheClock((now) => hasEnded(survey, now));
 }
 
-/** Whether the survey is published and hidden until its start; turns by itself when it starts. */
+/** Whether the survey is published and hidden until its start; updates when it starts. */
 export function useWaitsForStart(survey: Pick<Survey, "status" | "scheduled" | "createDate">): boolean {
   return useByTheClock((now) => waitsForStart(survey, now));
 }

@@ -19,7 +19,7 @@ export const latestSurveys = () =>
 export const mostVotedSurveys = () =>
   queryOptions({ queryKey: ["surveys", "mostVoted"], queryFn: ({ signal }) => api(listTopSurveys, {}, signal) });
 
-/** One survey as `reader` (a user's id, or null) sees it: owners and admins see theirs before it is published. */
+/** One survey as `reader` (a user's id, or null) sees it: owners and admins see it before it is published. */
 export const oneSurvey = (id: string, reader: string | null) =>
   queryOptions({
     queryKey: ["surveys", "one", id, reader],
@@ -27,7 +27,7 @@ export const oneSurvey = (id: string, reader: string | null) =>
     ...(reader && { meta: { private: true } }),
   });
 
-/** How the votes came in. Of a survey that waits only its owner and admins learn it. */
+/** The votes by day. Only owner and admins may read them for a survey that awaits review. */
 export const surveyHistory = ({ _id, status }: Pick<Survey, "_id" | "status">, reader: string | null) =>
   queryOptions({
     queryKey: ["surveys", "history", _id, ...(status === WAITING ? [reader] : [])],
@@ -35,7 +35,7 @@ export const surveyHistory = ({ _id, status }: Pick<Survey, "_id" | "status">, r
     ...(status === WAITING && { meta: { private: true } }),
   });
 
-/** How the listing is filtered and sorted; every part stands in the page's address. */
+/** The listing's filter and order; all of it is in the URL. */
 export interface ListingFilter {
   category: Category | "none";
   sort: "asc" | "desc" | "";
@@ -44,7 +44,7 @@ export interface ListingFilter {
 }
 
 export function readListingFilter(search: URLSearchParams): ListingFilter {
-  // Without JavaScript the form sends "votes.asc" as one.
+  // Without JavaScript the form sends "votes.asc" as one parameter.
   const [by, sort] = search.get("order")?.split(".") ?? [search.get("by"), search.get("sort")];
   const read = (name: string) => ({ by, sort })[name] ?? search.get(name);
   const oneOf = <T extends string>(name: string, values: readonly T[], otherwise: NoInfer<T>): T =>
@@ -57,7 +57,7 @@ export function readListingFilter(search: URLSearchParams): ListingFilter {
   };
 }
 
-/** The order that the server gives a list with this filter: `by.direction`, "" for the newest first. */
+/** The sort parameter for a list with this filter: `by.direction`, "" for newest first. */
 export function listingOrder({ by, sort }: Pick<ListingFilter, "by" | "sort">): string {
   const effective = by || (sort ? "votes" : "newest");
   const direction = sort || (effective === "deadline" ? "asc" : "desc");

@@ -5,7 +5,7 @@ import type { AdminFilter } from "./managed.queries.ts";
 const names = ["status", "q"] as const;
 const statuses: readonly string[] = [String(WAITING), String(PUBLISHED)];
 
-/** How an admin's list is filtered, as the page's address says. */
+/** The filter of an admin's list, stored in the URL. */
 export function useAdminFilter(): [AdminFilter, (change: Partial<AdminFilter>) => void] {
   const [{ status, q }, show] = useAddressFields(names);
   const known = (statuses.includes(status) ? status : "") as AdminFilter["status"];

@@ -8,7 +8,7 @@ export function useChangeStatus() {
   return useMutation({
     mutationFn: ({ survey, status, feedback }: { survey: Survey; status: 1 | 2; feedback: string }) =>
       api(setSurveyStatus, { params: { id: survey._id }, body: { status, feedback, version: survey.version } }),
-    // After a refusal too: it says that the survey is not what it was.
+    // Also after an error: it says that the survey has changed.
     onSettled: () => readAgain(client, ["surveys"]),
   });
 }

@@ -5,8 +5,8 @@ import { useSignedInUser } from "../session/useSession.ts";
 import { oneSurvey } from "./surveys.queries.ts";
 
 /**
- * One survey for a page of its owner, or of an admin; others' surveys are none here. Asked for anew each time: what is
- * edited or counted should be what is stored.
+ * One survey for a page of its owner or of an admin; others' surveys count as missing. Fetched again on each visit,
+ * because what is edited or counted should be the stored version.
  */
 export function useOwnSurvey(id: string) {
   const { _id, email, role } = useSignedInUser();

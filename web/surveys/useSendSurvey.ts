@@ -5,7 +5,7 @@ import { api } from "../api/api.ts";
 import { readAgain } from "../api/queryClient.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 
-/** Stores a new survey, or changes `survey`; answers whether anything changed. */
+/** Creates a survey, or changes `survey`; resolves to whether anything changed. */
 export function useSendSurvey(survey: FullSurvey | undefined) {
   const client = useQueryClient();
   const { email } = useSignedInUser();
@@ -19,7 +19,7 @@ export function useSendSurvey(survey: FullSurvey | undefined) {
       return true;
     },
     onSuccess: () => readAgain(client, ["surveys"]),
-    // A refusal says that the survey is not what it was.
+    // An error means that the survey has changed.
     onError: () => void readAgain(client, ["surveys"]),
   });
 }

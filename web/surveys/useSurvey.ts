@@ -6,7 +6,7 @@ import { useSession } from "../session/useSession.ts";
 import { useHasEnded, useWaitsForStart } from "./serverTime.ts";
 import { oneSurvey } from "./surveys.queries.ts";
 
-/** One survey for a page: itself, or why it isn't there. */
+/** One survey for a page: the data, or what to show instead. */
 export function useSurvey(id: string) {
   const session = useSession();
   const reader = session.phase === "signedIn" ? session.user._id : null;
@@ -19,9 +19,9 @@ export function useSurvey(id: string) {
   return {
     survey,
     ended,
-    /** Only owner and admins see it yet, and nobody votes. */
+    /** Only owner and admins can see it yet, and nobody can vote. */
     isPreview: survey !== undefined && (survey.status === WAITING || waits),
-    // What a visitor can't find may be there for its owner, so that is not said before it is known who reads.
+    // A survey missing for visitors may exist for its owner, so "not found" waits until the session is known.
     isMissing: isRefused && session.phase !== "loading",
     failure,
     retry: () => void query.refetch(),

@@ -1,4 +1,4 @@
-/** What the frame around all pages says, and what stands in a page's place: no page loads without these. */
+/** The texts of the layout and of its loading, offline and error states: every page loads them. */
 export const frameTexts = {
   brand: "Survey App",
   pageTitle: (page: string) => `Survey App || ${page}`,

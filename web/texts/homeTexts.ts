@@ -1,4 +1,4 @@
-/** What the home page says about the product. */
+/** The home page's texts about the product. */
 export const banner = {
   title: "One question. Two answers. Every vote counted.",
   text: "Ask a yes/no question and watch the votes come in live. One vote per account.",

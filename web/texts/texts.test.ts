@@ -11,11 +11,11 @@ import { about, banner } from "./homeTexts.ts";
 import { texts } from "./texts.ts";
 
 /*
- * The words that the specification fixes, typed from it and not from the code: odd spelling, capitals and full stops
- * included. Each must come out of what the screens take their sentences from.
+ * The words that the specification fixes, copied from it and not from the code, including odd spelling, capitals and
+ * full stops. The screens' texts must contain each.
  */
 
-/** Every sentence of a nest of texts; where one is made of a title or a name, with the spec's own placeholder in it. */
+/** All strings in nested texts; functions of a title or a name are called with the spec's placeholder. */
 function sentencesOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "function") return value.length === 1 ? [value("{title}"), value("{name}")] : [];
@@ -48,16 +48,16 @@ test.each([
   "Analysis",
   "Experience",
   "Conclusion",
-])("%j is said word for word", (sentence) => {
+])("the text %j is exactly the spec's", (sentence) => {
   expect(said).toContain(sentence);
 });
 
-test("pages are titled as spec §1 says", () => {
+test("page titles follow spec §1", () => {
   expect(frameTexts.pageTitle("Home")).toBe("Survey App || Home");
   expect(frameTexts.pageTitle("Login")).toBe("Survey App || Login");
 });
 
-/** What a form says of an input: the first thing of each field, as the field shows it. */
+/** A form's validation errors: the first one of each field, as the field shows it. */
 function complaints(form: z.ZodMiniType, input: object): string[] {
   const result = form.safeParse(input);
   const issues = result.success ? [] : result.error.issues;
@@ -83,17 +83,17 @@ test.each([
   ["password", "PASSW0RD!", composition],
   ["password", "Password!", composition],
   ["password", "Passw0rd?", composition],
-])("signing up with the %s %j is told %j (spec §5)", (field, value, message) => {
+])("signing up with the %s %j shows %j (spec §5)", (field, value, message) => {
   expect(complaints(signUpForm, { ...account, [field]: value })).toEqual([message]);
 });
 
-test("passwords of 6 and of exactly 20 characters, and each of the special characters, are taken (spec §5)", () => {
+test("passwords of 6 and of exactly 20 characters, and each of the special characters, are accepted (spec §5)", () => {
   for (const password of ["Aa1!aa", `Aa1!${"a".repeat(16)}`, ...[..."!@#$&*"].map((mark) => `Passw0rd${mark}`)]) {
     expect(complaints(signUpForm, { ...account, password }), password).toEqual([]);
   }
 });
 
-test.each([undefined, null, ""])('a vote of %j is told "vote is required"', (vote) => {
+test.each([undefined, null, ""])('a vote of %j shows "vote is required"', (vote) => {
   expect(complaints(voteForm, { vote })).toEqual(["vote is required"]);
 });
 
@@ -105,13 +105,13 @@ test("a survey needs Title, category and image; dates and description are option
   }
 });
 
-test("the states of voting are called as spec §4 spells them", () => {
+test("the states of voting are spelled as in spec §4", () => {
   const survey = { deadline: "2026-01-01T00:00:00Z" };
   expect(stateWord(hasEnded(survey, Date.parse("2025-12-31T23:59:59Z")))).toBe("continiu");
   expect(stateWord(hasEnded(survey, Date.parse("2026-01-01T00:00:01Z")))).toBe("end");
 });
 
-test("categories are stored and shown as spec §3 pairs them", () => {
+test("categories are paired as in spec §3", () => {
   expect(Object.entries(CATEGORIES)).toEqual([
     ["Cooking Appliances", "Satisfaction"],
     ["Food Preparation", "Performance"],
@@ -121,7 +121,7 @@ test("categories are stored and shown as spec §3 pairs them", () => {
   ]);
 });
 
-test("the top bar's links are spec §2's; ADMIN is there for whoever has a role", () => {
+test("the top bar's links are those of spec §2; users with a role also see ADMIN", () => {
   const labels = (role: Parameters<typeof topLinks>[0]) => topLinks(role).map(({ href, label }) => [label, href]);
   expect(labels("user")).toEqual([
     ["Home", "/"],
@@ -132,7 +132,7 @@ test("the top bar's links are spec §2's; ADMIN is there for whoever has a role"
   expect(labels(null)).not.toContainEqual(["ADMIN", "/dashboard/adminHome"]);
 });
 
-test("the sidebar's menus are spec §2's, in its order and words", () => {
+test("the sidebar's menus are those of spec §2, in its order and words", () => {
   const labels = (role: keyof typeof menu) => menu[role].map(({ label }) => label);
   const spec = ["Home", "Manage users", "Manage surveys Status", "Payment", "responses of surveys"];
   expect(labels("admin")).toEqual(spec);

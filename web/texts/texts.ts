@@ -3,8 +3,8 @@ import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
 import { formatCount } from "../ui/formatCount.ts";
 
 /**
- * Every sentence that screens share or the spec fixes (spec §8, odd spelling included), in one place; but what the
- * frame around all pages says (`frameTexts.ts`) and the home page (`homeTexts.ts`), which load without the rest.
+ * The texts that several screens share or that the spec fixes (spec §8, including odd spelling). The layout's texts
+ * (`frameTexts.ts`) and the home page's (`homeTexts.ts`) load without these.
  */
 export const texts = {
   // Spec §8, to the letter.
@@ -22,7 +22,7 @@ export const texts = {
   noVotesYet: "vote not custing yet",
 
   demoted: (name: string) => `${name} is a plain user now.`,
-  wrongLogin: "E-mail and password don't match. Your e-mail is kept; check it, and type the password again.",
+  wrongLogin: "Email and password don't match. Your email is kept; check it, and type the password again.",
   passwordRules: "6 to 20 characters, with an uppercase and a lowercase letter, a digit and one of ! @ # $ & *",
   passwordReset: "Your password is changed. Sign in with the new one.",
   passwordChanged: "Password changed. Other devices are signed out.",
@@ -45,11 +45,11 @@ export const texts = {
   blocked: (name: string) => `${name} is blocked.`,
   unblocked: (name: string) => `${name} is no longer blocked.`,
   sessionsEnded: (name: string) => `All sessions of ${name} are ended.`,
-  /** Wherever a report is written, before it is sent. */
+  /** Shown at every report field. */
   whoReadsReports: "The survey's owner and the admins can read your report, with your name and email address.",
   reported: "Thank you. An admin will look at this survey.",
   reportedBefore: "You have already reported this survey. Your report stands, and an admin will look at it.",
-  reportsSettled: "The reports are resolved.",
+  reportsResolved: "The reports are resolved.",
   noVotesCollected: "vote not custing yet", // spec §2, to the letter
   nothingChanged: "No changes were made.",
   profileSaved: "Your profile is saved.",
@@ -65,7 +65,7 @@ export const texts = {
   refundUnknown:
     "We couldn't reach the server, so we don't know whether the payment was refunded. Try again: it is never refunded twice.",
   tooLong: (max: number) => `At most ${formatCount(max)} characters`,
-  notBegun: "We couldn't reach the server. Nothing was charged. Check your network and try again.",
+  paymentNotStarted: "We couldn't reach the server. Nothing was charged. Check your network and try again.",
   paymentUnknown:
     "We couldn't reach the server, so we don't know whether the payment went through. Try again: you are never charged twice.",
   signInFirst: "Please sign in to go on.",
@@ -73,12 +73,12 @@ export const texts = {
   payPrice: (price: string) => `Pay ${price}`,
   paying: "Paying … please keep this page open.",
   cardsOff: "Paying by card is not set up here. Please ask an admin.",
-  /** The money may have moved, and what we know of it is older. */
+  /** The money may have moved; the stored status may be out of date. */
   paymentSettles: "Your payment is being processed …",
   paymentSlow:
     "This is taking longer than usual. You can leave this page: the payment will appear in your payment history.",
   paymentFailed: "The payment did not go through, and nothing was charged. You can try again.",
-  paymentBegun: "You have an unfinished payment. If it went through, it will appear here shortly.",
+  paymentUnfinished: "You have an unfinished payment. If it went through, it will appear here shortly.",
   paymentNotCancelable:
     "Your bank is still processing this payment, so it can't be canceled. Its result will appear here.",
   cardFormGone: "Stripe's card form can't be reached. Nothing was charged. Check your network and try again.",
@@ -93,27 +93,27 @@ export const texts = {
   showMore: "Show more",
   showing: (shown: string, total: string) => `Showing ${shown} of ${total}`,
 
-  /** Asked of admins whose sign-in is too old for what they are about to do. */
-  confirmation: {
+  /** Shown to admins whose sign-in is too old for the action. */
+  reauthentication: {
     title: "Confirm it's you",
     byPassword: (email: string) => `You signed in some time ago. Enter the password of ${email} to continue.`,
     byProvider: (email: string) =>
       `You signed in some time ago. Sign in as ${email} again. You then come back to this page, and can repeat what you did.`,
     empty: "Password is required",
     wrong: "That is not your password.",
-    somebodyElse: "That was another account",
+    otherAccount: "That was another account",
     nowSignedInAs: (email: string) => `You are signed in as ${email} now.`,
   },
   signingIn: "Signing you in …",
   providers: { google: "Google", facebook: "Facebook" },
-  /** By what kept somebody from signing in through another provider (`signInFailures` of the contract). */
+  /** Why signing in through a provider failed (`signInFailures` of the contract). */
   notSignedIn: {
     cancelled: (provider: string) => `You cancelled at ${provider}, so you are not signed in.`,
     taken: (provider: string) =>
-      `There is already an account with your e-mail address. Sign in with your password, and confirm the address here and at ${provider}; then ${provider} works, too.`,
+      `There is already an account with your email address. Sign in with your password, and confirm the address here and at ${provider}; then ${provider} works, too.`,
     blocked: (_, contactEmail) => blocked(contactEmail),
     noEmail: (provider: string) =>
-      `${provider} told us no e-mail address, and an account needs one. Please sign up with your e-mail address.`,
+      `${provider} told us no email address, and an account needs one. Please sign up with your email address.`,
     unconfirmed: (provider: string) =>
       `${provider} can't be reached just now, or did not confirm who you are. Please try again in a moment.`,
     stale: () => "This sign-in link has expired. Please try again.",
@@ -122,7 +122,7 @@ export const texts = {
   } satisfies Record<SignInFailure, (provider: string, contactEmail: string | null) => string>,
 } as const;
 
-/** What a blocked person reads. It names an address only if somebody reads what is sent there. */
+/** Shown to blocked users. Names a contact address only if one is configured. */
 export function blocked(contactEmail: string | null): string {
   const whom = contactEmail ? `Write to ${contactEmail}` : "Ask an admin of this site";
   return `This account is blocked. ${whom} if you think that this is a mistake.`;

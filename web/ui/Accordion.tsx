@@ -1,7 +1,7 @@
 import { Icon } from "./Icon.tsx";
 
 interface AccordionProps {
-  /** One is open at a time among those of this name. */
+  /** Among items of the same name, only one is open at a time. */
   name: string;
   items: readonly { question: string; answer: string }[];
 }

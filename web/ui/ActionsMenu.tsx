@@ -4,14 +4,14 @@ import { Icon } from "./Icon.tsx";
 import { innerIcons } from "./innerIcons.ts";
 
 interface ActionsMenuProps {
-  /** What the button is called: it shows three dots only. */
+  /** Accessible name of the button, which shows only three dots. */
   label: string;
   actions: readonly { label: string; name: string; onChoose: () => void }[];
 }
 
 /**
- * What can be done besides the main thing, behind a button. The browser's own popover: Esc and a click elsewhere close
- * it, and the focus goes back to the button.
+ * Secondary actions, behind a button. Uses the browser's popover: Esc and a click elsewhere close it, and the focus
+ * returns to the button.
  */
 export function ActionsMenu({ label, actions }: ActionsMenuProps) {
   const id = useId();
@@ -28,7 +28,7 @@ export function ActionsMenu({ label, actions }: ActionsMenuProps) {
             type="button"
             aria-label={action.name}
             onClick={() => {
-              // First, so that the focus is back on the button when a dialog notes where it came from.
+              // First, so that the focus is back on the button before a dialog remembers where to return it.
               menu.current?.hidePopover();
               action.onChoose();
             }}

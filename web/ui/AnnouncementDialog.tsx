@@ -21,6 +21,6 @@ export function AnnouncementDialog() {
 
 function close() {
   announce(null);
-  // What had the focus may have gone with its page: then it goes to the heading of the new one.
+  // The element that had the focus may be gone with its page: then the new page's heading takes it.
   setTimeout(() => focusHeading(() => document.activeElement === document.body));
 }

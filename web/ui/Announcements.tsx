@@ -1,7 +1,9 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import { announce, readAnnouncement, subscribeToAnnouncement } from "./announcement.ts";
 
-/** Above all pages: the dialog of what is announced. Its code comes with the first, as most visits have none. */
+/**
+ * Above all pages: the dialog for announcements. Its code is loaded with the first one, because most visits have none.
+ */
 export function Announcements() {
   const announcement = useSyncExternalStore(subscribeToAnnouncement, readAnnouncement, () => null);
   const [Dialog, setDialog] = useState<ComponentType | null>(null);

@@ -7,7 +7,7 @@ interface AvatarProps {
   size?: number;
 }
 
-/** The photo, or the initials where there is none or it fails. The name always stands beside it. */
+/** The photo, or the initials if there is none or it fails to load. Always shown beside the name. */
 export function Avatar({ name, photo, size = 32 }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   if (photo && photo !== failed) {

@@ -5,9 +5,9 @@ import { classes } from "./classes.ts";
 interface ButtonProps extends ComponentProps<"button"> {
   look?: ButtonLook;
   small?: boolean;
-  /** Work is under way: presses do nothing until it is done, and the button keeps the focus. */
+  /** The action is in progress: clicks do nothing until it is done, and the button keeps the focus. */
   busy?: boolean;
-  /** Its form works without our script, too: it can be pressed from the first draw on. */
+  /** Its form also works without JavaScript, so the button is enabled from the first render on. */
   plain?: boolean;
 }
 
@@ -19,10 +19,10 @@ export function Button(props: ButtonProps) {
     <button
       type="button"
       {...rest}
-      // Pressed before the script is here it would do nothing, or send its form to nowhere.
+      // Clicked before hydration, it would do nothing, or submit its form to the wrong URL.
       disabled={disabled || isWaiting}
       data-waiting={isWaiting || undefined}
-      // Not `disabled`, which would drop the focus and hide the button from those who don't see it.
+      // Not `disabled`, which would drop the focus and hide the button from screen readers.
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
@@ -31,7 +31,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** Whether the page can be used: false as the server draws it, true once the script has taken over. */
+/** Whether the page is hydrated: false in the server's HTML. */
 function useIsAlive(): boolean {
   return useSyncExternalStore(
     never,

@@ -8,18 +8,18 @@ interface ConfirmDialogProps {
   title: string;
   isOpen: boolean;
   isBusy: boolean;
-  /** Why it could not be done. */
+  /** Why the action failed. */
   failure: string | null;
-  /** Names what is done, where "Confirm" says too little. */
+  /** The button's label, where "Confirm" is too vague. */
   label?: string;
   look?: ButtonLook;
   onConfirm: () => void;
   onClose: () => void;
-  /** What happens then. */
+  /** The consequences. */
   children: ReactNode;
 }
 
-/** Asks before something is done that touches others or can't be undone. */
+/** Asks for confirmation of an action that affects other users or can't be undone. */
 export function ConfirmDialog({
   title,
   isOpen,

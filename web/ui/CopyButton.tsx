@@ -5,11 +5,11 @@ import { innerIcons } from "./innerIcons.ts";
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied, for those who don't see what it stands beside. */
+  /** Says what is copied, for screen readers. */
   label: string;
 }
 
-/** Copies `text`, and says so for a moment in its own place. */
+/** Copies `text`; the button's label briefly confirms it. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"copied" | "failed" | null>(null);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
       setOutcome("copied");
     } catch {
-      setOutcome("failed"); // not allowed, or no clipboard here: the text can still be marked by hand
+      setOutcome("failed"); // no permission or no clipboard: the user can still select the text
     }
   }
 

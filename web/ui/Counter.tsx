@@ -1,17 +1,17 @@
 import { useEffect, useState } from "react";
 import { formatCount } from "./formatCount.ts";
 
-/** From this part of the limit on it is said how much room is left. */
+/** The number of characters left is shown from this fraction of the limit on. */
 const NEAR = 0.8;
 
-/** How many characters a field still takes, or has too many, as it nears its limit. Nothing typed is ever cut. */
+/** How many characters are left or too many, shown near the limit. Input is never truncated. */
 export function Counter({ id, max }: { id: string; max: number }) {
   const [length, setLength] = useState(0);
-  // After each drawing: forms also put texts into their fields by themselves.
+  // After each render, because forms also set their fields' values themselves.
   useEffect(() => {
     const field = document.getElementById(id);
     if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) return;
-    // As the contract counts.
+    // Counts as the contract does.
     const count = () => setLength(field.value.trim().normalize("NFC").length);
     count();
     field.addEventListener("input", count);

@@ -3,11 +3,11 @@ import { useTimeZone } from "./useTimeZone.ts";
 interface DayProps {
   /** ISO 8601. */
   at: string;
-  /** How the day is written in a time zone. */
+  /** Formats the date in a time zone. */
   format: (at: string, timeZone: string) => string;
 }
 
-/** The day of an instant where the reader is, its zone in the tooltip. */
+/** A date in the reader's time zone; a tooltip names the zone. */
 export function Day({ at, format }: DayProps) {
   const zone = useTimeZone();
   return (

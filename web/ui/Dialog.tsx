@@ -4,14 +4,14 @@ import { UserText } from "./UserText.tsx";
 interface DialogProps {
   title: string;
   isOpen: boolean;
-  /** Asked for by Esc, the backdrop or a button; the owner then sets `isOpen`. */
+  /** Called on Esc, a click on the backdrop or a button; the parent then sets `isOpen`. */
   onClose: () => void;
   children?: ReactNode;
-  /** Buttons, the main one last; a form brings its own. */
+  /** Buttons, the main one last; a form has its own. */
   actions?: ReactNode;
 }
 
-/** The browser's own modal dialog: focus kept inside, Esc closes, focus goes back where it was. */
+/** The browser's own modal dialog: it keeps the focus inside, closes on Esc, and returns the focus. */
 export function Dialog({ title, isOpen, onClose, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget>(null);
@@ -30,7 +30,7 @@ export function Dialog({ title, isOpen, onClose, children, actions }: DialogProp
       onPointerDown={(event) => {
         pressed.current = event.target;
       }}
-      // Begun on the backdrop too: selecting text in a field often ends there.
+      // Only if the press started on the backdrop: selecting text in a field often ends there.
       onClick={({ target }) => target === dialog.current && target === pressed.current && onClose()}
       className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-float"
     >

@@ -3,7 +3,7 @@ import { classes } from "./classes.ts";
 
 const tones = { yes: "bg-yes", no: "bg-no", quiet: "border-2 border-line-strong" } as const;
 
-/** A state as a dot with its word; the dot's shape differs too. On a phone long words wrap. */
+/** A state as a dot with its name; the dots also differ in shape. On a phone long names wrap. */
 export function Dot({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-2 text-left text-sm md:whitespace-nowrap">

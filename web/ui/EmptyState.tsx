@@ -8,7 +8,7 @@ interface EmptyStateProps {
   level?: 1 | 2;
 }
 
-/** Nothing here: says so, and what to do about it. */
+/** Shown in place of an empty list: says what will appear, and what to do. */
 export function EmptyState({ title, text, action, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

@@ -3,13 +3,13 @@ import { Icon } from "./Icon.tsx";
 
 interface ErrorPanelProps {
   text: string;
-  /** By which the server's log knows what happened. */
+  /** The request id of the failure in the server's log. */
   requestId?: string | undefined;
   retryLabel?: string;
   onRetry?: (() => void) | undefined;
 }
 
-/** Something failed and stays said until it is right again. */
+/** An error that stays visible until it is resolved. */
 export function ErrorPanel({ text, requestId, onRetry, retryLabel = "Try again" }: ErrorPanelProps) {
   return (
     <div

@@ -3,11 +3,11 @@ import { fieldId } from "./fieldId.ts";
 
 interface ErrorSummaryProps {
   errors: readonly { field: string; message: string }[];
-  /** Takes the focus anew whenever this changes: once for each try to send. */
+  /** Counts the attempts to send; the summary takes the focus whenever this changes. */
   attempt: number;
 }
 
-/** What keeps a form from being sent, each point leading to its field. */
+/** The errors that keep a form from being sent, each linked to its field. */
 export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const hasErrors = errors.length > 0;

@@ -9,7 +9,7 @@ interface FieldFrameProps {
   children: ReactNode;
 }
 
-/** Label, hint, field, error: in this order for eyes and ears alike. */
+/** Label, hint, field and error, in the same order on screen and for screen readers. */
 export function FieldFrame({ id, label, hint, error, optional = false, children }: FieldFrameProps) {
   return (
     <div className="space-y-1.5">

@@ -13,7 +13,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A line drawing beside a word; never alone, so hidden from those who listen. */
+/** An icon beside text; never alone, so hidden from screen readers. */
 export function Icon({ size = 20, ...drawing }: ({ name: IconName } | { path: string }) & { size?: number }) {
   return (
     <svg

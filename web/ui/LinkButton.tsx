@@ -8,7 +8,7 @@ interface LinkButtonProps extends ComponentProps<"a"> {
   small?: boolean;
 }
 
-/** A link that looks like a button, because it is the main thing to do. */
+/** A link styled as a button, because it is the main action. */
 export function LinkButton({ look = "main", small = false, className, ...rest }: LinkButtonProps) {
   return <a {...rest} className={classes(buttonLook(look, small), className)} />;
 }

@@ -1,7 +1,7 @@
 import { Button } from "./Button.tsx";
 
 interface MoreRowsProps {
-  /** "Showing 24 of 1 000" */
+  /** "Showing 24 of 1,000" */
   text: string;
   label: string;
   hasMore: boolean;
@@ -9,7 +9,7 @@ interface MoreRowsProps {
   onMore: () => void;
 }
 
-/** The foot of a list: how much of it is shown, and the rest on request. */
+/** The end of a list: how many rows are shown, and a button for more. */
 export function MoreRows({ text, label, hasMore, isLoading, onMore }: MoreRowsProps) {
   return (
     <div className="mt-8 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">

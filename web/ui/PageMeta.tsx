@@ -1,13 +1,13 @@
 interface PageMetaProps {
   title: string;
   text: string;
-  /** The page's one address, whole: what search engines and shared links go by. */
+  /** The page's canonical, absolute URL, for search engines and shared links. */
   address: string;
-  /** A picture's whole address. */
+  /** An image's absolute URL. */
   image?: string;
 }
 
-/** What a page is in a search engine's list, and where a link to it is shared. */
+/** A page's metadata for search engines and shared links. */
 export function PageMeta({ title, text, address, image }: PageMetaProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import { formatCount, formatTotal, type ListEnd, NOTHING_YET } from "./formatCou
 import { MoreRows } from "./MoreRows.tsx";
 import { Skeleton } from "./Skeleton.tsx";
 
-/** What a list's query tells, as far as it is drawn. */
+/** The part of a list's query that is rendered. */
 interface PagedQuery<Row> {
   data: { pages: readonly ({ rows: Row[] } & ListEnd)[] } | undefined;
   isPending: boolean;
@@ -18,7 +18,7 @@ interface PagedQuery<Row> {
   fetchNextPage: () => Promise<unknown>;
 }
 
-/** What every list says. */
+/** The texts of every list. */
 export interface ListWords {
   showMore: string;
   showing: (shown: string, total: string) => string;
@@ -28,13 +28,13 @@ export interface ListWords {
 interface PagedListProps<Row> {
   query: PagedQuery<Row>;
   words: ListWords;
-  /** Stands where there are no rows. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
   skeleton?: ReactNode;
   children: (rows: Row[]) => ReactNode;
 }
 
-/** A list that comes page by page: its skeleton, its rows and how many there are, its emptiness, its failure. */
+/** A paginated list: its skeleton, its rows and their number, its empty state, its error. */
 export function PagedList<Row>({ query, words, empty, skeleton, children }: PagedListProps<Row>) {
   if (query.isPending) {
     return (
@@ -50,7 +50,7 @@ export function PagedList<Row>({ query, words, empty, skeleton, children }: Page
     <div aria-busy={query.isPlaceholderData} className="space-y-6">
       {rows.length > 0 && children(rows)}
       {rows.length === 0 && !query.isError && empty}
-      {/* The rows that are here stay. The frame of the page says it when they could not be read again. */}
+      {/* Loaded rows stay. The layout reports when they could not be refreshed. */}
       {query.isError && (!query.data || query.isFetchNextPageError) && (
         <ErrorPanel {...words.explain(query.error)} onRetry={retry} />
       )}

@@ -4,16 +4,16 @@ import { pictureAddress } from "./pictureAddress.ts";
 
 interface PictureProps {
   src: string;
-  /** The same picture in other widths, and how wide it is shown: without, the one at `src` is loaded. */
+  /** The same image in other widths, and the width at which it is shown; if omitted, `src` is loaded. */
   srcSet?: string | undefined;
   sizes?: string;
   alt?: string;
   className: string;
-  /** The one picture that is seen first: it is loaded before all else, the others when they come near. */
+  /** The main image of the page: loaded first; all others load when they come near the viewport. */
   isFirst?: boolean;
 }
 
-/** A picture by an address that people gave us: a calm pattern where it fails. `className` gives the size. */
+/** An image by a URL that users gave; a pattern replaces it if it fails to load. `className` sets the size. */
 export function Picture({ src, srcSet, sizes, alt = "", className, isFirst = false }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
   if (failed === src) {
@@ -28,11 +28,11 @@ export function Picture({ src, srcSet, sizes, alt = "", className, isFirst = fal
   }
   return (
     <img
-      // It may have failed before this code ran.
+      // It may have failed before hydration.
       ref={(image) => {
         if (image?.complete && image.naturalWidth === 0) setFailed(src);
       }}
-      // Before `src`, which some browsers begin to load as soon as they see it.
+      // Before `src`, which some browsers start to load as soon as it is set.
       {...(srcSet && { srcSet, sizes })}
       src={pictureAddress(src)}
       alt={alt}

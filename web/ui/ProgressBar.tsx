@@ -1,4 +1,4 @@
-/** A thin line at the window's top edge while something is being found out. */
+/** A thin bar at the top edge of the window while something loads. */
 export function ProgressBar({ label }: { label: string }) {
   return (
     <div

@@ -22,7 +22,7 @@ const tones = {
   no: "has-checked:border-no has-checked:bg-no-soft text-no",
 } as const;
 
-/** A few choices as large cards, native radio buttons inside: arrows move, the word and the mark tell them apart. */
+/** A few choices as large cards around native radio buttons: arrow keys move; label and mark tell them apart. */
 export function RadioCards({ legend, choices, error, disabled, ...input }: RadioCardsProps) {
   const id = fieldId(input.name);
   return (

@@ -7,7 +7,7 @@ import { useSearchField } from "./useSearchField.ts";
 
 interface SearchBoxProps {
   label: string;
-  /** What is searched for now. */
+  /** The current search text. */
   text: string;
   onSearch: (text: string) => void;
 }
@@ -27,7 +27,7 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
         label={label}
         placeholder={label}
         defaultValue={text}
-        // The browser's own cross empties the field: that means everything again.
+        // The browser's own clear button empties the field, which shows all rows again.
         onChange={(event) => event.target.value === "" && text !== "" && onSearch(send())}
       />
       <Button type="submit" plain look="quiet" aria-label="Search">

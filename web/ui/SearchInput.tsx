@@ -1,13 +1,13 @@
 import { type ComponentProps, useId } from "react";
 import { Counter } from "./Counter.tsx";
 
-/** As the contract's lists take it. */
+/** The search limit of the contract's lists. */
 const SEARCH_MAX = 200;
 
-/** Whether a list can be searched for `text`; the field below says it where it can't. */
+/** Whether `text` is a valid search; otherwise the field below shows the error. */
 export const isSearchable = (text: string): boolean => text.trim().length <= SEARCH_MAX;
 
-/** Where one types what a list is searched for. Nothing typed is cut: what is too much is told. */
+/** A list's search field. Input is never truncated; too long a text shows an error. */
 export function SearchInput({ label, ...input }: ComponentProps<"input"> & { label: string }) {
   const id = useId();
   return (

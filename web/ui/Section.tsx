@@ -6,7 +6,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One of several things that a page is about: divided by a thin line, on a phone a card. */
+/** One section of a page: separated by a thin line; a card on a phone. */
 export function Section({ title, text, children }: SectionProps) {
   const id = useId();
   return (

@@ -2,7 +2,7 @@ import { useId } from "react";
 
 interface SelectProps {
   label: string;
-  /** The label is read out but not drawn, where the choices speak for themselves. */
+  /** The label is only for screen readers, where the options are self-explanatory. */
   hideLabel?: boolean;
   name?: string;
   value: string;

@@ -6,7 +6,7 @@ interface SelectFieldProps extends ComponentProps<"select"> {
   label: string;
   name: string;
   error?: string | undefined;
-  /** Shown first, and no choice yet. */
+  /** The first, empty option. */
   prompt: string;
   options: readonly { value: string; label: string }[];
 }

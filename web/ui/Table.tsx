@@ -3,14 +3,14 @@ import { classes } from "./classes.ts";
 
 export interface Column<Row> {
   title: string;
-  /** null: nothing here, which a phone leaves out. */
+  /** null: no value; a phone leaves the cell out. */
   cell: (row: Row) => ReactNode;
-  /** Numbers stand to the right, digits under digits. */
+  /** Numbers are right-aligned, with tabular digits. */
   isNumber?: boolean;
 }
 
 interface TableProps<Row> {
-  /** Read out before the table; not drawn. */
+  /** A caption for screen readers only. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -18,14 +18,14 @@ interface TableProps<Row> {
 }
 
 /**
- * A table with room to breathe; on a phone every row becomes a card with its columns' names. Drawn as blocks the
- * elements lose what they mean to those who listen, so every one says its role itself.
+ * A table; on a phone every row becomes a card with the columns' names. Elements displayed as blocks lose their roles
+ * for screen readers, so each has an explicit one.
  */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <table {...roles.table} className="block w-full border-collapse text-left md:table">
       <caption className="sr-only">{caption}</caption>
-      {/* On a phone out of sight, and still there to name the columns. */}
+      {/* Visually hidden on a phone, but still there to name the columns. */}
       <thead {...roles.rowgroup} className="sr-only md:not-sr-only md:table-header-group">
         <tr {...roles.row}>
           {columns.map(({ title, isNumber }, index) => (
@@ -61,7 +61,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
   );
 }
 
-/** Spread, because written out they would look superfluous: they are what the browser drops. */
+/** Spread, because linters call written-out roles redundant; browsers drop the implicit ones. */
 const roles = {
   table: { role: "table" },
   rowgroup: { role: "rowgroup" },
@@ -77,7 +77,7 @@ function Cell<Row>({ column, row, place }: { column: Column<Row>; row: Row; plac
   return (
     <td
       {...roles.cell}
-      // Empty ones are left out on a phone, and the others keep their columns.
+      // A phone leaves out empty cells; the others keep their columns.
       aria-colindex={place}
       className={classes(
         content === null ? "hidden" : "flex",

@@ -6,7 +6,7 @@ interface TabsProps {
   tabs: readonly { title: string; content: ReactNode }[];
 }
 
-/** Tabs after the ARIA pattern: arrows move and choose, Tab goes on into the panel. */
+/** Tabs as in the ARIA pattern: arrow keys move and select, Tab moves to the panel. */
 export function Tabs({ label, tabs }: TabsProps) {
   const [chosen, setChosen] = useState(0);
   const id = useId();
@@ -46,7 +46,7 @@ export function Tabs({ label, tabs }: TabsProps) {
           </button>
         ))}
       </div>
-      {/* All panels are in the page, so that they can be read and found without JavaScript's doing. */}
+      {/* All panels are in the HTML, so that they can be read and found without JavaScript. */}
       {tabs.map(({ title, content }, index) => (
         <div
           key={title}

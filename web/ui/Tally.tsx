@@ -7,22 +7,22 @@ import { shareTexts, tallySentence } from "./tallySentence.ts";
 interface TallyProps {
   yes: number;
   total: number;
-  /** Small: for tables, where the numbers have columns of their own. */
+  /** Small: for tables, where the numbers have their own columns. */
   size?: "small" | "normal" | "large";
-  /** Leaves the sentence out where the place already says it. */
+  /** Omits the sentence where the context already says it. */
   sentence?: boolean;
-  /** Voting has ended: no more votes come. */
+  /** Voting has ended: no more votes are expected. */
   isOver?: boolean;
 }
 
-/** In px; the bar's ends are round, so that of 2 px not much would be left. */
+/** In px; the bar's ends are round, so that 2 px would hardly be visible. */
 const LEAST_WIDTH = 4;
 
 const heights = { small: 8, normal: 10, large: 20 } as const;
 
 /**
- * The product's signature: one bar, split between yes and no, with both numbers, their shares and the sentence. It reads without
- * colour: yes is solid and marked with a check, no is hatched and marked with a cross.
+ * One bar, split between yes and no, with both numbers, their shares and a sentence. It does not rely on color: yes is
+ * solid with a check, no is hatched with a cross.
  */
 export function Tally({ yes, total, size = "normal", sentence = true, isOver = false }: TallyProps) {
   const shares = total === 0 ? null : shareTexts(yes, total);
@@ -57,7 +57,7 @@ function Share({ text }: { text: string }) {
   return <span className="font-normal text-muted">{text}</span>;
 }
 
-/** Numbers go in as attributes: the page's policy allows no inline style before React runs. */
+/** Geometry is set by SVG attributes: the content security policy allows no inline styles in the server's HTML. */
 function TallyBar({ yes, total, height }: { yes: number; total: number; height: number }) {
   const hatch = useId();
   const share = (100 * yes) / total;
@@ -88,7 +88,7 @@ function TallyBar({ yes, total, height }: { yes: number; total: number; height: 
                 height={height}
                 transform="translate(-1.5)"
               />
-              {/* However few they are, both are seen. */}
+              {/* Both parts stay visible, however few votes they have. */}
               <rect className="fill-yes" width={LEAST_WIDTH} height={height} />
               <rect
                 x="100%"

@@ -9,7 +9,7 @@ interface TextAreaProps extends ComponentProps<"textarea"> {
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean;
-  /** Characters that are accepted. More can be typed, and are told; whoever reads the form refuses them. */
+  /** The maximum number of characters. More can be typed, with a warning; validation rejects them. */
   limit?: number;
 }
 

@@ -5,7 +5,7 @@ import { UserText } from "./UserText.tsx";
 
 const none: readonly Toast[] = [];
 
-/** Where toasts appear: one live region that is there from the start, or it would not be read out. */
+/** The toasts' live region: rendered from the start, because screen readers ignore regions that are added later. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToToasts, readToasts, () => none);
   return (

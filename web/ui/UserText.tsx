@@ -2,11 +2,11 @@ import type { HTMLAttributes } from "react";
 import { classes } from "./classes.ts";
 
 interface UserTextProps extends HTMLAttributes<HTMLElement> {
-  /** `bdi` stands within a line; the others are blocks, which begin at the side where their text begins. */
+  /** `bdi` is inline; the others are blocks, aligned by the direction of their text. */
   as?: "bdi" | "p" | "h1" | "h2" | "h3" | "blockquote" | "span" | "strong";
 }
 
-/** Text that a user wrote. It runs in its own direction and mixes with nothing around it; a word of any length wraps. */
+/** Text that a user wrote. Its direction is isolated from the text around it, and words of any length wrap. */
 export function UserText({ as: Element = "bdi", className, ...rest }: UserTextProps) {
   return <Element {...rest} dir="auto" className={classes("wrap-anywhere", className)} />;
 }

@@ -4,11 +4,11 @@ interface WorkProgressProps {
   label: string;
   done: number;
   total: number;
-  /** The total in words, where more is said than its number. */
+  /** The total as text, where it is more than a number. */
   totalText?: string;
 }
 
-/** How far a work has come that takes a while: a bar, and the same in numbers. */
+/** Progress of a long operation: a bar and numbers. */
 export function WorkProgress({ label, done, total, totalText = formatCount(total) }: WorkProgressProps) {
   return (
     <>

@@ -1,15 +1,15 @@
-import { makeListeners } from "./listeners.ts";
+import { createListeners } from "./listeners.ts";
 
-/** A dialog that outlives the page that opened it: it is drawn above all pages. */
+/** A dialog that outlives the page that opened it: it is rendered above all pages. */
 export interface Announcement {
   title: string;
   text?: string;
-  /** Closes by itself after so many ms, for good news that needs no answer. */
+  /** Closes automatically after this time, in ms; for messages that need no response. */
   closesAfter?: number;
 }
 
 let announcement: Announcement | null = null;
-const { subscribe, tell } = makeListeners();
+const { subscribe, tell } = createListeners();
 export const subscribeToAnnouncement = subscribe;
 
 export function announce(next: Announcement | null): void {

@@ -7,7 +7,7 @@ const looks: Record<ButtonLook, string> = {
   danger: "bg-danger text-on-ink hover:bg-danger/85 off:bg-sunken off:text-muted",
 };
 
-/** Buttons and links that act as one look the same. Small ones are still 36 px high. */
+/** The shared style of buttons and of links that act as one. Small ones are still 36 px high. */
 export function buttonLook(look: ButtonLook, isSmall: boolean): string {
   const size = isSmall ? "min-h-9 px-3.5 text-sm" : "min-h-11 px-5 text-base";
   return `inline-flex items-center justify-center gap-2 rounded-lg font-semibold whitespace-nowrap transition-colors ${size} ${looks[look]}`;

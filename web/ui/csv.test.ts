@@ -11,7 +11,7 @@ const golden = [
 ].join("\r\n");
 
 // Security: H13, R04
-test("a table becomes CSV to the letter: quotes, line ends, no formulas", () => {
+test("a table becomes exact CSV: quotes, line ends, no formulas", () => {
   const csv = toCsv([
     ["email", "name", "vote", "reported text", "comment"],
     ["anna@example.org", "Anna", "Yes", "", 'Good, but "loud" at night'],
@@ -22,16 +22,16 @@ test("a table becomes CSV to the letter: quotes, line ends, no formulas", () => 
   expect(csv).toBe(golden);
 });
 
-test("a cell that begins with a carriage return is quoted and made safe", () => {
+test("a cell that starts with a carriage return is quoted and made safe", () => {
   expect(toCsv([["\rx"]])).toBe('"\'\rx"\r\n');
 });
 
-test("a formula in full width, or behind what another separator would make a new cell, is made safe", () => {
+test("a formula in full-width characters, or after another separator that would start a new cell, is made safe", () => {
   expect(toCsv([["＝1", "＠x"]])).toBe("'＝1,'＠x\r\n");
   expect(toCsv([["nice; =1", "tab\t+1", "a-b; c"]])).toBe("nice; '=1,tab\t'+1,a-b; c\r\n");
   expect(toCsv([["two\n@lines"]])).toBe('"two\n\'@lines"\r\n');
 });
 
-test("no records are an empty text", () => {
+test("no records give an empty text", () => {
   expect(toCsv([])).toBe("");
 });

@@ -1,11 +1,11 @@
-/** What a spreadsheet would take for a formula, or strip before looking again. */
+/** The start of a cell that a spreadsheet would run as a formula, or strip before it checks again. */
 const dangerous = /^[=+\-@＝＋－＠\t\r\n\0]/;
-/** The same within a cell: spreadsheets that separate by semicolons or tabs would begin another cell or record here. */
+/** The same within a cell: spreadsheets that separate by semicolons or tabs would start another cell or record here. */
 const dangerousInside = /[;\t\r\n]\s*(?=[=+\-@＝＋－＠])/g;
 
 /**
  * A table as CSV (RFC 4180): CRLF after each record, quotes where a cell needs them. A cell that a spreadsheet would
- * run as a formula gets an apostrophe in front of it: what people wrote must stay text on the reader's machine.
+ * run as a formula gets a leading apostrophe, which stops formula injection through user-written text.
  */
 export function toCsv(records: readonly (readonly string[])[]): string {
   return records.map((cells) => `${cells.map(toCell).join(",")}\r\n`).join("");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cutAtWord } from "./cutAtWord.ts";
 
-test("what fits stays, in one line", () => {
+test("a short text stays, in one line", () => {
   expect(cutAtWord("One\n\ntwo  three", 13)).toBe("One two three");
 });
 
@@ -11,7 +11,7 @@ test("a longer text ends with a whole word and an ellipsis", () => {
   expect(cutAtWord("word ".repeat(100), 200)).toMatch(/^(word )+word…$/);
 });
 
-test("a word that is longer than the room is cut, and never within an emoji", () => {
+test("a word longer than the limit is cut, but never within an emoji", () => {
   expect(cutAtWord("x".repeat(300), 200)).toBe(`${"x".repeat(199)}…`);
   const family = "👨‍👩‍👧‍👦";
   expect(cutAtWord(family.repeat(30), 25)).toBe(`${family.repeat(2)}…`);

@@ -1,6 +1,6 @@
 /**
- * The beginning of a text, at most `max` UTF-16 units with the ellipsis that says that more follows. Cut between words; a
- * word that alone is too long, or a script without spaces, is cut between characters as people see them.
+ * Truncates a text to at most `max` UTF-16 units, including the ellipsis. Cuts between words; a single long word, or a
+ * script without spaces, is cut between grapheme clusters.
  */
 export function cutAtWord(text: string, max: number): string {
   const line = text.replace(/\s+/g, " ").trim();

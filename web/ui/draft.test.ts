@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearDraft, clearDrafts, readDraft, setDraftOwner, writeDraft } from "./draft.ts";
 
-/** As much of a browser's storage as drafts use; its names are its own properties. */
+/** The part of the Storage interface that drafts use; stored keys are own properties. */
 const makeStorage = () =>
   Object.defineProperties({} as Record<string, string>, {
     getItem: {
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("what a visitor typed goes along with the person who signs in", () => {
+test("a visitor's draft is kept when they sign in", () => {
   writeDraft("session", "vote:1", { vote: "1" });
   setDraftOwner("anna");
   expect(readDraft("session", "vote:1")).toEqual({ vote: "1" });
@@ -38,7 +38,7 @@ test("what a visitor typed goes along with the person who signs in", () => {
   expect(readDraft("session", "vote:1")).toBeNull();
 });
 
-test("a draft is never shown to another person, and found again by its own after a session that expired", () => {
+test("a draft is never shown to another user; its owner finds it again after an expired session", () => {
   setDraftOwner("anna");
   writeDraft("local", "survey", { Title: "Anna's?" });
   setDraftOwner(null);
@@ -51,7 +51,7 @@ test("a draft is never shown to another person, and found again by its own after
   expect(readDraft("local", "survey")).toBeNull();
 });
 
-test("signing out removes the drafts of the person and of visitors, and nobody else's", () => {
+test("signing out removes the drafts of the user and of visitors, but no other user's", () => {
   setDraftOwner("ben");
   writeDraft("local", "survey", { Title: "Ben's?" });
   setDraftOwner("anna");

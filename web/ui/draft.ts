@@ -1,16 +1,19 @@
 import { useSyncExternalStore } from "react";
-import { makeListeners } from "./listeners.ts";
+import { createListeners } from "./listeners.ts";
 
-/** Where a draft lives: until the tab closes, or until it is sent. */
-export type DraftPlace = "session" | "local";
+/** Where a draft is stored: until the tab closes, or until it is sent. */
+export type DraftStorage = "session" | "local";
 
-/** Whose drafts are read and written: a user's id, or "" for a visitor. Nobody is ever shown another's. */
+/**
+ * The owner of drafts that are read and written: a user's id, or "" for a visitor. Drafts are never shown to other
+ * users.
+ */
 let owner = "";
-const { subscribe, tell } = makeListeners();
+const { subscribe, tell } = createListeners();
 
 const keyOf = (key: string) => `draft:${owner}:${key}`;
 
-/** For forms, which start from another draft when another person signs in. */
+/** For forms, which load another draft when another user signs in. */
 export function useDraftOwner(): string {
   return useSyncExternalStore(
     subscribe,
@@ -19,7 +22,7 @@ export function useDraftOwner(): string {
   );
 }
 
-/** Says who is there. What was typed before signing in goes along with the person who signs in. */
+/** Sets the owner. A visitor's drafts move to the user who signs in. */
 export function setDraftOwner(userId: string | null): void {
   const next = userId ?? "";
   if (next === owner) return;
@@ -28,29 +31,29 @@ export function setDraftOwner(userId: string | null): void {
   tell();
 }
 
-const storageOf = (place: DraftPlace) => (place === "session" ? sessionStorage : localStorage);
+const storageOf = (place: DraftStorage) => (place === "session" ? sessionStorage : localStorage);
 
-export function readDraft<T>(place: DraftPlace, key: string): Partial<T> | null {
+export function readDraft<T>(place: DraftStorage, key: string): Partial<T> | null {
   try {
     return JSON.parse(storageOf(place).getItem(keyOf(key)) ?? "null") as Partial<T> | null;
   } catch {
-    return null; // no storage, or not ours: then there is no draft
+    return null; // no storage, or an invalid value: there is no draft
   }
 }
 
-export function writeDraft(place: DraftPlace, key: string, values: unknown): void {
+export function writeDraft(place: DraftStorage, key: string, values: unknown): void {
   try {
     storageOf(place).setItem(keyOf(key), JSON.stringify(values));
   } catch {
-    // Full or forbidden: the values still stand in the form.
+    // Storage is full or forbidden: the form still has the values.
   }
 }
 
-export function clearDraft(place: DraftPlace, key: string): void {
+export function clearDraft(place: DraftStorage, key: string): void {
   try {
     storageOf(place).removeItem(keyOf(key));
   } catch {
-    // Nothing was kept, then.
+    // Storage is forbidden, so there is no draft.
   }
 }
 
@@ -61,7 +64,7 @@ function moveDrafts(to: string): void {
   });
 }
 
-/** A person who signs out leaves nothing typed behind on this device. One whose session expires finds it again. */
+/** Signing out removes the user's drafts from this device. After an expired session they remain. */
 export function clearDrafts(userId: string): void {
   for (const of of [userId, ""]) eachDraft(of, (storage, name) => storage.removeItem(name));
 }
@@ -74,7 +77,7 @@ function eachDraft(of: string, work: (storage: Storage, name: string, key: strin
       for (const name of Object.keys(storage))
         if (name.startsWith(prefix)) work(storage, name, name.slice(prefix.length));
     } catch {
-      // Nothing was kept, then.
+      // Storage is forbidden, so there are no drafts.
     }
   }
 }

@@ -1,7 +1,7 @@
-/** How long a page's heading is waited for, in milliseconds: it comes with the page's code or data. */
+/** How long to wait for a page's heading, in ms: it is rendered when the page's code or data has loaded. */
 const WAIT_MS = 3000;
 
-/** Puts the focus on the page's heading as soon as there is one, unless `isWanted` says by then that it isn't. */
+/** Focuses the page's heading as soon as it is rendered, unless `isWanted` returns false by then. */
 export function focusHeading(isWanted: () => boolean): void {
   const stopAt = Date.now() + WAIT_MS;
   const attempt = () => {

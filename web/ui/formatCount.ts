@@ -1,16 +1,19 @@
-/** `1234567` as `1 234 567`, with narrow spaces that don't break. */
+/** `1234567` as `1,234,567`. */
 export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** The end of a list as far as it came, and how many rows the server says there are, or at least are. */
+/** The end of the loaded rows, and the server's total, which may be a minimum. */
 export interface ListEnd {
   total: number;
   isCut: boolean;
   next: string | null;
 }
 
-/** How many rows a list has, of which `shown` are there: "50+" where counting was cut short and more can be asked for. */
+/**
+ * The number of rows of a list, `shown` of which are loaded: "50+" where the server stopped counting and more can be
+ * loaded.
+ */
 export function formatTotal({ total, isCut, next }: ListEnd, shown: number): string {
   if (!isCut) return formatCount(total);
   return next === null ? formatCount(shown) : `${formatCount(Math.max(total, shown))}+`;

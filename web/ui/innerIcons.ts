@@ -1,4 +1,4 @@
-/** Drawings for `Icon` that the home page does not show, and so does not load. */
+/** Icons that the home page does not use and therefore does not load. */
 export const innerIcons = {
   plus: "M12 5v14M5 12h14",
   home: "M4 11l8-7 8 7v9h-5v-6H9v6H4z",

@@ -1,8 +1,8 @@
-/** Those who want to know that a value outside React has changed, as `useSyncExternalStore` takes them. */
-export function makeListeners() {
+/** Listeners for changes of a value outside React, in the form that `useSyncExternalStore` expects. */
+export function createListeners() {
   const listeners = new Set<() => void>();
   return {
-    /** @returns what ends it */
+    /** @returns the function that unsubscribes */
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -11,7 +11,7 @@ test.each([
   [999_999, 1_000_000, ">99%", "<1%"],
   [499_999, 1_000_000, "<50%", ">50%"],
   [500_001, 1_000_000, ">50%", "<50%"],
-])("%i yes of %i votes are %s yes and %s no: only what is exact looks exact", (yes, total, yesShare, noShare) => {
+])("%i yes of %i votes are %s yes and %s no: only exact shares look exact", (yes, total, yesShare, noShare) => {
   expect(shareTexts(yes, total)).toEqual({ yes: yesShare, no: noShare });
 });
 
@@ -20,15 +20,15 @@ test.each([
   [254, 410, "62% yes of 410 votes"],
   [1, 1, "100% yes of 1 vote"],
   [0, 3, "0% yes of 3 votes"],
-  [1, 1_000_000, "<1% yes of 1\u202f000\u202f000 votes"],
+  [1, 1_000_000, "<1% yes of 1,000,000 votes"],
   [1, 2, "A tie at 1 vote each"],
   [40, 80, "A tie at 40 votes each"],
-  [499_999, 1_000_000, "No leads by 2 votes of 1\u202f000\u202f000"],
+  [499_999, 1_000_000, "No leads by 2 votes of 1,000,000"],
   [101, 201, "Yes leads by 1 vote of 201"],
 ])("%i yes of %i votes: %s", (yes, total, sentence) => {
   expect(tallySentence(yes, total)).toBe(sentence);
 });
 
-test("a survey that ended without votes is not waiting for any", () => {
+test("a survey that ended without votes does not ask for any", () => {
   expect(tallySentence(0, 0, true)).toBe("Voting ended without votes");
 });

@@ -1,8 +1,8 @@
 import { formatCount } from "./formatCount.ts";
 
 /**
- * The shares of yes and no as people read them, together 100. What was rounded never looks exact where it matters:
- * 0%, 50% and 100% stand for nothing else, so one vote among a million is "<1%", and a lead of two votes "<50%" and ">50%".
+ * The displayed shares of yes and no, which add up to 100. A rounded share never looks exact where it matters: 0%, 50%
+ * and 100% are always exact, so one vote of a million is "<1%", and a lead of two votes "<50%" and ">50%".
  */
 export function shareTexts(yes: number, total: number): { yes: string; no: string } {
   const rounded = Math.round((100 * yes) / total);
@@ -16,7 +16,7 @@ function shareText(votes: number, total: number, rounded: number): string {
   return `${rounded}%`;
 }
 
-/** The result in words: "62% yes of 410 votes"; where the share alone hides who leads, "No leads by 2 votes of 1 000 001". */
+/** The result in words: "62% yes of 410 votes"; where the share alone hides who leads, "No leads by 2 votes of 1,000,001". */
 export function tallySentence(yes: number, total: number, isOver = false): string {
   if (total === 0) return isOver ? "Voting ended without votes" : "No votes yet";
   const no = total - yes;

@@ -1,6 +1,6 @@
-import { makeListeners } from "./listeners.ts";
+import { createListeners } from "./listeners.ts";
 
-/** How long a toast that says that something went well stays (spec §9). */
+/** How long a success toast stays, in ms (spec §9). */
 export const TOAST_MS = 1500;
 
 export interface Toast {
@@ -11,7 +11,7 @@ export interface Toast {
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
-const { subscribe, tell } = makeListeners();
+const { subscribe, tell } = createListeners();
 export const subscribeToToasts = subscribe;
 
 function set(next: readonly Toast[]): void {
@@ -20,8 +20,8 @@ function set(next: readonly Toast[]): void {
 }
 
 /**
- * Says shortly that something was done, or that it failed. What matters later stands on the page as well.
- * @returns the id to dismiss it by: toasts of errors don't go by themselves
+ * Shows a short message about a success or a failure. Anything needed later is also on the page.
+ * @returns the id to dismiss it by: error toasts do not disappear automatically
  */
 export function toast(text: string, kind: Toast["kind"] = "done"): number {
   lastId += 1;
@@ -33,7 +33,7 @@ export function dismissToast(id: number): void {
   set(toasts.filter((each) => each.id !== id));
 }
 
-/** Takes all toasts away: they are about what a person who leaves has done. */
+/** Dismisses all toasts: they are about the actions of a user who has left. */
 export function dismissToasts(): void {
   set([]);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { dismissToast, toast } from "./toast.ts";
 
-/** One toast that says why an action failed. It stays until the next attempt, or until its form is left. */
+/** One toast that says why an action failed. It stays until the next attempt, or until the form is left. */
 export function useErrorToast(): { show(text: string): void; dismiss(): void } {
   const errorToast = useMemo(() => {
     let shown: number | null = null;

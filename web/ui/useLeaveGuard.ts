@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** While `isOn`, the browser asks before the window is closed or the page is left for another site. */
+/** While `isOn`, the browser asks before the tab is closed or the site is left. */
 export function useLeaveGuard(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;

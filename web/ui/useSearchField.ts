@@ -1,9 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * A search field that stays, with its focus and what is typed in it while an earlier search is on its way; Back fills in
- * another text.
- * @param text what is searched for now
+ * A search field that keeps its focus and input while an earlier search is loading; Back restores the earlier text.
+ * @param text the current search text
  */
 export function useSearchField(text: string) {
   const input = useRef<HTMLInputElement>(null);
@@ -13,7 +12,7 @@ export function useSearchField(text: string) {
     sent.current = text;
   }, [text]);
 
-  /** What is to be searched for. */
+  /** Called with the new search text. */
   function send(): string {
     sent.current = input.current?.value.trim() ?? "";
     return sent.current;

@@ -6,7 +6,7 @@ import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useEndSessionsOf } from "./users.queries.ts";
 
-/** Asks before somebody is signed out everywhere. */
+/** Asks for confirmation before all sessions of a user are ended. */
 export function EndSessionsDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
   const ending = useEndSessionsOf();
 
@@ -22,7 +22,7 @@ export function EndSessionsDialog({ user, onClose }: { user: User | null; onClos
       toast(texts.sessionsEnded(user.name));
       close();
     } catch {
-      // Shown in the dialog.
+      // The dialog shows the error.
     }
   }
 

@@ -12,7 +12,7 @@ import { listedUsers } from "./users.queries.ts";
 
 const SHOWN = 4;
 
-/** For admins: how many people there are, and who came last. */
+/** For admins: the number of users and the newest ones. */
 export function NewestUsers() {
   const query = useInfiniteQuery(listedUsers({ role: "", q: "" }));
   if (query.isPending) return <Skeleton className="h-64 w-full" />;

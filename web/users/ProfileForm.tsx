@@ -19,7 +19,7 @@ import { useUpdateProfile } from "./useUpdateProfile.ts";
 const fields = ["displayName", "photoURL"] as const;
 
 interface ProfileFormProps {
-  /** Pictures are another noun's: the page brings the field. */
+  /** Images are another feature, so the page passes in the field. */
   imageField: (field: {
     name: string;
     value: string;
@@ -29,7 +29,7 @@ interface ProfileFormProps {
   }) => ReactNode;
 }
 
-/** One's own name and photo (spec §1); the role is not one's own to change. */
+/** The user's own name and photo (spec §1); users can't change their own role. */
 export function ProfileForm({ imageField }: ProfileFormProps) {
   const { name, photoURL, role } = useSignedInUser();
   const form = useContractForm(profile, { displayName: name, photoURL: photoURL ?? "" });

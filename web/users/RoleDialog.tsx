@@ -6,7 +6,7 @@ import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useChangeRole } from "./users.queries.ts";
 
-/** Asks before a role changes, naming what it opens or closes. */
+/** Asks for confirmation before a role changes, and says what the new role may do. */
 export function RoleDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
   const change = useChangeRole();
   const role = user?.role === "surveyor" ? "user" : "surveyor";
@@ -23,7 +23,7 @@ export function RoleDialog({ user, onClose }: { user: User | null; onClose: () =
       toast(role === "surveyor" ? texts.promoted(user.name) : texts.demoted(user.name));
       close();
     } catch {
-      // Shown in the dialog.
+      // The dialog shows the error.
     }
   }
 

@@ -6,7 +6,7 @@ import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useChangeStatus } from "./users.queries.ts";
 
-/** Asks before somebody is blocked, or let in again. */
+/** Asks for confirmation before a user is blocked or unblocked. */
 export function StatusDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
   const change = useChangeStatus();
   const blocks = user?.status !== BLOCKED;
@@ -23,7 +23,7 @@ export function StatusDialog({ user, onClose }: { user: User | null; onClose: ()
       toast(blocks ? texts.blocked(user.name) : texts.unblocked(user.name));
       close();
     } catch {
-      // Shown in the dialog.
+      // The dialog shows the error.
     }
   }
 

@@ -30,13 +30,13 @@ const roles = [
 
 const filterNames = ["role", "q"] as const;
 
-/** What is about to be done to somebody. */
+/** The pending action on a user. */
 interface Choice {
   what: "role" | "status" | "sessions";
   user: User;
 }
 
-/** All users, by role, with the button that makes a surveyor of anyone who is none (spec §4). */
+/** All users, filtered by role, with a button to promote those who are not surveyors (spec §4). */
 export function UsersTable() {
   const self = useSignedInUser();
   const [filter, setFilter] = useUsersFilter();
@@ -48,7 +48,7 @@ export function UsersTable() {
   return (
     <>
       <search className="mb-4 grid gap-3 sm:grid-cols-[1fr_14rem]">
-        <SearchBox label="Search by name or e-mail" text={filter.q} onSearch={(q) => setFilter({ q })} />
+        <SearchBox label="Search by name or email" text={filter.q} onSearch={(q) => setFilter({ q })} />
         <Select
           label="Role"
           hideLabel

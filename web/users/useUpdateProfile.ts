@@ -11,7 +11,7 @@ export function useUpdateProfile() {
     mutationFn: (body: RequestOf<typeof updateMyProfile>["body"]) => api(updateMyProfile, { body }),
     onSuccess: (identity) => {
       showIdentity(identity);
-      // The name stands in surveys, votes and lists of users.
+      // The name is shown in surveys, votes and lists of users.
       return readAgain(client, []);
     },
   });

@@ -27,7 +27,7 @@ export const listedUsers = (filter: UsersFilter) =>
       return apiPage(listUsers, { query }, signal);
     },
     ...paging,
-    // Others sign up meanwhile.
+    // Other users sign up meanwhile.
     staleTime: 0,
     meta: { private: true },
   });
@@ -36,7 +36,7 @@ export function useChangeRole() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ user, role }: { user: User; role: "surveyor" | "user" }) =>
-      // Without a body it promotes to surveyor, as the spec's client does it.
+      // A request without a body promotes to surveyor, as the spec's client sends it.
       api(setUserRole, { params: { id: user._id }, body: role === "surveyor" ? undefined : { role } }),
     onSuccess: () => readAgain(client, ["users"]),
   });

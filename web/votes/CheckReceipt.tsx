@@ -10,10 +10,10 @@ import { toast } from "../ui/toast.ts";
 import type { CheckReceiptDialog } from "./CheckReceiptDialog.tsx";
 import { ownVoteOn } from "./votes.queries.ts";
 
-/** For everybody, with a receipt or without: has the browser recompute the survey's public log. */
+/** Anyone, with or without a receipt, can have the browser recompute the survey's public ledger. */
 export function CheckReceipt({ survey }: { survey: Survey }) {
   const own = useQuery(ownVoteOn(survey._id, useUser()?._id ?? null));
-  // Fetched when it is asked for: few do, and it brings what checks a log.
+  // Loaded on demand: few users need it, and it includes the code that checks a ledger.
   const [Dialog, setDialog] = useState<typeof CheckReceiptDialog | null>(null);
   const [isOpen, setOpen] = useState(false);
 

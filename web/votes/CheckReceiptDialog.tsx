@@ -16,7 +16,7 @@ import { TechnicalDetails } from "./TechnicalDetails.tsx";
 
 interface CheckReceiptDialogProps {
   survey: Survey;
-  /** Stands in the field to begin with; may be empty. */
+  /** The field's initial value; may be empty. */
   ownReceipt: string;
   isOpen: boolean;
   onClose: () => void;
@@ -29,7 +29,7 @@ type State =
   | { at: "wrong"; finding: Finding }
   | { at: "failed"; error: unknown };
 
-/** The browser itself recomputes the log of a survey's votes, looks for a receipt in it, and says what it found. */
+/** The browser recomputes the ledger of a survey's votes, looks for a receipt in it, and shows the result. */
 export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: CheckReceiptDialogProps) {
   const formId = useId();
   const work = useRef<AbortController | null>(null);

@@ -28,7 +28,7 @@ const columns: readonly Column<Vote>[] = [
   },
 ];
 
-/** Who voted what on a survey, with what they wrote: for its owner and admins (spec §2). */
+/** All votes on a survey, with comments and reports: for its owner and admins (spec §2). */
 export function CollectedVotesTable({ surveyId }: { surveyId: string }) {
   const { _id } = useSignedInUser();
   const query = useInfiniteQuery(collectedVotes(surveyId, _id));

@@ -11,7 +11,7 @@ import { wordOf } from "./choices.ts";
 import { fetchAllVotes } from "./collected.queries.ts";
 
 const head = ["email", "name", "vote", "reported text", "comment"];
-/** Spreadsheets take a file without it for a text of the country's old code page. */
+/** Byte order mark: without it, spreadsheets assume a legacy encoding. */
 const BYTE_ORDER_MARK = "\ufeff";
 
 interface ExportVotesProps {
@@ -19,7 +19,7 @@ interface ExportVotesProps {
   fileName: string;
 }
 
-/** All votes on a survey as a CSV file; tells how far it is, and can be stopped. */
+/** Exports all votes on a survey as a CSV file; shows the progress and can be canceled. */
 export function ExportVotes({ surveyId, fileName }: ExportVotesProps) {
   const work = useRef<AbortController | null>(null);
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);

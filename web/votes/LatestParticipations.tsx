@@ -12,7 +12,7 @@ import { VoteWord } from "./VoteWord.tsx";
 
 const SHOWN = 4;
 
-/** What the person signed in voted on last, and how it stands. */
+/** The surveys that the current user voted on last, with their results. */
 export function LatestParticipations() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(participations("participated", email));

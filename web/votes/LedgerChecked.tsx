@@ -4,7 +4,7 @@ import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { wordOf } from "./choices.ts";
 
-/** A log that is right: the vote that a receipt is for, or all votes where there is no receipt. */
+/** A ledger that passed the check: the vote of the receipt, or all votes without a receipt. */
 export function LedgerChecked({ checked: { votes, yes, found } }: { checked: LedgerCheckResult }) {
   const [own] = found;
   return (

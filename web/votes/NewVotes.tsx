@@ -4,7 +4,7 @@ import { plural } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { surveyVotes } from "./votes.queries.ts";
 
-/** Offers the votes that came since the list was read: rows that push each other down could not be read. */
+/** A button that loads votes newer than the list: rows pushed down live could not be read. */
 export function NewVotes({ surveyId, total }: { surveyId: string; total: number }) {
   const reader = useUser()?._id ?? null;
   const { data, isFetching, refetch } = useInfiniteQuery(surveyVotes(surveyId, reader));

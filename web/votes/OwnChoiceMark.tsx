@@ -6,9 +6,9 @@ import { ownChoices } from "./votes.queries.ts";
 
 interface OwnChoiceMarkProps {
   surveyId: string;
-  /** The surveys shown together: one call asks for all of them. */
+  /** The surveys shown together: one request loads the votes on all of them. */
   among: readonly string[];
-  /** Stands there for those who have not voted. */
+  /** Shown to users who have not voted. */
   children: ReactNode;
 }
 

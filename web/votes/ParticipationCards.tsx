@@ -34,7 +34,7 @@ const kinds = {
   },
 } as const;
 
-/** The surveys that the person signed in reported or commented on, as cards with what they wrote (spec §2). */
+/** The surveys that the current user reported or commented on, as cards with the text (spec §2). */
 export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(participations(part, email));

@@ -37,7 +37,7 @@ const columns: readonly Column<Participation>[] = [
   { title: "View", isNumber: true, cell: (participation) => <ViewLink participation={participation} /> },
 ];
 
-/** The surveys that the person signed in voted on, and how they stand now (spec §2). */
+/** The surveys that the current user voted on, with their current results (spec §2). */
 export function ParticipationsTable() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(participations("participated", email));

@@ -6,7 +6,7 @@ import { PagedList } from "../ui/PagedList.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { reportsOn } from "./collected.queries.ts";
 
-/** What people reported about a survey, and who. */
+/** The reports on a survey, with their authors. */
 export function ReportList({ surveyId }: { surveyId: string }) {
   const query = useInfiniteQuery(reportsOn(surveyId));
   return (

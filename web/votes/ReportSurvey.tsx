@@ -14,7 +14,7 @@ import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { useAddReport } from "./useAddReport.ts";
 
-/** For everybody signed in, with a vote or without: tells the admins that a survey is inappropriate (product §6). */
+/** Any signed-in user, with or without a vote, can report a survey as inappropriate (product §6). */
 export function ReportSurvey({ survey }: { survey: Survey }) {
   const user = useUser();
   const report = useAddReport();
@@ -53,7 +53,7 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
       setOpen(false);
       toast(texts.reported);
     } catch {
-      // Shown below, in the dialog.
+      // The dialog shows the error below.
     }
   }
 

@@ -9,18 +9,18 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ReportList } from "./ReportList.tsx";
-import { useSettleReports } from "./useSettleReports.ts";
+import { useResolveReports } from "./useResolveReports.ts";
 
 interface ReportsDialogProps {
-  /** The survey whose reports are read; null closes. */
+  /** The survey whose reports are shown; null closes the dialog. */
   survey: Survey | null;
   onClose: () => void;
   onUnpublish: (survey: Survey) => void;
 }
 
-/** The reports on a survey, and what an admin can do about them: unpublish the survey, or resolve the reports. */
+/** The reports on a survey and an admin's options: unpublish the survey, or resolve the reports. */
 export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogProps) {
-  const settle = useSettleReports();
+  const settle = useResolveReports();
   const [asks, setAsks] = useState(false);
 
   function close() {
@@ -33,10 +33,10 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
     if (!survey) return;
     try {
       await settle.mutateAsync(survey);
-      toast(texts.reportsSettled);
+      toast(texts.reportsResolved);
       close();
     } catch {
-      // Shown in the dialog.
+      // The dialog shows the error.
     }
   }
 

@@ -7,13 +7,13 @@ import { formatCount } from "../ui/formatCount.ts";
 
 interface TechnicalDetailsProps {
   surveyId: string;
-  /** A log that is right. */
+  /** A ledger that passed the check. */
   checked: LedgerCheckResult | null;
-  /** What exactly is wrong. */
+  /** The exact error. */
   findings: readonly string[];
 }
 
-/** What a check computes, what it proves and what it doesn't, and where the log is for those who check it by themselves. */
+/** What a check computes, what it proves and what not, and where to download the ledger to check it independently. */
 export function TechnicalDetails({ surveyId, checked, findings }: TechnicalDetailsProps) {
   return (
     <details className="text-sm text-muted">

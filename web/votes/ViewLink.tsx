@@ -2,7 +2,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
-/** Leads to the survey, as long as it is published. */
+/** Links to the survey, if it is published. */
 export function ViewLink({ participation }: { participation: Participation }) {
   if (participation.status !== PUBLISHED) return <span className="text-sm text-muted">Not published any more</span>;
   return (

@@ -24,13 +24,15 @@ const fields = ["vote", "comments"] as const;
 interface VoteFormProps {
   survey: Survey;
   user: User | null;
-  /** It is known who is there and whether they have voted. */
+  /** The session, and whether the user has voted, are known. */
   isKnown: boolean;
   simple: boolean;
   castVote: (values: { vote: 0 | 1; inapp: string; comments: string }) => Promise<void>;
 }
 
-/** Yes or no, and what goes with it. A choice made before signing in is kept, and one Confirm completes it. */
+/**
+ * Yes or no, with a comment and a report. A choice made before signing in is kept; one click on Confirm completes it.
+ */
 export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormProps) {
   const draft = `vote:${survey._id}`;
   const form = useContractForm(voteForm, { vote: undefined, inapp: "", comments: "" });
@@ -94,8 +96,8 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
 }
 
 /**
- * Whether a choice was made earlier: on a card (`?vote=1`) or before signing in. It stands in the draft, which the form
- * then starts with; the address is freed of it, so that a later change of mind counts.
+ * Restores a choice made earlier, on a card (`?vote=1`) or before signing in. It is stored in the draft that the form
+ * starts with, and removed from the URL, so that a later change counts.
  */
 function useEarlierChoice(draft: string): boolean {
   const path = usePath();

@@ -16,13 +16,13 @@ import { ownVoteOn } from "./votes.queries.ts";
 interface VotePanelProps {
   survey: Survey;
   ended: boolean;
-  /** What says when it ended. */
+  /** Says when voting ended. */
   endedNote: ReactNode;
   /** Only yes and no, without report and comment. */
   simple?: boolean;
 }
 
-/** The place to vote: the form, then the receipt. It never shows a vote as stored before the server said so. */
+/** The vote form, then the receipt. A vote is never shown as stored before the server has confirmed it. */
 export function VotePanel({ survey, ended, endedNote, simple = false }: VotePanelProps) {
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
@@ -71,14 +71,14 @@ export function VotePanel({ survey, ended, endedNote, simple = false }: VotePane
 interface ReceiptProps {
   vote: 0 | 1;
   receipt: string | undefined;
-  /** The vote was cast here and now. */
+  /** The vote was cast just now on this page. */
   isNew: boolean;
   wasIgnored: boolean;
 }
 
 /**
- * Takes the focus from the form that it replaces, or those who go by keyboard would start again at the page's top, and
- * comes into view above the toast that tells of the vote.
+ * Moves the focus from the form that it replaces, because keyboard users would otherwise restart at the top of the
+ * page, and scrolls into view above the toast.
  */
 function Receipt({ vote, receipt, isNew, wasIgnored }: ReceiptProps) {
   const place = useRef<HTMLDivElement>(null);

@@ -38,17 +38,17 @@ const columns: readonly Column<Vote>[] = [
 interface VotesTableProps {
   surveyId: string;
   ended: boolean;
-  /** Nobody can vote yet. */
+  /** Voting has not started. */
   isPreview: boolean;
 }
 
-/** All votes on a survey, newest first, page by page. */
+/** All votes on a survey, newest first, paginated. */
 export function VotesTable({ surveyId, ended, isPreview }: VotesTableProps) {
   const session = useSession();
   const reader = session.phase === "signedIn" ? session.user._id : null;
   const query = useInfiniteQuery({
     ...surveyVotes(surveyId, reader),
-    // Signing in changes who reads, not where on the page they are.
+    // Signing in changes the data, not the position on the page.
     placeholderData: (previous) => previous,
   });
   if (query.isPending) return <Skeleton className="h-64 w-full" />;

@@ -11,7 +11,7 @@ interface WithoutVotedProps {
   children: (left: readonly string[]) => ReactNode;
 }
 
-/** Draws with those of the surveys that the person signed in has not voted on. */
+/** Renders with those of the surveys that the current user has not voted on. */
 export function WithoutVoted({ surveyIds, children }: WithoutVotedProps) {
   const { _id } = useSignedInUser();
   const { data, isError, error, isPending, isEnabled, refetch } = useQuery(ownChoices(surveyIds, _id));

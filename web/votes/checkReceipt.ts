@@ -3,15 +3,15 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { getLedger } from "@survey-app/contract/votes.ts";
 import { api } from "../api/api.ts";
 
-/** Rows in one answer: a phone checks as many in about a tenth of a second, and shows how far it is. */
+/** Rows in one response: a phone checks them in about 0.1 s and then updates the progress. */
 const ROWS = 2000;
 
-/** Browsers compute hashes on pages of https only, and of this machine. */
+/** Browsers compute hashes only in secure contexts: HTTPS and localhost. */
 export const canCheck = () => globalThis.crypto?.subtle !== undefined;
 
 /**
- * Fetches a survey's ledger and recomputes it here; `receipt` may be empty.
- * @throws LedgerFlaw what is wrong with it
+ * Downloads a survey's ledger and recomputes it in the browser; `receipt` may be empty.
+ * @throws LedgerFlaw the error in the ledger
  */
 export async function checkReceipt(
   survey: Survey,

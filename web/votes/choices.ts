@@ -1,6 +1,6 @@
 import { NO, YES } from "@survey-app/contract/votes.ts";
 
-/** The two answers, as radio cards show them. Forms hold the choice as text. */
+/** The two answers as radio cards. Forms hold the choice as text. */
 export const choices = [
   { value: String(YES), label: "Yes", icon: "check", tone: "yes" },
   { value: String(NO), label: "No", icon: "cross", tone: "no" },

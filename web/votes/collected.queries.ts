@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiPage, type Page } from "../api/api.ts";
 import { after, paging } from "../api/pagination.ts";
 
-/** The votes on a survey as its owner and admins see them: whole. */
+/** The votes on a survey for its owner and admins: unmasked. */
 export const collectedVotes = (surveyId: string, reader: string) =>
   infiniteQueryOptions({
     queryKey: ["votes", "collected", surveyId, reader],
@@ -15,7 +15,7 @@ export const collectedVotes = (surveyId: string, reader: string) =>
     meta: { private: true },
   });
 
-/** All of them, page after page; tells how many are here, and of how many. */
+/** All votes, loaded page by page; reports how many are loaded, and of how many. */
 export async function fetchAllVotes(
   surveyId: string,
   onProgress: (done: number, total: number) => void,
@@ -33,7 +33,7 @@ export async function fetchAllVotes(
   return votes;
 }
 
-/** What people reported about a survey, newest first; for admins. */
+/** The reports on a survey, newest first; for admins. */
 export const reportsOn = (surveyId: string) =>
   infiniteQueryOptions({
     queryKey: ["votes", "reports", surveyId],

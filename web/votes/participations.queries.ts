@@ -5,7 +5,7 @@ import { after, paging } from "../api/pagination.ts";
 
 const calls = { participated: listMyParticipations, reported: listMyReports, commented: listMyComments } as const;
 
-/** The surveys that the person with this address voted on, reported or commented on, newest first. */
+/** The surveys that the user with this email voted on, reported or commented on, newest first. */
 export const participations = (part: keyof typeof calls, email: string) =>
   infiniteQueryOptions({
     queryKey: ["votes", part, email],

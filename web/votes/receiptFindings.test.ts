@@ -9,13 +9,13 @@ test.each([
   ["of a number that the log has not come to", new ReceiptMissing(typed, 40, 39), ""],
   ["of a vote with another hash", new ReceiptMissing(typed, 2, 39), ""],
   ["unlike the person's own", new ReceiptMissing(typed, 2, 39), "2-0000-0000-0000-0002"],
-])("a receipt %s may be a typo or another survey's: nobody is accused", (_, error, own) => {
+])("a receipt %s may be a typo or another survey's, so the message accuses nobody", (_, error, own) => {
   const finding = findingOf(error, typed, own);
   expect(finding?.text).toBe("We couldn't find this code. Check for typos, and that it's for this survey.");
   expect(finding?.details.join(" ")).toContain("You can prove that if the code is exactly the one");
 });
 
-test("the receipt that the server itself stores is no typo: where the log lacks it, the log was changed", () => {
+test("the server's own stored receipt can't be a typo: if the ledger lacks it, the ledger was changed", () => {
   const capitals = typed.toUpperCase().replaceAll("-", " ");
   expect(findingOf(new ReceiptMissing(capitals, 2, 39), capitals, typed)?.text).toMatch(accuses);
 });
@@ -30,7 +30,7 @@ test("a log that is a moment older than the page accuses nobody", () => {
   }
 });
 
-test("a log that contradicts itself is told as that; what failed otherwise is none of the log's", () => {
+test("a ledger that contradicts itself is reported as such; other errors are not blamed on the ledger", () => {
   expect(findingOf(new LedgerFlaw("Vote 2 doesn't follow"), typed, "")?.text).toMatch(accuses);
   expect(findingOf(new Error("no network"), typed, "")).toBeNull();
 });

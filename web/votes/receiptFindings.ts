@@ -8,8 +8,8 @@ export interface Finding {
 }
 
 /**
- * What a check that failed says to a voter; null where it was not the log that failed. It accuses only where the log
- * contradicts itself, or the receipt that the server itself has stored: whatever is typed can be wrong.
+ * The message for a failed check; null if the failure was not the ledger's. It reports tampering only if the ledger
+ * contradicts itself or lacks the receipt that the server itself has stored, because a typed receipt can be wrong.
  */
 export function findingOf(error: unknown, receipt: string, ownReceipt: string): Finding | null {
   if (error instanceof LedgerBehind) return { text: NOT_YET, details: [error.message] };

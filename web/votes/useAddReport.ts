@@ -8,7 +8,7 @@ export function useAddReport() {
   return useMutation({
     mutationFn: ({ surveyId, inapp }: { surveyId: string; inapp: string }) =>
       api(reportSurvey, { params: { id: surveyId }, body: { inapp } }),
-    // A vote of one's own carries the report too.
+    // The user's vote also contains the report.
     onSuccess: () => readAgain(client, ["votes"]),
   });
 }

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage } from "../api/api.ts";
 import { after, paging } from "../api/pagination.ts";
 
-/** The votes on a survey as `reader` (a user's id, or null) sees them: one's own row whole, others' masked. */
+/** The votes on a survey as `reader` (a user's id, or null) sees them: their own row unmasked, others' masked. */
 export const surveyVotes = (surveyId: string, reader: string | null) =>
   infiniteQueryOptions({
     queryKey: ["votes", "ofSurvey", surveyId, reader],
@@ -15,7 +15,7 @@ export const surveyVotes = (surveyId: string, reader: string | null) =>
     ...(reader && { meta: { private: true } }),
   });
 
-/** What `reader` voted on these surveys; those without a vote of theirs are left out. */
+/** The votes of `reader` on these surveys; surveys without one are left out. */
 export const ownChoices = (surveyIds: readonly string[], reader: string | null) =>
   queryOptions({
     queryKey: ["votes", "choices", reader, surveyIds],

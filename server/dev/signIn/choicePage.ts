@@ -65,7 +65,7 @@ export function choicePage({ name, people, typed, problem }: ChoicePage): string
 <form method="post" novalidate>
 ${problem ? `<p class="alert" role="alert">${escapeHtml(problem)}</p>` : ""}
 <label>Name<input name="name" autocomplete="off" maxlength="200" value="${escapeHtml(typed?.name ?? "")}"></label>
-<label>E-mail <small>(may be empty)</small><input name="email" type="email" autocomplete="off" maxlength="300" value="${escapeHtml(typed?.email ?? "")}"></label>
+<label>Email <small>(may be empty)</small><input name="email" type="email" autocomplete="off" maxlength="300" value="${escapeHtml(typed?.email ?? "")}"></label>
 <label class="check"><input type="checkbox" name="confirmed"${!typed || typed.isConfirmed ? " checked" : ""}>${escapeHtml(name)} has confirmed this address</label>
 <button class="main">Continue</button>
 </form></section>

@@ -5,13 +5,13 @@ import { useSignedInUser } from "../session/useSession.ts";
 import { latestPayment } from "./payments.queries.ts";
 
 const EVERY_MS = 2000;
-/** So long somebody may sit and wait. */
+/** How long a user may be kept waiting, in ms. */
 const PATIENCE_MS = 60_000;
 
-/** The payment that the person started last, read every other second for a minute. */
-export function useSettling(): {
+/** The latest payment that the user started, polled every two seconds for a minute. */
+export function usePaymentPolling(): {
   payment: LatestPayment | null | undefined;
-  /** The minute is over. */
+  /** The minute has passed. */
   isSlow: boolean;
   lookAgain: () => void;
 } {

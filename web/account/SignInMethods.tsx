@@ -2,10 +2,10 @@ import type { OwnAccount } from "../session/ownAccount.ts";
 import { texts } from "../texts/texts.ts";
 import { Icon } from "../ui/Icon.tsx";
 
-/** By what the person can sign in: the password, and who else vouches. */
-export function WaysToSignIn({ account: { hasPassword, providers } }: { account: OwnAccount }) {
+/** The methods by which the user can sign in: password and providers. */
+export function SignInMethods({ account: { hasPassword, providers } }: { account: OwnAccount }) {
   const ways = [
-    ...(hasPassword ? ["E-mail and password"] : []),
+    ...(hasPassword ? ["Email and password"] : []),
     ...providers.map((provider) => texts.providers[provider]),
   ];
   return (

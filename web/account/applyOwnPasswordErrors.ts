@@ -2,8 +2,10 @@ import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
 import { ApiRequestError } from "../api/api.ts";
 import { applyFieldErrors } from "../api/forms.ts";
 
-/** `placeRefusal` for forms that ask for one's own password: that it is wrong is said beside it. */
-export function placeOwnRefusal<In extends FieldValues & { password?: string | null | undefined }>(
+/**
+ * Like `applyFieldErrors`, for forms that ask for the user's own password: a wrong password is shown beside its field.
+ */
+export function applyOwnPasswordErrors<In extends FieldValues & { password?: string | null | undefined }>(
   error: unknown,
   fields: readonly Path<In>[],
   setError: UseFormSetError<In>,

@@ -6,9 +6,9 @@ import { ageSignIns } from "./sessions.sql.ts";
 import { demoSurvey } from "./surveys.ts";
 
 const admin = people.admin.email;
-const confirmation = (page: Page) => page.getByRole("dialog", { name: "Confirm it's you" });
+const reauthentication = (page: Page) => page.getByRole("dialog", { name: "Confirm it's you" });
 
-/** A survey that waits for publication. Answers its title. */
+/** Adds a survey that awaits review. Returns its title. */
 async function waitingSurvey(page: Page, token: string): Promise<string> {
   const Title = `Test: Is it you? ${crypto.randomUUID().slice(0, 8)}`;
   const { image } = await demoSurvey(page.request, "running");
@@ -18,14 +18,14 @@ async function waitingSurvey(page: Page, token: string): Promise<string> {
 }
 
 // Security: R42
-test("@phone-nightly an admin who signed in yesterday publishes after typing the password again, and once", async ({
+test("@phone-nightly an admin who signed in yesterday types the password again, and the survey is published once", async ({
   page,
   context,
   tokenFor,
   server,
   expectTrouble,
 }) => {
-  // The refused publication, and the wrong password.
+  // The rejected publication, and the wrong password.
   expectTrouble(/status of (409|422)/);
   const title = await waitingSurvey(page, await tokenFor("surveyor"));
   const data = { email: admin, password: PASSWORD };
@@ -38,7 +38,7 @@ test("@phone-nightly an admin who signed in yesterday publishes after typing the
   await publishing.getByLabel("Feedback to the owner").fill("Well asked");
   await publishing.getByRole("button", { name: "publish" }).click();
 
-  const dialog = confirmation(page);
+  const dialog = reauthentication(page);
   const password = dialog.getByLabel("Your password");
   await expect(password).toBeFocused();
   await expect(dialog).toContainText(admin);
@@ -68,7 +68,7 @@ test("@phone-nightly an admin who signed in yesterday publishes after typing the
 });
 
 // Security: R42
-test("an admin without a password confirms through the provider, and is told if that was another account", async ({
+test("an admin without a password signs in again through the provider, and is told about a wrong account", async ({
   page,
   newClient,
   tokenFor,
@@ -82,7 +82,7 @@ test("an admin without a password confirms through the provider, and is told if 
   await expect(page).toHaveURL("/");
   const { user } = await (await page.request.get("/api/auth/get-session")).json();
   const headers = bearer(await tokenFor("admin"));
-  // The server forgets who calls when their role changes.
+  // A changed role invalidates the server's session cache.
   const becomeAdminOfYesterday = async (before: "user" | "surveyor") => {
     ageSignIns(server.dataDir, email, 13);
     for (const role of [before, "admin"])
@@ -99,26 +99,26 @@ test("an admin without a password confirms through the provider, and is told if 
 
   await becomeAdminOfYesterday("user");
   await changeRole();
-  await expect(confirmation(page)).toContainText(`Sign in as ${email} again`);
+  await expect(reauthentication(page)).toContainText(`Sign in as ${email} again`);
   await checkAxe(page);
-  await continueWithGoogle(page, confirmation(page), email);
+  await continueWithGoogle(page, reauthentication(page), email);
   await expect(page).toHaveURL(users);
   await changeRole();
   await expect(page.getByText(`${name} is an surveyor Now!`)).toBeVisible();
 
   await becomeAdminOfYesterday("surveyor");
   await changeRole();
-  // At the provider somebody else is signed in now.
+  // At the provider, another user is signed in now.
   await page.context().clearCookies({ path: /^\/sandbox/ });
-  await continueWithGoogle(page, confirmation(page), `other.${email}`);
+  await continueWithGoogle(page, reauthentication(page), `other.${email}`);
   await expect(page.getByRole("dialog", { name: "That was another account" })).toContainText(`as other.${email} now`);
 });
 
-/** Presses the button within `within`, and is that person at the stand-in. */
+/** Clicks the button within `within`, and signs in as that user at the sandbox provider. */
 async function continueWithGoogle(page: Page, within: Locator, email: string): Promise<void> {
   await within.getByRole("button", { name: "Continue with Google" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Gerda Google");
-  await page.getByLabel(/^E-mail/).fill(email);
+  await page.getByLabel(/^Email/).fill(email);
   await page.getByRole("checkbox").setChecked(true);
   await page.getByRole("button", { name: "Continue", exact: true }).click();
 }

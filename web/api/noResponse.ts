@@ -1,11 +1,11 @@
-/** An action was not sent, because the browser is offline. Nothing is kept to be sent later. */
+/** An action was not sent, because the browser is offline. It is not queued. */
 export class NotSent extends Error {
   override name = "NotSent";
 }
 
-/** A request got no answer, or none in time. If it was an action, the server may have carried it out all the same. */
-export class NoAnswer extends Error {
-  override name = "NoAnswer";
+/** A request got no response, or none in time. If it was an action, the server may have carried it out. */
+export class NoResponse extends Error {
+  override name = "NoResponse";
   readonly wasAction: boolean;
   constructor(wasAction: boolean) {
     super("The server did not answer.");
@@ -13,12 +13,12 @@ export class NoAnswer extends Error {
   }
 }
 
-/** Whether the browser knows that it has no network. That it has one says nothing about the server. */
+/** Whether the browser knows that it has no network. Having one says nothing about the server. */
 export const isOffline = (): boolean => typeof navigator === "object" && navigator.onLine === false;
 
 /**
- * Does `work` with a signal that aborts it when `signal` does, or after `ms`.
- * @throws {NoAnswer} when the time is over, even if `work` waits for something that can't be aborted
+ * Runs `work` with a signal that aborts when `signal` does, or after `ms`.
+ * @throws {NoResponse} after `ms`, even if `work` waits for something that can't be aborted
  */
 export async function inTime<T>(
   { ms, isAction, signal }: { ms: number; isAction: boolean; signal: AbortSignal | undefined },
@@ -29,7 +29,7 @@ export async function inTime<T>(
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   controller.signal.addEventListener("abort", () => reject(controller.signal.reason));
   signal?.addEventListener("abort", () => controller.abort(signal.reason));
-  const timer = setTimeout(() => controller.abort(new NoAnswer(isAction)), ms);
+  const timer = setTimeout(() => controller.abort(new NoResponse(isAction)), ms);
   try {
     return await Promise.race([work(controller.signal), aborted]);
   } finally {

@@ -3,11 +3,11 @@ import { signInFailures } from "@survey-app/contract/signInFailures.ts";
 import { readListingFilter } from "../surveys/surveys.queries.ts";
 import { findRoute } from "./routes.tsx";
 
-/** Stands for every address that no page has. */
+/** Cache key of all URLs without a page. */
 const NO_PAGE = "/404";
 const RETURN_TO_MAX = 2000;
 
-/** What pages, as visitors first see them, read of the address's search. Pages that are not named read nothing. */
+/** The query parameters that each page, as a visitor sees it, reads. Pages that are not listed read none. */
 const searchReaders: Record<string, (search: URLSearchParams) => Record<string, string>> = {
   "/surveysPages": (search) => ({ ...readListingFilter(search) }),
   "/login": readSignInSearch,
@@ -24,10 +24,10 @@ function readSignInSearch(search: URLSearchParams): Record<string, string> {
 }
 
 /**
- * Which page an address asks for, and the survey that it is about. Addresses of one page can differ in case, in a "/" at
- * the end, and in fields that the page doesn't read; all addresses that no page has share one.
+ * The page of a URL in canonical form, and the id of its survey. URLs of one page can differ in case, in a trailing "/"
+ * and in parameters that the page doesn't read; all URLs without a page share one.
  */
-export function understand(url: string): { address: string; about: string | null; isSearch: boolean } {
+export function resolvePage(url: string): { address: string; about: string | null; isSearch: boolean } {
   const [path = "/", search = ""] = url.split("?", 2);
   const match = findRoute(path);
   if (!match) return { address: NO_PAGE, about: null, isSearch: false };

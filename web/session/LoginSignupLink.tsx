@@ -1,7 +1,7 @@
 import { useSearchText } from "../routing/address.ts";
 
-/** From login to signup and back, keeping where the person was going. */
-export function OtherDoor({ to }: { to: "/login" | "/signup" }) {
+/** The link from login to signup and back; it keeps the return URL. */
+export function LoginSignupLink({ to }: { to: "/login" | "/signup" }) {
   const search = useSearchText();
   return (
     <p className="mt-8 text-muted">

@@ -4,21 +4,21 @@ import { Button } from "../ui/Button.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Panel } from "./Panel.tsx";
 import { TransactionId } from "./TransactionId.tsx";
-import { useSettling } from "./useSettling.ts";
+import { usePaymentPolling } from "./usePaymentPolling.ts";
 
-interface PaymentSettlingProps {
+interface PaymentProcessingProps {
   transactionId: string;
   onPaid: () => void;
   onFailed: () => void;
-  /** Has the server ask the provider: what the provider tells it by itself may be lost, and a no changes no payment. */
+  /** Has the server ask the provider: a webhook may be lost, and a decline leaves the payment open. */
   onAskAgain: () => void;
 }
 
 const ASK_MS = 10_000;
 
-/** The provider has the payment; how it ends, the server will know in a moment. */
-export function PaymentSettling({ transactionId, onPaid, onFailed, onAskAgain }: PaymentSettlingProps) {
-  const { payment, isSlow, lookAgain } = useSettling();
+/** Shown while the provider processes the payment; the server learns the result soon. */
+export function PaymentProcessing({ transactionId, onPaid, onFailed, onAskAgain }: PaymentProcessingProps) {
+  const { payment, isSlow, lookAgain } = usePaymentPolling();
   const status = payment?.transactionId === transactionId ? payment.status : undefined;
   const onStatus = useEffectEvent(() => {
     if (status === "paid") onPaid();

@@ -2,17 +2,17 @@ import type { Totals } from "@survey-app/contract/surveys.ts";
 import { useEffect, useRef, useState } from "react";
 import { tallySentence } from "../ui/tallySentence.ts";
 
-/** Told at most so often, in ms (product §1). */
+/** Minimum time between two announcements, in ms (product §1). */
 const TELL_MS = 5000;
 
 /**
- * Tells those who listen how a survey stands whenever that has changed. For a page's one survey: a dozen at once would
- * only be noise.
+ * Announces a survey's result to screen readers when it changes. Only for a page's main survey: a dozen at once would
+ * be noise.
  */
-export function TallyNews({ yesVotes, totalVotes }: Totals) {
+export function TallyAnnouncer({ yesVotes, totalVotes }: Totals) {
   const sentence = tallySentence(yesVotes, totalVotes);
   const [told, tell] = useState("");
-  // What was there when the page was come to is no news.
+  // The result present on arrival is not announced.
   const known = useRef(sentence);
   const toldAt = useRef(0);
   useEffect(() => {

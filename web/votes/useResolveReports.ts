@@ -4,13 +4,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { readAgain } from "../api/queryClient.ts";
 
-/** The reports on a survey are dealt with: it asks for no attention any more. */
-export function useSettleReports() {
+/** Resolves the reports on a survey, which removes it from the list of reported surveys. */
+export function useResolveReports() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ _id: id, openReports }: Pick<Survey, "_id" | "openReports">) =>
       api(resolveReports, { params: { id }, query: { openReports } }),
-    // After a refusal too: it says that there are new ones.
+    // Also after an error: it says that there are new reports.
     onSettled: () => readAgain(client, ["surveys"], ["reports"]),
   });
 }

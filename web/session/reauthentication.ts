@@ -1,4 +1,4 @@
-import { makeListeners } from "../ui/listeners.ts";
+import { createListeners } from "../ui/listeners.ts";
 
 interface Question {
   answered: Promise<boolean>;
@@ -6,14 +6,14 @@ interface Question {
 }
 
 let question: Question | null = null;
-const { subscribe, tell } = makeListeners();
+const { subscribe, tell } = createListeners();
 export const subscribeToConfirmation = subscribe;
 
 /**
- * Asks the person signed in to confirm that it's them. Answers whether they did: by a new sign-in, so what was refused
- * before can be asked for again. However many ask at once, one question is shown.
+ * Asks the user to sign in again; resolves to whether they did, so that rejected requests can be repeated. Several
+ * requests at the same time share one dialog.
  */
-export function askToConfirm(): Promise<boolean> {
+export function requestReauthentication(): Promise<boolean> {
   if (!question) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     question = { answered: promise, answer: resolve };
@@ -22,8 +22,8 @@ export function askToConfirm(): Promise<boolean> {
   return question.answered;
 }
 
-/** Ends the question, if one is open, for all who wait. */
-export function answerConfirmation(isConfirmed: boolean): void {
+/** Closes the dialog, if open, and resolves all waiting requests. */
+export function finishReauthentication(isConfirmed: boolean): void {
   question?.answer(isConfirmed);
   question = null;
   tell();

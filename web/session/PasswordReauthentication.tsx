@@ -6,16 +6,16 @@ import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
-import { answerConfirmation } from "./confirmation.ts";
+import { finishReauthentication } from "./reauthentication.ts";
 import { startSession } from "./signIn.ts";
 
-/** Signs in again by the password. The address is not the person's to choose: nobody becomes somebody else here. */
-export function PasswordConfirmation({ email, onCancel }: { email: string; onCancel: () => void }) {
+/** Signs in again by password. The email is fixed, so that the user can't switch accounts here. */
+export function PasswordReauthentication({ email, onCancel }: { email: string; onCancel: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // The dialog may have opened before it was known that there is a password.
+  // The dialog may have opened before the account's sign-in methods were loaded.
   useEffect(() => field.current?.focus(), []);
 
   function refuseTyped(message: string) {
@@ -29,29 +29,29 @@ export function PasswordConfirmation({ email, onCancel }: { email: string; onCan
     const password = field.current?.value ?? "";
     setWrong(null);
     setProblem(null);
-    // Nothing typed is not to count as a wrong password.
-    if (!password) return refuseTyped(texts.confirmation.empty);
+    // An empty password should not count as a wrong one.
+    if (!password) return refuseTyped(texts.reauthentication.empty);
     setBusy(true);
     try {
       await startSession({ email, password });
-      answerConfirmation(true);
+      finishReauthentication(true);
     } catch (error) {
       setBusy(false);
       const isWrong = error instanceof ApiRequestError && error.problem.code === "wrongCredentials";
-      if (isWrong) refuseTyped(texts.confirmation.wrong);
+      if (isWrong) refuseTyped(texts.reauthentication.wrong);
       else setProblem(failureOf(error, frameTexts.noConnection).text);
     }
   }
 
   return (
     <form noValidate method="post" onSubmit={(event) => void onSubmit(event)} className="space-y-5">
-      <p className="text-muted wrap-anywhere">{texts.confirmation.byPassword(email)}</p>
+      <p className="text-muted wrap-anywhere">{texts.reauthentication.byPassword(email)}</p>
       {problem && <ErrorPanel text={problem} />}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextField
         ref={field}
         label="Your password"
-        // The page behind may have a field of that name.
+        // The page behind the dialog may have a field of the same name.
         name="confirmation"
         type="password"
         autoComplete="current-password"

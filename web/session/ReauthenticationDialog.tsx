@@ -5,19 +5,19 @@ import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { answerConfirmation } from "./confirmation.ts";
-import { expectBack } from "./expectedBack.ts";
+import { rememberUser } from "./expectedUser.ts";
 import { ownAccount } from "./ownAccount.ts";
-import { PasswordConfirmation } from "./PasswordConfirmation.tsx";
+import { PasswordReauthentication } from "./PasswordReauthentication.tsx";
 import { ProviderButtons } from "./ProviderButtons.tsx";
+import { finishReauthentication } from "./reauthentication.ts";
 import { useUser } from "./useSession.ts";
 
-const cancel = () => answerConfirmation(false);
+const cancel = () => finishReauthentication(false);
 
-/** Asks who is signed in to sign in again, by the same account: what was refused goes on by itself after that. */
-export function ConfirmationDialog({ isAsked }: { isAsked: boolean }) {
+/** Asks the user to sign in again with the same account; the rejected request is then sent again automatically. */
+export function ReauthenticationDialog({ isAsked }: { isAsked: boolean }) {
   return (
-    <Dialog title={texts.confirmation.title} isOpen={isAsked} onClose={cancel}>
+    <Dialog title={texts.reauthentication.title} isOpen={isAsked} onClose={cancel}>
       <WayToConfirm />
     </Dialog>
   );
@@ -35,14 +35,14 @@ function WayToConfirm() {
   }
   const account = query.data;
   if (!account) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
-  if (account.hasPassword) return <PasswordConfirmation email={user.email} onCancel={cancel} />;
+  if (account.hasPassword) return <PasswordReauthentication email={user.email} onCancel={cancel} />;
   return (
     <div className="space-y-5">
-      <p className="text-muted wrap-anywhere">{texts.confirmation.byProvider(user.email)}</p>
+      <p className="text-muted wrap-anywhere">{texts.reauthentication.byProvider(user.email)}</p>
       <ProviderButtons
         only={account.providers}
         returnTo={location.pathname + location.search}
-        onLeave={() => expectBack(user._id)}
+        onLeave={() => rememberUser(user._id)}
       />
       <div className="flex justify-end">
         <Button look="plain" onClick={cancel}>

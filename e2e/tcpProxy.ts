@@ -1,14 +1,14 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-/** A way to the server that can be cut, as by a restart of it or a broken network. */
-export interface Way {
+/** A TCP proxy in front of the server that can be cut, to simulate a restart or a broken network. */
+export interface TcpProxy {
   url: string;
   open(): Promise<void>;
-  /** Cuts what goes through it, and lets nothing more in. */
+  /** Cuts all connections, and accepts no new ones. */
   close(): Promise<void>;
 }
 
-export async function openWay(to: URL): Promise<Way> {
+export async function openTcpProxy(to: URL): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let server: Server | undefined;
   let port = 0;

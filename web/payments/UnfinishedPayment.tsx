@@ -8,23 +8,25 @@ import { Day } from "../ui/Day.tsx";
 import { formatDollars } from "./formatDollars.ts";
 import { useCancelPayment } from "./payments.queries.ts";
 import { TransactionId } from "./TransactionId.tsx";
-import { useSettling } from "./useSettling.ts";
+import { usePaymentPolling } from "./usePaymentPolling.ts";
 
-interface BegunPaymentProps {
-  /** Follows what becomes of it. */
+interface UnfinishedPaymentProps {
+  /** The unfinished payment; its status is polled. */
   payment: LatestPayment;
   onPaid: (transactionId: string) => void;
   onFailed: () => void;
-  /** The person finishes this payment with a card. */
+  /** The user continues this payment with a card. */
   onContinue: () => void;
-  /** This payment is canceled; the next one is a new one. */
+  /** This payment is canceled; the next attempt creates a new one. */
   onCanceled: () => void;
 }
 
-/** For a person who returns with an unfinished payment: what became of it, before they pay or start over. */
-export function BegunPayment({ payment, onPaid, onFailed, onContinue, onCanceled }: BegunPaymentProps) {
+/**
+ * For a user who returns with an unfinished payment: its current state, and the choice to continue it or start over.
+ */
+export function UnfinishedPayment({ payment, onPaid, onFailed, onContinue, onCanceled }: UnfinishedPaymentProps) {
   const { transactionId, price, date, status } = payment;
-  const { lookAgain } = useSettling();
+  const { lookAgain } = usePaymentPolling();
   const cancellation = useCancelPayment();
   const onStatus = useEffectEvent(() => {
     if (status === "paid") onPaid(transactionId);
@@ -38,7 +40,7 @@ export function BegunPayment({ payment, onPaid, onFailed, onContinue, onCanceled
     cancellation.mutate(payment, {
       onSuccess(answer) {
         if (answer.status === "failed") onCanceled();
-        else lookAgain(); // paid meanwhile, or the bank is working on it
+        else lookAgain(); // paid meanwhile, or the bank is processing it
       },
     });
   }
@@ -47,7 +49,7 @@ export function BegunPayment({ payment, onPaid, onFailed, onContinue, onCanceled
   return (
     <div className="space-y-5">
       <h2 className="text-xl">Unfinished payment</h2>
-      <p role="status">{isUnderWay ? texts.paymentNotCancelable : texts.paymentBegun}</p>
+      <p role="status">{isUnderWay ? texts.paymentNotCancelable : texts.paymentUnfinished}</p>
       <dl className="space-y-4">
         <div>
           <dt className="text-sm text-muted">Started</dt>
