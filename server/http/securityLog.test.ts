@@ -30,7 +30,7 @@ const written: string[] = [];
 /** A provider that fails as badly as it can: with everything it was given in its error. */
 const KEYS = ["sk_live_PlantedSecretKey", "whsec_PlantedSigningSecret", "pi_1_secret_PlantedClientSecret"];
 const failing = {
-  begin: async () => {
+  create: async () => {
     throw Object.assign(new Error(`No such key: ${KEYS.join(" ")} at postgres://survey:PlantedDbPassword@db/survey`), {
       headers: { authorization: "Bearer PlantedHeader" },
     });

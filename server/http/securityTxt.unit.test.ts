@@ -43,7 +43,7 @@ test("it never goes stale: whoever asks gets at least a month, and less than a y
 test("its policy can be read", async () => {
   const { statusCode, payload } = await appWith("mailto:a@survey.example").inject("/security-policy.txt");
   expect(statusCode).toBe(200);
-  expect(payload).toContain("Reporting a hole");
+  expect(payload).toContain("Reporting a vulnerability");
 });
 
 test("without a contact there is no security.txt", async () => {
