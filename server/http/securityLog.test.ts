@@ -195,13 +195,17 @@ test("what somebody sends stays within the quotes of one line", async () => {
   const forged = 'x\r\n{"level":30,"msg":"admin action","actor":"nobody"}';
   const headers = { authorization: `Bearer ${forged.replaceAll(/[\r\n]/g, "")}`, "user-agent": '"},{"' };
   await send(users.listUsers, { headers });
-  await t.app.inject({ url: `/api/payment/${encodeURIComponent(forged)}`, headers });
   await send(users.setUserRole, { as: people.admin, params: { id: forged } });
+  // Another address and, if need be, another second: earlier tests may have used up the limits of log entries.
+  const url = `/api/payment/${encodeURIComponent(forged)}`;
+  await vi.waitFor(async () => {
+    await t.app.inject({ url, headers, remoteAddress: "203.0.113.9" });
+    expect(written.length).toBeGreaterThan(0);
+  }, 10_000);
   for (const line of written) {
     expect(line.trimEnd()).not.toContain("\n");
     expect(JSON.parse(line)).not.toMatchObject({ actor: "nobody" });
   }
-  expect(written.length).toBeGreaterThan(0);
 });
 
 test("lines that a request made bear its id", async () => {
