@@ -66,9 +66,10 @@ export function openapi(server: string): Schema {
 }
 
 function operation(name: string, endpoint: Endpoint): Schema {
+  const [feature, operationId] = name.split(".");
   return {
-    operationId: name.split(".").at(-1),
-    tags: [name.split(".")[0]],
+    operationId,
+    tags: [feature],
     summary: endpoint.summary,
     description: `Who may: ${endpoint.access}.`,
     // Machine-readable too, because OpenAPI's security schemes can't express roles.

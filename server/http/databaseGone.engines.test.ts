@@ -5,7 +5,7 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createUsersOfEveryRole } from "../testing/people.ts";
-import { openTcpProxy, type Way } from "../testing/tcpProxy.ts";
+import { openTcpProxy, type TcpProxy } from "../testing/tcpProxy.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 /**
@@ -22,29 +22,29 @@ async function answersOf<T>(all: Promise<T>[]): Promise<T[]> {
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let survey: string;
-let way: Way;
+let proxy: TcpProxy;
 
 // Only a database elsewhere can be away.
 describe.runIf(inject("engine") === "postgres")("while the database is away", () => {
   beforeAll(async () => {
     t = await testApp({}, async (databaseUrl) => {
-      way = await openTcpProxy(databaseUrl);
-      return way.url;
+      proxy = await openTcpProxy(databaseUrl);
+      return proxy.url;
     });
     people = await createUsersOfEveryRole(t.database, t.tokens);
     survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   });
   afterAll(async () => {
-    way.cut("open");
+    proxy.cut("open");
     await t.close();
-    way.close();
+    proxy.close();
   });
 
   // Security: R14, R50
   test.each(["refusing", "silent", "frozen"] as const)(
     "(%s) every call is 503 in seconds with Retry-After, and all is well when it is back",
     async (how) => {
-      way.cut(how);
+      proxy.cut(how);
       const answers = await answersOf([
         t.send(surveys.listLatestSurveys, {}),
         t.send(surveys.getSurvey, { params: { id: survey } }),
@@ -63,7 +63,7 @@ describe.runIf(inject("engine") === "postgres")("while the database is away", ()
       const [notReady] = await answersOf([t.app.inject({ url: "/readyz" })]);
       expect(notReady?.statusCode).toBe(503);
 
-      way.cut("open");
+      proxy.cut("open");
       expect((await t.app.inject({ url: "/readyz" })).statusCode).toBe(200);
       expect((await t.send(votes.castVote, { as: people.user, body: { SurveyID: survey, vote: 1 } })).statusCode).toBe(
         200,

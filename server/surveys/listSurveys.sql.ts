@@ -245,7 +245,7 @@ function paged(
   reading?: Pick<Reading, "direction" | "after" | "now">,
 ) {
   return toPage(rows, limit, {
-    total: 0, // The callers know it.
+    total: 0, // Each list sets its own.
     cursorOf: (last) => cursorAt(by, keys[by].of(last), last._id, reading),
     show: (row) => toSurvey(row, viewer),
   });

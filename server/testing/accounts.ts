@@ -8,7 +8,7 @@ import type { TestApp } from "./testApp.ts";
 /** What new accounts sign in with. */
 export const PASSWORD = "Kettle-on7!";
 
-/** Somebody who signed up by password, with the cookie and the token of that session. */
+/** A user who signed up by password, with the cookie and the token of that session. */
 export interface Account extends Person {
   cookie: string;
 }

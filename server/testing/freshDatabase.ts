@@ -17,15 +17,15 @@ export interface FreshDatabase {
 }
 
 /** Creates an empty, migrated database of the tested engine: a new file, or a cloned PostgreSQL database. */
-export async function freshDatabase(wayTo?: (databaseUrl: string) => Promise<string>): Promise<FreshDatabase> {
+export async function freshDatabase(addressOf?: (databaseUrl: string) => Promise<string>): Promise<FreshDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
   const databaseUrl = inject("engine") === "postgres" ? await cloneTemplate(inject("postgresUrl")) : null;
   if (!databaseUrl) writeFileSync(join(dataDir, SQLITE_FILE), await migratedFile());
   const database = openDatabase({
-    databaseUrl: databaseUrl && wayTo ? await wayTo(databaseUrl) : databaseUrl,
+    databaseUrl: databaseUrl && addressOf ? await addressOf(databaseUrl) : databaseUrl,
     dataDir,
     // A busy machine must not make tests fail; those that cut the way to the database measure the real limit.
-    connectionMs: wayTo ? undefined : PATIENCE_MS,
+    connectionMs: addressOf ? undefined : PATIENCE_MS,
   });
   return {
     database,

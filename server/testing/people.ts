@@ -5,7 +5,7 @@ import type { Tokens } from "../session/tokens.ts";
 
 const DAY = 24 * 3600_000;
 
-/** Somebody signed in, with what a test needs to act as them. */
+/** A signed-in user, with what a test needs to send requests as them. */
 export interface Person {
   id: string;
   sessionId: string;

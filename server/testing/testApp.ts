@@ -42,15 +42,15 @@ export interface Loose {
 
 /**
  * The whole app on a fresh database. Close it after the tests.
- * @param wayTo makes the address that PostgreSQL is reached at, where it is not the server's own
+ * @param addressOf makes the address that PostgreSQL is reached at, where it is not the server's own
  * @param parts replaces parts of the app; unless it says otherwise, passwords are hashed cheaply and mails sent at once
  */
 export async function testApp(
   settings: Partial<AppConfig> = {},
-  wayTo?: (databaseUrl: string) => Promise<string>,
+  addressOf?: (databaseUrl: string) => Promise<string>,
   parts?: OtherParts,
 ): Promise<TestApp> {
-  const fresh = await freshDatabase(wayTo);
+  const fresh = await freshDatabase(addressOf);
   const config = { ...testConfig, dataDir: fresh.dataDir, ...settings };
   const app = await createApp(config, fresh.database, {
     passwords: cheapPasswords,

@@ -7,13 +7,13 @@ import { build } from "../../tools/build.ts";
 import { startPostgres } from "../../tools/postgres.ts";
 import { createDatabaseIn } from "./torture.sql.ts";
 import { type Fault, type TortureReport, torture } from "./torture.ts";
-import { cutWay, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
+import { cutConnections, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
 
 /** What is tortured: where the data is, what goes wrong, and how to clean up. */
 interface Scene {
   databaseUrl: string | null;
   /** The address that the server has of the database, where it is another. */
-  wayUrl?: string;
+  proxyUrl?: string;
   dataDir: string;
   fault: Fault;
   remove(): Promise<void> | void;
@@ -61,12 +61,12 @@ const parts: Part[] = [
     goals: onPostgres,
     async set(dataDir) {
       const postgres = await startPostgres({ own: true });
-      const way = await openTcpProxy(postgres.url);
+      const proxy = await openTcpProxy(postgres.url);
       const remove = async () => {
-        way.close();
+        proxy.close();
         await postgres.stop();
       };
-      return { databaseUrl: postgres.url, wayUrl: way.url, dataDir, fault: cutWay(way), remove };
+      return { databaseUrl: postgres.url, proxyUrl: proxy.url, dataDir, fault: cutConnections(proxy), remove };
     },
   },
   {
@@ -118,9 +118,9 @@ async function run({ name, times, set }: Part, seed: number): Promise<TortureRep
     console.log(`${name}: left out, since this user may not mount a small disk.`);
     return null;
   }
-  const { databaseUrl, wayUrl, dataDir, fault } = scene;
+  const { databaseUrl, proxyUrl, dataDir, fault } = scene;
   const database = openDatabase({ databaseUrl, dataDir });
-  const env = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: wayUrl ?? databaseUrl }) };
+  const env = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: proxyUrl ?? databaseUrl }) };
   try {
     return await torture({ database, env, fault, times, seed, voters: 6000, surveys: 20, calmMs: 1500, reads: 1000 });
   } finally {

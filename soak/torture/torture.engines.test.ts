@@ -6,7 +6,7 @@ import { openDatabase } from "../../server/database/database.ts";
 import { openTcpProxy } from "../../server/testing/tcpProxy.ts";
 import { canStartPostgres, startPostgres } from "../../tools/postgres.ts";
 import { type Fault, type TortureReport, torture } from "./torture.ts";
-import { cutWay, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
+import { cutConnections, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
 
 const isNightly = inject("isNightly");
 /** The short form; `npm run torture` is the long one, with more of everything. */
@@ -18,9 +18,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-async function run(fault: Fault, times: number, databaseUrl: string | null = null, wayUrl = databaseUrl) {
+async function run(fault: Fault, times: number, databaseUrl: string | null = null, proxyUrl = databaseUrl) {
   const database = openDatabase({ databaseUrl, dataDir });
-  const env = { DATA_DIR: dataDir, ...(wayUrl && { DATABASE_URL: wayUrl }) };
+  const env = { DATA_DIR: dataDir, ...(proxyUrl && { DATABASE_URL: proxyUrl }) };
   return torture({ database, env, fault, times, ...SHORT }).finally(() => database.close());
 }
 
@@ -56,17 +56,17 @@ describe.runIf(inject("engine") === "sqlite")("votes at full speed on SQLite", (
 describe.runIf(inject("engine") === "postgres" && canStartPostgres())("votes at full speed on PostgreSQL", () => {
   test("survive that PostgreSQL is killed, and that nothing gets to it any more", async () => {
     const postgres = await startPostgres({ own: true });
-    const way = await openTcpProxy(postgres.url);
-    const [killed, cut] = [killPostgres(postgres), cutWay(way, 2500)];
+    const proxy = await openTcpProxy(postgres.url);
+    const [killed, cut] = [killPostgres(postgres), cutConnections(proxy, 2500)];
     const kills = isNightly ? 2 : 1;
     let strikes = 0;
     try {
       const fault: Fault = (...given) => (strikes++ < kills ? killed : cut)(...given);
-      const report = await run(fault, kills + 1, postgres.url, way.url);
+      const report = await run(fault, kills + 1, postgres.url, proxy.url);
       expectWhole(report);
       expect(report.refused).toBeGreaterThan(0);
     } finally {
-      way.close();
+      proxy.close();
       await postgres.stop();
     }
   }, 300_000);

@@ -25,7 +25,7 @@ export interface Victim {
 export type Fault = (victim: Victim, random: () => number) => Promise<number>;
 
 export interface TortureOptions {
-  /** By a way of its own, which no fault cuts; empty, and not migrated. */
+  /** A direct address, which no fault cuts; empty, and not migrated. */
   database: MainDatabase;
   /** What the server is told: DATA_DIR and DATABASE_URL. */
   env: Record<string, string>;

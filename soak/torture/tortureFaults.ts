@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Way } from "../../server/testing/tcpProxy.ts";
+import type { TcpProxy } from "../../server/testing/tcpProxy.ts";
 import type { Postgres } from "../../tools/postgres.ts";
 import type { Fault } from "./torture.ts";
 
@@ -22,13 +22,13 @@ export const killPostgres =
   };
 
 /** PostgreSQL is there, but nothing gets to it: connections are refused, or taken in silence, or freeze as they are. */
-export const cutWay = (way: Way, ms = 4000): Fault => {
+export const cutConnections = (proxy: TcpProxy, ms = 4000): Fault => {
   const kinds = ["frozen", "silent", "refusing"] as const;
   let turn = 0;
   return async () => {
-    way.cut(kinds[turn++ % kinds.length] as (typeof kinds)[number]);
+    proxy.cut(kinds[turn++ % kinds.length] as (typeof kinds)[number]);
     await sleep(ms);
-    way.cut("open");
+    proxy.cut("open");
     return performance.now();
   };
 };

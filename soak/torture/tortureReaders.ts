@@ -17,7 +17,7 @@ export interface Readers {
 
 interface Options {
   url: string;
-  /** Past the server, and past what its way to the database may be. */
+  /** Bypasses the server and the proxy between it and the database. */
   database: Database;
   /** Who reads: what visitors are answered may be half a second old. */
   reader: Person;
