@@ -1,10 +1,7 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumArgs, journeysBrowser } from "../tools/chromium.ts";
+import { chromiumArgs } from "../tools/chromium.ts";
 import { isNightly } from "../tools/testFiles.ts";
 import type { ServerOptions } from "./server.ts";
-
-// The workers load this file too: they reuse what the first process found or installed.
-process.env.CHROME_BIN = journeysBrowser();
 
 /** Files with settings of their own for the server. */
 const ownServer = ["crowd.spec.ts", "mainJob.spec.ts", "stripeElements.spec.ts"];
@@ -24,6 +21,7 @@ export default defineConfig<object, ServerOptions>({
   // Long tests. Each has a short form that always runs.
   ...(!isNightly && { grepInvert: /@nightly / }),
   use: {
+    // Set by tools/test.ts. The check for unused code loads this file too, and must not download a browser.
     launchOptions: { executablePath: process.env.CHROME_BIN, args: chromiumArgs() },
     locale: "en-GB",
     // Far from UTC, on another date for most of the day: mixed-up time zones become visible.

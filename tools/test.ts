@@ -2,6 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Child, startChild } from "./child.ts";
+import { journeysBrowser } from "./chromium.ts";
 import { type Counts, noCounts, playwrightCounts, vitestCounts } from "./counts.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
 import { expectedRuns, isNightly, missingRun } from "./testFiles.ts";
@@ -101,7 +102,7 @@ async function playwright(): Promise<Counts | undefined> {
     console.log("No journeys yet.");
     return undefined;
   }
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright };
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright, CHROME_BIN: journeysBrowser() };
   try {
     await programIn(
       env,
