@@ -15,7 +15,7 @@ export class ApiRequestError extends Error {
   readonly status: number;
   constructor(problem: ProblemDetails) {
     super(problem.detail || problem.title);
-    this.name = "Refusal";
+    this.name = "ApiRequestError";
     this.problem = problem;
     this.status = problem.status;
   }
@@ -106,11 +106,11 @@ export async function api<const C extends Endpoint>(
 
 /** Requests one page of a list. @throws {ApiRequestError} the server rejected it */
 export async function apiPage<const C extends Endpoint & { paginated: true }>(
-  call: C,
+  endpoint: C,
   request: RequestOf<C>,
   signal?: AbortSignal,
 ): Promise<Page<ResponseOf<C> extends (infer Row)[] ? Row : never>> {
-  const response = await ask(call, request, signal);
+  const response = await ask(endpoint, request, signal);
   const rows = await response.json();
   const link = /<[^>]*[?&]cursor=([\w-]+)[^>]*>;\s*rel="?next"?/.exec(response.headers.get("link") ?? "");
   const total = response.headers.get("x-total-count") ?? String(rows.length);

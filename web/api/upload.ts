@@ -15,12 +15,12 @@ interface Sending {
 
 /** Sends a file as the field `image`. @throws {ApiRequestError} @throws {NotSent} @throws {NoResponse} as `api` does */
 export async function upload<const C extends Endpoint & { body: "image" }>(
-  call: C,
+  endpoint: C,
   file: File,
   sending: Sending,
 ): Promise<ResponseOf<C>> {
   if (isOffline()) throw new NotSent();
-  const sent = await forCurrentUser(() => withToken((token) => sendFile(call, file, token, sending)));
+  const sent = await forCurrentUser(() => withToken((token) => sendFile(endpoint, file, token, sending)));
   if (sent.status >= 300) throw new ApiRequestError(problemOf(sent.status, sent.responseText));
   return JSON.parse(sent.responseText) as ResponseOf<C>;
 }
