@@ -12,8 +12,8 @@ COPY --chown=1000:1000 server/package.json server/
 COPY --chown=1000:1000 web/package.json web/
 RUN npm ci
 COPY --chown=1000:1000 . .
-# Builds the pages, assembles what production runs (tools/ship.ts), and starts it once.
-RUN node tools/ship.ts shipped
+# Builds the pages, assembles what production runs (tools/release/ship.ts), and starts it once.
+RUN node tools/release/ship.ts shipped
 
 FROM node:24.21.0-trixie-slim
 LABEL org.opencontainers.image.title="Survey App" \

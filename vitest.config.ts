@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { engines, isNightly, nightlyOnly } from "./tools/testFiles.ts";
+import { engines, isNightly, nightlyOnly } from "./tools/test/testFiles.ts";
 
 /** Server tests without a database. */
 const alone = "{server,soak}/**/*.unit.test.ts";
@@ -37,6 +37,8 @@ export default defineConfig({
           name: "dom",
           include: [dom],
           setupFiles: "web/testing/window.ts",
+          // Files share neither the window nor the modules: what a page still does when its test ends would reach the next.
+          isolate: true,
           // It patches the history of the window that exists on import, and each page has a new window.
           server: { deps: { inline: ["wouter"] } },
         },
@@ -48,7 +50,7 @@ export default defineConfig({
           include: [isNightly ? server : engines],
           exclude: [alone, ...long],
           provide: { engine: "postgres" },
-          globalSetup: "tools/postgres.setup.ts",
+          globalSetup: "tools/test/postgres.setup.ts",
         },
       },
     ],

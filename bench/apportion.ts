@@ -9,8 +9,8 @@ export function apportion(weights: readonly number[], count: number): number[] {
     const exact = BigInt(weight) * BigInt(count);
     return { index, part: exact / total, remainder: exact % total };
   });
-  const given = shares.reduce((sum, { part }) => sum + part, 0n);
+  const assigned = shares.reduce((sum, { part }) => sum + part, 0n);
   const byRemainder = [...shares].sort((a, b) => Number(b.remainder - a.remainder) || a.index - b.index);
-  for (const share of byRemainder.slice(0, Number(BigInt(count) - given))) share.part += 1n;
+  for (const share of byRemainder.slice(0, Number(BigInt(count) - assigned))) share.part += 1n;
   return shares.map(({ part }) => Number(part));
 }

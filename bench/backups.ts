@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openDatabase } from "../server/database/database.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { startChild } from "../tools/child.ts";
-import { startPostgres } from "../tools/postgres.ts";
+import { startPostgres } from "../tools/test/postgres.ts";
 import { fillBulk } from "./bulk.sql.ts";
 import { createDatabase } from "./population.sql.ts";
 

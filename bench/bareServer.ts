@@ -44,9 +44,9 @@ if (kind === "echo") {
     });
   }).listen(port, "127.0.0.1");
 } else {
-  const answered = await fetch(argument);
-  const type = answered.headers.get("content-type") ?? "";
-  const bytes = Buffer.from(await answered.arrayBuffer());
+  const response = await fetch(argument);
+  const type = response.headers.get("content-type") ?? "";
+  const bytes = Buffer.from(await response.arrayBuffer());
   createServer((_request, response) => {
     response.writeHead(200, { "content-type": type, "content-length": bytes.length }).end(bytes);
   }).listen(port, "127.0.0.1");

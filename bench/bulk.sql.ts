@@ -166,7 +166,7 @@ const digitsOf = (number: number) => String(number).padStart(12, "0");
 async function addVotes(database: Database, votes: number, surveyId: string): Promise<void> {
   const began = Math.floor(Date.now() - AGE_MS / 2);
   const step = Math.floor(AGE_MS / 2 / votes);
-  const add = adding(database);
+  const add = batchInserter(database);
   for (let n = 1; n <= votes; n++) {
     const [user_id, id] = [`00000000-0000-4000-8000-${digitsOf(n)}`, `01900000-0000-7000-8000-${digitsOf(n)}`];
     await add({ survey_id: surveyId, user_id, id, choice: choiceOf(n), created_at: began + n * step });
@@ -177,7 +177,7 @@ async function addVotes(database: Database, votes: number, surveyId: string): Pr
 
 /** Inserts votes on all other surveys to match their counters. */
 async function addOtherVotes(database: Database, firstVoter: number, hotSurveyId: string): Promise<void> {
-  const add = adding(database);
+  const add = batchInserter(database);
   let last = "";
   for (;;) {
     const { rows } = await sql<{ id: string; created_at: number; votes: number }>`
@@ -200,7 +200,7 @@ async function addOtherVotes(database: Database, firstVoter: number, hotSurveyId
 }
 
 /** Chains and stores votes in batches, survey by survey; null stores the rest and updates the heads. */
-function adding(database: Database): (vote: BulkVote | null) => Promise<void> {
+function batchInserter(database: Database): (vote: BulkVote | null) => Promise<void> {
   const chain = chainVotes();
   const { rows } = database.dialect;
   let waiting: BulkVote[] = [];

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "../server/database/database.ts";
-import { startPostgres } from "../tools/postgres.ts";
+import { startPostgres } from "../tools/test/postgres.ts";
 import { type Server, startServer } from "./servers.ts";
 
 export const ENGINES = ["sqlite", "postgres"] as const;

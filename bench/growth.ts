@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../server/database/database.ts";
 import { migrate } from "../server/database/migrate.ts";
-import { startPostgres } from "../tools/postgres.ts";
+import { startPostgres } from "../tools/test/postgres.ts";
 import { fillBulk, type Sizes } from "./bulk.sql.ts";
 import { type Engine, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
-import { type Grown, growthRequests } from "./growthCalls.ts";
+import { type FilledServer, growthRequests } from "./growthCalls.ts";
 import { type Load, load } from "./load.ts";
 import { createDatabase } from "./population.sql.ts";
 import { median, type Pace } from "./rounds.ts";
@@ -44,11 +44,11 @@ export const growthQuick = {
  */
 export async function measureGrowth(engine: Engine, sizes: GrowthSizes, pace: Pace): Promise<Growth[]> {
   const postgres = engine === "postgres" ? await startPostgres() : undefined;
-  const started: Grown[] = [];
+  const started: FilledServer[] = [];
   try {
-    const small = await startGrown(sizes.small, postgres && (await createDatabase(postgres.url, "small")));
+    const small = await startFilled(sizes.small, postgres && (await createDatabase(postgres.url, "small")));
     started.push(small);
-    const big = await startGrown(sizes.big, postgres && (await createDatabase(postgres.url, "big")));
+    const big = await startFilled(sizes.big, postgres && (await createDatabase(postgres.url, "big")));
     started.push(big);
     return await compare(small, big, pace);
   } finally {
@@ -58,7 +58,7 @@ export async function measureGrowth(engine: Engine, sizes: GrowthSizes, pace: Pa
 }
 
 /** Fills a database and starts a server on it. */
-export async function startGrown(sizes: Sizes, databaseUrl: string | undefined): Promise<Grown> {
+export async function startFilled(sizes: Sizes, databaseUrl: string | undefined): Promise<FilledServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-growth-"));
   const database = openDatabase({ databaseUrl: databaseUrl ?? null, dataDir });
   await migrate(database);
@@ -90,7 +90,7 @@ export async function startGrown(sizes: Sizes, databaseUrl: string | undefined):
 }
 
 /** Sends one request after the other, round after round; the first round warms up. */
-export async function compare(small: Grown, big: Grown, { rounds, seconds }: Pace): Promise<Growth[]> {
+export async function compare(small: FilledServer, big: FilledServer, { rounds, seconds }: Pace): Promise<Growth[]> {
   const calls = {
     small: await growthRequests(small, rounds + 1),
     big: await growthRequests(big, rounds + 1),
@@ -98,16 +98,16 @@ export async function compare(small: Grown, big: Grown, { rounds, seconds }: Pac
   const took = new Map<string, { small: Load; big: Load }[]>();
   for (let round = 0; round <= rounds; round++) {
     for (const call of Object.keys(calls.small)) {
-      const ask = (size: "small" | "big") =>
+      const timeRequest = (size: "small" | "big") =>
         load((size === "small" ? small : big).port, calls[size][call]?.(round) ?? [], {
           seconds,
           connections: 1,
           repeat: !call.startsWith("cast"),
         });
       const first = round % 2 ? "small" : "big";
-      const loads = { [first]: await ask(first) } as { small: Load; big: Load };
+      const loads = { [first]: await timeRequest(first) } as { small: Load; big: Load };
       const second = round % 2 ? "big" : "small";
-      loads[second] = await ask(second);
+      loads[second] = await timeRequest(second);
       if (round > 0) took.set(call, [...(took.get(call) ?? []), loads]);
     }
   }

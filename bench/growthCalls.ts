@@ -1,8 +1,8 @@
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
+import { encodeCursor } from "../server/database/cursor.ts";
 import type { Database } from "../server/database/database.ts";
-import { encodeCursor } from "../server/http/cursor.ts";
 import { API_PREFIX } from "../server/http/endpoints.ts";
 import { createTokens } from "../server/session/tokens.ts";
 import type { Bulk } from "./bulk.sql.ts";
@@ -12,7 +12,7 @@ import { addVoters, makeAdmin, publishedSurveys } from "./population.sql.ts";
 import { RARE_WORD, wordOf } from "./vocabulary.ts";
 
 /** One of our servers on a filled database. */
-export interface Grown {
+export interface FilledServer {
   port: number;
   database: Database;
   bulk: Bulk;
@@ -41,7 +41,7 @@ export const words = {
 
 /** Every list, search and read of one survey, and voting, by name. */
 export async function growthRequests(
-  { port, database, bulk }: Grown,
+  { port, database, bulk }: FilledServer,
   rounds: number,
 ): Promise<Record<string, Requests>> {
   const voters = await addVoters(database, createTokens(SESSION_SECRET, PUBLIC_URL), VOTES_A_ROUND * rounds);
@@ -120,12 +120,12 @@ export async function growthRequests(
 const voteBody = (id: string) => JSON.stringify({ SurveyID: id, vote: 1, comments: "", inapp: "" });
 
 async function post(port: number, headers: Record<string, string>, id: string): Promise<void> {
-  const answered = await fetch(`http://127.0.0.1:${port}${API_PREFIX}${votes.castVote.path}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${API_PREFIX}${votes.castVote.path}`, {
     method: "POST",
     headers: { ...headers, "content-type": "application/json" },
     body: voteBody(id),
   });
-  if (!answered.ok) throw new Error(`A vote got status ${answered.status}: ${await answered.text()}`);
+  if (!response.ok) throw new Error(`A vote got status ${response.status}: ${await response.text()}`);
 }
 
 function pathOf(endpoint: Endpoint, params: Record<string, string>, query: Record<string, string>): string {

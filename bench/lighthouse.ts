@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import lighthouse from "lighthouse";
 import { startChild } from "../tools/child.ts";
-import { chromiumArgs, chromiumPath } from "../tools/chromium.ts";
 import { freePort } from "../tools/port.ts";
+import { chromiumArgs, chromiumPath } from "../tools/test/chromium.ts";
 import { median } from "./rounds.ts";
 
 export const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;

@@ -54,10 +54,10 @@ export async function measureLive(ours: Ours, { rounds, seconds }: Pace): Promis
     await round(0, storm);
     const trickled = { without: await round(0, trickle), with: await round(PAGES, trickle) };
     const pairs: { with: Round; without: Round }[] = [];
-    for (let turn = 0; turn < rounds; turn++) {
-      const first = await round(turn % 2 ? PAGES : 0, storm);
-      const second = await round(turn % 2 ? 0 : PAGES, storm);
-      pairs.push(turn % 2 ? { with: first, without: second } : { with: second, without: first });
+    for (let pass = 0; pass < rounds; pass++) {
+      const first = await round(pass % 2 ? PAGES : 0, storm);
+      const second = await round(pass % 2 ? 0 : PAGES, storm);
+      pairs.push(pass % 2 ? { with: first, without: second } : { with: second, without: first });
     }
     return { pages: PAGES, trickle: trickled, storm: stormScore(pairs) };
   } finally {

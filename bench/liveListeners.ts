@@ -77,10 +77,10 @@ function report(acknowledged: number[]): Delays {
     }
   }
   const quantile = (share: number) => {
-    let seen = 0;
+    let received = 0;
     return counts.findIndex((count) => {
-      seen += count;
-      return seen >= share * pairs;
+      received += count;
+      return received >= share * pairs;
     });
   };
   const wrong = listeners.filter(({ heard }) => heard.at(-1)?.total !== acknowledged.length).length;

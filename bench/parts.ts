@@ -69,10 +69,10 @@ const growth: Part = {
     const calls = await measureGrowth(engine, sizes, pace);
     printGrowth(`${engine}: one connection`, calls);
     const ratios = calls.map(({ ratio }) => ratio);
-    const grown = `${formatValue(sizes.big.surveys, "")} surveys, ${formatValue(sizes.big.votes, "")} votes against 1,000`;
+    const size = `${formatValue(sizes.big.surveys, "")} surveys, ${formatValue(sizes.big.votes, "")} votes against 1,000`;
     return [
-      { what: `${grown}: p50 of the slowest call`, unit: "×", value: Math.max(...ratios), goal: { most: 1.5 } },
-      { what: `${grown}: p50 of the median call`, unit: "×", value: median(ratios), goal: { most: 1.5 } },
+      { what: `${size}: p50 of the slowest call`, unit: "×", value: Math.max(...ratios), goal: { most: 1.5 } },
+      { what: `${size}: p50 of the median call`, unit: "×", value: median(ratios), goal: { most: 1.5 } },
     ];
   },
 };

@@ -22,11 +22,11 @@ export async function addVoters(database: Database, tokens: Tokens, count: numbe
     const now = dialect.authInstant(Date.now());
     const expires_at = dialect.authInstant(Date.now() + DAY);
     while (voters.length < count) {
-      const made = Array.from({ length: Math.min(CHUNK, count - voters.length) }, () => {
+      const chunk = Array.from({ length: Math.min(CHUNK, count - voters.length) }, () => {
         const [userId, sessionId] = [randomUUID(), randomUUID()];
         return { userId, sessionId, token: tokens.sign({ userId, sessionId }) };
       });
-      const users = made.map(({ userId: id }) => ({
+      const users = chunk.map(({ userId: id }) => ({
         id,
         name: "Bench Voter",
         email: `${id}@example.org`,
@@ -35,7 +35,7 @@ export async function addVoters(database: Database, tokens: Tokens, count: numbe
         created_at: now,
         updated_at: now,
       }));
-      const sessions = made.map(({ userId: user_id, sessionId: id }) => ({
+      const sessions = chunk.map(({ userId: user_id, sessionId: id }) => ({
         id,
         user_id,
         token: randomBytes(24).toString("base64url"),
@@ -47,7 +47,7 @@ export async function addVoters(database: Database, tokens: Tokens, count: numbe
       }));
       await db.insertInto("users").values(users).execute();
       await db.insertInto("sessions").values(sessions).execute();
-      voters.push(...made);
+      voters.push(...chunk);
     }
   });
   return voters;

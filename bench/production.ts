@@ -8,7 +8,7 @@ import { openImageStore } from "../server/images/store.ts";
 import { PASSWORD_PROVIDER } from "../server/session/passwordUser.sql.ts";
 import { type Child, startChild } from "../tools/child.ts";
 import { freePort } from "../tools/port.ts";
-import { startPostgres } from "../tools/postgres.ts";
+import { startPostgres } from "../tools/test/postgres.ts";
 import { type Engine, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
 
 const root = join(import.meta.dirname, "..");

@@ -26,14 +26,14 @@ const made = `id,title,title_fr,yes,no
 3,Nobody came,,0,0
 `;
 
-test("a file of totals is cast ballot by ballot, and every total is exact", { timeout: 60_000 }, async () => {
+test("a file of totals is cast vote by vote, and every total is exact", { timeout: 60_000 }, async () => {
   const { code, output } = await replay(made, "301");
   expect(output).toContain("3 surveys, 201 voters, 301 ballots");
   expect(output).toContain("Exact: all 3 totals");
   expect(code).toBe(0);
 });
 
-test("a bad file ends the command with one sentence", async () => {
+test("the command ends with one sentence about a malformed file", async () => {
   const { code, output } = await replay("title,yes,no\nA,1,x\n");
   expect(output.trim()).toMatch(/totals\.csv: line 2, column 3 \(no\): "x" is not a whole number$/);
   expect(code).toBe(1);

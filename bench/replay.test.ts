@@ -26,7 +26,7 @@ test.each([
   ["title,yes,no\n,1,2\n", "line 2, column 1 (title): is empty"],
   ["title,yes,no\nA,1\n", "line 2, column 2: 2 cells, the heading has 3"],
   ['title,yes,no\nA "b",1,2\n', "line 2, column 1: a quotation mark is out of place"],
-])("%j is refused, and where is said", (content, message) => {
+])("%j is rejected with its line", (content, message) => {
   expect(() => readTotals(content)).toThrow(message);
 });
 

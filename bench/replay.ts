@@ -13,10 +13,10 @@ import { voteRequest } from "./votes.ts";
 
 const usage = `npm run bench:replay -- FILE [count] [sqlite|postgres]
 
-Casts real votes again, ballot by ballot, through HTTP: a survey for each row of a CSV file, and count ballots (100 000
-without) of distinct voters in the proportions of the file's totals; then every total has to be exact.
-The file has a heading line with the columns yes, no (whole numbers) and title (or title_en, title_de …: the first filled
-one counts); other columns are passed over.`;
+Casts votes through HTTP from a file of totals: one survey for each row of the CSV file, with count votes in all (100,000
+by default) of distinct voters in the proportions of the file's totals. Then every total must be exact.
+The file has a heading line with the columns yes, no (whole numbers) and title (or title_en, title_de …: the first one
+with a value counts); other columns are ignored.`;
 
 /** Requests that are prepared in advance: some ten megabytes. */
 const SLICE = 20_000;
@@ -56,7 +56,7 @@ async function replay(file: string, count: number, engine: Engine): Promise<bool
   const ours = await startOurs(engine, [], false);
   try {
     const before = (await recount(ours.database)).votes;
-    const wanted = totals.map(({ title }, index) => ({
+    const polls = totals.map(({ title }, index) => ({
       title,
       yes: parts[2 * index] ?? 0,
       no: parts[2 * index + 1] ?? 0,
@@ -64,11 +64,11 @@ async function replay(file: string, count: number, engine: Engine): Promise<bool
     const voters = await addVoters(
       ours.database,
       createTokens(SESSION_SECRET, PUBLIC_URL),
-      Math.max(...wanted.map(({ yes, no }) => yes + no)),
+      Math.max(...polls.map(({ yes, no }) => yes + no)),
     );
-    const titles = wanted.map(({ title }) => title.slice(0, TITLE_MAX));
+    const titles = polls.map(({ title }) => title.slice(0, TITLE_MAX));
     const ids = await addSurveys(ours.database, voters[0]?.userId ?? "", titles.length, titles);
-    const targets = wanted.map((each, index) => ({ ...each, surveyId: ids[index] ?? "" }));
+    const targets = polls.map((each, index) => ({ ...each, surveyId: ids[index] ?? "" }));
     console.log(`${targets.length} surveys, ${voters.length} voters, ${count} ballots, ${engine}`);
     await castAll(
       ours,
@@ -120,10 +120,10 @@ function* ballots(targets: Target[]): Generator<{ surveyId: string; choice: 0 | 
 async function check({ server, database }: Ours, targets: Target[], votes: number): Promise<boolean> {
   let wrong = 0;
   for (const { surveyId, title, yes, no } of targets) {
-    const answered = await fetch(
+    const response = await fetch(
       `http://127.0.0.1:${server.port}${API_PREFIX}${getSurveyResults.path.replace(":id", surveyId)}`,
     );
-    const { yesVotes, totalVotes } = (await answered.json()) as { yesVotes: number; totalVotes: number };
+    const { yesVotes, totalVotes } = (await response.json()) as { yesVotes: number; totalVotes: number };
     if (yesVotes === yes && totalVotes === yes + no) continue;
     wrong++;
     console.error(`${title}: ${yesVotes} yes of ${totalVotes}, but ${yes} of ${yes + no} were cast`);

@@ -42,8 +42,8 @@ export function readResults(): Results {
  */
 export function writeResults({ machine, parts }: Results, names: readonly string[]): void {
   const before = readResults().parts;
-  const kept = Object.fromEntries(
+  const merged = Object.fromEntries(
     names.filter((name) => parts[name] ?? before[name]).map((name) => [name, { ...before[name], ...parts[name] }]),
   );
-  writeFileSync(file, `${JSON.stringify({ machine, parts: kept }, null, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify({ machine, parts: merged }, null, 2)}\n`);
 }

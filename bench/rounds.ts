@@ -34,8 +34,8 @@ export const CONNECTIONS = 64;
 export async function compete(contestants: Contestant[], { rounds, seconds }: Pace): Promise<Score[]> {
   const loads = new Map(contestants.map(({ name }) => [name, [] as Load[]]));
   for (let round = 0; round <= rounds; round++) {
-    const turn = round % contestants.length;
-    for (const contestant of [...contestants.slice(turn), ...contestants.slice(0, turn)]) {
+    const offset = round % contestants.length;
+    for (const contestant of [...contestants.slice(offset), ...contestants.slice(0, offset)]) {
       const requests = await contestant.requests(round);
       const done = await load(contestant.port, requests, { seconds, connections: CONNECTIONS, ...contestant.options });
       await contestant.check?.(done.answered);

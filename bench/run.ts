@@ -21,10 +21,10 @@ if (args.some((arg) => ![...names, ...ENGINES, "--full", "--profile", "--readme"
   console.error(usage);
   process.exit(2);
 }
-const isAsked = (name: string) => args.includes(name);
-const asked = <T extends string>(all: readonly T[]) => (all.some(isAsked) ? all.filter(isAsked) : all);
+const isRequested = (name: string) => args.includes(name);
+const requestedOf = <T extends string>(all: readonly T[]) => (all.some(isRequested) ? all.filter(isRequested) : all);
 
-if (isAsked("--readme")) writeReadme(readResults());
+if (isRequested("--readme")) writeReadme(readResults());
 else await measure();
 
 async function measure(): Promise<void> {
@@ -35,11 +35,11 @@ async function measure(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const began = performance.now();
   const done: Results = { machine: machine(), parts: {} };
-  for (const name of asked(names)) {
+  for (const name of requestedOf(names)) {
     const part = parts[name];
-    for (const engine of part?.engines === "one" ? asked(ENGINES).slice(0, 1) : asked(ENGINES)) {
+    for (const engine of part?.engines === "one" ? requestedOf(ENGINES).slice(0, 1) : requestedOf(ENGINES)) {
       const profile = ["--cpu-prof", `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}-${engine}.cpuprofile`];
-      const setting = { engine, isFull: isAsked("--full"), nodeArgs: isAsked("--profile") ? profile : [] };
+      const setting = { engine, isFull: isRequested("--full"), nodeArgs: isRequested("--profile") ? profile : [] };
       const figures = (await part?.measure(setting)) ?? [];
       const at = new Date().toISOString();
       done.parts[name] = { ...done.parts[name], [engine]: { at, isFull: setting.isFull, figures } };

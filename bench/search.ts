@@ -2,9 +2,9 @@ import * as surveys from "@survey-app/contract/surveys.ts";
 import { API_PREFIX } from "../server/http/endpoints.ts";
 import { createTokens } from "../server/session/tokens.ts";
 import { build } from "../tools/build.ts";
-import { startPostgres } from "../tools/postgres.ts";
+import { startPostgres } from "../tools/test/postgres.ts";
 import { type Engine, PUBLIC_URL, SESSION_SECRET } from "./engines.ts";
-import { startGrown } from "./growth.ts";
+import { startFilled } from "./growth.ts";
 import { words } from "./growthCalls.ts";
 import { addVoters, createDatabase } from "./population.sql.ts";
 import { median } from "./rounds.ts";
@@ -25,25 +25,25 @@ await build();
 for (const engine of (engines.length > 0 ? engines : ["sqlite", "postgres"]) as Engine[]) {
   const postgres = engine === "postgres" ? await startPostgres() : undefined;
   const url = postgres && (await createDatabase(postgres.url, "search"));
-  const grown = await startGrown({ surveys: Number(count), votes: 1000 }, url);
+  const server = await startFilled({ surveys: Number(count), votes: 1000 }, url);
   try {
-    const [reader] = await addVoters(grown.database, createTokens(SESSION_SECRET, PUBLIC_URL), 1);
+    const [reader] = await addVoters(server.database, createTokens(SESSION_SECRET, PUBLIC_URL), 1);
     const headers = { authorization: `Bearer ${reader?.token}` };
-    const base = `http://127.0.0.1:${grown.port}`;
-    const ask = (path: string) => timed(base + path, headers);
+    const base = `http://127.0.0.1:${server.port}`;
+    const timedRequest = (path: string) => timed(base + path, headers);
     console.log(
       `\n${engine}, ${count} surveys: p50 in ms, and how many times a plain list (median of ${ROUNDS} rounds)`,
     );
-    for (const by of ["newest", "votes", "deadline"]) await compareWords(ask, by);
+    for (const by of ["newest", "votes", "deadline"]) await compareWords(timedRequest, by);
     console.log(`\n${engine}, ${count} surveys, ${ATTACKERS} clients searching without pause: ms`);
-    await attack(base, ask);
+    await attack(base, timedRequest);
   } finally {
-    await grown.stop();
+    await server.stop();
     await postgres?.stop();
   }
 }
 
-type Ask = (path: string) => Promise<number>;
+type TimedRequest = (path: string) => Promise<number>;
 
 function listing(query: Record<string, string>): string {
   return `${API_PREFIX}${surveys.listPublishedSurveys.path}?${new URLSearchParams(query)}`;
@@ -51,18 +51,18 @@ function listing(query: Record<string, string>): string {
 
 async function timed(url: string, headers: Record<string, string>): Promise<number> {
   const began = performance.now();
-  const answered = await fetch(url, { headers });
-  await answered.arrayBuffer();
-  if (!answered.ok) throw new Error(`${url} got status ${answered.status}`);
+  const response = await fetch(url, { headers });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${url} got status ${response.status}`);
   return performance.now() - began;
 }
 
-async function compareWords(ask: Ask, by: string): Promise<void> {
+async function compareWords(timedRequest: TimedRequest, by: string): Promise<void> {
   const took = new Map<string, { ms: number[]; ratios: number[] }>();
   for (let round = -2; round < ROUNDS; round++) {
-    const plain = await ask(listing({ by }));
+    const plain = await timedRequest(listing({ by }));
     for (const [what, q] of Object.entries({ "": "", ...words, "two signs": "??" })) {
-      const ms = await ask(listing({ by, q }));
+      const ms = await timedRequest(listing({ by, q }));
       const sofar = took.get(what) ?? { ms: [], ratios: [] };
       // The first rounds warm up.
       if (round >= 0) took.set(what, { ms: [...sofar.ms, ms], ratios: [...sofar.ratios, ms / plain] });
@@ -75,7 +75,7 @@ async function compareWords(ask: Ask, by: string): Promise<void> {
 }
 
 /** Every request differs from the previous one, so none is served from the cache. */
-function dearest(number: number): string {
+function mostExpensive(number: number): string {
   const texts = [
     "?".repeat(200 - (number % 40)),
     "??",
@@ -85,16 +85,16 @@ function dearest(number: number): string {
   return texts[number % texts.length] ?? "";
 }
 
-async function attack(base: string, ask: Ask): Promise<void> {
+async function attack(base: string, timedRequest: TimedRequest): Promise<void> {
   let isOver = false;
   const statuses = new Map<number, number>();
   const attackers = Array.from({ length: ATTACKERS }, async (_, client) => {
     for (let number = client; !isOver; number += ATTACKERS) {
       const by = ["newest", "votes", "deadline"][number % 3] ?? "";
-      const url = base + listing({ q: dearest(number), by, limit: String(1 + (number % 97)) });
-      const answered = await fetch(url);
-      await answered.arrayBuffer();
-      statuses.set(answered.status, (statuses.get(answered.status) ?? 0) + 1);
+      const url = base + listing({ q: mostExpensive(number), by, limit: String(1 + (number % 97)) });
+      const response = await fetch(url);
+      await response.arrayBuffer();
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     }
   });
   const honest = {
@@ -107,7 +107,8 @@ async function attack(base: string, ask: Ask): Promise<void> {
   const took = new Map<string, number[]>();
   const until = performance.now() + ATTACK_MS;
   while (performance.now() < until) {
-    for (const [what, path] of Object.entries(honest)) took.set(what, [...(took.get(what) ?? []), await ask(path)]);
+    for (const [what, path] of Object.entries(honest))
+      took.set(what, [...(took.get(what) ?? []), await timedRequest(path)]);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   isOver = true;

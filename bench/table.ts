@@ -11,7 +11,7 @@ export interface Row extends Omit<Figure, "value"> {
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map((row) => {
     const { sqlite, postgres } = row.values;
-    const cells = [sqlite, postgres].map((value) => (value === undefined ? "" : said(row, value)));
+    const cells = [sqlite, postgres].map((value) => (value === undefined ? "" : valueWithGoal(row, value)));
     return `| ${[row.what, ...cells, goalOf(row)].join(" | ")} |`;
   });
   return ["| measured | SQLite | PostgreSQL | goal |", "|---|---|---|---|", ...lines].join("\n");
@@ -32,7 +32,7 @@ export function rowsOf({ parts }: Results): Row[] {
   return [...rows.values()];
 }
 
-function said(row: Row, value: number): string {
+function valueWithGoal(row: Row, value: number): string {
   const misses = row.goal && ("least" in row.goal ? value < row.goal.least : value > row.goal.most);
   return `${formatValue(value, row.unit)}${misses ? " **!**" : ""}`;
 }

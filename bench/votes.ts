@@ -26,7 +26,7 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
   let { votes } = await recount(database);
 
   /** Requires correct counters of all surveys and this many new votes. */
-  const demandVotes = async (more: number) => {
+  const requireVotes = async (more: number) => {
     const counted = await recount(database);
     if (counted.mismatches.length > 0) throw new Error(`Wrong counters: ${JSON.stringify(counted.mismatches)}`);
     if (counted.votes !== votes + more)
@@ -48,7 +48,7 @@ export async function measureVotes(ours: Ours, pace: Pace): Promise<Record<strin
         );
       },
       options: { repeat: !stores },
-      check: (answered) => demandVotes(stores ? answered : 0),
+      check: (answered) => requireVotes(stores ? answered : 0),
     };
   };
 

@@ -1,8 +1,8 @@
 import { type Browser, chromium } from "@playwright/test";
 import { listLatestSurveys } from "@survey-app/contract/surveys.ts";
 import { API_PREFIX } from "../server/http/endpoints.ts";
-import { chromiumArgs, chromiumPath } from "../tools/chromium.ts";
-import { type Weight, weighPage, withoutPictures } from "../tools/pageWeight.ts";
+import { chromiumArgs, chromiumPath } from "../tools/test/chromium.ts";
+import { type Weight, weighPage, withoutPictures } from "../tools/test/pageWeight.ts";
 import type { Figure, Setting } from "./figures.ts";
 import { type Audit, auditPages, CATEGORIES } from "./lighthouse.ts";
 import { fillDatabase, startProduction } from "./production.ts";

@@ -14,6 +14,7 @@ export const auditAction = z.enum(
     "sessionsEnded",
     "surveyStatusChanged",
     "surveyChanged",
+    "surveyDeleted",
     "reportsSettled",
     "feedbackWritten",
     "refundBegun",
@@ -32,9 +33,9 @@ export const auditEvent = z.object({
   _id: z.string(),
   at: z.string(),
   action: auditAction,
-  /** The actor: an admin, a command on the server, or the server at its start (ADMIN_EMAIL). */
-  by: z.enum(["admin", "commandLine", "start"]),
-  /** The admin, with the current name ("Deleted user" after deletion); null for the other two actors. */
+  /** The actor: an admin, a command on the server, the server at its start (ADMIN_EMAIL), or a setting (SURVEYORS). */
+  by: z.enum(["admin", "commandLine", "start", "setting"]),
+  /** The admin, with the current name ("Deleted user" after deletion); null for the other actors. */
   admin: z.nullable(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
   /** The object of the action: a survey with its title at the time, or a user or payer with the current name. */
   about: z.object({

@@ -5,7 +5,7 @@ import { type LedgerEntry, ledgerLine, ledgerStart, readReceipt, receiptOf } fro
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Always the same numbers from 0 to 1, so that a failure can be looked at again. */
+/** Deterministic numbers from 0 to 1, so that a failure can be reproduced. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,7 +16,7 @@ function randomFrom(seed: number): () => number {
 
 type Row = Omit<LedgerEntry, "hash" | "n">;
 
-/** The log that these votes make, one after the other. */
+/** The ledger of these votes, in order. */
 function chain(surveyId: string, rows: readonly Row[]): LedgerEntry[] {
   let hash = sha256(ledgerStart(surveyId));
   return rows.map((row, index) => {
@@ -31,7 +31,7 @@ const makeRows = (votes: number, random: () => number): Row[] =>
     vote: random() < 0.6 ? 1 : 0,
   }));
 
-/** An answer that says of `all` votes what is true, and brings some of them. */
+/** A response with the true totals of `all` votes, and some of the entries. */
 function answer(all: readonly LedgerEntry[], entries = all, surveyId = "survey"): LedgerPage {
   const yesVotes = all.filter(({ vote }) => vote === 1).length;
   const head = all.at(-1)?.hash ?? sha256(ledgerStart(surveyId));
@@ -56,7 +56,7 @@ const flawOf = (pages: readonly unknown[], receipts: string[] = [], shown?: Ledg
 
 const log = chain("survey", makeRows(60, randomFrom(7)));
 
-test("a log as the server answers it is right, in one piece, in pages, and while it grows", async () => {
+test("a ledger as the server returns it is valid: whole, in pages, and while it grows", async () => {
   const whole = { surveyId: "survey", votes: 60, yes: answer(log).yesVotes, head: log.at(-1)?.hash };
   expect(await check([answer(log)])).toMatchObject(whole);
   expect(await check([answer(log, log.slice(0, 25)), answer(log, log.slice(25))])).toMatchObject(whole);
@@ -65,7 +65,7 @@ test("a log as the server answers it is right, in one piece, in pages, and while
   expect(await check([answer([])])).toMatchObject({ votes: 0, yes: 0 });
 });
 
-test("anybody can make a hash with a shell and sha256sum", () => {
+test("a hash can be computed with a shell and sha256sum", () => {
   // printf 'Survey App ledger of s1' | sha256sum; printf '%s 1 2026-11-21 1' 8655… | sha256sum
   expect(sha256(ledgerStart("s1"))).toBe("8655b9e5cdd70064a69755742c098c4290ad0269442924d08a955b8dd1afa6df");
   expect(chain("s1", [{ date: "2026-11-21", vote: 1 }])[0]?.hash).toBe(
@@ -73,7 +73,7 @@ test("anybody can make a hash with a shell and sha256sum", () => {
   );
 });
 
-/** One alteration of a log whose totals stay as they were. */
+/** One alteration of a ledger whose totals stay unchanged. */
 const alterations: Record<string, (entries: LedgerEntry[], at: number, random: () => number) => LedgerEntry[]> = {
   "turns a vote": (entries, at) => entries.with(at, { ...at1(entries, at), vote: at1(entries, at).vote === 1 ? 0 : 1 }),
   "turns two votes against each other": (entries, at) => {
@@ -125,7 +125,7 @@ const alterations: Record<string, (entries: LedgerEntry[], at: number, random: (
 const at1 = (entries: readonly LedgerEntry[], index: number) => entries[index] as LedgerEntry;
 const renumbered = (entries: LedgerEntry[]) => entries.map((entry, index) => ({ ...entry, n: index + 1 }));
 
-test("each of 1 000 alterations is found from the public log alone", async () => {
+test("each of 1,000 alterations is found from the public ledger alone", async () => {
   const random = randomFrom(2026);
   const kinds = Object.entries(alterations);
   for (let turn = 0; turn < 1000; turn++) {
@@ -136,7 +136,7 @@ test("each of 1 000 alterations is found from the public log alone", async () =>
   }
 });
 
-test("totals and head that don't belong to the log are found", async () => {
+test("totals and a head that don't belong to the ledger are found", async () => {
   const right = answer(log);
   const { yesVotes, noVotes, totalVotes } = right;
   expect(await flawOf([{ ...right, yesVotes: yesVotes + 1, noVotes: noVotes - 1 }])).toMatch(
@@ -144,26 +144,26 @@ test("totals and head that don't belong to the log are found", async () => {
   );
   expect(await flawOf([{ ...right, yesVotes: yesVotes + 1 }])).toMatch(/are not 60 votes/);
   expect(await flawOf([{ ...right, totalVotes: totalVotes + 1, noVotes: noVotes + 1 }])).toMatch(/log ends after 60/);
-  expect(await flawOf([{ ...answer(log.slice(0, 59)), entries: log }])).toMatch(/goes on with vote 60/);
+  expect(await flawOf([{ ...answer(log.slice(0, 59)), entries: log }])).toMatch(/continues with vote 60/);
   expect(await flawOf([{ ...right, head: sha256("another") }])).toMatch(/head is not the hash/);
   expect(await flawOf([right], [], { ...right, yesVotes: yesVotes - 1 })).toMatch(/The page says/);
   expect(await flawOf([{ ...right, surveyId: "other" }])).toMatch(/Vote 1 doesn't follow/);
-  // What the first of two answers said has to hold too.
+  // The totals of the first of two responses must be right too.
   const half = answer(log.slice(0, 30), log.slice(0, 30));
   expect(await flawOf([{ ...half, yesVotes: 0, noVotes: 30 }, answer(log, log.slice(30))])).toMatch(/yes of 30/);
 });
 
-test("another survey's log is not taken for the one that was asked for", async () => {
+test("another survey's ledger is rejected", async () => {
   const checking = createLedgerChecker({ hash: sha256, surveyId: "survey" });
   await checking.read(answer(log));
   const others = answer(chain("other", makeRows(3, randomFrom(3))), undefined, "other");
   expect(await flawOf([others])).toBeNull();
   await expect(createLedgerChecker({ hash: sha256, surveyId: "survey" }).read(others)).rejects.toThrow(
-    "What was answered is the log of survey other, not of survey.",
+    "This is the log of survey other, not of survey.",
   );
 });
 
-test("whoever rewrites the log, totals and all, is found by each receipt from there on", async () => {
+test("if the ledger and its totals are rewritten, each receipt from there on detects it", async () => {
   const random = randomFrom(99);
   for (let turn = 0; turn < 200; turn++) {
     const at = Math.floor(random() * log.length);
@@ -175,7 +175,7 @@ test("whoever rewrites the log, totals and all, is found by each receipt from th
   }
 });
 
-test("receipts are found however they are typed; others' and invented ones are not", async () => {
+test("receipts are found in any spelling; those of other surveys and invented ones are not", async () => {
   const entry = at1(log, 41);
   const receipt = receiptOf(entry);
   expect(receipt).toMatch(/^42(-[0-9a-f]{4}){4}$/);
@@ -195,7 +195,7 @@ test.each([
   "42-000-0000-0000-0000",
   "42-0000-0000-0000-000g",
   "x42-0000-0000-0000-0000",
-])("%j is no receipt", (text) => expect(readReceipt(text)).toBeNull());
+])("%j is not a receipt", (text) => expect(readReceipt(text)).toBeNull());
 
 test.each([
   ["nothing", undefined],
@@ -206,8 +206,8 @@ test.each([
   ["totals as texts", { ...answer(log), totalVotes: "60" }],
   ["an id that writes a line of its own", answer([], [], "id\nRight: 1000 votes")],
   ["a day that was none", answer(chain("survey", [{ date: "2026-13-41", vote: 1 }]))],
-])("%s is no log, and is said to be none", async (_, page) => {
-  expect(await flawOf([page])).toMatch(/^(That is no answer|The row after|The totals are not)/);
+])("%s is reported as not being a ledger", async (_, page) => {
+  expect(await flawOf([page])).toMatch(/^(This is not a page|The row after|The totals are not)/);
 });
 
-test("no answer at all is no log", async () => expect(await flawOf([])).toMatch(/no log/));
+test("an empty response is not a ledger", async () => expect(await flawOf([])).toMatch(/no log/));

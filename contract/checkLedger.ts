@@ -78,7 +78,7 @@ export function createLedgerChecker({
   shown,
   surveyId: requestedId,
 }: LedgerCheckerOptions): LedgerChecker {
-  const wanted = receipts.map((text) => ({ text, ...(readReceipt(text) as Receipt) }));
+  const parsedReceipts = receipts.map((text) => ({ text, ...(readReceipt(text) as Receipt) }));
   const found = new Map<string, LedgerEntry>();
   let expected: Expected[] = shown ? [{ total: shown.totalVotes, yes: shown.yesVotes, says: "The page says" }] : [];
   let surveyId: string | null = null;
@@ -86,11 +86,11 @@ export function createLedgerChecker({
 
   async function begin(page: LedgerPage): Promise<void> {
     if (requestedId !== undefined && page.surveyId !== requestedId)
-      throw new LedgerFlaw(`What was answered is the log of survey ${page.surveyId}, not of ${requestedId}.`);
+      throw new LedgerFlaw(`This is the log of survey ${page.surveyId}, not of ${requestedId}.`);
     if (surveyId !== null && page.surveyId !== surveyId)
-      throw new LedgerFlaw(`One answer is about survey ${surveyId}, the next about ${page.surveyId}.`);
+      throw new LedgerFlaw(`One page is about survey ${surveyId}, the next about ${page.surveyId}.`);
     if (page.totalVotes < last.n)
-      throw new LedgerFlaw(`The totals say ${page.totalVotes} votes, where the log has shown ${last.n} before.`);
+      throw new LedgerFlaw(`The totals say ${page.totalVotes} votes, but the log already has ${last.n}.`);
     if (surveyId === null) last.hash = await hash(ledgerStart(page.surveyId));
     surveyId = page.surveyId;
     expected.push({ total: page.totalVotes, yes: page.yesVotes, head: page.head, says: "The totals say" });
@@ -101,9 +101,10 @@ export function createLedgerChecker({
     requireNext(entry.n, last.n, total);
     const computed = hash(ledgerLine(last.hash, entry));
     if ((typeof computed === "string" ? computed : await computed) !== entry.hash)
-      throw new LedgerFlaw(`Vote ${entry.n} doesn't follow from the votes before it: its row was changed or put in.`);
+      throw new LedgerFlaw(`Vote ${entry.n} doesn't follow from the votes before it: its row was changed or inserted.`);
     last = { n: entry.n, yes: last.yes + entry.vote, hash: entry.hash };
-    for (const { text, n, mark } of wanted) if (n === entry.n && entry.hash.startsWith(mark)) found.set(text, entry);
+    for (const { text, n, mark } of parsedReceipts)
+      if (n === entry.n && entry.hash.startsWith(mark)) found.set(text, entry);
     compareTotals();
   }
 
@@ -128,21 +129,21 @@ export function createLedgerChecker({
       for (const entry of page.entries) await follow(requireEntry(entry, last.n), page.totalVotes);
     },
     end() {
-      if (surveyId === null) throw new LedgerFlaw("There is no log in what was given.");
+      if (surveyId === null) throw new LedgerFlaw("The input contains no log.");
       const open = expected.find(({ says }) => says === "The totals say") ?? expected[0];
       const Flaw = open?.says === "The page says" ? LedgerBehind : LedgerFlaw;
       if (open) throw new Flaw(`${open.says} ${open.total} votes, and the log ends after ${last.n}.`);
-      for (const { text, n } of wanted) if (!found.has(text)) throw new ReceiptMissing(text, n, last.n);
-      const rows = wanted.map(({ text }) => found.get(text) as LedgerEntry);
+      for (const { text, n } of parsedReceipts) if (!found.has(text)) throw new ReceiptMissing(text, n, last.n);
+      const rows = parsedReceipts.map(({ text }) => found.get(text) as LedgerEntry);
       return { surveyId, votes: last.n, yes: last.yes, head: last.hash, found: rows };
     },
   };
 }
 
 function requireNext(n: number, before: number, total: number): void {
-  if (n > before + 1) throw new LedgerFlaw(`After vote ${before} comes vote ${n}: what was between is missing.`);
-  if (n <= before) throw new LedgerFlaw(`After vote ${before} comes vote ${n}, which should stand before it.`);
-  if (n > total) throw new LedgerFlaw(`The totals say ${total} votes, and the log goes on with vote ${n}.`);
+  if (n > before + 1) throw new LedgerFlaw(`After vote ${before} comes vote ${n}: the votes between them are missing.`);
+  if (n <= before) throw new LedgerFlaw(`After vote ${before} comes vote ${n}, which should come before it.`);
+  if (n > total) throw new LedgerFlaw(`The totals say ${total} votes, but the log continues with vote ${n}.`);
 }
 
 function notFound(receipt: string, n: number, votes: number): string {
@@ -160,7 +161,7 @@ const isHash = (value: unknown): value is string => typeof value === "string" &&
 function requirePage(value: unknown): LedgerPage {
   const page = (value ?? {}) as LedgerPage;
   if (!isId(page.surveyId) || !Array.isArray(page.entries) || !isHash(page.head))
-    throw new LedgerFlaw("That is no answer of a ledger: surveyId, head or entries are missing or wrong.");
+    throw new LedgerFlaw("This is not a page of a ledger: surveyId, head or entries are missing or invalid.");
   if (![page.totalVotes, page.yesVotes, page.noVotes].every(isCount))
     throw new LedgerFlaw("The totals are not whole numbers.");
   if (page.yesVotes + page.noVotes !== page.totalVotes)
@@ -176,7 +177,6 @@ function requireEntry(value: unknown, before: number): LedgerEntry {
     isHash(hash) &&
     typeof date === "string" &&
     /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(date);
-  if (!isOne)
-    throw new LedgerFlaw(`The row after vote ${before} is no vote: n, date, vote or hash are not as they should be.`);
+  if (!isOne) throw new LedgerFlaw(`The row after vote ${before} is not a vote: its n, date, vote or hash is invalid.`);
   return { n, date, vote, hash };
 }

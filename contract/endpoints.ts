@@ -1,15 +1,33 @@
 import * as account from "./account.ts";
 import * as audit from "./audit.ts";
+import * as comments from "./comments.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as feedback from "./feedback.ts";
 import * as images from "./images.ts";
+import * as legal from "./legal.ts";
+import * as notices from "./notices.ts";
 import * as payments from "./payments.ts";
 import * as session from "./session.ts";
+import * as surveyorRequests from "./surveyorRequests.ts";
 import * as surveys from "./surveys.ts";
 import * as users from "./users.ts";
 import * as votes from "./votes.ts";
 
-const features = { session, account, users, surveys, votes, feedback, payments, images, audit };
+const features = {
+  session,
+  account,
+  users,
+  surveys,
+  surveyorRequests,
+  votes,
+  comments,
+  feedback,
+  notices,
+  payments,
+  images,
+  legal,
+  audit,
+};
 
 /** Every declared endpoint by feature and name: `surveys.listLatestSurveys`, `votes.castVote`. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(

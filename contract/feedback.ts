@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
-import { insertedResponse, paginationQuery } from "./pagination.ts";
+import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { email, id, paragraphs } from "./text.ts";
 
 export const FEEDBACK_MAX = 1000;
@@ -16,6 +16,8 @@ export const feedback = z.object({
   /** The status that the survey got with the note, or had when it was written. */
   status: z.number(),
   createdAt: z.string(),
+  /** Whether the survey's owner has opened it. */
+  isRead: z.boolean(),
 });
 export type Feedback = z.infer<typeof feedback>;
 
@@ -45,6 +47,16 @@ export const getFeedback = endpoint({
   access: "surveyor",
   params: z.object({ id }),
   response: feedback,
+  errors: ["notFound"],
+});
+
+export const markFeedbackRead = endpoint({
+  method: "POST",
+  path: "/feedback/:id/read",
+  summary: "Mark feedback on a survey of the current user as read; reading it changes nothing",
+  access: "surveyor",
+  params: z.object({ id }),
+  response: modifiedResponse,
   errors: ["notFound"],
 });
 

@@ -8,7 +8,7 @@ test.each([
   "/surveydetails/abc?vote=1",
   "/surveysPages?q=a%20b&category=Cooking%20Appliances#list",
   "/dashboard/adminHome",
-])("our own page %s is gone back to", (path) => {
+])("a URL of our own, %s, is a valid return URL", (path) => {
   expect(safeReturnTo(path, origin)).toBe(path);
 });
 
@@ -44,10 +44,10 @@ test.each([
   "@evil.example",
   "/login",
   "/signup?returnTo=/x",
-])("%j ends at the home page", (path) => {
+])("%j leads to the home page", (path) => {
   expect(safeReturnTo(path, origin)).toBe("/");
 });
 
-test("an address beyond 2 000 characters ends at the home page", () => {
+test("a URL beyond 2,000 characters leads to the home page", () => {
   expect(safeReturnTo(`/${"a".repeat(3000)}`, origin)).toBe("/");
 });

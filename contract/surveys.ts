@@ -20,9 +20,14 @@ export const category = z.enum(
   "category must be one of the five categories",
 );
 
-/** `status` of a survey: awaiting publication (spec: 1 at creation), or published. */
+/**
+ * `status` of a survey: awaiting publication (spec: 1 at creation), published, or sent back to its owner with feedback. A
+ * survey that was sent back awaits publication again when its owner changes it.
+ */
 export const WAITING = 1;
 export const PUBLISHED = 2;
+export const SENT_BACK = 3;
+export type SurveyStatus = typeof WAITING | typeof PUBLISHED | typeof SENT_BACK;
 
 /** Whether voting has ended at the instant `now`, in milliseconds. A survey without a deadline never ends. */
 export function hasEnded(survey: { deadline: string | null }, now: number): boolean {
@@ -69,6 +74,11 @@ export const survey = z.object({
   ...totals.shape,
   /** Unresolved reports; 0 except for admins. */
   openReports: z.number(),
+  /**
+   * Only for admins, and only if the survey is a request to become a surveyor (`surveyorRequests.ts`): what they need to
+   * decide about the person.
+   */
+  asker: z.optional(z.object({ since: z.string(), emailVerified: z.boolean(), requestedAt: z.string() })),
 });
 export type Survey = z.infer<typeof survey>;
 
@@ -151,6 +161,31 @@ export const listMySurveys = endpoint({
   paginated: true,
 });
 
+/** The surveys, those that end soonest first, among which `getMyNumbers` counts: more would make each request slower. */
+export const OPEN_COUNTED = 200;
+
+export const getMyNumbers = endpoint({
+  method: "GET",
+  path: "/me/numbers",
+  summary:
+    "The numbers on the current user's dashboard: their surveys by state with the votes on the running ones, and the " +
+    `running surveys without their vote, counted among the ${OPEN_COUNTED} that end soonest`,
+  access: "signedIn",
+  response: z.object({
+    running: z.number(),
+    waiting: z.number(),
+    sentBack: z.number(),
+    ended: z.number(),
+    /** On the running surveys; today is a day in UTC. */
+    votes: z.number(),
+    votesToday: z.number(),
+    /** `hasMore`: the bound was reached, so there can be further surveys. */
+    open: z.object({ count: z.number(), hasMore: z.boolean() }),
+  }),
+  rateLimit: { max: 120, seconds: 60 },
+});
+export type MyNumbers = z.infer<typeof getMyNumbers.response>;
+
 export const listLatestSurveys = endpoint({
   method: "GET",
   path: "/letest/surveyor",
@@ -176,7 +211,7 @@ export const sort = z.enum(["asc", "desc"], "sort must be asc or desc");
 export const listPublishedSurveys = endpoint({
   method: "GET",
   path: "/allSuryesPage",
-  summary: "Published surveys: filtered by category, searched, sorted",
+  summary: "Published surveys: filtered by category and state, searched, sorted",
   access: "anyone",
   query: z.object({
     category: z._default(
@@ -185,6 +220,11 @@ export const listPublishedSurveys = endpoint({
     ),
     sort: z.optional(z.union([sort, z.literal("")], "sort must be asc or desc")),
     by: z.optional(z.enum(["votes", "newest", "deadline"], "by must be votes, newest or deadline")),
+    /**
+     * Only running surveys (`open`), only those that have ended, or only running ones that the current user has not voted on
+     * (`unvoted`; for visitors the same as `open`).
+     */
+    state: z.optional(z.enum(["open", "ended", "unvoted"], "state must be open, ended or unvoted")),
     q: z._default(search, ""),
     ...paginationQuery,
   }),
@@ -202,8 +242,8 @@ export const listAllSurveys = endpoint({
   query: z.object({
     status: z.optional(
       z.coerce
-        .number("status must be 1 or 2")
-        .check(z.refine((value) => value === WAITING || value === PUBLISHED, "status must be 1 or 2")),
+        .number("status must be 1, 2 or 3")
+        .check(z.refine((value) => [WAITING, PUBLISHED, SENT_BACK].includes(value), "status must be 1, 2 or 3")),
     ),
     /** Only surveys with unresolved reports. Has no effect except for admins, who alone may know which these are. */
     reported: z.optional(z.literal("1", "reported must be 1")),
@@ -219,12 +259,14 @@ export type AllSurveysQuery = z.output<typeof listAllSurveys.query>;
 export const setSurveyStatus = endpoint({
   method: "PATCH",
   path: "/surveys/:id/status",
-  summary: "Publish (2) or unpublish (1), with a note to the owner; one transaction",
+  summary:
+    "Publish (2), unpublish (1) or send back (3), with a note to the owner; one transaction. Publishing the survey of a " +
+    "request to become a surveyor also promotes its owner",
   access: "admin",
   params: z.object({ id }),
   body: z
     .object({
-      status: z.union([z.literal(WAITING), z.literal(PUBLISHED)], "status must be 1 or 2"),
+      status: z.union([z.literal(WAITING), z.literal(PUBLISHED), z.literal(SENT_BACK)], "status must be 1, 2 or 3"),
       feedback: textOr(feedbackText, ""),
       /** The `version` that the admin has read; if it has changed, the survey is not published. Without the field nothing is compared. */
       version: z.nullish(z.int("version must be a whole number").check(z.positive("version must be a whole number"))),
@@ -232,11 +274,23 @@ export const setSurveyStatus = endpoint({
     .check(
       z.refine((change) => change.status === PUBLISHED || change.feedback !== "", {
         path: ["feedback"],
-        error: "feedback is required when a survey is unpublished",
+        error: "feedback is required when a survey is unpublished or sent back",
       }),
     ),
   response: modifiedResponse,
   errors: ["notFound", "changedMeanwhile"],
+});
+
+export const deleteSurvey = endpoint({
+  method: "DELETE",
+  path: "/surveys/:id",
+  summary: "Delete a survey of the current user that has no votes; admins delete any survey without votes",
+  access: "signedIn",
+  identityFields: { email: "ownOrAdmin" },
+  params: z.object({ id }),
+  response: modifiedResponse,
+  errors: ["notFound", "hasVotes"],
+  rateLimit: { max: 120, seconds: 3600 },
 });
 
 export const getSurveyResults = endpoint({

@@ -5,7 +5,7 @@ import { email, id, isWebAddress, line, paragraphs } from "./text.ts";
 const name = line("Name", 1, 80);
 const text = paragraphs("Description", 5000);
 
-/** What a schema says about a value: what it became, or the first message. */
+/** The result of parsing a value: the output, or the first error message. */
 function read(schema: z.ZodMiniType, value: unknown): unknown {
   const result = schema.safeParse(value);
   return result.success ? result.data : result.error.issues[0]?.message;
@@ -19,7 +19,7 @@ test.each([
   "https://[2001:db8::1]/a.png",
   "https://example.org:8443/a.png",
   "/images/0b0e6f3c-7c53-4c0c-9d0a-1f7b7a3f0b11.webp",
-])("%s is a web address that people may give", (address) => {
+])("%s is accepted as a web address", (address) => {
   expect(isWebAddress(address)).toBe(true);
 });
 
@@ -52,24 +52,24 @@ test.each([
   ["an upload of another kind", "/images/a.svg"],
   ["an upload's path with more behind it", "/images/a.webp?x"],
   ["nothing", ""],
-])("%s is no web address: %j", (_, address) => {
+])("%s is not a web address: %j", (_, address) => {
   expect(isWebAddress(address)).toBe(false);
 });
 
 test.each(["\u3164", "\u200b\u200b", "\u2800", "\u00ad", "\u2060 \ufeff", "\u{e0041}", "\u0301"])(
-  "a line of which nothing is seen is none: %j",
+  "a line without visible characters counts as empty: %j",
   (unseen) => expect(read(name, unseen)).toBe("Name is required"),
 );
 
-test.each(["👍", "§", "李", "محمد", "ก", "می\u200cخواهم", "-"])("a line is %s, too", (seen) =>
+test.each(["👍", "§", "李", "محمد", "ก", "می\u200cخواهم", "-"])("a line may be %s", (seen) =>
   expect(read(name, seen)).toBe(seen),
 );
 
-test("a line is trimmed and composed (NFC): what looks the same is the same", () => {
+test("a line is trimmed and composed (NFC), so texts that look the same are equal", () => {
   expect(read(name, "  Zoe\u0308 Müller \n")).toBe("Zo\u00eb Müller");
 });
 
-test("a line has 1 to its number of characters; blanks alone are nothing", () => {
+test("a line has from 1 to its maximum of characters; blanks count as empty", () => {
   expect(read(name, "x".repeat(80))).toBe("x".repeat(80));
   expect(read(name, "x".repeat(81))).toBe("Name must be at most 80 characters");
   expect(read(name, "")).toBe("Name is required");
@@ -90,7 +90,7 @@ test.each([
   ["right-to-left mark", "\u200f"],
   ["Arabic letter mark", "\u061c"],
   ["lone surrogate", "\ud83d"],
-])("a line with %s in it is refused", (_, character) => {
+])("a line that contains %s is rejected", (_, character) => {
   expect(read(name, `A${character}da`)).toBe("Name must not contain control characters");
 });
 
@@ -101,7 +101,7 @@ test("lines and paragraphs keep what people write: emoji, joiners, accents, othe
   }
 });
 
-test("paragraphs keep line breaks and tabs, and refuse other control characters, overrides and lone surrogates", () => {
+test("paragraphs keep line breaks and tabs, and reject other control characters, overrides and lone surrogates", () => {
   expect(read(text, "one\n\ttwo")).toBe("one\n\ttwo");
   for (const hostile of ["\u0000", "\u001b", "\u009f", "\u202d", "\u2069", "\udc00"]) {
     expect(read(text, `a${hostile}b`)).toBe("Description must not contain control characters");
@@ -109,7 +109,7 @@ test("paragraphs keep line breaks and tabs, and refuse other control characters,
   expect(read(text, "x".repeat(5001))).toBe("Description must be at most 5000 characters");
 });
 
-test("an e-mail address is trimmed and in lower case", () => {
+test("an email address is trimmed and converted to lower case", () => {
   expect(read(email, "  Anna.Meier+Surveys@Mail.Example ")).toBe("anna.meier+surveys@mail.example");
 });
 
@@ -127,12 +127,12 @@ test.each([
   "anna@mail.example,berta@mail.example",
   "\ud800anna@mail.example",
   `${"a".repeat(250)}@mail.example`,
-])("%j is no e-mail address", (address) => {
+])("%j is not an email address", (address) => {
   expect(email.safeParse(address).success).toBe(false);
 });
 
 // Security: R08
-test("hostile text of 64 KB is judged in less than 50 ms", () => {
+test("hostile text of 64 KB is validated in less than 50 ms", () => {
   const schemas = [name, text, email];
   const hostile = [
     "a".repeat(65_536),
@@ -143,7 +143,7 @@ test("hostile text of 64 KB is judged in less than 50 ms", () => {
   ];
   for (const schema of schemas) {
     for (const value of hostile) {
-      // A busy machine can hold up one try; what is really slow is so in all of them.
+      // A busy machine can delay one attempt; code that is really slow is slow in all of them.
       const tries = Array.from({ length: 5 }, () => {
         const before = performance.now();
         schema.safeParse(value);

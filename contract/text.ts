@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { avatarAt } from "./avatars.ts";
 
 /**
  * Control characters, the marks that reverse the text direction (which can forge names), and lone surrogates, which are
@@ -75,9 +76,9 @@ export function webAddress(name: string) {
     );
 }
 
-/** Whether `text` is an https URL without credentials, or the path of an upload. */
+/** Whether `text` is an https URL without credentials, or the path of an upload or of a generated picture. */
 export function isWebAddress(text: string): boolean {
-  if (/^\/images\/[\w-]{1,64}\.webp$/.test(text)) return true;
+  if (/^\/images\/[\w-]{1,64}\.webp$/.test(text) || avatarAt(text)) return true;
   if (/[\s\p{Cc}\p{Cs}\\]/u.test(text)) return false;
   const url = URL.parse(text);
   return url?.protocol === "https:" && url.hostname !== "" && url.username === "" && url.password === "";

@@ -23,12 +23,12 @@ test.each([
   ["Europe/Zurich", "back", "2026-10-25", "2026-10-24T22:00:00.000Z", "2026-10-25T22:59:59.999Z"],
   ["America/New_York", "forward", "2026-03-08", "2026-03-08T05:00:00.000Z", "2026-03-09T03:59:59.999Z"],
   ["America/New_York", "back", "2026-11-01", "2026-11-01T04:00:00.000Z", "2026-11-02T04:59:59.999Z"],
-])("in %s the day the clocks go %s (%s) has 23 or 25 hours", (timeZone, _, day, start, end) => {
+])("in %s the day on which clocks go %s (%s) has 23 or 25 hours", (timeZone, _, day, start, end) => {
   expect(startOf(day, timeZone)).toBe(start);
   expect(endOf(day, timeZone)).toBe(end);
 });
 
-// There are zones whose clocks change at midnight: the day then begins at 01:00, or its first midnight counts.
+// In some zones clocks change at midnight: the day then begins at 01:00, or at the first of two midnights.
 test.each([
   ["America/Havana", "2026-03-07", "2026-03-08", "2026-03-08T05:00:00.000Z"],
   ["America/Havana", "2026-10-31", "2026-11-01", "2026-11-01T04:00:00.000Z"],
@@ -41,12 +41,12 @@ test.each([
   expect(toInstant(day, "end", timeZone)).toBe(Date.parse(midnight) - 1);
 });
 
-test("an instant is taken as it stands, whatever the zone; no text is no date", () => {
+test("an instant keeps its value in every zone; an empty text is not a date", () => {
   expect(toInstant("2026-12-01T18:00:00+02:00", "end", "Asia/Tokyo")).toBe(Date.UTC(2026, 11, 1, 16));
   for (const none of [null, undefined, ""]) expect(toInstant(none, "end", "UTC")).toBeNull();
 });
 
-test("a time without a zone is one in the zone given, also where clocks change", () => {
+test("a time without a zone is in the given zone, also where clocks change", () => {
   const at = (text: string, timeZone: string) => new Date(toInstant(text, "end", timeZone) ?? 0).toISOString();
   expect(at("2026-07-31T18:00", "Europe/Zurich")).toBe("2026-07-31T16:00:00.000Z");
   expect(at("2026-01-31T23:59:59.999", "Europe/Zurich")).toBe("2026-01-31T22:59:59.999Z");
@@ -65,7 +65,7 @@ test.each([
   "2026-12-31T18:00:00-05:00",
   "",
   null,
-])("%j is a date", (text) => {
+])("%j is a valid date", (text) => {
   expect(deadline.safeParse(text).success).toBe(true);
 });
 
@@ -98,7 +98,7 @@ test.each([
   true,
   ["2026-12-31"],
   {},
-])("%j is no date", (text) => {
+])("%j is not a valid date", (text) => {
   expect(deadline.safeParse(text).success).toBe(false);
 });
 
@@ -111,7 +111,7 @@ test("time zones are IANA names that exist", () => {
   }
 });
 
-test("days are shown as dd-mm-yyyy, in the zone asked for", () => {
+test("days are shown as dd-mm-yyyy in the requested zone", () => {
   expect(dayMonthYear("2026-12-31T23:30:00Z", "UTC")).toBe("31-12-2026");
   expect(dayMonthYear("2026-12-31T23:30:00Z", "Europe/Zurich")).toBe("01-01-2027");
   expect(dayMonthYear(Date.UTC(2026, 0, 2), "America/New_York")).toBe("01-01-2026");

@@ -2,7 +2,7 @@ import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer, signIn, signUp } from "./people.ts";
 
-test("@phone the audit log shows what admins did: who, what, about what, before and after", async ({
+test("@phone-nightly the audit log shows what admins did: who, what, about what, before and after", async ({
   page,
   context,
   newClient,

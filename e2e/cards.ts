@@ -5,11 +5,7 @@ import { expect } from "./fixtures.ts";
 /** The sandbox's test cards, by outcome. */
 export const cards = {
   good: "4242 4242 4242 4242",
-  declined: "4000 0000 0000 0002",
-  poor: "4000 0000 0000 9995",
-  asking: "4000 0025 0000 3155",
   slow: "4000 0000 0000 7775",
-  slowlyDeclined: "4000 0000 0000 5555",
 };
 
 export const payButton = (page: Page) => page.getByRole("button", { name: "Pay $12.00" });

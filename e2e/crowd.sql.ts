@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ledgerLine, ledgerStart } from "@survey-app/contract/ledger.ts";
-import { isNightly } from "../tools/testFiles.ts";
+import { isNightly } from "../tools/test/testFiles.ts";
 import { people } from "./people.ts";
 
 /** At night; otherwise a fifth of each. */
@@ -80,7 +80,9 @@ interface CrowdVote {
 
 /** Chains the votes of each survey as the server does. */
 function storeVotes(database: DatabaseSync): void {
-  const insert = database.prepare("insert into votes values (?, ?, ?, ?, ?, ?, ?, ?)");
+  const insert = database.prepare(
+    "insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash) values (?, ?, ?, ?, ?, ?, ?, ?)",
+  );
   const votes = database.prepare("select * from crowd_votes order by survey_id, created_at").all();
   let [last, n, head] = ["", 0, ""];
   for (const { survey_id, user_id, id, choice, comment, created_at } of votes as unknown as CrowdVote[]) {

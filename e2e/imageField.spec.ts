@@ -15,7 +15,7 @@ test("a form waits for its image, the last image wins, and the same file can be 
   await page.goto("/dashboard/surveyAdd");
   const input = page.locator('input[type="file"]');
   const address = page.getByLabel("Or paste an image URL");
-  const submit = page.getByRole("button", { name: "ADD survey" });
+  const submit = page.getByRole("button", { name: "Submit for review" });
   const gates: (() => void)[] = [];
   await page.route("**/api/images", async (route) => {
     await new Promise<void>((open) => gates.push(open));
@@ -32,21 +32,25 @@ test("a form waits for its image, the last image wins, and the same file can be 
   await input.setInputFiles(file("second.png"));
   await expect.poll(() => gates.length).toBe(2);
   gates[1]?.();
-  await expect(address).toHaveValue(/^\/images\//);
-  const second = await address.inputValue();
+  const picture = page.getByRole("img", { name: "The picture chosen" });
+  await expect(picture).toHaveAttribute("src", /^\/images\//);
+  const second = (await picture.getAttribute("src")) ?? "";
+  // Nobody needs the URL of an upload.
+  await expect(address).toHaveCount(0);
   gates[0]?.();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await submit.click();
   await expect(page.getByRole("alert")).toContainText("Title must be at most 200 characters");
   await expect(page.getByLabel("Title")).toHaveValue("x".repeat(201));
-  await expect(address).toHaveValue(second);
+  await expect(picture).toHaveAttribute("src", second);
 
   await page.unroute("**/api/images");
   await page.route("**/api/images", (route) => route.abort(), { times: 1 });
   await input.setInputFiles(file("second.png"));
   await expect(page.getByText("We couldn't reach the server.")).toBeVisible();
   await input.setInputFiles(file("second.png"));
-  await expect(address).not.toHaveValue(second);
+  await expect(picture).not.toHaveAttribute("src", second);
+  await page.getByRole("button", { name: "Remove" }).click();
 
   await page.getByLabel("Title").fill("Is a broken image told?");
   await address.fill("https://images.invalid/none.png");
@@ -66,7 +70,7 @@ test("an image that has loaded stays accepted, however long the rest of the form
   await page.clock.runFor(20_000);
   await page.getByLabel("Title").fill("Test: Is a loaded image kept?");
   await page.getByLabel("Category").selectOption({ index: 1 });
-  await page.getByRole("button", { name: "ADD survey" }).click();
+  await page.getByRole("button", { name: "Submit for review" }).click();
   await expect(page.getByRole("heading", { name: "Test: Is a loaded image kept? is added" })).toBeVisible();
 });
 
@@ -77,6 +81,7 @@ test("sign-up warns that a photo can't be loaded, and too long a search shows an
   expectTrouble(/images\.invalid/);
   await page.route("https://images.invalid/**", (route) => route.fulfill({ status: 404 }));
   await page.goto("/signup");
+  await page.getByText("Use another picture").click();
   await page.getByLabel("Photo URL").fill("https://images.invalid/none.png");
   await expect(
     page.getByText("We couldn't load an image from this URL. We'll show your initials instead."),

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { APIRequestContext, Page, Response } from "@playwright/test";
-import { isNightly } from "../tools/testFiles.ts";
+import { isNightly } from "../tools/test/testFiles.ts";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { bearer, type DemoRole, people, signIn, signUp } from "./people.ts";
@@ -42,14 +42,27 @@ for (const [role, list] of Object.entries(screens) as ["visitor" | DemoRole, Scr
       await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
       const route = specRoutes.find((each) => each.path === screen.path && each.role === role);
       if (route) await expectRoute(page, path, answer, route);
-      await screen.after?.(page);
-      for (const size of sizes) {
-        await page.setViewportSize(size);
-        expect(await sidewaysScroll(page), `sideways scroll at ${size.width} px`).toBe(0);
-        if (size.hasAxe) await checkAxe(page);
-        if (folder && size.name !== "narrow") await takePictures(page, `${role}-${screen.name}-${size.name}`, folder);
+      await checkLook(page, `${role}-${screen.name}`);
+      for (const { name, act } of screen.states ?? []) {
+        await page.setViewportSize(sizes[0]);
+        await page.keyboard.press("Escape");
+        await expect(page.getByRole("dialog")).toHaveCount(0);
+        await test.step(name, async () => {
+          await act(page);
+          await checkLook(page, `${role}-${name}`);
+        });
       }
     });
+  }
+}
+
+/** Nothing is wider than the screen, and axe finds nothing. */
+async function checkLook(page: Page, name: string): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    expect(await sidewaysScroll(page), `sideways scroll at ${size.width} px`).toBe(0);
+    if (size.hasAxe) await checkAxe(page);
+    if (folder && size.name !== "narrow") await takePictures(page, `${name}-${size.name}`, folder);
   }
 }
 

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: payloads, not templates
-import { isNightly } from "../tools/testFiles.ts";
+import { isNightly } from "../tools/test/testFiles.ts";
 
 /** One or two of each family: elements, broken attributes, URLs, parser tricks, templates, encodings. */
 const nastiest = [

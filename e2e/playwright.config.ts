@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumArgs } from "../tools/chromium.ts";
-import { isNightly } from "../tools/testFiles.ts";
+import { chromiumArgs } from "../tools/test/chromium.ts";
+import { isNightly } from "../tools/test/testFiles.ts";
 import type { ServerOptions } from "./server.ts";
 
 /** Files with settings of their own for the server. */
@@ -21,7 +21,7 @@ export default defineConfig<object, ServerOptions>({
   // Long tests. Each has a short form that always runs.
   ...(!isNightly && { grepInvert: /@nightly / }),
   use: {
-    // Set by tools/test.ts. The check for unused code loads this file too, and must not download a browser.
+    // Set by tools/test/test.ts. The check for unused code loads this file too, and must not download a browser.
     launchOptions: { executablePath: process.env.CHROME_BIN, args: chromiumArgs() },
     locale: "en-GB",
     // Far from UTC, on another date for most of the day: mixed-up time zones become visible.
@@ -30,6 +30,8 @@ export default defineConfig<object, ServerOptions>({
     contextOptions: { reducedMotion: "reduce" },
     actionTimeout: 30_000,
     screenshot: "only-on-failure",
+    // Empties and keeps the worker's browser context for each test: a new one loads and compiles all scripts again.
+    reuseContext: true,
     // Tracing every test would make all of them a quarter slower: `npm test -- e2e --trace on` records one.
     trace: "off",
   },

@@ -10,7 +10,7 @@ test("the sidebar appears even if its code loads late", async ({ page, context }
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "ADMIN", exact: true }).click();
   await expect(page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Home" })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: "Welcome, Uli User" })).toBeFocused();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeFocused();
 });
 
 test("on a narrow screen the menus open, close and navigate", async ({ page, context }) => {
@@ -48,7 +48,8 @@ test("only pro members can comment, and their comment is in the table", async ({
 
   await page.goto(`/surveydetails/${id}`);
   await page.getByRole("radio", { name: "Yes" }).check();
-  await page.getByLabel("Comment").fill("We tried it for a year.\nIt works.");
+  await page.getByText("Add a comment").click();
+  await page.getByLabel("Result and vote").getByLabel("Comment").fill("We tried it for a year.\nIt works.");
   await page.getByRole("button", { name: "Vote", exact: true }).click();
   await expect(page.getByText("You voted Yes")).toBeVisible();
   const own = page.getByRole("row", { name: /Pia Pro/ });
@@ -59,7 +60,7 @@ test("only pro members can comment, and their comment is in the table", async ({
   await expect(user.getByRole("row", { name: /Pia Pro/ })).toContainText("We tried it for a year.");
   await expect(user.getByRole("row", { name: /Pia Pro/ })).toContainText("p•••@e•••.com");
   await expect(user.getByRole("button", { name: "Vote", exact: true })).toBeVisible();
-  await expect(user.getByLabel("Comment")).toHaveCount(0);
+  await expect(user.getByLabel("Result and vote").getByLabel("Comment")).toHaveCount(0);
   await user.getByRole("button", { name: "Report" }).click();
   await user.getByLabel("What is inappropriate?").fill("It shows my kitchen.");
   await user.getByRole("dialog").getByRole("button", { name: "Report", exact: true }).click();
@@ -95,7 +96,7 @@ test("the simple voting page can cast a vote too", async ({ page, context, publi
   const id = await publishSurvey({ title: "Is the simple page enough?" });
   await signIn(context, "pro-user");
   await page.goto(`/vote/${id}`);
-  await expect(page.getByLabel("Comment")).toHaveCount(0);
+  await expect(page.getByLabel("Result and vote").getByLabel("Comment")).toHaveCount(0);
   await page.getByRole("radio", { name: "No" }).check();
   await page.getByRole("button", { name: "Vote", exact: true }).click();
   await expect(page.getByText("Test: Is the simple page enough? is your vote.")).toBeVisible();

@@ -6,9 +6,11 @@ test("every page that needs a sign-in sends visitors to /login and remembers whe
 }) => {
   const page = await sharedPage("visitor");
   const forSignedIn = specRoutes.filter(({ role }) => role !== "visitor");
+  await page.goto("/membarShip");
   for (const path of new Set(forSignedIn.map((route) => route.path))) {
     const address = path.replace(/\{\w+\}/, "a");
-    await page.goto(address);
+    // As links do, without loading the page anew.
+    await page.evaluate((to) => history.pushState(null, "", to), address);
     await expect(page, path).toHaveURL(`/login?${new URLSearchParams({ returnTo: address })}`);
   }
 });
@@ -16,12 +18,16 @@ test("every page that needs a sign-in sends visitors to /login and remembers whe
 test("any other path is the 404 page with a link home", async ({ sharedPage, expectTrouble }) => {
   const page = await sharedPage("visitor");
   expectTrouble(/status of 404/);
-  for (const path of ["/nothing", "/dashboard/nothing", "/surveydetails", "/membarShip/x"]) {
+  const noSurvey = "/surveydetails/0190aaaa-0000-7000-8000-000000000000";
+  for (const path of ["/no/such/page", "/dashboard/nothing", "/surveydetails", "/membarShip/x", noSurvey]) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(404);
     await expect(page.getByRole("heading", { name: "Page not found", level: 1 })).toBeVisible();
-    await expect(page.getByRole("main").getByRole("link", { name: "Home" })).toHaveAttribute("href", "/");
+    await expect(page).toHaveTitle("Survey App || Page not found");
   }
+  await page.getByRole("main").getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveTitle("Survey App || Home");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
 
 test("the layout has the elements of spec §1 and §2", async ({ sharedPage }) => {

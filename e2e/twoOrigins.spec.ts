@@ -82,7 +82,7 @@ test("with the API on another origin users sign in, vote, see live totals and up
   await expect(tally).toContainText(`${survey?.totalVotes} votes`);
   await page.goto(details);
   const panel = page.getByRole("region", { name: "Result and vote" });
-  await panel.getByText("Yes", { exact: true }).click();
+  await panel.getByRole("radio", { name: "Yes" }).check();
   await panel.getByRole("button", { name: "Vote", exact: true }).click();
   await expect(panel).toContainText("You voted Yes");
   await expect(tally).toContainText(`${(survey?.totalVotes ?? 0) + 1} votes`);

@@ -1,31 +1,30 @@
-import { weighPage, withoutPictures } from "../tools/pageWeight.ts";
+import { weighPage, withoutPictures } from "../tools/test/pageWeight.ts";
 import { expect, test } from "./fixtures.ts";
 
 const KILOBYTE = 1000;
 
 test("@phone the home page keeps its budget: 8 requests, 100 kB of scripts, 150 kB in all but images", async ({
-  page,
+  newSessionPage,
   server,
 }) => {
-  const weight = await weighPage(page, server.url);
+  const weight = await weighPage(await newSessionPage(), server.url);
   expect(weight.bytes.script).toBeGreaterThan(10 * KILOBYTE);
   expect(weight.bytes.script).toBeLessThanOrEqual(100 * KILOBYTE);
   expect(withoutPictures(weight)).toBeLessThanOrEqual(150 * KILOBYTE);
   expect(weight.requests).toBeLessThanOrEqual(8);
 });
 
-test("@phone images load in the width at which they are shown, and the first one first", async ({ page, isMobile }) => {
+test("@phone images load in the width at which they are shown, and the first one first", async ({ newSessionPage }) => {
+  // With an empty cache: browsers prefer a larger picture that they already have.
+  const page = await newSessionPage();
   await page.goto("/surveysPages");
   const first = page.getByRole("main").getByRole("article").first().locator("img");
   const shown = await first.evaluate(async (image: HTMLImageElement) => {
     await image.decode();
     return { source: image.currentSrc, width: image.naturalWidth, priority: image.fetchPriority };
   });
-  // A phone's card is 358 CSS pixels wide, with two device pixels each.
-  expect(shown).toMatchObject({
-    source: expect.stringMatching(isMobile ? /-800\.webp$/ : /-480\.webp$/),
-    priority: "high",
-  });
+  // A phone's thumbnail has 96 CSS pixels with two or three device pixels each; a desktop's card has 368.
+  expect(shown).toMatchObject({ source: expect.stringMatching(/-480\.webp$/), priority: "high" });
   expect(await page.locator('link[rel="preload"][as="image"]').count()).toBe(1);
   await page.goto(
     (await page
@@ -35,6 +34,31 @@ test("@phone images load in the width at which they are shown, and the first one
   );
   await expect(page.locator('main img[fetchpriority="high"]')).toHaveCount(1);
 });
+
+test("the app can be installed: its manifest and icons exist in the sizes that it declares", async ({ page }) => {
+  await page.goto("/");
+  const href = (selector: string) => page.locator(`head ${selector}`).getAttribute("href");
+  const answer = await page.request.get((await href('link[rel="manifest"]')) ?? "");
+  expect(answer.headers()["content-type"]).toBe("application/manifest+json; charset=utf-8");
+  const { icons, start_url } = (await answer.json()) as Manifest;
+  expect(start_url).toBe("/");
+  expect(icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
+  const touch = { src: (await href('link[rel="apple-touch-icon"]')) ?? "", sizes: "180x180" };
+  for (const { src, sizes } of [touch, ...icons]) {
+    const size = await page.evaluate(async (address) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }, src);
+    if (sizes !== "any") expect(size, src).toBe(sizes);
+  }
+});
+
+interface Manifest {
+  start_url: string;
+  icons: { src: string; sizes: string; purpose?: string }[];
+}
 
 test("a shared link to a survey has its metadata, and robots.txt lists what is public", async ({ page, server }) => {
   await page.goto("/surveysPages");

@@ -20,11 +20,14 @@ import { createResponseCache } from "./http/responseCache.ts";
 import { serveSecurityTxt } from "./http/securityTxt.ts";
 import { createSseRegistrar } from "./http/sse.ts";
 import { type PageSettings, serveRenderedPages } from "./http/ssr.ts";
+import { serveAvatars } from "./images/avatars.ts";
 import { serveImages } from "./images/images.routes.ts";
 import { idOfImage, openImageStore, uploadPaths } from "./images/store.ts";
 import { removeIfUnused, removeUnused, removeUnusedOf } from "./images/unusedImages.sql.ts";
+import { serveLegal } from "./legal/legal.routes.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
+import { serveNotices } from "./notices/notices.routes.ts";
 import { everyHour } from "./ops/hourly.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
 import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
@@ -41,10 +44,14 @@ import { createSessionCache } from "./session/sessionCache.ts";
 import { createSignInAttempts } from "./session/signInAttempts.ts";
 import { serveSocial } from "./session/social.routes.ts";
 import { createTokens } from "./session/tokens.ts";
+import { watchNotices } from "./surveys/notices.ts";
+import { enqueueReviewDigest } from "./surveys/reviewDigest.sql.ts";
 import { watchStarts } from "./surveys/starts.ts";
+import { serveSurveyorRequests } from "./surveys/surveyorRequests.routes.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";
 import { serveUsers } from "./users/users.routes.ts";
+import { serveComments } from "./votes/comments.routes.ts";
 import { recount } from "./votes/ledger/verify.sql.ts";
 import { serveLive } from "./votes/live/live.routes.ts";
 import { createTotalsFeed } from "./votes/live/totalsFeed.ts";
@@ -59,6 +66,7 @@ export type AppConfig = Pick<
   | "trustProxy"
   | "limits"
   | "surveyReview"
+  | "surveyors"
   | "demo"
   | "dataDir"
   | "connections"
@@ -69,6 +77,7 @@ export type AppConfig = Pick<
   | "smtpUrl"
   | "mailFrom"
   | "contactEmail"
+  | "legalTexts"
   | "footerLinks"
   | "metrics"
   | "tracing"
@@ -93,6 +102,8 @@ export interface OtherParts {
   passwords?: PasswordHasher;
   /** How often the mailer polls the outbox, in ms. */
   mailPollMs?: number;
+  /** How often first votes and ends of surveys are looked for, in ms. */
+  noticesPollMs?: number;
 }
 
 /** Creates the complete app on an open, migrated database, ready to listen. */
@@ -106,6 +117,7 @@ export async function createApp(
     payments,
     passwords = passwordHasher,
     mailPollMs,
+    noticesPollMs,
   }: OtherParts = {},
 ): Promise<FastifyInstance> {
   const metrics = config.metrics ? await openMetrics(database) : null;
@@ -195,22 +207,30 @@ export async function createApp(
     },
     uploadPath,
   });
-  serveSurveys(registerEndpoint, database, { review: config.surveyReview, events, uploadPath });
+  const surveySettings = { review: config.surveyReview, events, uploadPath, invalidateUser };
+  serveSurveys(registerEndpoint, database, surveySettings);
+  serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, policy: config.surveyors });
   watchStarts(app, database.forLists, events);
+  watchNotices(app, database, noticesPollMs);
   const opened = ledger(database.forVotes, events, metrics?.batch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   serveVotes(registerEndpoint, database, { cast: tracing?.traceVotes(measured) ?? measured });
+  serveComments(registerEndpoint, database, events);
   serveLive(createSseRegistrar(app, { limits: config.limits, reads }), createTotalsFeed(database, events));
   serveFeedback(registerEndpoint, database);
+  serveNotices(registerEndpoint, database);
   serveAudit(registerEndpoint, database);
+  serveLegal(registerEndpoint, config.legalTexts);
   servePaymentsIfSetUp(registerEndpoint, app, database, { provider, invalidateUser });
   serveImages(registerEndpoint, app, database, store);
+  serveAvatars(app);
   await startMailer(app, database, config, mailPollMs);
   everyHour(app, "removing what expired", () => removeExpired(database));
   everyHour(app, "deleting images that nothing shows", () => removeUnused(database, database.forLists, store.remove));
   everyHour(app, "removing late comments of deleted accounts", () => removeLateComments(database, database.forLists));
   everyHour(app, "removing counts that are over", () => removeOldCounts(database));
   everyHour(app, "writing to members whose membership ends", () => enqueueMembershipReminders(database));
+  everyHour(app, "emailing admins about what awaits review", () => enqueueReviewDigest(database));
   if (metrics) everyHour(app, "recounting the votes", () => metrics.recount(database.forLists, recount));
   const admitSearch = rateLimiter?.(`GET ${listPublishedSurveys.path}`, listPublishedSurveys.rateLimit, true);
   if (config.pages)
@@ -252,17 +272,17 @@ async function openPayments(
   app: FastifyInstance,
   config: AppConfig,
   database: Database,
-  given?: SandboxStripe,
+  sandbox?: SandboxStripe,
 ): Promise<PaymentProvider | null> {
-  if (!config.stripe && !given && !config.sandbox) return null;
+  if (!config.stripe && !sandbox && !config.sandbox) return null;
   // Stripe's library is large, so installations without payments don't load it.
   const { sandboxStripeProvider, stripeProvider } = await import("./payments/provider.ts");
   if (config.stripe) return stripeProvider(config.stripe);
   // Loaded here, so that production never has its code.
   const { serveSandboxCards, startSandboxStripe } = await import("./dev/payments/stripe.ts");
   const { dataDir, publicUrl } = config;
-  const stripe = given ?? (await startSandboxStripe({ dataDir, webhookUrl: `${publicUrl}${WEBHOOK}` }));
-  if (!given) app.addHook("onClose", () => stripe.close());
+  const stripe = sandbox ?? (await startSandboxStripe({ dataDir, webhookUrl: `${publicUrl}${WEBHOOK}` }));
+  if (!sandbox) app.addHook("onClose", () => stripe.close());
   if (config.demo) {
     const { findDemoPayment } = await import("./dev/demo/demoPayment.sql.ts");
     const payment = await findDemoPayment(database);
@@ -298,9 +318,9 @@ async function startMailer(
   pollMs: number | undefined,
 ): Promise<void> {
   const { publicUrl, mailFrom: from, contactEmail, smtpUrl, limits } = config;
-  const kept = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
-  if (kept) serveSandboxMail(app, kept.list);
-  const transport = smtpUrl === null ? kept : await smtpTransport(smtpUrl);
+  const sandboxMail = smtpUrl === null && config.sandbox ? sandboxTransport(config.dataDir) : null;
+  if (sandboxMail) serveSandboxMail(app, sandboxMail.list);
+  const transport = smtpUrl === null ? sandboxMail : await smtpTransport(smtpUrl);
   const mailer = createMailer(database, { publicUrl, from, contactEmail, limits, pollMs, transport, log: app.log });
   app.addHook("onReady", async () => mailer.start());
   app.addHook("onClose", () => mailer.stop());
@@ -311,8 +331,7 @@ const apiBaseOf = ({ publicUrl, apiBase }: AppConfig) => apiBase ?? publicUrl + 
 
 /** The settings of this installation that the pages need. */
 export function pageSettings(config: AppConfig): PageSettings {
-  const { publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl, contactEmail, footerLinks, surveyReview } =
-    config;
+  const { publicUrl, demo, sandbox, google, facebook, stripe, smtpUrl, contactEmail, footerLinks } = config;
   const providers = Object.entries({ google, facebook })
     .filter(([, client]) => client !== null || sandbox)
     .map(([id, client]) => ({ id, isSandbox: client === null }));
@@ -321,5 +340,6 @@ export function pageSettings(config: AppConfig): PageSettings {
     : ({ by: sandbox ? "sandbox" : "nobody" } as const);
   const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
   const apiBase = config.apiBase ?? API_PREFIX;
-  return { publicUrl, apiBase, demo, providers, payments, mail, contactEmail, footerLinks, review: surveyReview };
+  const { surveyReview: review, surveyors } = config;
+  return { publicUrl, apiBase, demo, providers, payments, mail, contactEmail, footerLinks, review, surveyors };
 }

@@ -4,11 +4,11 @@ import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { countRows, countSettledRows } from "./testing/countRows.sql.ts";
+import { countRows } from "./testing/countRows.sql.ts";
 import { createUsersOfEveryRole } from "./testing/people.ts";
-import { type Loose, type TestApp, testApp } from "./testing/testApp.ts";
+import { type AnyRequest, type TestApp, testApp } from "./testing/testApp.ts";
 
-/** Every call's fields, taken from the contract, filled with what no honest client sends. */
+/** Sends hostile values in every field of every endpoint, derived from the contract. */
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -30,12 +30,12 @@ const form = {
   deadline: "2199-01-01",
   timeZone: "Europe/Zurich",
 };
-/** Of a list under one's own e-mail. */
+/** Parameters of a list under the user's own email. */
 const ofAdmin = () => ({ params: { email: people.admin.email }, query: { limit: 5 }, body: undefined });
 const feedbackToAdd = () => ({ params: {}, query: {}, body: { surveyId: survey, feedback: "Well asked" } });
 
-/** A request that would succeed, for each call that takes anything. */
-const right: Record<string, () => Required<Loose>> = {
+/** A valid request for each endpoint that takes input. */
+const right: Record<string, () => Required<AnyRequest>> = {
   "session.signUp": () => ({
     params: {},
     query: {},
@@ -79,6 +79,7 @@ const right: Record<string, () => Required<Loose>> = {
   }),
   "feedback.addFeedback": feedbackToAdd,
   "feedback.addFeedbackAtSpecPath": feedbackToAdd,
+  "feedback.markFeedbackRead": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "feedback.getFeedback": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "feedback.listFeedback": ofAdmin,
   "payments.createPaymentIntent": () => ({ params: {}, query: {}, body: { price: 12 } }),
@@ -96,6 +97,17 @@ const right: Record<string, () => Required<Loose>> = {
     params: { id: survey },
     query: {},
     body: { ...form, note: "n", email: people.admin.email },
+  }),
+  "surveys.deleteSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
+  "surveyorRequests.createSurveyorRequest": () => ({
+    params: {},
+    query: {},
+    body: { ...form, email: people.admin.email },
+  }),
+  "surveyorRequests.updateMySurveyorRequest": () => ({
+    params: {},
+    query: {},
+    body: { ...form, email: people.admin.email },
   }),
   "surveys.getSurvey": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "surveys.getSurveyResults": () => ({ params: { id: survey }, query: {}, body: undefined }),
@@ -129,15 +141,19 @@ const right: Record<string, () => Required<Loose>> = {
   "votes.reportSurvey": () => ({ params: { id: survey }, query: {}, body: { inapp: "r" } }),
   "votes.listSurveyReports": () => ({ params: { id: survey }, query: { limit: 5 }, body: undefined }),
   "votes.resolveReports": () => ({ params: { id: survey }, query: { openReports: 1 }, body: undefined }),
+  "comments.listComments": () => ({ params: { id: survey }, query: { vote: 1, limit: 5 }, body: undefined }),
+  "comments.addComment": () => ({ params: { id: survey }, query: {}, body: { comments: "c" } }),
+  "comments.removeComment": () => ({ params: { id: survey }, query: {}, body: undefined }),
   "votes.listMyParticipations": ofAdmin,
   "votes.listMyReports": ofAdmin,
   "votes.listMyComments": ofAdmin,
   "images.listMyImages": () => ({ params: {}, query: { limit: 5 }, body: undefined }),
   "images.deleteImage": () => ({ params: { id: "none" }, query: {}, body: undefined }),
+  "legal.getLegalText": () => ({ params: { page: "privacy" }, query: {}, body: undefined }),
   "audit.listAuditEvents": () => ({ params: {}, query: { action: "roleChanged", q: "a", limit: 5 }, body: undefined }),
 };
 
-/** Wrong for every field that a body can have. */
+/** Invalid values for every field of a body. */
 const hostileInBody: [what: string, value: unknown][] = [
   ["an object", {}],
   ["an array", ["x"]],
@@ -151,14 +167,14 @@ const hostileInBody: [what: string, value: unknown][] = [
   ["an escape", "a\u001bb"],
   ["an override of direction", "a\u202eb"],
 ];
-/** Wrong for every field of a path or query. */
+/** Invalid values for every field of a path or query. */
 const hostileInUrl: [what: string, value: unknown][] = [
   ["repeated", ["1", "2"]],
   ["a NUL", "a\u0000b"],
   ["a control character", "a\u0007b"],
   ["much too long", "x".repeat(250)],
 ];
-/** Calls that compare a password with the one that is stored. */
+/** Endpoints that compare a password with the stored one. */
 const comparing = [
   "session.signIn",
   "account.verifyEmail",
@@ -166,15 +182,17 @@ const comparing = [
   "account.changeEmail",
   "account.deleteMyAccount",
 ];
-/** What of those a field takes nevertheless, and why that is right. */
+/** The values among these that a field accepts nevertheless, with the reason. */
 const accepted = new Set([
-  // Whatever a password is made of, it is only compared; the bound keeps comparing cheap.
+  // A password of any characters is only compared; the maximum length keeps that cheap.
   ...comparing.flatMap((name) =>
     ["a NUL", "a lone surrogate", "an escape", "an override of direction"].map((what) => `${name} password ${what}`),
   ),
-  // It is true or false.
+  // The field is a boolean.
   "surveys.createSurvey scheduled true",
   "surveys.updateSurvey scheduled true",
+  "surveyorRequests.createSurveyorRequest scheduled true",
+  "surveyorRequests.updateMySurveyorRequest scheduled true",
 ]);
 
 const fieldsOf = (schema: Endpoint["params"]): string[] =>
@@ -189,7 +207,7 @@ interface Case {
   endpoint: Endpoint;
   field: string;
   what: string;
-  request: () => Loose;
+  request: () => AnyRequest;
 }
 
 const cases: Case[] = [...endpoints].flatMap(([name, endpoint]) => {
@@ -224,19 +242,19 @@ const cases: Case[] = [...endpoints].flatMap(([name, endpoint]) => {
   return [...inUrl("params"), ...inUrl("query"), ...inBody];
 });
 
-async function send(name: string, request: Loose): Promise<LightMyRequestResponse> {
+async function send(name: string, request: AnyRequest): Promise<LightMyRequestResponse> {
   const endpoint = endpoints.get(name);
   if (!endpoint) throw new Error(`${name} is not declared`);
   return t.send(endpoint, { as: people.admin, ...request });
 }
 
-function expectProblem(answered: LightMyRequestResponse, context: string): ProblemDetails {
-  expect(answered.headers["content-type"], context).toBe("application/problem+json; charset=utf-8");
-  const problem = answered.json<ProblemDetails>();
+function expectProblem(response: LightMyRequestResponse, context: string): ProblemDetails {
+  expect(response.headers["content-type"], context).toBe("application/problem+json; charset=utf-8");
+  const problem = response.json<ProblemDetails>();
   expect(problem, context).toMatchObject({
     type: expect.any(String),
     title: expect.stringMatching(/./),
-    status: answered.statusCode,
+    status: response.statusCode,
     detail: expect.stringMatching(/./),
     code: expect.stringMatching(/./),
     requestId: expect.stringMatching(/^[\w-]{36}$/),
@@ -244,7 +262,7 @@ function expectProblem(answered: LightMyRequestResponse, context: string): Probl
   return problem;
 }
 
-test("every call that takes anything has a request here that would succeed", () => {
+test("every endpoint that takes input has a valid request here", () => {
   const taking = [...endpoints].filter(
     ([, endpoint]) =>
       (endpoint.params || endpoint.query || endpoint.body) && endpoint.body !== "image" && endpoint.access !== "cookie",
@@ -254,12 +272,12 @@ test("every call that takes anything has a request here that would succeed", () 
 
 describe.each([...Map.groupBy(cases, (one) => `${one.name} ${one.field}`)])("%s", (_, group) => {
   // Security: R09
-  test("whatever is wrong with it is 422 naming it, and nothing is stored", async () => {
-    const before = await countSettledRows(t.database);
+  test("any invalid value gets 422 naming it, and nothing is stored", async () => {
+    const before = await countRows(t.database);
     for (const { name, field, what, request } of group) {
-      const answered = await send(name, request());
-      expect(answered.statusCode, `${what}: ${answered.payload}`).toBe(422);
-      const problem = expectProblem(answered, what);
+      const response = await send(name, request());
+      expect(response.statusCode, `${what}: ${response.payload}`).toBe(422);
+      const problem = expectProblem(response, what);
       const named = problem.errors?.map((error) => error.field) ?? [];
       expect(named.length, what).toBeGreaterThan(0);
       expect(
@@ -285,15 +303,15 @@ describe.each(Object.keys(right).filter((name) => endpoints.get(name)?.body))("%
     };
     for (const field of required) {
       for (const value of [undefined, null, "", "   "]) {
-        const answered = await send(name, { ...right[name]?.(), body: { ...body, [field]: value } });
-        // A blank password is not malformed, it is wrong.
+        const response = await send(name, { ...right[name]?.(), body: { ...body, [field]: value } });
+        // A blank password is well-formed but wrong.
         const isCompared = name === "session.signIn" ? typeof value === "string" : value === "   ";
         if (comparing.includes(name) && field === "password" && isCompared) {
-          expect(answered.statusCode).toBeGreaterThanOrEqual(409);
-          expect(answered.json()).not.toHaveProperty("errors");
+          expect(response.statusCode).toBeGreaterThanOrEqual(409);
+          expect(response.json()).not.toHaveProperty("errors");
           continue;
         }
-        expect(answered.json(), `${field} ${JSON.stringify(value)}`).toMatchObject({
+        expect(response.json(), `${field} ${JSON.stringify(value)}`).toMatchObject({
           status: 422,
           errors: [{ field }],
         });
@@ -319,10 +337,10 @@ describe.each(Object.keys(right).filter((name) => endpoints.get(name)?.body))("%
     }
   });
 
-  test("a body that is no object is 422", async () => {
+  test("a body that is not an object gets 422", async () => {
     for (const body of ["null", "[]", '"text"', "7", "true", "[{}]"]) {
-      const answered = await send(name, { ...right[name]?.(), body });
-      expect([400, 415, 422], body).toContain(answered.statusCode);
+      const response = await send(name, { ...right[name]?.(), body });
+      expect([400, 415, 422], body).toContain(response.statusCode);
       const endpoint = endpoints.get(name) as Endpoint;
       const asJson = await t.send(endpoint, {
         as: people.admin,

@@ -1,5 +1,7 @@
+import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { PASSWORD_SENT_MAX } from "@survey-app/contract/session.ts";
+import { type SurveyorPolicy, surveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
 import { email } from "@survey-app/contract/text.ts";
 import * as z from "zod/mini";
 import { unsafeSettings } from "./configSafety.ts";
@@ -25,7 +27,23 @@ const whole = (name: string, min: number, max: number, fallback: number) =>
 
 /** An https URL that pages link to. */
 const link = (name: string, fallback: string) =>
-  z._default(z.string().check(z.refine(isLink, `${name} must be an https address, like ${fallback}`)), fallback);
+  z._default(z.string().check(z.refine(isLink, `${name} must be an https URL, like ${fallback}`)), fallback);
+
+/** A legal text is a few pages long, and each reader loads all of it. */
+const TEXT_MAX_KB = 100;
+
+/** The path of a text file; becomes its content. */
+const textFile = (name: string) =>
+  z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(isTextFile, `${name} must be the path of a Markdown file that exists, of at most ${TEXT_MAX_KB} kB`),
+        ),
+      z.transform((path: string) => readFileSync(path, "utf8")),
+    ),
+  );
 
 const onOff = (name: string) => z._default(z.enum(["on", "off"], `${name} must be on or off`), "on");
 
@@ -40,21 +58,18 @@ const environment = z.object({
   PORT: whole("PORT", 0, 65_535, 3000),
   HOST: z.optional(z.string().check(z.minLength(1, "HOST must not be empty"))),
   DATA_DIR: z._default(z.string().check(z.minLength(1, "DATA_DIR must not be empty")), "./data"),
-  DATABASE_URL: z.optional(z.string().check(z.refine(isPostgres, "DATABASE_URL must be a postgres:// address"))),
+  DATABASE_URL: z.optional(z.string().check(z.refine(isPostgres, "DATABASE_URL must be a postgres:// URL"))),
   DATABASE_CONNECTIONS: whole("DATABASE_CONNECTIONS", 6, 500, 16),
   PUBLIC_URL: z.optional(
     z
       .string()
-      .check(z.refine(isOrigin, "PUBLIC_URL must be an http(s) address without a path, like https://survey.example")),
+      .check(z.refine(isOrigin, "PUBLIC_URL must be an http(s) URL without a path, like https://survey.example")),
   ),
   API_BASE: z.optional(
     z
       .string()
       .check(
-        z.refine(
-          isApiBase,
-          "API_BASE must be an http(s) address that ends in /api, like https://api.survey.example/api",
-        ),
+        z.refine(isApiBase, "API_BASE must be an http(s) URL that ends in /api, like https://api.survey.example/api"),
       ),
   ),
   CORS_ORIGINS: z.pipe(
@@ -63,14 +78,14 @@ const environment = z.object({
       .check(
         z.refine(
           (text) => listOf(text).length <= ORIGINS_MAX && listOf(text).every(isExactOrigin),
-          "CORS_ORIGINS must be origins with commas between them, like https://survey.example, without a slash at the end",
+          "CORS_ORIGINS must be origins separated by commas, like https://survey.example, without a slash at the end",
         ),
       ),
     z.transform(listOf),
   ),
   DEMO: z.optional(z.enum(["0", "1"], "DEMO must be 0 or 1")),
   ADMIN_EMAIL: z.optional(
-    z.string().check(z.refine((text) => email.safeParse(text).success, "ADMIN_EMAIL must be an e-mail address")),
+    z.string().check(z.refine((text) => email.safeParse(text).success, "ADMIN_EMAIL must be an email address")),
   ),
   ADMIN_PASSWORD: z.optional(
     z
@@ -81,6 +96,7 @@ const environment = z.object({
       ),
   ),
   SURVEY_REVIEW: onOff("SURVEY_REVIEW"),
+  SURVEYORS: z._default(surveyorPolicy, "request"),
   LIMITS: onOff("LIMITS"),
   TRUST_PROXY: whole("TRUST_PROXY", 0, 10, 0),
   SESSION_SECRET: z.optional(z.string().check(z.minLength(32, "SESSION_SECRET must have at least 32 characters"))),
@@ -89,21 +105,21 @@ const environment = z.object({
   FACEBOOK_CLIENT_ID: z.optional(z.string()),
   FACEBOOK_CLIENT_SECRET: z.optional(z.string()),
   SMTP_URL: z.optional(
-    z.string().check(z.refine(isSmtp, "SMTP_URL must be an address like smtps://user:password@mail.example:465")),
+    z.string().check(z.refine(isSmtp, "SMTP_URL must be a URL like smtps://user:password@mail.example:465")),
   ),
   STRIPE_SECRET_KEY: z.optional(
-    z.string().check(z.regex(/^(sk|rk)_(test|live)_\w+$/, "STRIPE_SECRET_KEY must be a secret key of Stripe")),
+    z.string().check(z.regex(/^(sk|rk)_(test|live)_\w+$/, "STRIPE_SECRET_KEY must be a Stripe secret key")),
   ),
   STRIPE_PUBLISHABLE_KEY: z.optional(
-    z.string().check(z.regex(/^pk_(test|live)_\w+$/, "STRIPE_PUBLISHABLE_KEY must be a publishable key of Stripe")),
+    z.string().check(z.regex(/^pk_(test|live)_\w+$/, "STRIPE_PUBLISHABLE_KEY must be a Stripe publishable key")),
   ),
   STRIPE_WEBHOOK_SECRET: z.optional(
-    z.string().check(z.regex(/^whsec_\w+$/, "STRIPE_WEBHOOK_SECRET must be a webhook's signing secret of Stripe")),
+    z.string().check(z.regex(/^whsec_\w+$/, "STRIPE_WEBHOOK_SECRET must be a Stripe webhook signing secret")),
   ),
   BREACHED_PASSWORDS_URL: z.optional(
     z
       .string()
-      .check(z.refine(isPlainWeb, "BREACHED_PASSWORDS_URL must be an http(s) address without credentials and query")),
+      .check(z.refine(isPlainWeb, "BREACHED_PASSWORDS_URL must be an http(s) URL without credentials and query")),
   ),
   LOG_LEVEL: z.optional(
     z.enum(
@@ -116,17 +132,19 @@ const environment = z.object({
   DRAIN_SECONDS: whole("DRAIN_SECONDS", 0, 300, 0),
   // The exporter reads these two and the related variables itself.
   OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
-    z.string().check(z.refine(isWeb, "OTEL_EXPORTER_OTLP_ENDPOINT must be an http(s) address")),
+    z.string().check(z.refine(isWeb, "OTEL_EXPORTER_OTLP_ENDPOINT must be an http(s) URL")),
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.optional(
-    z.string().check(z.refine(isWeb, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an http(s) address")),
+    z.string().check(z.refine(isWeb, "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an http(s) URL")),
   ),
   MAIL_FROM: z.optional(
-    z.string().check(z.refine((text) => email.safeParse(text).success, "MAIL_FROM must be an e-mail address")),
+    z.string().check(z.refine((text) => email.safeParse(text).success, "MAIL_FROM must be an email address")),
   ),
   CONTACT_EMAIL: z.optional(
-    z.string().check(z.refine((text) => email.safeParse(text).success, "CONTACT_EMAIL must be an e-mail address")),
+    z.string().check(z.refine((text) => email.safeParse(text).success, "CONTACT_EMAIL must be an email address")),
   ),
+  PRIVACY_FILE: textFile("PRIVACY_FILE"),
+  TERMS_FILE: textFile("TERMS_FILE"),
   SOCIAL_URL: link("SOCIAL_URL", "https://www.facebook.com/"),
   PROFESSIONAL_URL: link("PROFESSIONAL_URL", "https://www.linkedin.com/"),
   CODE_URL: link("CODE_URL", "https://github.com/"),
@@ -157,6 +175,11 @@ function isWeb(text: string): boolean {
 function isLink(text: string): boolean {
   const url = URL.parse(text);
   return url?.protocol === "https:" && url.username === "" && url.password === "";
+}
+
+function isTextFile(path: string): boolean {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file?.isFile() === true && file.size <= TEXT_MAX_KB * 1000;
 }
 
 function isPlainWeb(text: string): boolean {
@@ -205,7 +228,7 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
-  /** A PostgreSQL address; without one the database is a SQLite file under `dataDir`. */
+  /** A PostgreSQL URL; without one the database is a SQLite file under `dataDir`. */
   databaseUrl: string | null;
   /** The size of each connection pool of this process. */
   connections: number;
@@ -220,6 +243,8 @@ export interface Config {
   firstAdmin: { email: string; password: string } | null;
   /** Whether an admin must publish new surveys. */
   surveyReview: boolean;
+  /** Who may ask questions. */
+  surveyors: SurveyorPolicy;
   limits: boolean;
   /** The number of proxies in front of the server that are trusted to forward the client's address. */
   trustProxy: number;
@@ -234,6 +259,8 @@ export interface Config {
   mailFrom: string;
   /** The support address: blocked users see it, and replies to emails go there. */
   contactEmail: string | null;
+  /** Markdown of the privacy and terms pages; null for the default texts. */
+  legalTexts: { privacy: string | null; terms: string | null };
   /** The targets of the footer's three icons (spec §1). */
   footerLinks: { social: string; professional: string; code: string };
   /** pino's level. */
@@ -255,11 +282,11 @@ export interface Config {
 /** Reads and validates the whole environment. @throws {ConfigError} that names all invalid settings */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   // Compose files and shells pass unset variables as empty ones.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = environment.safeParse(given);
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = environment.safeParse(variables);
   const wrong = [
     ...(parsed.error?.issues.map((issue) => issue.message) ?? []),
-    ...(given.NODE_ENV === "production" ? unsafeSettings(given) : []),
+    ...(variables.NODE_ENV === "production" ? unsafeSettings(variables) : []),
   ];
   if (wrong.length > 0 || !parsed.success) throw new ConfigError(wrong.map((sentence) => `${sentence}.`).join("\n"));
   const set = parsed.data;
@@ -284,6 +311,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         ? { email: email.parse(set.ADMIN_EMAIL), password: set.ADMIN_PASSWORD }
         : null,
     surveyReview: set.SURVEY_REVIEW === "on",
+    surveyors: set.SURVEYORS,
     limits: set.LIMITS === "on",
     trustProxy: set.TRUST_PROXY,
     sandbox: !isProduction,
@@ -293,6 +321,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     smtpUrl: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
     contactEmail: set.CONTACT_EMAIL ?? null,
+    legalTexts: { privacy: set.PRIVACY_FILE ?? null, terms: set.TERMS_FILE ?? null },
     footerLinks: { social: set.SOCIAL_URL, professional: set.PROFESSIONAL_URL, code: set.CODE_URL },
     logLevel: set.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
     metrics: set.METRICS_PORT === undefined ? null : { port: set.METRICS_PORT, host: set.METRICS_HOST },

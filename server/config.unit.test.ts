@@ -11,7 +11,7 @@ const production = {
   PUBLIC_URL: "https://survey.example",
 };
 
-/** The sentence that stops the start. */
+/** The message of the error that stops the start. */
 function refusal(env: Record<string, string | undefined>): string {
   try {
     readConfig(env);
@@ -22,7 +22,7 @@ function refusal(env: Record<string, string | undefined>): string {
   throw new Error(`${JSON.stringify(env)} was accepted`);
 }
 
-test("without any setting it is a local start with a demo, reachable from this machine only", () => {
+test("without settings the server starts locally with demo data, reachable from this machine only", () => {
   const config = readConfig({});
   expect(config).toMatchObject({
     isProduction: false,
@@ -36,6 +36,7 @@ test("without any setting it is a local start with a demo, reachable from this m
     demo: true,
     firstAdmin: null,
     surveyReview: true,
+    surveyors: "request",
     limits: true,
     trustProxy: 0,
     sandbox: true,
@@ -45,6 +46,7 @@ test("without any setting it is a local start with a demo, reachable from this m
     smtpUrl: null,
     mailFrom: "no-reply@localhost",
     contactEmail: null,
+    legalTexts: { privacy: null, terms: null },
     footerLinks: {
       social: "https://www.facebook.com/",
       professional: "https://www.linkedin.com/",
@@ -60,10 +62,18 @@ test("without any setting it is a local start with a demo, reachable from this m
   expect(config.dataDir).toMatch(/^\/.*data$/);
 });
 
-test("every setting that is read stands in .env.example, and no other", () => {
+test(".env.example has exactly the settings that are read", () => {
   const names = (file: string, line: RegExp) =>
     [...readFileSync(join(import.meta.dirname, file), "utf8").matchAll(line)].map(([, name]) => name).sort();
   expect(names("../.env.example", /^([A-Z_]+)=/gm)).toEqual(names("config.ts", /^ {2}([A-Z_]+):/gm));
+});
+
+test("the texts of the privacy and terms pages are read from their files", () => {
+  const PRIVACY_FILE = join(import.meta.dirname, "legal/privacy.md");
+  expect(readConfig({ PRIVACY_FILE }).legalTexts).toEqual({
+    privacy: expect.stringContaining("# What is stored"),
+    terms: null,
+  });
 });
 
 test("an empty variable counts as not set", () => {
@@ -73,7 +83,7 @@ test("an empty variable counts as not set", () => {
   expect(readConfig(empty)).toEqual(readConfig({}));
 });
 
-test("production listens on all addresses, has no demo, and takes what it needs from the environment", () => {
+test("production listens on all addresses, has no demo, and takes its settings from the environment", () => {
   expect(readConfig({ ...production, PORT: "8080", TRUST_PROXY: "1", SURVEY_REVIEW: "off" })).toMatchObject({
     isProduction: true,
     port: 8080,
@@ -89,13 +99,16 @@ test("production listens on all addresses, has no demo, and takes what it needs 
   });
 });
 
-test("the first admin's address is held as addresses are: trimmed and in lower case", () => {
+test("the first admin's address is trimmed and converted to lower case", () => {
   const set = { ADMIN_EMAIL: "Admin@Survey.example", ADMIN_PASSWORD: "a long password, longer than twenty characters" };
   expect(readConfig(set).firstAdmin).toEqual({ email: "admin@survey.example", password: set.ADMIN_PASSWORD });
 });
 
 test.each([
   ["PORT", ["x", "-1", "65536", "3000.5", "1e3", "0x50", "3000 ", "NaN", "Infinity", "9".repeat(400)]],
+  // Missing, a folder, and too large for a page.
+  ["PRIVACY_FILE", ["no-such-file.md", import.meta.dirname]],
+  ["TERMS_FILE", [join(import.meta.dirname, "../package-lock.json")]],
   ["TRUST_PROXY", ["true", "-1", "11", "loopback"]],
   ["NODE_ENV", ["prod", "Production", "staging"]],
   ["DATABASE_URL", ["mysql://u@h/d", "postgres", "localhost:5432", "postgres://u:p@host:port/d", "file:./x"]],
@@ -146,6 +159,7 @@ test.each([
   ],
   ["DEMO", ["true", "off", "2", "no"]],
   ["SURVEY_REVIEW", ["0", "no", "OFF"]],
+  ["SURVEYORS", ["all", "REQUEST", "0"]],
   ["LIMITS", ["0", "false", "ON"]],
   ["SESSION_SECRET", ["short", "x".repeat(31)]],
   ["ADMIN_EMAIL", ["admin", "admin@", "a b@c.example", "admin@mail.example\nx"]],
@@ -173,12 +187,12 @@ test.each([
   ["METRICS_PORT", ["no", "70000"]],
   ["DRAIN_SECONDS", ["-1", "301", "5s"]],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", ["collector:4318", "grpc://collector:4317"]],
-])("a wrong %s stops the start with one sentence that names it", (name, values) => {
+])("an invalid %s stops the start with one sentence that names it", (name, values) => {
   for (const value of values) {
     const sentence = refusal({ ADMIN_EMAIL: "admin@mail.example", ADMIN_PASSWORD: "long enough", [name]: value });
     expect(sentence, value).toMatch(new RegExp(`^${name} must be [^\\n]+\\.$|^${name} must have [^\\n]+\\.$`));
     expect(sentence.split(/\.\s/)).toHaveLength(1);
-    // Secrets are never repeated.
+    // Messages never contain secrets.
     if (/SECRET|PASSWORD/.test(name)) expect(sentence).not.toContain(value);
   }
 });
@@ -190,7 +204,7 @@ test("the first admin needs an address and a password", () => {
   }
 });
 
-test("the API may have another host of the pages' site, once the pages may call it", () => {
+test("the API may have another host of the same site if the pages' origin is allowed", () => {
   const pages = { PUBLIC_URL: "https://survey.example" };
   const other = { ...pages, API_BASE: "https://api.survey.example/api" };
   expect(refusal(other)).toBe(
@@ -236,7 +250,7 @@ test.each([
   ["LIMITS", ["off"]],
   ["DATABASE_URL", ["postgres://survey:changeme@db/survey", "postgres://survey:password@db/survey"]],
   ["SMTP_URL", ["smtps://mailer:your-secret@mail.example:465"]],
-])("production refuses what is weak, or for play, in a sentence: %s", (name, values) => {
+])("production rejects weak and development settings with a sentence: %s", (name, values) => {
   for (const value of values) {
     const sentence = refusal({ ...production, [name]: value });
     expect(sentence, value).toMatch(new RegExp(`^${name}\\b[^\\n]+\\.$`));
@@ -247,26 +261,26 @@ test.each([
 test.each([
   ["ADMIN_PASSWORD", { ADMIN_EMAIL: "a@mail.example", ADMIN_PASSWORD: "Passw0rd!Passw0rd!" }],
   ["GOOGLE_CLIENT_SECRET", { GOOGLE_CLIENT_ID: "an id", GOOGLE_CLIENT_SECRET: "your-client-secret-placeholder" }],
-])("production refuses what is an example's: %s", (name, set) => {
+])("production rejects example values: %s", (name, set) => {
   expect(refusal({ ...production, ...set })).toMatch(new RegExp(`^${name}\\b[^\\n]+\\.$`));
 });
 
-test("production refuses Stripe's test mode, in which anybody pays with a card from the manual", () => {
+test("production rejects Stripe's test mode, in which anybody can pay with a card number from the manual", () => {
   const keys = {
     STRIPE_SECRET_KEY: "sk_test_a",
     STRIPE_PUBLISHABLE_KEY: "pk_test_a",
     STRIPE_WEBHOOK_SECRET: "whsec_a",
   };
   expect(refusal({ ...production, ...keys }).split("\n")).toEqual([
-    "STRIPE_SECRET_KEY is a test key, with which nobody pays: production needs the live one.",
-    "STRIPE_PUBLISHABLE_KEY is a test key, with which nobody pays: production needs the live one.",
+    "STRIPE_SECRET_KEY is a test key, which charges no real money: production needs the live key.",
+    "STRIPE_PUBLISHABLE_KEY is a test key, which charges no real money: production needs the live key.",
   ]);
   const live = { ...keys, STRIPE_SECRET_KEY: "sk_live_a", STRIPE_PUBLISHABLE_KEY: "pk_live_a" };
   expect(readConfig({ ...production, ...live }).stripe).not.toBeNull();
   expect(readConfig(keys).stripe).not.toBeNull();
 });
 
-test("secrets as openssl makes them are accepted, whichever", () => {
+test("secrets generated by openssl are accepted", () => {
   const made = [16, 24, 32, 48].flatMap((bytes) =>
     (["hex", "base64", "base64url"] as const).map((encoding) => randomBytes(bytes).toString(encoding)),
   );
@@ -274,14 +288,14 @@ test("secrets as openssl makes them are accepted, whichever", () => {
     expect(readConfig({ ...production, SESSION_SECRET: secret }).sessionSecret).toBe(secret);
 });
 
-test("no setting brings the sandbox or the demo into production; this machine may do without https", () => {
+test("no setting enables the sandbox or the demo in production; localhost may do without https", () => {
   const tries = { DEMO: "0", SANDBOX: "1", STRIPE_SECRET_KEY: "", NODE_ENV: "production" };
   expect(readConfig({ ...production, ...tries })).toMatchObject({ sandbox: false, demo: false, stripe: null });
   for (const here of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"])
     expect(readConfig({ ...production, PUBLIC_URL: here, BREACHED_PASSWORDS_URL: here }).publicUrl).toBe(here);
 });
 
-test("all that is wrong or unsafe is told at once, each in its own sentence on its own line", () => {
+test("all invalid and unsafe settings are reported at once, each in a sentence on its own line", () => {
   const sentences = refusal({
     NODE_ENV: "production",
     PORT: "x",
@@ -294,14 +308,14 @@ test("all that is wrong or unsafe is told at once, each in its own sentence on i
   for (const sentence of sentences) expect(sentence).toMatch(/^[^\n]+\.$/);
 });
 
-test("who comes through a proxy that is not trusted shares its limits: the start says so", () => {
+test("the start warns that visitors behind an untrusted proxy share its rate limits", () => {
   const said = (trustProxy: number, publicUrl = "https://survey.example") =>
     doubtfulSettings({ publicUrl, trustProxy });
   expect(said(0)).toEqual([expect.stringMatching(/^TRUST_PROXY is 0\b/)]);
   expect([said(1), said(0, "http://localhost:3000")]).toEqual([[], []]);
 });
 
-test("metrics, tracing and the log's file are off until they are asked for", () => {
+test("metrics, tracing and the log file are off by default", () => {
   expect(readConfig({ METRICS_PORT: "9464" }).metrics).toEqual({ port: 9464, host: "127.0.0.1" });
   expect(readConfig({ METRICS_PORT: "9464", METRICS_HOST: "10.0.0.1" }).metrics).toMatchObject({ host: "10.0.0.1" });
   expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" }).tracing).toBe(true);

@@ -1,5 +1,5 @@
 /** The environment variables to check. */
-export type Given = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Words of examples and manuals, which get into production by copying. */
 const PLACEHOLDER =
@@ -12,7 +12,7 @@ const SECRETS = ["GOOGLE_CLIENT_SECRET", "FACEBOOK_CLIENT_SECRET", "STRIPE_WEBHO
 const DISTINCT_MIN = 8;
 
 /** The reasons why this environment is unsafe for production: sentences without their full stop; none if it is safe. */
-export function unsafeSettings(given: Given): string[] {
+export function unsafeSettings(given: Environment): string[] {
   return [
     ...unsafeSessionSecret(given.SESSION_SECRET),
     ...unsafePublicUrl(given.PUBLIC_URL),
@@ -20,8 +20,8 @@ export function unsafeSettings(given: Given): string[] {
     ...unsafeBreachedList(given.BREACHED_PASSWORDS_URL),
     ...unsafePasswords(given),
     ...unsafeStripe(given),
-    ...(given.DEMO === "1" ? ["DEMO=1 is refused in production: demo accounts are public knowledge"] : []),
-    ...(given.LIMITS === "off" ? ["LIMITS=off is refused in production: it is for measurements"] : []),
+    ...(given.DEMO === "1" ? ["DEMO=1 is not allowed in production: demo accounts are public knowledge"] : []),
+    ...(given.LIMITS === "off" ? ["LIMITS=off is not allowed in production: it is for measurements"] : []),
   ];
 }
 
@@ -42,26 +42,28 @@ export function isGuessable(secret: string): boolean {
 }
 
 function unsafePublicUrl(address: string | undefined): string[] {
-  if (address === undefined) return ["PUBLIC_URL must be set in production, to the address people open"];
+  if (address === undefined) return ["PUBLIC_URL must be set in production, to the URL that users open"];
   if (!isUnprotected(address)) return [];
-  return ["PUBLIC_URL must begin with https: in production, or passwords and cookies travel unprotected"];
+  return ["PUBLIC_URL must begin with https: in production, or passwords and cookies are sent unencrypted"];
 }
 
-function unsafeApi({ API_BASE, CORS_ORIGINS = "" }: Given): string[] {
+function unsafeApi({ API_BASE, CORS_ORIGINS = "" }: Environment): string[] {
   const unprotected = CORS_ORIGINS.split(",").filter((each) => isUnprotected(each.trim()));
   return [
     ...(isUnprotected(API_BASE)
-      ? ["API_BASE must begin with https: in production, or passwords travel unprotected"]
+      ? ["API_BASE must begin with https: in production, or passwords are sent unencrypted"]
       : []),
     ...(unprotected.length > 0
-      ? ["CORS_ORIGINS must begin with https: in production, or others on the way can act in their pages' place"]
+      ? ["CORS_ORIGINS must begin with https: in production, or an attacker on the network can act as these pages"]
       : []),
   ];
 }
 
 function unsafeBreachedList(address: string | undefined): string[] {
   if (!isUnprotected(address)) return [];
-  return ["BREACHED_PASSWORDS_URL must begin with https: in production, or others read along and answer in its place"];
+  return [
+    "BREACHED_PASSWORDS_URL must begin with https: in production, or an attacker on the network can read and forge its responses",
+  ];
 }
 
 /** Whether requests to this URL leave the machine unencrypted. */
@@ -71,31 +73,31 @@ function isUnprotected(address: string | undefined): boolean {
   return url?.protocol === "http:" && !isHere;
 }
 
-function unsafePasswords(given: Given): string[] {
+function unsafePasswords(given: Environment): string[] {
   const weak = SECRETS.filter((name) => PLACEHOLDER.test(given[name] ?? ""));
   const addresses = ["DATABASE_URL", "SMTP_URL"].filter((name) => {
     const password = URL.parse(given[name] ?? "")?.password ?? "";
     return PLACEHOLDER.test(password);
   });
   return [
-    ...weak.map((name) => `${name} is an example's: production needs the real one`),
-    ...addresses.map((name) => `${name} has a password that is an example's: production needs one of its own`),
+    ...weak.map((name) => `${name} is an example value: production needs a real one`),
+    ...addresses.map((name) => `${name} contains an example password: production needs its own`),
     // A long password may contain such a word among others.
     ...(PLACEHOLDER.test(given.ADMIN_PASSWORD ?? "") && (given.ADMIN_PASSWORD?.length ?? 0) < 20
-      ? ["ADMIN_PASSWORD is one that guessers try first: choose another"]
+      ? ["ADMIN_PASSWORD is easy to guess: choose another"]
       : []),
   ];
 }
 
 /** In Stripe's test mode anybody can buy a membership with a card number from its documentation. */
-function unsafeStripe(given: Given): string[] {
+function unsafeStripe(given: Environment): string[] {
   return ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"]
     .filter((name) => /^[a-z]+_test_/.test(given[name] ?? ""))
-    .map((name) => `${name} is a test key, with which nobody pays: production needs the live one`);
+    .map((name) => `${name} is a test key, which charges no real money: production needs the live key`);
 }
 
 /** Warnings, printed at the start, about settings that are safe but rarely intended. */
 export function doubtfulSettings({ publicUrl, trustProxy }: { publicUrl: string; trustProxy: number }): string[] {
   if (!publicUrl.startsWith("https:") || trustProxy > 0) return [];
-  return ["TRUST_PROXY is 0: visitors who come through a proxy count as one, and share its limits."];
+  return ["TRUST_PROXY is 0: visitors who come through the same proxy share its rate limits."];
 }

@@ -5,13 +5,13 @@ import { expect, inject, test } from "vitest";
 import { freePort } from "./testing/browser.ts";
 import { startInstance } from "./testing/instances.ts";
 
-// PostgreSQL has no threads of ours.
+// With PostgreSQL the server has no database threads.
 test.runIf(inject("engine") === "sqlite")(
-  "a server whose database thread dies ends with an error, so that its supervisor starts it again",
+  "a server whose database thread dies exits with an error, so that its supervisor restarts it",
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
     const order = join(dataDir, "end-threads");
-    // Every thread of the process ends itself once that file is there.
+    // Every worker thread exits when this file exists.
     const preloaded = `
       import { existsSync } from "node:fs";
       import { isMainThread } from "node:worker_threads";

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 // Security: H06, R06
-test("the server asks nobody for the pictures whose addresses people give", async () => {
+test("the server never requests the image URLs that users enter", async () => {
   const address = `https://127.0.0.1:${(listener.address() as { port: number }).port}/latest/meta-data`;
   const { surveyor, admin, user } = await createUsersOfEveryRole(t.database, t.tokens);
   const id = await t.makeSurvey(surveyor, { publishedBy: admin, image: address });
@@ -32,7 +32,7 @@ test("the server asks nobody for the pictures whose addresses people give", asyn
   await t.request(surveys.getSurvey, { params: { id } });
   await t.request(surveys.listLatestSurveys, {});
   await t.request(users.listUsers, { as: admin, query: {} });
-  // A fetch that was begun would come before a connection that is begun now: nothing has to be looked up for it.
+  // A request started by the server would arrive before this connection, because neither needs a DNS lookup.
   const own = connect((listener.address() as { port: number }).port, "127.0.0.1");
   await expect.poll(() => connections).toBeGreaterThan(0);
   own.destroy();

@@ -40,12 +40,12 @@ const mailerWith = (database: Database, send: Transport["send"]) =>
 const tokens = createTokens(SECRET, PUBLIC_URL);
 const FAR = new Date(Date.now() + 365 * DAY).getFullYear();
 
-// Several instances are for PostgreSQL: a SQLite file is one machine's.
+// Several instances require PostgreSQL: a SQLite file belongs to one machine.
 describe.runIf(inject("engine") === "postgres")("several instances on one database", () => {
-  /** Without an app, which would have a mailer of its own. */
+  /** Without an app, because that would have its own mailer. */
   let t: FreshDatabase;
   let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-  /** As three processes have it: each by connections of its own. */
+  /** Three connection pools, like those of three processes. */
   let three: MainDatabase[];
   beforeAll(async () => {
     t = await freshDatabase();
@@ -58,7 +58,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
   });
 
   // Security: R36
-  test("that start together on an empty one make its tables and its first admin once", async () => {
+  test("that start together on an empty database create its tables and its first admin once", async () => {
     const empty = await emptyDatabase();
     const instances = Array.from({ length: 3 }, () => openDatabase(empty));
     try {
@@ -85,7 +85,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
     const mailers = three.map((database) =>
       mailerWith(database, async ({ to }) => {
         sent.push(to);
-        // Nobody goes on before all three have mails to send.
+        // Waits until all three have claimed emails.
         if (senders.add(database).size === 3) allSend.resolve();
         await allSend.promise;
       }),
@@ -94,7 +94,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
     expect(sent.sort()).toEqual(addresses.sort());
   });
 
-  test("a mailer that is late leaves its mails to the others", async () => {
+  test("a slow mailer leaves its emails to the others", async () => {
     const [database] = three as [MainDatabase];
     for (const address of ["soon@example.org", "late@example.org"])
       await enqueueEmail(database, address, { kind: "membershipEnds", until: Date.now() });
@@ -103,7 +103,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
     try {
       await mailerWith(database, async ({ to }) => {
         sent.push(to);
-        vi.setSystemTime(Date.now() + 90_000); // longer than anybody waits for a mail server
+        vi.setSystemTime(Date.now() + 90_000); // longer than any timeout for a mail server
       }).sendDue();
     } finally {
       vi.useRealTimers();
@@ -112,7 +112,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
     expect(await outboxRows(database, "late@example.org")).toMatchObject([{ attempts: 1 }]);
   });
 
-  test("do the hourly work at the same time, and it is done once", async () => {
+  test("run the hourly jobs concurrently, and the work is done once", async () => {
     const member = await makePerson(t.database, tokens, { isMember: true });
     const ends_at = Date.now() + 10 * DAY;
     await t.database.db.updateTable("memberships").set({ ends_at }).where("user_id", "=", member.id).execute();
@@ -121,7 +121,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
     await Promise.all(three.map(removeExpired));
   });
 
-  test("look after the same payments, and settle each once", async () => {
+  test("check the same payments, and settle each once", async () => {
     const stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
     try {
       const provider = sandboxStripeProvider(stripe);
@@ -156,7 +156,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
     });
     afterAll(async () => void (await Promise.all(apps.map((app) => app.close()))));
 
-    /** Of so many calls, sent to the instances in turn and all at once, how many got through. */
+    /** Sends concurrent requests to the instances in turn. @returns how many succeeded */
     async function passing(count: number, call: { path: string }, payload: object, token?: string): Promise<number> {
       const headers = token ? { authorization: `Bearer ${token}` } : {};
       const answers = await Promise.all(
@@ -164,23 +164,23 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
           apps[at % apps.length]?.inject({ method: "POST", url: API_PREFIX + call.path, payload, headers }),
         ),
       );
-      return answers.filter((answered) => answered?.statusCode !== 429).length;
+      return answers.filter((response) => response?.statusCode !== 429).length;
     }
 
-    test("limits hold for all of them together: exact, but for the minute's votes, a sixth more for each further one", async () => {
+    test("limits hold for all of them together: exact, except votes per minute, with a sixth more for each further instance", async () => {
       expect(await passing(150, session.signIn, { email: "", password: "" })).toBe(60);
       const vote = { SurveyID: "none", vote: 1 };
       const passed = await passing(300, votes.castVote, vote, people.user.token);
       expect(passed).toBeGreaterThanOrEqual(120);
       expect(passed).toBeLessThan(120 + 2 * 20);
-      // And a voter at a person's pace costs the database nothing.
+      // Votes at a normal pace are not counted in the database.
       await passing(15, votes.castVote, vote, people.pro.token);
       const counted = await t.database.db.selectFrom("call_counts").select("key").execute();
       expect(counted.map(({ key }) => key).filter((key) => key.endsWith(people.pro.id))).toEqual([]);
     });
   });
 
-  test("a vote has connections of its own: it does not wait behind slow lists", async () => {
+  test("votes have their own connections: they don't wait behind slow lists", async () => {
     const id = crypto.randomUUID();
     const form = { title: "Is this a question?", description: "", category: "Food Preparation", image: "" };
     const running = { status: PUBLISHED, starts_at: Date.now(), ends_at: null };
@@ -192,7 +192,7 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
       release = resolve;
     });
     try {
-      // All but those for votes.
+      // All connections except those reserved for votes.
       const slow = [database, database, database, database.forSearches, database.forSearches].map((each) =>
         each.transaction(() => released),
       );

@@ -10,9 +10,9 @@ async function main(): Promise<void> {
   surviveErrors(app);
   const { port } = app.server.address() as AddressInfo;
   const here = config.host === "0.0.0.0" || config.host === "127.0.0.1" ? "localhost" : config.host;
-  const say = (sentence: string) => (config.isProduction ? app.log.info(sentence) : console.log(sentence));
-  say(welcome(config.demo, `http://${here}:${port}`));
-  for (const sentence of [...notSetUp(config), ...doubtfulSettings(config)]) say(sentence);
+  const announce = (sentence: string) => (config.isProduction ? app.log.info(sentence) : console.log(sentence));
+  announce(welcome(config.demo, `http://${here}:${port}`));
+  for (const sentence of [...notSetUp(config), ...doubtfulSettings(config)]) announce(sentence);
   stopOnSignals(app, { drainSeconds: config.drainSeconds, close: () => database.close() });
 }
 
@@ -31,11 +31,11 @@ function notSetUp({ sandbox, google, facebook, stripe, smtpUrl, securityContact 
 }
 
 const without: Record<string, string> = {
-  GOOGLE_CLIENT_ID: "nobody can sign in through Google",
-  FACEBOOK_CLIENT_ID: "nobody can sign in through Facebook",
-  STRIPE_SECRET_KEY: "nobody can buy a membership",
-  SMTP_URL: "no mail is sent, and a forgotten password can't be set anew",
-  SECURITY_CONTACT: "nobody can find out whom to tell of a hole",
+  GOOGLE_CLIENT_ID: "users can't sign in with Google",
+  FACEBOOK_CLIENT_ID: "users can't sign in with Facebook",
+  STRIPE_SECRET_KEY: "users can't buy a membership",
+  SMTP_URL: "no email is sent, and users can't reset a forgotten password",
+  SECURITY_CONTACT: "people who find a vulnerability don't learn where to report it",
 };
 
 function welcome(demo: boolean, address: string): string {

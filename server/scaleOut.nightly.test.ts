@@ -23,11 +23,11 @@ import { recount } from "./votes/ledger/verify.sql.ts";
 
 const VOTERS = 600;
 const AT_ONCE = 64;
-/** However busy the machine is. */
+/** Long, because the machine may be busy. */
 const SOON = { timeout: 15_000 };
 const ADMIN = { email: "admin@example.org", password: "the first of all admins" };
 
-/** Somebody at one of the addresses, with what they sign in by. */
+/** A user of one of the instances, with their credentials. */
 interface Visitor {
   at: string;
   token?: string | undefined;
@@ -48,12 +48,12 @@ function ask(endpoint: Endpoint, { at, token, cookie, ...parts }: Visitor & Part
   });
 }
 
-/** The same, expecting that it succeeds. */
+/** The same, but expects success. */
 async function get<C extends Endpoint>(endpoint: C, by: Visitor & Parts): Promise<ResponseOf<C>> {
-  const answered = await ask(endpoint, by);
-  if (!answered.ok)
-    throw new Error(`${endpoint.method} ${endpoint.path} answered ${answered.status}: ${await answered.text()}`);
-  return (await answered.json()) as ResponseOf<C>;
+  const response = await ask(endpoint, by);
+  if (!response.ok)
+    throw new Error(`${endpoint.method} ${endpoint.path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as ResponseOf<C>;
 }
 
 describe.runIf(inject("engine") === "postgres")("three instances", () => {
@@ -63,7 +63,7 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
   let ports: number[];
   let balancer: Balancer;
   let env: Record<string, string>;
-  /** The balancer's address, and those of the instances. */
+  /** The URLs of the balancer and of the instances. */
   let site: string;
   let [a, b, c] = ["", "", ""];
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
     };
-    // All at once, on an empty database.
+    // All start at the same time, on an empty database.
     instances = await Promise.all(ports.map((port) => startInstance(port, env)));
     [a, b, c] = instances.map(({ url }) => url) as [string, string, string];
     balancer = await startBalancer(entrance, ports);
@@ -96,9 +96,9 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
 
   /** Signs in (or up) at one instance and fetches the token at the next. */
   async function enter(endpoint: Endpoint, at: string, next: string, body: { email: string }) {
-    const answered = await ask(endpoint, { at, body });
-    expect(answered.status).toBe(200);
-    const cookie = answered.headers
+    const response = await ask(endpoint, { at, body });
+    expect(response.status).toBe(200);
+    const cookie = response.headers
       .getSetCookie()
       .map((each) => each.split(";")[0])
       .join("; ");
@@ -110,7 +110,7 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
   let surveyor: { cookie: string; token: string };
   let survey: string;
 
-  test("a person signs up at one, is promoted at another and makes a survey with a picture at a third", async () => {
+  test("a user signs up at one, is promoted at another and creates a survey with an image at a third", async () => {
     surveyor = await enter(session.signUp, a, b, nora);
     const admin = await enter(session.signIn, c, a, ADMIN);
     const { _id: id } = await get(users.getUser, { at: c, token: surveyor.token, params: { email: nora.email } });
@@ -133,7 +133,7 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
       category: "Food Preparation",
       image: site.replace("http", "https") + data.display_url,
     };
-    // The role is believed for a second.
+    // Roles are cached for a second.
     const make = () => ask(surveys.createSurvey, { at: c, token: surveyor.token, body: form });
     await expect.poll(async () => (await make()).status, { ...SOON, interval: 200 }).toBe(200);
     const [made] = await get(surveys.listMySurveys, { at: c, token: surveyor.token, query: { email: nora.email } });
@@ -145,27 +145,27 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
       params: { id: survey },
       body: { status: surveys.PUBLISHED },
     });
-    // A signed-in admin sees it at once; visitors when the instance has heard of it.
+    // A signed-in admin sees it immediately; visitors when the instance has received the event.
     expect(await get(surveys.listPublishedSurveys, { at: c, token: admin.token })).toMatchObject([{ _id: survey }]);
     for (const at of [a, b, c, site])
       await expect.poll(() => get(surveys.listLatestSurveys, { at }), SOON).toMatchObject([{ _id: survey }]);
   });
 
-  /** Votes as a browser does that insists: again until it has a receipt. @returns the receipt, and how often it asked */
+  /** Votes and retries until there is a receipt. @returns the receipt and the number of attempts */
   async function insist(voter: Person, choice: number): Promise<{ receipt: string; tries: number }> {
     for (let tries = 1; ; tries++) {
       const body = { SurveyID: survey, vote: choice };
-      const answered = await ask(votes.castVote, { at: site, token: voter.token, body }).catch(() => null);
-      if (answered?.ok)
-        return { receipt: ((await answered.json()) as ResponseOf<typeof votes.castVote>).insertedId, tries };
-      if (answered && answered.status < 500) throw new Error(`A vote was refused: ${await answered.text()}`);
+      const response = await ask(votes.castVote, { at: site, token: voter.token, body }).catch(() => null);
+      if (response?.ok)
+        return { receipt: ((await response.json()) as ResponseOf<typeof votes.castVote>).insertedId, tries };
+      if (response && response.status < 500) throw new Error(`A vote was refused: ${await response.text()}`);
       if (tries > 50) throw new Error("No receipt for a vote");
-      await answered?.body?.cancel();
+      await response?.body?.cancel();
       await sleep(50);
     }
   }
 
-  /** Follows the totals live, as a page does that was left open: again when its connection is cut. */
+  /** Follows the live totals as an open page does, and reconnects when the connection is cut. */
   async function follow(at: string, seen: number[], signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -179,7 +179,7 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
     }
   }
 
-  test("votes come in through the balancer while one instance is killed: each one acknowledged is stored once", async () => {
+  test("votes go through the load balancer while one instance is killed: each acknowledged one is stored once", async () => {
     const tokens = createTokens(SECRET, site);
     const voters: Person[] = [];
     while (voters.length < VOTERS)
@@ -209,11 +209,11 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
     expect(new Map(stored.map(({ user_id, id }) => [user_id, id]))).toEqual(receipts);
     expect(stored).toHaveLength(VOTERS);
     expect(await recount(database)).toMatchObject({ votes: VOTERS, mismatches: [] });
-    // Whoever votes again, elsewhere, is shown the same receipt.
+    // A repeated vote at another instance returns the same receipt.
     expect(await insist(voters[0] as Person, 0)).toMatchObject({ receipt: receipts.get(voters[0]?.id ?? "") });
   });
 
-  test("every instance answers the same totals, the one that was killed too, and visitors' lists catch up", async () => {
+  test("every instance returns the same totals, including the one that was killed, and visitors' lists catch up", async () => {
     instances[1] = await startInstance(ports[1] as number, env);
     const totals = { totalVotes: VOTERS, yesVotes: VOTERS - VOTERS / 3, noVotes: VOTERS / 3 };
     for (const at of [a, b, c]) {
@@ -224,12 +224,12 @@ describe.runIf(inject("engine") === "postgres")("three instances", () => {
   });
 
   // Security: R43
-  test("a session that ends at one instance has ended at the others within a second", async () => {
+  test("a session that ends at one instance ends at the others within a second", async () => {
     const devices = (at: string) => ask(account.listMySessions, { at, token: surveyor.token });
     for (const at of [a, b, c]) expect((await devices(at)).status).toBe(200);
     await get(session.signOut, { at: a, cookie: surveyor.cookie, body: {} });
     expect((await devices(a)).status).toBe(401);
-    await sleep(1050); // for so long it may be believed
+    await sleep(1050); // sessions are cached for this long
     for (const at of [b, c]) expect((await devices(at)).status).toBe(401);
   });
 });

@@ -4,7 +4,7 @@ import { createUsersOfEveryRole, type Person } from "./testing/people.ts";
 import { type TestApp, testApp } from "./testing/testApp.ts";
 
 /**
- * The calls of spec §7, typed from it and not from the contract: method and path as the specification writes them.
+ * The endpoints of spec §7, copied from it and not from the contract: method and path as the specification writes them.
  */
 const spec = [
   "POST /jwt",
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("spec §7 has 27 calls", () => {
+test("spec §7 has 27 endpoints", () => {
   expect(new Set(spec).size).toBe(27);
 });
 
@@ -61,21 +61,21 @@ test.each(spec)("%s is declared in the contract", (line) => {
 });
 
 test.each(spec)("%s is served", async (line) => {
-  const answered = await ask(line);
-  // A route that isn't there answers 404 too, and so does an id of nothing: what tells them apart is the method.
-  expect(answered.statusCode, answered.payload).not.toBe(405);
-  expect(answered.statusCode, answered.payload).toBeLessThan(500);
-  if (answered.statusCode === 404) expect(await isRouted(line), `${line} has no route`).toBe(true);
+  const response = await ask(line);
+  // Both a missing route and an unknown id return 404; another method distinguishes them.
+  expect(response.statusCode, response.payload).not.toBe(405);
+  expect(response.statusCode, response.payload).toBeLessThan(500);
+  if (response.statusCode === 404) expect(await isRouted(line), `${line} has no route`).toBe(true);
 });
 
-test("what is not in the spec is not served", async () => {
-  const answered = await t.app.inject({ method: "GET", url: "/api/participate/surveys-nothing/a@example.org" });
-  expect(answered.statusCode).toBe(404);
+test("an unknown path beside the spec's gets 404", async () => {
+  const response = await t.app.inject({ method: "GET", url: "/api/participate/surveys-nothing/a@example.org" });
+  expect(response.statusCode).toBe(404);
 });
 
 const categories: Record<string, string> = { category: "Cleaning Tools", "asc or desc": "asc", role: "user" };
 
-/** Makes the call as an admin, with ids and e-mails that exist. */
+/** Sends the request as an admin, with existing ids and emails. */
 function ask(line: string) {
   const [method, path, search] = split(line);
   const filled = (text: string) =>
@@ -90,7 +90,7 @@ function ask(line: string) {
   });
 }
 
-/** Whether the address has a route at all, by what the router itself knows. */
+/** Whether the URL has a route, according to the router. */
 async function isRouted(line: string): Promise<boolean> {
   const [method, path] = split(line);
   return t.app.hasRoute({ method, url: `/api${path.replaceAll(/\{(\w+)\}/g, ":$1")}` });

@@ -12,7 +12,7 @@ import { failureSentence } from "./startFailure.ts";
 const folder = mkdtempSync(join(tmpdir(), "survey-app-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A data folder in which a file of this name is empty. */
+/** A data folder with an empty file of this name. */
 function withEmpty(name: string): string {
   const dataDir = join(folder, name, "data");
   mkdirSync(dataDir, { recursive: true });
@@ -20,7 +20,7 @@ function withEmpty(name: string): string {
   return dataDir;
 }
 
-// startup.test.ts starts the server for each: these are quicker without.
+// These need no server process, unlike those of startup.test.ts.
 test.each<[string, () => unknown, RegExp]>([
   [
     "an address for metrics that is none",
@@ -44,7 +44,7 @@ test.each<[string, () => unknown, RegExp]>([
   expect(failureSentence(failure)).toMatch(sentence);
 });
 
-test("a kept secret that was cut short is made anew, and then stays", () => {
+test("a stored secret that was truncated is generated again, and then kept", () => {
   const dataDir = withEmpty("session-secret");
   const secret = readOrCreateSecret(dataDir);
   expect(secret.length).toBeGreaterThan(40);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("a production on a database with the demo's accounts does not start", async () => {
+test("production does not start on a database with demo accounts", async () => {
   const fresh = await testApp();
   try {
     await insertPasswordUser(fresh.database, {
@@ -40,7 +40,7 @@ test("a production on a database with the demo's accounts does not start", async
   }
 });
 
-test("an address for the first admin that somebody else has stops the start", async () => {
+test("the start fails if the first admin's address belongs to another account", async () => {
   const { user } = await createUsersOfEveryRole(t.database, t.tokens);
   await t.database.db.updateTable("users").set({ role: "user" }).where("role", "=", "admin").execute();
   const databaseUrl: Record<string, string> = t.databaseUrl ? { DATABASE_URL: t.databaseUrl } : {};
@@ -50,7 +50,7 @@ test("an address for the first admin that somebody else has stops the start", as
   );
 });
 
-test("verify tells a database whose counters are its votes from one that was tampered with", async () => {
+test("verify distinguishes right counters from ones that were tampered with", async () => {
   const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
   const id = await t.makeSurvey(surveyor, { publishedBy: admin });
   const verify = () => {
@@ -74,7 +74,7 @@ test("verify tells a database whose counters are its votes from one that was tam
   });
 });
 
-test("the admin command promotes whom it names, says whom it can't, and takes an unconfirmed address only by --force", async () => {
+test("the admin command promotes the named user, explains a failure, and accepts an unconfirmed address only with --force", async () => {
   const person = await makePerson(t.database, t.tokens, { name: "Nora New" });
   const unproven = await makePerson(t.database, t.tokens, { name: "Uma Unproven" });
   await setEmailVerified(t.database, unproven.email, false);

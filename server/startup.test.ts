@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Expects that the process ends with one sentence for each thing that is wrong, and nothing else. */
+/** Expects that the process ends with one sentence for each problem, and nothing else. */
 async function expectSentence(env: Record<string, string>, sentence: RegExp, lines = 1): Promise<void> {
   const { code, err } = await runCommand("main", env);
   expect(err.trimEnd()).toMatch(sentence);
@@ -23,14 +23,14 @@ async function expectSentence(env: Record<string, string>, sentence: RegExp, lin
   expect(code).toBe(1);
 }
 
-test("the start names all settings that are wrong or unsafe, a line each", () =>
+test("the start names all invalid and unsafe settings, one a line", () =>
   expectSentence(
     { NODE_ENV: "production", PORT: "many", DEMO: "1" },
-    /^PORT must be .*\.\nSESSION_SECRET must be set in production.*\.\nPUBLIC_URL must be set.*\.\nDEMO=1 is refused.*\.$/,
+    /^PORT must be .*\.\nSESSION_SECRET must be set in production.*\.\nPUBLIC_URL must be set.*\.\nDEMO=1 is not allowed.*\.$/,
     4,
   ));
 
-test("the start on a port in use says which", async () => {
+test("the start on a port in use names the port", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as { port: number };
@@ -98,11 +98,11 @@ test("verify checks a saved public ledger without any database", async () => {
   expect(found).toMatchObject([
     { code: 0, out: expect.stringMatching(/^Right: 0 votes on survey s1/) },
     { code: 1, out: "Wrong: The receipt 1-0000-0000-0000-0000 is of vote 1, and the log has 0.\n" },
-    { code: 1, err: "none is not a receipt: those look like 1234-9f3a-5c0d-21be-77aa.\n" },
+    { code: 1, err: "none is not a receipt. Example: 1234-9f3a-5c0d-21be-77aa.\n" },
   ]);
 });
 
-test("verify says in a sentence, too, what it could not read", async () => {
+test("verify explains in a sentence what it could not read", async () => {
   const { code, err } = await runCommand("verify", { DATABASE_URL: "postgres://u@127.0.0.1:1/d" });
   expect([code, err]).toEqual([1, "The database at DATABASE_URL does not answer.\n"]);
 });

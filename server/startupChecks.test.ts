@@ -22,13 +22,13 @@ const judge = (password: string) =>
 const passwords = () => fresh.database.db.updateTable("accounts");
 
 // Security: R33
-test("production refuses a first password that everybody tries", async () => {
+test("production rejects a first password that is easy to guess", async () => {
   await expect(judge("password123")).rejects.toThrow(/^ADMIN_PASSWORD is one of/);
   await expect(judge("Ada.First1")).rejects.toThrow(/^ADMIN_PASSWORD is mostly your/);
   await judge("nine blue herons at dusk");
 });
 
-test("production refuses a database with demo accounts, all named, until nobody gets in by the demo's password", async () => {
+test("production rejects a database with demo accounts and names them, until none accepts the demo password", async () => {
   const passwordHash = await cheapPasswords.hash(DEMO_PASSWORD);
   for (const account of demoAccounts)
     await insertPasswordUser(fresh.database, { ...account, id: account.email, emailVerified: true, passwordHash });

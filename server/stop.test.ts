@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
@@ -9,7 +11,7 @@ import { type TestApp, testApp, urlOf } from "./testing/testApp.ts";
 import { SECRET } from "./testing/testConfig.ts";
 import { recount } from "./votes/ledger/verify.sql.ts";
 
-/** The app that makes what is voted on; the one that is stopped is a process of its own on the same database. */
+/** This app creates the survey; the server that is stopped is a separate process on the same database. */
 let t: TestApp;
 let survey: string;
 let voters: Person[];
@@ -26,7 +28,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** Throws where nobody catches it when it is told to. */
+/** Throws an uncaught error and an unhandled rejection on SIGUSR2. */
 const FAULT = `process.on("SIGUSR2", () => {
   setTimeout(() => { throw new Error("a planted error") });
   Promise.reject(new Error("a planted rejection"));
@@ -37,7 +39,7 @@ async function start(env: Record<string, string>): Promise<Instance> {
   const instance = await startInstance(port, {
     DATA_DIR: t.dataDir,
     ...(t.databaseUrl && { DATABASE_URL: t.databaseUrl }),
-    // What tokens are signed for.
+    // The public URL, for which tokens are signed.
     PUBLIC_URL: "http://localhost:3000",
     SESSION_SECRET: SECRET,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FAULT)}`,
@@ -48,15 +50,15 @@ async function start(env: Record<string, string>): Promise<Instance> {
 }
 
 const vote = async (at: string, as: Person) => {
-  const answered = await fetch(at + urlOf(votes.castVote, {}), {
+  const response = await fetch(at + urlOf(votes.castVote, {}), {
     method: "POST",
     headers: { authorization: `Bearer ${as.token}`, "content-type": "application/json" },
     body: JSON.stringify({ SurveyID: survey, vote: 1 }),
   });
-  return { status: answered.status, body: await answered.json() };
+  return { status: response.status, body: await response.json() };
 };
 
-/** Keeps everybody from storing votes on the survey until it is let go. */
+/** Locks the survey, so that votes on it wait until the lock is released. */
 async function holdSurvey(): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();
@@ -72,7 +74,7 @@ async function holdSurvey(): Promise<() => Promise<void>> {
   };
 }
 
-test("an error that nobody caught is logged, and ends nothing; a SIGTERM ends, when all that was accepted is answered", async () => {
+test("an uncaught error is logged without ending the process; SIGTERM ends it after all accepted requests", async () => {
   const instance = await start({ DRAIN_SECONDS: "4" });
   process.kill(instance.pid, "SIGUSR2");
   await expect
@@ -81,11 +83,14 @@ test("an error that nobody caught is logged, and ends nothing; a SIGTERM ends, w
   const stream = await fetch(instance.url + urlOf(votes.streamSurveyTotals, { params: { id: survey } }));
   const letGo = await holdSurvey();
   const answers = voters.map((voter) => vote(instance.url, voter));
-  // Connections are taken in their order: when this one is answered, the votes have come in.
+  // A browser opens connections that it may never use.
+  const unused = connect(Number(new URL(instance.url).port), "127.0.0.1");
+  await once(unused, "connect");
+  // Connections are accepted in order: when this one has a response, the votes have arrived.
   await fetch(`${instance.url}/livez`);
   process.kill(instance.pid, "SIGTERM");
   await expect.poll(async () => (await fetch(`${instance.url}/readyz`)).status).toBe(503);
-  // Not ready for anybody new, and still there for who has not heard of it.
+  // Not ready for new clients, but still serving those that have not noticed.
   const late = await fetch(instance.url + urlOf(surveys.listLatestSurveys, {}));
   expect([late.status, late.headers.get("connection")]).toEqual([200, "close"]);
   await expect.poll(instance.log).toContain("finishing what is under way");
@@ -97,11 +102,11 @@ test("an error that nobody caught is logged, and ends nothing; a SIGTERM ends, w
   await expect(fetch(`${instance.url}/livez`)).rejects.toThrow();
 });
 
-test.skipIf(inject("engine") === "postgres")("a second signal ends at once", async () => {
+test.skipIf(inject("engine") === "postgres")("a second signal ends the process immediately", async () => {
   const instance = await start({ DRAIN_SECONDS: "60" });
   process.kill(instance.pid, "SIGTERM");
   await expect.poll(instance.log).toContain("answering for 60 more seconds");
-  // What comes within a second is the same Ctrl-C, sent on by npm.
+  // A signal within a second is the same Ctrl-C, forwarded by npm.
   await sleep(1100);
   process.kill(instance.pid, "SIGTERM");
   expect(await instance.exited).toBe(1);

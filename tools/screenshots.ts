@@ -4,7 +4,7 @@ import { whenNpmEnds } from "./whenNpmEnds.ts";
 
 /** Takes screenshots of every screen in light and dark, on desktop and phone, into `screenshots/`, and checks each screen. */
 const root = join(import.meta.dirname, "..");
-const tests = await startChild(process.execPath, [join(root, "tools/test.ts"), "e2e", "look"], {
+const tests = await startChild(process.execPath, [join(root, "tools/test/test.ts"), "e2e", "look"], {
   cwd: root,
   env: { ...process.env, SCREENSHOTS: "1" },
 });

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const isSignedIn = async (as: Account) => (await t.send(account.getMyAccount, { as })).statusCode === 200;
-/** Somebody whose address is proven to be theirs. */
+/** A user with a confirmed address. */
 async function confirmed(person: Account): Promise<Account> {
   await setEmailVerified(t.database, person.email, true);
   return person;
@@ -59,13 +59,13 @@ test("an email link resets a forgotten password once, and all sessions end", asy
   expect((await reset(token, "Y3t!another")).json()).toMatchObject({ status: 422, code: "linkSpent" });
   expect(await canSignIn(nora, NEW_PASSWORD)).toBe(true);
   await smtp.next(nora.email, /Your password was changed/);
-  // Whoever reads the mailbox has the address.
+  // Reading the mailbox proves the address.
   const again = await signIn(t, nora, { password: NEW_PASSWORD });
   expect((await t.request(account.getMyAccount, { as: again })).emailVerified).toBe(true);
 });
 
 // Security: H12, R38
-test("of twenty concurrent uses of one link one sets the password", async () => {
+test("of twenty concurrent uses of one link, one sets the password", async () => {
   const nora = await signUp(t);
   await askForReset(nora.email);
   const token = await tokenFor(nora.email, /Set a new password/);
@@ -75,7 +75,7 @@ test("of twenty concurrent uses of one link one sets the password", async () => 
 });
 
 // Security: H12
-test("links are stored as hashes, end after half an hour, and are void once the password changed", async () => {
+test("links are stored as hashes, expire after half an hour, and are void once the password has changed", async () => {
   const nora = await signUp(t);
   await askForReset(nora.email);
   const token = await tokenFor(nora.email, /Set a new password/);
@@ -118,7 +118,7 @@ test("a new account's address is confirmed by the mailed link", async () => {
 });
 
 // Security: H12, R32
-test("changing the password asks for the old one, ends other sessions, keeps this one and tells the owner", async () => {
+test("changing the password requires the old one, ends other sessions, keeps this one and notifies the owner", async () => {
   const nora = await confirmed(await signUp(t));
   const elsewhere = await signIn(t, nora);
   const change = (password: string, newPassword: string) => ({ as: nora, body: { password, newPassword } });
@@ -148,7 +148,7 @@ test("an account without a password gets one by a link", async () => {
   expect(await canSignIn(nora, NEW_PASSWORD)).toBe(true);
 });
 
-test("another e-mail address counts from when its link is used; the old one hears of it", async () => {
+test("a new email address takes effect when its link is used; the old address is notified", async () => {
   const nora = await confirmed(await signUp(t));
   const moved = `moved.${nora.email}`;
   await t.request(account.changeEmail, { as: nora, body: { email: moved, password: PASSWORD } });
@@ -164,7 +164,7 @@ test("another e-mail address counts from when its link is used; the old one hear
   expect((await smtp.next(nora.email, /Your email address was changed/)).whole).toContain(moved);
 });
 
-test("an address that has an account is not given to another, and asking does not tell", async () => {
+test("an address that has an account can't be taken by another, and the response does not reveal it", async () => {
   const [nora, other] = [await signUp(t), await signUp(t)];
   const asked = await t.send(account.changeEmail, { as: nora, body: { email: other.email, password: PASSWORD } });
   expect(asked.json()).toEqual({ success: true });
@@ -173,7 +173,7 @@ test("an address that has an account is not given to another, and asking does no
   expect((await t.request(account.getMyAccount, { as: nora })).email).toBe(nora.email);
 });
 
-test("two accounts that want one address at once: one gets it", async () => {
+test("of two accounts that concurrently change to the same address, one gets it", async () => {
   const [one, two] = [await signUp(t), await signUp(t)];
   const wanted = `wanted.${one.email}`;
   const tokens: string[] = [];
@@ -188,7 +188,7 @@ test("two accounts that want one address at once: one gets it", async () => {
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
 });
 
-test("one's sessions are listed with their devices, and ended one by one or all others at once", async () => {
+test("a user's sessions are listed with their devices, and ended one by one or all others together", async () => {
   const nora = await signUp(t, { userAgent: FIREFOX });
   const chrome = await signIn(t, nora, { userAgent: CHROME });
   const unknown = await signIn(t, nora);
@@ -211,7 +211,7 @@ test("one's sessions are listed with their devices, and ended one by one or all 
   expect([await isSignedIn(nora), await isSignedIn(unknown), await isSignedIn(again)]).toEqual([false, false, true]);
 });
 
-test("a sign-in from another kind of device is told by mail, one from a known kind is not", async () => {
+test("a sign-in from a new kind of device sends an email, one from a known kind does not", async () => {
   const nora = await confirmed(await signUp(t, { userAgent: FIREFOX }));
   await signIn(t, nora, { userAgent: FIREFOX });
   await signIn(t, nora, { userAgent: CHROME });
@@ -222,7 +222,7 @@ test("a sign-in from another kind of device is told by mail, one from a known ki
   expect(smtp.received.filter(({ to, subject }) => to === nora.email && /New sign-in/.test(subject))).toHaveLength(1);
 });
 
-test("a mail to an address that nobody confirmed has no name in it, whatever the account and its mail are for", async () => {
+test("an email to an unconfirmed address never contains a name", async () => {
   const name = "Your account was hacked";
   const stranger = `${randomUUID()}@example.org`;
   const nora = await signUp(t, { name });
@@ -231,7 +231,7 @@ test("a mail to an address that nobody confirmed has no name in it, whatever the
   await smtp.next(nora.email, /Set a new password/);
   await enqueueEmail(t.database, nora.email, { kind: "receipt", dollars: 12, transactionId: "pi_1", until: 0 });
   await smtp.next(nora.email, /Receipt/);
-  // The person who asks for the address confirmed another one.
+  // The user who requests this address has confirmed another one.
   await confirmed(nora);
   await t.request(account.changeEmail, { as: nora, body: { email: stranger, password: PASSWORD } });
   await smtp.next(stranger, /Confirm your new email/);
@@ -243,7 +243,7 @@ test("a mail to an address that nobody confirmed has no name in it, whatever the
   }
 });
 
-test("a comment that was on its way while its account was deleted is removed by the hourly job, and nobody else's is", async () => {
+test("the hourly job removes only the comment that was stored while its author's account was deleted", async () => {
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const [gone, here] = [await makePerson(t.database, t.tokens), await makePerson(t.database, t.tokens)];
   for (const as of [gone, here]) await t.request(votes.castVote, { as, body: { SurveyID: survey, vote: 1 } });
@@ -257,7 +257,7 @@ test("a comment that was on its way while its account was deleted is removed by 
   ]);
 });
 
-test("mails carry no words of strangers: neither what a browser calls itself nor what a person does", async () => {
+test("emails contain no text from strangers: neither a user agent's nor a user's", async () => {
   const nora = await confirmed(await signUp(t, { name: "visit https://evil.example/now", userAgent: FIREFOX }));
   await signIn(t, nora, { userAgent: "https://evil.example/ 1.0 (Windows NT 10.0)" });
   const { whole } = await smtp.next(nora.email, /New sign-in/);
@@ -268,9 +268,9 @@ test("mails carry no words of strangers: neither what a browser calls itself nor
   for (const mail of smtp.received.filter(({ to }) => to === nora.email)) expect(mail.whole).not.toContain("evil");
 });
 
-test("an address that nobody confirmed hears of no sign-in, password or address: it may be a stranger's", async () => {
+test("an unconfirmed address gets no emails about sign-ins, passwords or addresses, because it may be a stranger's", async () => {
   const guess = await signUp(t, { userAgent: FIREFOX });
-  // A change of the password makes it void while it waits.
+  // A password change invalidates it while it waits.
   await smtp.next(guess.email, /Confirm your email/);
   await signIn(t, guess, { userAgent: CHROME });
   await t.request(account.changePassword, { as: guess, body: { password: PASSWORD, newPassword: NEW_PASSWORD } });
@@ -285,7 +285,7 @@ test("an address that nobody confirmed hears of no sign-in, password or address:
   ]);
 });
 
-test("the export holds everything that is one's own, and nothing of others or secret", async () => {
+test("the export contains all of the user's data, no other users' and no secrets", async () => {
   const nora = await signUp(t);
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Is this exported?" });
   await t.request(votes.castVote, { as: nora, body: { SurveyID: survey, vote: 1, inapp: "A report of mine" } });
@@ -303,7 +303,7 @@ test("the export holds everything that is one's own, and nothing of others or se
   expect(JSON.stringify(data)).not.toMatch(/Somebody else|argon2|token/);
 });
 
-test("a deleted account's votes stay counted under a deleted user; its name, address and comments are gone", async () => {
+test("a deleted account's votes stay counted under a deleted user; its name, address and comments are removed", async () => {
   const pia = await makePerson(t.database, t.tokens, { name: "Pia Passing", isMember: true });
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   await t.request(votes.castVote, { as: pia, body: { SurveyID: survey, vote: 1, comments: "My own words" } });
@@ -320,7 +320,7 @@ test("a deleted account's votes stay counted under a deleted user; its name, add
   expect((await t.send(users.getUser, { as: people.admin, params: { email: pia.email } })).statusCode).toBe(404);
 });
 
-test("deleting asks for the password where there is one, and frees the address", async () => {
+test("deleting requires the password if there is one, and frees the address", async () => {
   const nora = await signUp(t);
   expect(await t.refused(account.deleteMyAccount, { as: nora, body: { email: nora.email } })).toMatchObject({
     code: "wrongPassword",
@@ -331,7 +331,7 @@ test("deleting asks for the password where there is one, and frees the address",
   expect(again.statusCode).toBe(200);
 });
 
-test("the last admin can't delete itself, and neither can two that go at once leave nobody", async () => {
+test("the last admin can't delete their account, and two concurrent deletions leave one admin", async () => {
   const other = await makePerson(t.database, t.tokens, { role: "admin" });
   const leave = (as: Person) => t.send(account.deleteMyAccount, { as, body: { email: as.email } });
   const answers = await Promise.all([leave(people.admin), leave(other)]);

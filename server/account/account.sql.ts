@@ -126,10 +126,10 @@ export async function confirmEmail(tx: Database, { userId, email }: Link, kept: 
 export async function moveEmail(tx: Database, { userId, email }: Link, kept: KeptAccess): Promise<boolean> {
   const { db, dialect } = tx;
   const user = await lockUser(tx, userId);
-  const taken = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  if (taken && taken.id !== userId) return false;
+  const existing = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  if (existing && existing.id !== userId) return false;
   await proveAddress(tx, { ...user, email }, kept);
-  if (taken) return true;
+  if (existing) return true;
   await db
     .updateTable("users")
     .set({ email, updated_at: dialect.authInstant(Date.now()) })

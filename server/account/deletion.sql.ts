@@ -1,6 +1,8 @@
 import { DELETED, DELETED_NAME } from "@survey-app/contract/users.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
+import { findRequestedSurvey } from "../surveys/surveyorRequests.sql.ts";
 import { lockAdmins } from "../users/users.sql.ts";
 import { findPasswordHash } from "./account.sql.ts";
 import { lockUser } from "./proof.sql.ts";
@@ -48,6 +50,9 @@ export function anonymizeAccount(
       .where("status", "=", "pending")
       .execute();
     await db.deleteFrom("outbox").where("address", "=", email).execute();
+    // The survey of a request to become a surveyor was never public.
+    const requested = await findRequestedSurvey(tx, userId);
+    if (requested) await deleteSurveyRows(tx, requested);
     await removeComments(tx, userId);
     return "deleted";
   });
@@ -72,5 +77,10 @@ export async function removeLateComments(database: Database, reading: Database):
 }
 
 async function removeComments({ db }: Database, userId: string): Promise<void> {
-  await db.updateTable("votes").set({ comment: "" }).where("user_id", "=", userId).where("comment", "!=", "").execute();
+  await db
+    .updateTable("votes")
+    .set({ comment: "", commented_at: null })
+    .where("user_id", "=", userId)
+    .where("comment", "!=", "")
+    .execute();
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("an export is of one moment, whatever is stored while it is read, and holds up no vote", async () => {
+test("an export is a snapshot of one moment, and delays no vote", async () => {
   const me = await makePerson(t.database, t.tokens);
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const vote = () =>
@@ -22,7 +22,7 @@ test("an export is of one moment, whatever is stored while it is read, and holds
   const read = () =>
     t.database.snapshot(async (tx) => {
       const before = await tx.db.selectFrom("votes").select("id").where("user_id", "=", me.id).execute();
-      // Answered while the snapshot is open: it takes no lock that a vote waits for.
+      // The vote succeeds while the snapshot is open: no vote waits for a lock of it.
       await vote();
       const after = await tx.db.selectFrom("votes").select("id").where("user_id", "=", me.id).execute();
       const reports = await tx.db.selectFrom("reports").select("id").where("user_id", "=", me.id).execute();
@@ -33,7 +33,7 @@ test("an export is of one moment, whatever is stored while it is read, and holds
   expect([exported.votes.length, exported.reports.length]).toEqual([1, 1]);
 });
 
-test("a snapshot writes nothing that stays", async () => {
+test("a snapshot leaves nothing behind in the database", async () => {
   const id = newId();
   const writing = t.database.snapshot((tx) =>
     tx.db.updateTable("users").set({ name: id }).where("id", "=", people.user.id).execute(),
@@ -42,7 +42,7 @@ test("a snapshot writes nothing that stays", async () => {
   else await expect(writing).rejects.toThrow("readonly");
 });
 
-test("thousands of rows are exported whole and in order", async () => {
+test("thousands of rows are exported completely and in order", async () => {
   const me = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const first = await t.makeSurvey(me, { Title: "Is this the first?" });
   const { db } = t.database;

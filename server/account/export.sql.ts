@@ -89,6 +89,11 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
       .where("user_id", "=", userId)
       .orderBy("created_at")
       .execute();
+    const request = await db
+      .selectFrom("surveyor_requests")
+      .select(["survey_id", "created_at"])
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
     return {
       identities: identities.map(({ provider_id }) => provider_id),
       sessions,
@@ -116,6 +121,7 @@ export function collectUserData(database: MainDatabase, userId: string): Promise
         Description: survey.description,
         createDate: iso(survey.starts_at),
       })),
+      surveyorRequest: request ? { surveyId: request.survey_id, at: iso(request.created_at) } : null,
       payments: payments.map((payment) => ({
         price: payment.price_cents / 100,
         transactionId: payment.transaction_id,

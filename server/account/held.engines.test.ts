@@ -15,9 +15,9 @@ const NEW_PASSWORD = "An0ther!One";
 let t: TestApp;
 let smtp: TestSmtp;
 let nora: Account;
-/** The token of the letter that her sign-up had sent. */
+/** The token in the email sent at sign-up. */
 let confirmation: string;
-/** Where somebody who knows Nora's password would have the account moved to. */
+/** The address to which an attacker who knows Nora's password tries to move the account. */
 let theirs: string;
 
 beforeAll(async () => {
@@ -43,9 +43,9 @@ async function resetToken(): Promise<string> {
   return tokenFor(nora.email, /Set a new password/);
 }
 
-/** Asks for every kind of link while the mail server takes nothing. */
+/** Requests every kind of link while the mail server accepts nothing. */
 async function askForLinks(as: Account): Promise<void> {
-  // A letter that is under way could still arrive.
+  // An email that is being sent could still arrive.
   await expect.poll(() => outboxRows(t.database, nora.email), { timeout: 15_000 }).toEqual([]);
   smtp.received.length = 0;
   smtp.refuse(true);
@@ -54,7 +54,7 @@ async function askForLinks(as: Account): Promise<void> {
   await enqueueEmail(t.database, nora.email, { kind: "emailVerification", userId: nora.id });
 }
 
-/** What comes once the mail server takes mails again. */
+/** The subjects of the emails sent once the mail server accepts them again. */
 async function subjectsAfter(): Promise<string[]> {
   smtp.refuse(false);
   await expect
@@ -69,20 +69,20 @@ async function subjectsAfter(): Promise<string[]> {
   return smtp.received.filter(({ to }) => [nora.email, theirs].includes(to)).map(({ subject }) => subject);
 }
 
-test("letters with links that wait for the mail server are void once the password is reset", async () => {
+test("emails with links that wait for the mail server are void once the password is reset", async () => {
   const token = await resetToken();
   await askForLinks(await signIn(t, nora));
   await t.request(account.resetPassword, { body: { token, newPassword: NEW_PASSWORD } });
   expect(await subjectsAfter()).toEqual(["Your password was changed"]);
 });
 
-test("the same once it is changed", async () => {
+test("emails with links that wait for the mail server are void once the password is changed", async () => {
   await askForLinks(await signIn(t, nora));
   await t.request(account.changePassword, { as: nora, body: { password: PASSWORD, newPassword: NEW_PASSWORD } });
   expect(await subjectsAfter()).toEqual(["Your password was changed"]);
 });
 
-test("the same once the address is another one", async () => {
+test("emails with links that wait for the mail server are void once the address is changed", async () => {
   const next = `next.${nora.email}`;
   await t.request(account.changeEmail, { as: nora, body: { email: next, password: PASSWORD } });
   const token = await tokenFor(next, /Confirm your new email/);
@@ -91,18 +91,18 @@ test("the same once the address is another one", async () => {
   expect(await subjectsAfter()).toEqual(["Your email address was changed"]);
 });
 
-test("the same once somebody proves the address", async () => {
+test("emails with links that wait for the mail server are void once another person proves the address", async () => {
   await setEmailVerified(t.database, nora.email, false);
   await askForLinks(nora);
   await t.request(account.verifyEmail, { body: { token: confirmation } });
   expect(await subjectsAfter()).toEqual(["Your password was removed"]);
 });
 
-test("a letter that was written but not taken yet holds a link that opens nothing after the change", async () => {
+test("an email that was rendered but not sent before the change contains a link that no longer works", async () => {
   const token = await resetToken();
   const held = Promise.withResolvers<void>();
   const written = Promise.withResolvers<string>();
-  // The app's own mailer takes none of it: it belongs to an account that only this one is asked about.
+  // A second mailer whose transport blocks; the mail server rejects what the app's own mailer sends.
   const slow = createMailer(t.database, {
     publicUrl: "https://survey.example",
     from: "no-reply@survey.example",
@@ -120,7 +120,7 @@ test("a letter that was written but not taken yet holds a link that opens nothin
   smtp.refuse(true);
   await enqueueEmail(t.database, theirs, { kind: "emailChange", userId: nora.id });
   let sending = slow.sendDue();
-  // The app's mailer may have been quicker.
+  // The app's mailer may have been faster.
   const again = setInterval(() => {
     void outboxRows(t.database, theirs, { due: true });
     sending = slow.sendDue();
@@ -139,7 +139,7 @@ test("a letter that was written but not taken yet holds a link that opens nothin
 const setsPassword = async (password: string) =>
   (await t.send(session.signIn, { body: { email: nora.email, password } })).statusCode === 200;
 
-test("of two concurrent changes of a password one succeeds", async () => {
+test("of two concurrent password changes one succeeds", async () => {
   const passwords = ["Kettle-on8!", "Kettle-on9!", "Heron-dusk8!", "Heron-dusk9!"];
   const answers = await Promise.all(
     passwords.map((newPassword) =>
@@ -153,7 +153,7 @@ test("of two concurrent changes of a password one succeeds", async () => {
 
 const byStatus = (one: { statusCode: number }, other: { statusCode: number }) => one.statusCode - other.statusCode;
 
-test("a change that compared the old password does nothing once it was reset: neither a new one, nor a move, nor a deletion", async () => {
+test("a change that compared the old password does nothing after a reset: no new password, no new address, no deletion", async () => {
   const thief = await signIn(t, nora);
   const attempts = [
     (as: Account) => t.send(account.changePassword, { as, body: { password: PASSWORD, newPassword: "Heron-dusk9!" } }),
@@ -163,8 +163,8 @@ test("a change that compared the old password does nothing once it was reset: ne
   const token = await resetToken();
   const answers = attempts.map((attempt) => attempt(thief));
   const { statusCode } = await t.send(account.resetPassword, { body: { token, newPassword: NEW_PASSWORD } });
-  const [changed, , deleted] = (await Promise.all(answers)).map((answered) => answered.statusCode === 200);
-  // Whichever was first: what the reset has set stays, and only what came before it can have been in its way.
+  const [changed, , deleted] = (await Promise.all(answers)).map((response) => response.statusCode === 200);
+  // If the reset succeeds, its password stays; it fails only if another change was first.
   if (statusCode === 200) expect([changed, deleted, await setsPassword(NEW_PASSWORD)]).toEqual([false, false, true]);
   else expect(changed || deleted).toBe(true);
 });

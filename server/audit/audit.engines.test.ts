@@ -10,15 +10,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
 import { createFirstAdmin } from "../session/firstAdmin.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
-import { type Loose, type TestApp, testApp } from "../testing/testApp.ts";
+import { type AnyRequest, type TestApp, testApp } from "../testing/testApp.ts";
 import { setRole } from "../users/users.sql.ts";
 
 let t: TestApp;
 let stripe: SandboxStripe;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-/** An admin whose doings the test at hand reads. */
+/** The admin whose audit events the current test reads. */
 let admin: Person;
 let survey: string;
+let deleted: string;
 
 beforeAll(async () => {
   stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
@@ -35,16 +36,16 @@ afterAll(async () => {
 const entries = async (query: object = {}): Promise<AuditEvent[]> =>
   t.request(listAuditEvents, { as: people.admin, query: { limit: 100, ...query } });
 
-/** What an admin sends, and the entry that it makes. */
+/** An admin's request, and the audit event that it causes. */
 interface Deed {
-  request: () => Promise<Loose> | Loose;
+  request: () => Promise<AnyRequest> | AnyRequest;
   action: AuditAction;
   about: () => { kind: string; id?: string; title: string; email: string | null };
   before: object;
   after: object;
-  /** The entry before it, of what is written down before it is done. */
+  /** The earlier event of an action that is logged before it is performed. */
   first?: AuditAction;
-  /** Sent again it changes nothing, and must not be logged. Notes are written as often as they are sent. */
+  /** A repeated request changes nothing and must not be logged. Notes are stored each time. */
   isOnce: boolean;
 }
 
@@ -61,7 +62,7 @@ const written: Deed = {
   isOnce: false,
 };
 
-/** Every call by which an admin changes something of others. */
+/** Every endpoint with which an admin changes other users' data. */
 const deeds: Record<string, Deed> = {
   "users.setUserRole": {
     request: onUser(),
@@ -94,6 +95,17 @@ const deeds: Record<string, Deed> = {
     before: { image: "https://example.org/picture.webp" },
     after: { image: form.image, note: "Another picture" },
     isOnce: false,
+  },
+  "surveys.deleteSurvey": {
+    request: async () => {
+      deleted = await t.makeSurvey(people.surveyor, { Title: "Is it deleted?" });
+      return { params: { id: deleted } };
+    },
+    action: "surveyDeleted",
+    about: () => ({ ...aboutSurvey(), id: deleted, title: "Is it deleted?" }),
+    before: { status: 1 },
+    after: {},
+    isOnce: true,
   },
   "votes.resolveReports": {
     request: async () => {
@@ -141,19 +153,19 @@ async function buy(as: Person): Promise<string> {
 const endMembership = (of: Person) => t.database.db.deleteFrom("memberships").where("user_id", "=", of.id).execute();
 
 // Security: H16
-test("every call by which an admin changes something of others has its entry tested here", () => {
+test("every endpoint with which an admin changes other users' data has its audit event tested here", () => {
   const changing = [...endpoints].filter(([, endpoint]) => changesOthers(endpoint));
   expect(changing.map(([name]) => name).sort()).toEqual(Object.keys(deeds).sort());
 });
 
 describe.each(Object.entries(deeds))("%s", (name, { request, action, about, before, after, first, isOnce }) => {
-  test("writes one entry: who, what, when, about what, before and after", async () => {
+  test("stores one event: who, what, when, about what, before and after", async () => {
     const endpoint = endpoints.get(name);
     if (!endpoint) throw new Error(`${name} is not declared`);
     const sent = await request();
     const since = await entries();
-    const answered = await t.send(endpoint, { as: admin, ...sent });
-    expect(answered.statusCode, answered.payload).toBe(200);
+    const response = await t.send(endpoint, { as: admin, ...sent });
+    expect(response.statusCode, response.payload).toBe(200);
     const [entry, ...older] = await entries();
     const firsts = first ? [first] : [];
     expect(older.slice(0, firsts.length).map((each) => each.action)).toEqual(firsts);
@@ -169,10 +181,10 @@ describe.each(Object.entries(deeds))("%s", (name, { request, action, about, befo
   });
 });
 
-test("what is refused leaves no entry", async () => {
+test("a rejected request leaves no event", async () => {
   const since = await entries();
   const unknown = { params: { id: "nobody" } };
-  const refused: [Parameters<typeof t.send>[0], Loose][] = [
+  const refused: [Parameters<typeof t.send>[0], AnyRequest][] = [
     [users.setUserRole, unknown],
     [users.setUserRole, { params: { id: admin.id }, body: { role: "user" } }],
     [users.setUserStatus, { ...unknown, body: { status: "Blocked" } }],
@@ -188,7 +200,7 @@ test("what is refused leaves no entry", async () => {
 });
 
 // Security: H16
-test("an action that fails after its entry leaves none, and an entry that can't be written undoes its action", async () => {
+test("an action that fails after its event leaves none, and an event that can't be stored undoes its action", async () => {
   const person = await makePerson(t.database, t.tokens);
   const since = await entries();
   const by = { adminId: admin.id, requestId: "r" };
@@ -197,14 +209,14 @@ test("an action that fails after its entry leaves none, and an entry that can't 
     throw new Error("after it");
   });
   await expect(failing).rejects.toThrow("after it");
-  // No admin of that id: the database refuses the entry.
+  // No admin has this id, so the database rejects the event.
   await expect(setRole(t.database, person.id, "admin", { ...by, adminId: "nobody" })).rejects.toThrow();
   const { role } = await t.request(users.getUser, { as: admin, params: { email: person.email } });
   expect(role).toBe("user");
   expect(await entries()).toEqual(since);
 });
 
-test("two admins who refund one payment at once make one entry", async () => {
+test("two admins who refund one payment concurrently leave one event", async () => {
   const params = { id: await buy(people.otherSurveyor) };
   const both = await Promise.all([admin, people.admin].map((as) => t.send(payments.refundPayment, { as, params })));
   expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
@@ -214,14 +226,14 @@ test("two admins who refund one payment at once make one entry", async () => {
 test.each([
   ["changed", sql`update audit_log set action = 'nothing'`],
   ["removed", sql`delete from audit_log`],
-])("entries can't be %s, not even by who holds the database", async (_, statement) => {
+])("events can't be %s, not even by the owner of the database", async (_, statement) => {
   const since = await entries();
   await expect(statement.execute(t.database.db)).rejects.toThrow(/append-only/);
   expect(await entries()).toEqual(since);
 });
 
 // Security: H16
-test("nor can all be emptied, or one be written over", async () => {
+test("events can't be truncated or overwritten either", async () => {
   const since = await entries();
   const { engine } = t.database.dialect;
   const statement =
@@ -233,7 +245,7 @@ test("nor can all be emptied, or one be written over", async () => {
   expect(await entries()).toEqual(since);
 });
 
-test("the list is found by action, by who did it and by what it was about, page by page", async () => {
+test("the list is filtered by action, actor and target, page by page", async () => {
   const byAction = await entries({ action: "surveyChanged" });
   expect(byAction.map(({ action }) => action)).toEqual(["surveyChanged"]);
   expect(new Set((await entries({ q: "arno" })).map(({ admin: by }) => by?._id))).toEqual(new Set([admin.id]));
@@ -251,7 +263,7 @@ test("the list is found by action, by who did it and by what it was about, page 
   expect((await t.app.inject({ url: next, headers })).json()).toEqual(all.slice(2, 4));
 });
 
-test("an account that is deleted leaves its entries, and no name or address in them", async () => {
+test("a deleted account's events remain, without its name and address", async () => {
   const leaving = await makePerson(t.database, t.tokens, { name: "Leo Leaving", role: "admin" });
   await t.request(users.setUserRole, { as: leaving, params: { id: people.pro.id }, body: { role: "surveyor" } });
   await t.request(users.setUserRole, { as: admin, params: { id: leaving.id }, body: { role: "surveyor" } });
@@ -263,7 +275,7 @@ test("an account that is deleted leaves its entries, and no name or address in t
   for (const secret of [leaving.email, leaving.name]) expect(JSON.stringify(stored)).not.toContain(secret);
 });
 
-test("an admin whom the start or the command line made is in the log, without a request", async () => {
+test("admins created at the start or on the command line are in the log, without a request", async () => {
   const fresh = await testApp();
   try {
     const first = { email: "first@example.org", password: "a long password" };

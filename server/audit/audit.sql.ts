@@ -2,10 +2,10 @@ import type { AuditAction, AuditEvent, AuditState, listAuditEvents } from "@surv
 import type * as z from "zod/mini";
 import { containing } from "../database/containing.ts";
 import type { Actor } from "../database/currentUser.ts";
+import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import { decodeCursor } from "../http/cursor.ts";
 
 interface NewAuditEvent {
   action: AuditAction;

@@ -15,7 +15,7 @@ async function restore(argument: string | undefined): Promise<string> {
     throw new BackupError(`The backup can't be read (${error.message}).`);
   });
   try {
-    if (!(await file.stat()).isFile()) throw new BackupError(`${argument} is no file.`);
+    if (!(await file.stat()).isFile()) throw new BackupError(`${argument} is not a file.`);
     // Checked completely before the database is opened or changed.
     const checked = await checkBackup(file);
     const database = openDatabase(config);

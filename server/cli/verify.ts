@@ -49,12 +49,12 @@ function readArguments(): { source: string | undefined; receipts: string[] } {
   const { positionals, values } = parsed();
   const receipts = values.receipt ?? [];
   const [source, ...more] = positionals;
-  if (more.length > 0) throw new UnreadableLedger(`One ledger at a time, please.\n\n${USAGE}`);
+  if (more.length > 0) throw new UnreadableLedger(`Name one ledger at a time.\n\n${USAGE}`);
   if (source === undefined && receipts.length > 0)
-    throw new UnreadableLedger(`Say in which ledger to look for the receipt.\n\n${USAGE}`);
+    throw new UnreadableLedger(`Name the ledger that should contain the receipt.\n\n${USAGE}`);
   for (const receipt of receipts)
     if (!readReceipt(receipt))
-      throw new UnreadableLedger(`${receipt} is not a receipt: those look like 1234-9f3a-5c0d-21be-77aa.`);
+      throw new UnreadableLedger(`${receipt} is not a receipt. Example: 1234-9f3a-5c0d-21be-77aa.`);
   return { source, receipts };
 }
 

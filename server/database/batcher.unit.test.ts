@@ -3,7 +3,7 @@ import { createBatcher } from "./batcher.ts";
 
 const options = { max: 4, queueMax: 10, onFull: () => new Error("full") };
 
-test("what is asked for at once runs together, what comes meanwhile in the next batch, each with its own result", async () => {
+test("concurrent items run as one batch, later ones in the next, each with its own result", async () => {
   const batches: number[][] = [];
   const double = createBatcher(async (items: number[]) => {
     batches.push(items);
@@ -35,7 +35,7 @@ test("only one batch is in flight at a time", async () => {
   expect(most).toBe(1);
 });
 
-test("an item that is to blame fails alone", async () => {
+test("an item that causes an error fails alone", async () => {
   const run = createBatcher(
     async (items: number[]) => {
       if (items.includes(3)) throw new Error("3 is bad");
@@ -47,7 +47,7 @@ test("an item that is to blame fails alone", async () => {
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
 });
 
-test("a failure that no item is to blame for fails the batch once, and the next batch is tried", async () => {
+test("an error that no item causes fails its batch once, and the next batch is tried", async () => {
   let runs = 0;
   const run = createBatcher(
     async (items: number[]) => {
@@ -62,7 +62,7 @@ test("a failure that no item is to blame for fails the batch once, and the next 
   expect(await run(4)).toBe(4);
 });
 
-test("those that wait behind a batch fail with it where they would only wait as long again", async () => {
+test("batches waiting behind a failed one fail with it if they would only wait as long again", async () => {
   let runs = 0;
   const run = createBatcher(
     async (_: number[]): Promise<number[]> => {
@@ -78,14 +78,14 @@ test("those that wait behind a batch fail with it where they would only wait as 
 });
 
 // Security: R50
-test("more than the queue holds is refused at once, and the rest is served", async () => {
+test("items beyond the queue's length are rejected immediately, and the others succeed", async () => {
   const run = createBatcher(async (items: number[]) => items, options);
   const results = await Promise.allSettled(Array.from({ length: 15 }, (_, item) => run(item)));
   expect(results.map(({ status }) => status)).toEqual([...Array(10).fill("fulfilled"), ...Array(5).fill("rejected")]);
   expect(results[14]).toMatchObject({ reason: new Error("full") });
 });
 
-test("timers get their turn between batches, even when a batch never waits for anything", async () => {
+test("timers run between batches, even when a batch never waits for I/O", async () => {
   const run = createBatcher(async (items: number[]) => items, { ...options, max: 1, queueMax: 10_000 });
   let ticks = 0;
   const timer = setInterval(() => ticks++, 1);

@@ -15,8 +15,11 @@ export interface CurrentUser {
   isMember: boolean;
 }
 
-/** Who did something, for the audit log: an admin by a request, a command on the server, or the server at its start. */
-export type Actor = { adminId: string; requestId: string } | "commandLine" | "start";
+/**
+ * Who did something, for the audit log: an admin by a request, a command on the server, the server at its start, or a
+ * setting that decides without an admin.
+ */
+export type Actor = { adminId: string; requestId: string } | "commandLine" | "start" | "setting";
 
 /** Returns the actor of an admin's request. */
 export function actorOf(currentUser: CurrentUser, request: { id: string }): Actor {

@@ -5,6 +5,7 @@ import type { Load } from "./load.ts";
 import { makeFolder } from "./makeFolder.ts";
 import { type ListenToNotifications, listenToPostgres } from "./postgres/notifications.ts";
 import { openPostgres, type PostgresOptions } from "./postgres/postgres.ts";
+import type { RunSqliteJob } from "./sqlite/job.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
 import type { Tables } from "./tables.ts";
 
@@ -14,11 +15,8 @@ export interface Database {
   dialect: Dialect;
   /** Runs `work` in a transaction, which an exception rolls back. Joins the transaction that this `Database` is already in. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
-  /**
-   * Runs the function `work` that a module exports on SQLite's writer thread, in a separate transaction, so that many
-   * statements need one message to the thread. Null on PostgreSQL.
-   */
-  thread: ((module: URL, input: unknown) => Promise<unknown>) | null;
+  /** Runs a job on SQLite's writer thread, in a separate transaction. Null on PostgreSQL, which has no threads of ours. */
+  runSqliteJob: RunSqliteJob | null;
   /** Resolves if the database accepts writes; tries everything but the write itself. */
   ping(): Promise<void>;
   /** Connects to the other processes on this database; null on SQLite, which only one process uses. */
@@ -58,6 +56,9 @@ const VOTE_CONNECTIONS = 3;
 /** Concurrent searches of this process on PostgreSQL. */
 const SEARCH_CONNECTIONS = 2;
 
+/** The entry of SQLite's threads is outside of this folder, because it registers jobs of the features. */
+const SQLITE_WORKER = new URL("../sqliteWorker.ts", import.meta.url);
+
 /** Opens the database; creates `dataDir` if it is missing. */
 export function openDatabase(options: DatabaseOptions): MainDatabase {
   const { databaseUrl, dataDir, connections = 16, connectionMs, onError } = options;
@@ -90,10 +91,10 @@ export function openDatabase(options: DatabaseOptions): MainDatabase {
     };
   }
   makeFolder(dataDir);
-  const sqlite = openSqlite(join(dataDir, "survey-app.sqlite"), options.onFatal ?? fail);
+  const sqlite = openSqlite(join(dataDir, "survey-app.sqlite"), SQLITE_WORKER, options.onFatal ?? fail);
   const file = {
     ...wrap(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect),
-    thread: sqlite.work,
+    runSqliteJob: sqlite.runJob,
     close: sqlite.close,
   };
   const forLists = wrap(new Kysely<Tables>({ dialect: sqlite.listDialect }), sqliteDialect);
@@ -123,7 +124,7 @@ function wrap(db: Kysely<Tables>, dialect: Dialect): Database {
   const self: Database = {
     db,
     dialect,
-    thread: null,
+    runSqliteJob: null,
     transaction: (work) =>
       db.isTransaction ? work(self) : db.transaction().execute((trx) => work(wrap(trx, dialect))),
     listenToNotifications: null,

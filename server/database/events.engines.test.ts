@@ -11,7 +11,7 @@ import { createEventBus } from "./events.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-/** What was told since the test began. */
+/** The events since the test began. */
 const told: [changed: string[] | "all", what: string][] = [];
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterAll(() => t.close());
 
-/** What is told while `work` runs. */
+/** The events emitted while `work` runs. */
 async function toldBy(work: () => Promise<unknown>): Promise<typeof told> {
   told.length = 0;
   await work();
@@ -45,7 +45,7 @@ const setStatus = (id: string, status: 1 | 2) =>
     t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "So it is" } }),
   );
 
-test("calls about sessions, roles, blocks and photos publish nothing: none of it is public", async () => {
+test("requests about sessions, roles, blocks and photos emit no event, because none of it is public", async () => {
   const me = await someone();
   const as = people.admin;
   expect(
@@ -62,7 +62,7 @@ test("calls about sessions, roles, blocks and photos publish nothing: none of it
   ).toEqual([]);
 });
 
-test("a new name publishes the surveys that show it, and the same name nothing", async () => {
+test("a new name emits an event for each survey that shows it, and the same name none", async () => {
   const [owner, voter, other] = [people.surveyor, await someone(), await someone()];
   const [first, second] = [
     await t.makeSurvey(owner, { publishedBy: people.admin }),
@@ -79,7 +79,7 @@ test("a new name publishes the surveys that show it, and the same name nothing",
   ]);
 });
 
-test("publishing, unpublishing and editing publish the survey once, and nothing where nothing changed", async () => {
+test("publishing, unpublishing and editing emit one event for the survey, and none if nothing changed", async () => {
   const id = await t.makeSurvey(people.surveyor);
   const as = people.surveyor;
   const edit = (body: object) =>
@@ -94,7 +94,7 @@ test("publishing, unpublishing and editing publish the survey once, and nothing 
   expect(await toldBy(() => t.makeSurvey(as))).toEqual([]);
 });
 
-test("a vote publishes its survey's totals, and the same vote again nothing", async () => {
+test("a vote emits an event for its survey's totals, and the same vote again none", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const cast = () => toldBy(() => t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } }));
   expect(await cast()).toEqual([[[id], "totals"]]);

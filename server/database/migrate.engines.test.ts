@@ -9,7 +9,7 @@ import { emptyDatabase } from "../testing/freshDatabase.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 
-/** Every migration that was written has its file. */
+/** Every migration has its file. */
 const written = readdirSync(join(import.meta.dirname, "migrations"))
   .filter((file) => file.endsWith(".ts"))
   .map((file) => basename(file, ".ts"))
@@ -23,7 +23,7 @@ const migrationsOf = async ({ db }: Database) =>
 test("instances that start together on an empty database migrate it once, and all start", async () => {
   const empty = await emptyDatabase();
   try {
-    // Threads, because a connection to SQLite waits for others without letting them go on in its own.
+    // Threads, because a SQLite connection that waits for a lock blocks its thread.
     const exits = await Promise.all(Array.from({ length: 4 }, () => migrateElsewhere(empty)));
     expect(exits).toEqual([0, 0, 0, 0]);
     const database = openDatabase(empty);
@@ -35,7 +35,7 @@ test("instances that start together on an empty database migrate it once, and al
   }
 });
 
-/** @returns the thread's exit code, or what it failed of */
+/** @returns the thread's exit code, or its error */
 function migrateElsewhere(options: { databaseUrl: string | null; dataDir: string }): Promise<unknown> {
   const module = (name: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, name)).href);
   const code = `
@@ -51,7 +51,7 @@ function migrateElsewhere(options: { databaseUrl: string | null; dataDir: string
   );
 }
 
-test("a version goes on where the one after it has been, and nowhere else", async () => {
+test("a version starts on the database of a later version, and rejects one with unknown earlier migrations", async () => {
   const used = await emptyDatabase();
   const database = openDatabase(used);
   const applied = (name: string) =>
@@ -71,7 +71,7 @@ test("a version goes on where the one after it has been, and nowhere else", asyn
   }
 });
 
-test("another program's database is left alone, and said to be one", async () => {
+test("another program's database is left alone and reported", async () => {
   const others = await emptyDatabase();
   const database = openDatabase(others);
   try {
@@ -85,7 +85,7 @@ test("another program's database is left alone, and said to be one", async () =>
   }
 });
 
-test("migrating what is migrated changes nothing", async () => {
+test("migrating a migrated database changes nothing", async () => {
   const empty = await emptyDatabase();
   const database = openDatabase(empty);
   try {

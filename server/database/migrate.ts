@@ -6,7 +6,7 @@ import { baseline } from "./migrations/0001-baseline.ts";
 
 /**
  * Migrations run forward only, in this order, and are never edited after a release. They import only their own parts, which
- * tools/checkImports.ts enforces: a change of other code must not change what an old migration does.
+ * tools/check/checkImports.ts enforces: a change of other code must not change what an old migration does.
  */
 const migrations: Record<string, (db: Kysely<never>, dialect: Dialect) => Promise<void>> = {
   "0001-baseline": baseline,

@@ -8,7 +8,7 @@ export type Cursor = readonly [key: number, id: string, at?: number];
 export interface PagedRows<Row> {
   rows: Row[];
   total: number;
-  /** There are more than `total`: counting stopped there. */
+  /** Whether there are more than `total`, where counting stopped. */
   isCut?: boolean;
   /** Where the next page begins; null at the end. */
   next: Cursor | null;
@@ -17,11 +17,11 @@ export interface PagedRows<Row> {
 interface PageParts<Found, Row> {
   total: number | string | bigint | undefined;
   cursorOf(last: Found): Cursor;
-  /** What is answered of a row that was found. */
+  /** Maps a row to what the response contains of it. */
   show(row: Found): Row;
 }
 
-/** The first `limit` of the rows that were found; the query asks for one more, which tells that another page follows. */
+/** Returns the first `limit` of the rows found. The query fetches one more, which shows whether another page follows. */
 export function toPage<Found, Row>(
   found: readonly Found[],
   limit: number,

@@ -12,7 +12,7 @@ afterAll(() => t.remove());
 const HOUR_MS = 3600_000;
 const made = (...keys: string[]) => keys.map((key) => ({ key, calls: 1 }));
 
-test("each call learns its own place, of any number that are counted together", async () => {
+test("each of many requests counted together gets its own count", async () => {
   const first = await consumeRateLimits(t.database, made("a", "b", "a", "a"), HOUR_MS);
   expect(first.map(({ calls }) => calls)).toEqual([1, 1, 2, 3]);
   const second = await consumeRateLimits(t.database, [...made("b"), { key: "a", calls: 20 }, ...made("a")], HOUR_MS);
@@ -23,7 +23,7 @@ test("each call learns its own place, of any number that are counted together", 
   }
 });
 
-test("a window that is over begins anew with the next call, and its count can go", async () => {
+test("a new window starts with the next request after the last ended, and old counts are deleted", async () => {
   await consumeRateLimits(t.database, made("short", "short"), 30);
   await sleep(40);
   expect((await consumeRateLimits(t.database, made("short"), 30)).map(({ calls }) => calls)).toEqual([1]);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
 /** A number of requests to add to the count of `key`. */
-export interface CallsMade {
+export interface CountedRequests {
   key: string;
   calls: number;
 }
@@ -20,13 +20,13 @@ export interface Counted {
  */
 export async function consumeRateLimits(
   database: Database,
-  made: readonly CallsMade[],
+  additions: readonly CountedRequests[],
   windowMs: number,
 ): Promise<Counted[]> {
   const sums = new Map<string, number>();
-  for (const { key, calls } of made) sums.set(key, (sums.get(key) ?? 0) + calls);
+  for (const { key, calls } of additions) sums.set(key, (sums.get(key) ?? 0) + calls);
   const counts = await addToCounts(database, sums, windowMs);
-  return made.map(({ key, calls }) => {
+  return additions.map(({ key, calls }) => {
     const { before, leftMs } = counts.get(key) ?? { before: 0, leftMs: windowMs };
     counts.set(key, { before: before + calls, leftMs });
     return { calls: before + calls, leftMs };

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { encodeForSearch, encodeSearchTerm, indexedPart, trigramsOf } from "./searchText.ts";
 
-test("texts are spelled in letters, digits and spaces, every other character as five capitals", () => {
+test("texts are encoded as letters, digits and spaces, every other character as five capitals", () => {
   expect(encodeForSearch("Is TV\n good?")).toBe("  is  tv  goodX".replace("X", `  ${encodeForSearch("?").trim()}`));
   for (const text of ["ÄÖÜ ß", "日本語", "😀👍🏽", "' or 1=1 --", '%_\\*"', "ı İ", "\u{10FFFF}"])
     expect(encodeForSearch(text)).toMatch(/^(?: {2}(?:[a-z0-9]|Z[A-Y]{4})+)+$/);
 });
 
-test("different characters are spelled differently", () => {
+test("different characters have different encodings", () => {
   const characters = [..."?!%_\\'\"*()+-äöüßıéñčжн日本語한글😀👍"];
   expect(new Set(characters.map(encodeForSearch)).size).toBe(characters.length);
 });
 
-test("what looks the same is spelled the same", () => {
+test("texts that look the same have the same encoding", () => {
   expect(encodeForSearch("A\u0308RGER  ﬁne ＦＵＬＬ")).toBe(encodeForSearch("ärger fine full"));
 });
 
-test("any part of three letters is searched for anywhere, a shorter one where a word begins", () => {
+test("a term of three letters or more matches anywhere, a shorter one at the beginning of a word", () => {
   const text = encodeForSearch("Is a mixer worth it?");
   for (const q of ["mix", "ixe", "xer w", "it?", "?", "a", "m", "mi", "a mixer"])
     expect(text).toContain(encodeSearchTerm(q));
@@ -24,7 +24,7 @@ test("any part of three letters is searched for anywhere, a shorter one where a 
   expect(encodeSearchTerm("")).toBe("");
 });
 
-test("the index is asked for at most eight trigrams of a search, whatever its length, and for a part of it", () => {
+test("the index is queried for at most eight trigrams of a search, whatever its length, and for a partial word", () => {
   for (const q of [
     "?".repeat(200),
     "日本語".repeat(60),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { BusyError, Semaphore } from "./semaphore.ts";
 import { isUnavailable } from "./unavailable.ts";
 
-test("as many run at once as may, the others in their order, and one beyond the queue is refused at once", async () => {
+test("as many tasks run concurrently as allowed, the others in order; one beyond the queue is rejected immediately", async () => {
   const semaphore = new Semaphore(2, 3);
   const ends: (() => void)[] = [];
   const begun: number[] = [];
@@ -27,7 +27,7 @@ test("as many run at once as may, the others in their order, and one beyond the 
   expect([semaphore.inUse, semaphore.waiting]).toEqual([0, 0]);
 });
 
-test("a task that fails gives its place back", async () => {
+test("a failed task releases its permit", async () => {
   const semaphore = new Semaphore(1, 0);
   await expect(semaphore.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await semaphore.run(async () => "yes")).toBe("yes");

@@ -12,6 +12,7 @@ export interface Tables {
   verifications: VerificationRow;
   memberships: MembershipRow;
   surveys: SurveyRow;
+  surveyor_requests: SurveyorRequestRow;
   survey_catalogue: SurveyCatalogueRow;
   survey_counts: SurveyCountRow;
   survey_days: SurveyDayRow;
@@ -27,6 +28,8 @@ export interface Tables {
   caller_changes: CallerChangeRow;
   call_counts: CallCountRow;
   audit_log: AuditRow;
+  first_votes: FirstVoteRow;
+  review_digests: ReviewDigestRow;
 }
 
 export type AuthInstant = string | Date;
@@ -107,10 +110,10 @@ export interface SurveyRow {
   description: string;
   category: string;
   image: string;
-  /** 1 waiting for publication, 2 published. */
+  /** 1 waiting for publication, 2 published, 3 sent back to the owner. */
   status: number;
   starts_at: number;
-  /** null never ends. */
+  /** Null for surveys that never end. */
   ends_at: number | null;
   /** When a published survey becomes public: `starts_at` if it is scheduled, else 0 (immediately). */
   appears_at: Generated<number>;
@@ -127,6 +130,18 @@ export interface SurveyRow {
   ledger_head: Generated<string>;
   /** Reports since an admin last resolved the survey's reports. */
   open_reports: Generated<number>;
+  /** The deadline after which the owner got the email that voting ended; null before. */
+  told_end_at: Generated<number | null>;
+}
+
+/**
+ * A request to become a surveyor, which is one with a user's first survey. It is open while the survey waits for
+ * publication, and declined while the survey is sent back. Accepting it deletes the row.
+ */
+interface SurveyorRequestRow {
+  user_id: string;
+  survey_id: string;
+  created_at: number;
 }
 
 /** The columns that lists are filtered, sorted and searched by, except votes; maintained by triggers on surveys. */
@@ -160,7 +175,7 @@ interface SurveyDayRow {
 
 /**
  * The vote of one user on one survey, which a unique index enforces. The votes on a survey form a hash chain
- * (contract/ledger.ts): triggers forbid deleting them and changing anything but the comment.
+ * (contract/ledger.ts): triggers forbid deleting them and changing anything but the comment and its time.
  */
 interface VoteRow {
   survey_id: string;
@@ -175,6 +190,8 @@ interface VoteRow {
   choice: 0 | 1;
   comment: string;
   created_at: number;
+  /** When the comment was added after the vote; null for comments sent with it. */
+  commented_at: Generated<number | null>;
 }
 
 /** A dated addition to the description of a survey that already has votes. */
@@ -203,6 +220,8 @@ interface FeedbackRow {
   text: string;
   status: number;
   created_at: number;
+  /** When the survey's owner opened it; null before. */
+  read_at: Generated<number | null>;
 }
 
 interface PaymentRow {
@@ -227,6 +246,17 @@ interface ImageRow {
   owner_id: string;
   bytes: number;
   created_at: number;
+}
+
+/** A survey whose first vote its owner has not been told of yet; inserted by a trigger in the transaction of the vote. */
+interface FirstVoteRow {
+  survey_id: string;
+}
+
+/** The only row: when admins got the last email about what awaits review. */
+interface ReviewDigestRow {
+  id: number;
+  sent_at: number;
 }
 
 /** An email that is still to be sent. Its text is rendered when it is sent, and then the row is deleted. */
@@ -284,7 +314,7 @@ interface AuditRow {
   at: number;
   /** One of `contract/audit.ts`. */
   action: string;
-  actor: "admin" | "commandLine" | "start";
+  actor: "admin" | "commandLine" | "start" | "setting";
   /** Name and email are read from `users`, so that they disappear with the account. */
   admin_id: string | null;
   about_kind: "user" | "survey" | "payment";

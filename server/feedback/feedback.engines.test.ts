@@ -1,7 +1,9 @@
 import * as feedback from "@survey-app/contract/feedback.ts";
+import * as notices from "@survey-app/contract/notices.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createUsersOfEveryRole } from "../testing/people.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
@@ -15,7 +17,7 @@ afterAll(() => t.close());
 
 const received = (as = people.surveyor) => t.request(feedback.listFeedback, { as, params: { email: as.email } });
 
-test("the note given with publishing and unpublishing reaches the owner, newest first", async () => {
+test("the note given when publishing and unpublishing reaches the owner, newest first", async () => {
   const id = await t.makeSurvey(people.surveyor);
   const change = (status: 1 | 2, text: string) =>
     t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: text } });
@@ -29,7 +31,7 @@ test("the note given with publishing and unpublishing reaches the owner, newest 
 });
 
 test.each([feedback.addFeedback, feedback.addFeedbackAtSpecPath])(
-  "$path: e-mail and title are the survey's, whatever is sent",
+  "$path: email and title are the survey's, whatever is sent",
   async (add) => {
     const id = await t.makeSurvey(people.surveyor, { Title: "Whose is this?" });
     const body = { feedback: "Please say more", surveyId: id, email: people.otherSurveyor.email, Title: "Another" };
@@ -40,7 +42,7 @@ test.each([feedback.addFeedback, feedback.addFeedbackAtSpecPath])(
   },
 );
 
-test("the literal path of the spec answers under the base too", async () => {
+test("the literal path of the spec also responds under the base path", async () => {
   const id = await t.makeSurvey(people.surveyor);
   const headers = { authorization: `Bearer ${people.admin.token}` };
   for (const url of ["/api/feedback", "/api/api/feedback"]) {
@@ -49,7 +51,7 @@ test("the literal path of the spec answers under the base too", async () => {
   }
 });
 
-test("feedback on an unknown survey is 404, an empty one names the field", async () => {
+test("feedback on an unknown survey gets 404, and an empty one names the field", async () => {
   const unknown = await t.refused(feedback.addFeedback, {
     as: people.admin,
     body: { surveyId: "nope", feedback: "Hello" },
@@ -57,4 +59,37 @@ test("feedback on an unknown survey is 404, an empty one names the field", async
   expect(unknown.status).toBe(404);
   const empty = await t.refused(feedback.addFeedback, { as: people.admin, body: { surveyId: "nope", feedback: "  " } });
   expect(empty).toMatchObject({ status: 422, errors: [{ field: "feedback" }] });
+});
+
+test("feedback is unread until its owner marks it as read; an admin who opens it changes nothing", async () => {
+  const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+  const id = await t.makeSurvey(owner);
+  const write = (text: string) =>
+    t.request(feedback.addFeedback, { as: people.admin, body: { surveyId: id, feedback: text } });
+  const [{ insertedId: first }] = [await write("Shorten it"), await write("Add a picture")];
+  const unread = async () => (await t.request(notices.getMyNotices, { as: owner })).unreadFeedback;
+  const marks = async () => (await received(owner)).map(({ isRead }) => isRead);
+  const markRead = () => t.request(feedback.markFeedbackRead, { as: owner, params: { id: first } });
+  expect([await unread(), await marks()]).toEqual([2, [false, false]]);
+  await t.request(feedback.getFeedback, { as: people.admin, params: { id: first } });
+  await t.request(feedback.getFeedback, { as: owner, params: { id: first } });
+  for (const as of [people.admin, people.otherSurveyor])
+    expect(await t.refused(feedback.markFeedbackRead, { as, params: { id: first } })).toMatchObject({ status: 404 });
+  expect(await unread()).toBe(2);
+  expect(await markRead()).toEqual({ modifiedCount: 1 });
+  expect(await markRead()).toEqual({ modifiedCount: 0 });
+  expect([await unread(), await marks()]).toEqual([1, [false, true]]);
+});
+
+test("admins see how many surveys await review and are reported; others see none of it", async () => {
+  const seen = (as = people.admin) => t.request(notices.getMyNotices, { as });
+  const before = await seen();
+  const id = await t.makeSurvey(people.surveyor);
+  expect(await seen()).toMatchObject({ awaitingReview: before.awaitingReview + 1, reported: before.reported });
+  await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2 } });
+  for (const as of [people.user, people.pro])
+    await t.request(votes.reportSurvey, { as, params: { id }, body: { inapp: "Spam" } });
+  expect(await seen()).toMatchObject({ awaitingReview: before.awaitingReview, reported: before.reported + 1 });
+  expect(await seen(people.surveyor)).toMatchObject({ awaitingReview: 0, reported: 0 });
+  expect(await seen(people.user)).toEqual({ unreadFeedback: 0, awaitingReview: 0, reported: 0 });
 });

@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
-import { findFeedback, listFeedback, writeFeedback } from "./feedback.sql.ts";
+import { findFeedback, listFeedback, markRead, writeFeedback } from "./feedback.sql.ts";
 
 interface Note {
   body: { surveyId: string; feedback: string };
@@ -29,6 +29,12 @@ export function serveFeedback(registerEndpoint: RegisterEndpoint, database: Data
     const found = await findFeedback(database, params.id, currentUser);
     if (!found) throw apiError("notFound");
     return found;
+  });
+
+  registerEndpoint(feedback.markFeedbackRead, async ({ params, currentUser }) => {
+    const wasUnread = await markRead(database, params.id, currentUser.userId);
+    if (wasUnread === null) throw apiError("notFound");
+    return { modifiedCount: wasUnread ? 1 : 0 };
   });
 
   registerEndpoint(feedback.listFeedback, ({ params, query }) => listFeedback(database, params.email, query));

@@ -1,10 +1,12 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
+import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import { decodeCursor } from "../http/cursor.ts";
+import { enqueueForOwner } from "../surveys/ownerEmails.sql.ts";
 
 interface NewFeedback {
   surveyId: string;
@@ -31,7 +33,7 @@ export async function insertFeedback({ db }: Database, feedback: NewFeedback): P
   return id;
 }
 
-/** Stores feedback without a change, and writes an audit event. @returns its id */
+/** Stores feedback without a change, writes an audit event and emails the owner. @returns its id */
 export function writeFeedback(
   database: Database,
   feedback: NewFeedback,
@@ -45,6 +47,8 @@ export function writeFeedback(
       before: {},
       after: { note: feedback.text },
     });
+    const isPublished = feedback.status === PUBLISHED;
+    await enqueueForOwner(tx, feedback.surveyId, { kind: "surveyFeedback", note: feedback.text, isPublished }, by);
     return id;
   });
 }
@@ -60,6 +64,7 @@ function selectFeedback({ db }: Database) {
       "feedback.survey_id as surveyId",
       "feedback.status",
       "feedback.created_at",
+      "feedback.read_at",
       "surveys.title as Title",
       "surveys.owner_id",
       "users.email",
@@ -68,8 +73,8 @@ function selectFeedback({ db }: Database) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectFeedback>["executeTakeFirstOrThrow"]>>;
 
-function toFeedback({ created_at, owner_id: _, ...row }: Row): Feedback {
-  return { ...row, createdAt: new Date(created_at).toISOString() };
+function toFeedback({ created_at, read_at, owner_id: _, ...row }: Row): Feedback {
+  return { ...row, createdAt: new Date(created_at).toISOString(), isRead: read_at !== null };
 }
 
 /** One feedback, if `viewer` owns the survey or is an admin. */
@@ -100,4 +105,39 @@ export async function listFeedback(
     cursorOf: (last) => [0, last._id],
     show: toFeedback,
   });
+}
+
+/** Marks feedback to a survey's owner as read. Null if it is not the owner's; else whether it was unread. */
+export async function markRead({ db }: Database, id: string, ownerId: string): Promise<boolean | null> {
+  const feedback = await db
+    .selectFrom("feedback")
+    .innerJoin("surveys", "surveys.id", "feedback.survey_id")
+    .select("feedback.read_at")
+    .where("feedback.id", "=", id)
+    .where("surveys.owner_id", "=", ownerId)
+    .executeTakeFirst();
+  if (!feedback) return null;
+  const { numUpdatedRows } = await db
+    .updateTable("feedback")
+    .set({ read_at: Date.now() })
+    .where("id", "=", id)
+    .where("read_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** The number of unread feedbacks of a survey owner, up to `max`. */
+export async function countUnread({ db }: Database, ownerId: string, max: number): Promise<number> {
+  const unread = db
+    .selectFrom("feedback")
+    .innerJoin("surveys", "surveys.id", "feedback.survey_id")
+    .select("feedback.id")
+    .where("surveys.owner_id", "=", ownerId)
+    .where("feedback.read_at", "is", null)
+    .limit(max);
+  const { count } = await db
+    .selectFrom(unread.as("unread"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

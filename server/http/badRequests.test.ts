@@ -6,7 +6,7 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { countRows, countSettledRows } from "../testing/countRows.sql.ts";
+import { countRows } from "../testing/countRows.sql.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -24,15 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  before = await countSettledRows(t.database);
+  before = await countRows(t.database);
 });
 
-/** Expects a refusal, as problem+json, that stored nothing. */
-async function expectRefused(answered: LightMyRequestResponse, status: number, code: string): Promise<void> {
-  expect([answered.statusCode, answered.json().code], answered.payload).toEqual([status, code]);
-  expect(answered.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
-  expect(answered.headers["cache-control"]).toBe("no-store");
-  expect(answered.json()).toMatchObject({
+/** Expects an error as problem+json, and that nothing was stored. */
+async function expectRefused(response: LightMyRequestResponse, status: number, code: string): Promise<void> {
+  expect([response.statusCode, response.json().code], response.payload).toEqual([status, code]);
+  expect(response.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+  expect(response.headers["cache-control"]).toBe("no-store");
+  expect(response.json()).toMatchObject({
     type: "about:blank",
     title: expect.any(String),
     status,
@@ -61,7 +61,7 @@ test.each([
   ["an escaped key __proto__", '{"vote":1,"\\u005f_proto__":{"isAdmin":true}}'],
   ["constructor.prototype", '{"vote":1,"constructor":{"prototype":{"isAdmin":true}}}'],
   ["depth without end", `${"[".repeat(30_000)}`],
-])("a body of %s is 400", async (_, body) => {
+])("a body of %s gets 400", async (_, body) => {
   await expectRefused(await vote(body), 400, "malformedBody");
 });
 
@@ -70,18 +70,18 @@ test.each([
   ["an overlong encoding", [0x22, 0xc0, 0xaf, 0x22]],
   ["an encoded surrogate", [0x22, 0xed, 0xa0, 0x80, 0x22]],
   ["a cut-off character", [0x22, 0xe2, 0x82]],
-])("a body that is no UTF-8 (%s) is 400", async (_, bytes) => {
+])("a body that is not UTF-8 (%s) gets 400", async (_, bytes) => {
   await expectRefused(await vote(Buffer.from(bytes)), 400, "malformedBody");
 });
 
-test("a body nested 30 000 deep is refused, not a crash", async () => {
+test("a body nested 30,000 levels deep is rejected without a crash", async () => {
   const deep = `{"vote":1,"SurveyID":"${survey}","x":${"[".repeat(30_000)}${"]".repeat(30_000)}}`;
   expect((await vote(deep)).statusCode).toBeLessThan(500);
 });
 
 // Security: R20
 test.each(["text/plain", "application/x-www-form-urlencoded", "application/xml", "text/json", "x"])(
-  "a body of the type %s is 415",
+  "a body of the type %s gets 415",
   async (type) => {
     await expectRefused(
       await vote(`{"SurveyID":"${survey}","vote":1}`, { "content-type": type }),
@@ -91,25 +91,25 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "application/xml",
   },
 );
 
-test("a body without a type is 415", async () => {
+test("a body without a type gets 415", async () => {
   await expectRefused(await vote(`{"SurveyID":"${survey}","vote":1}`, {}), 415, "wrongContentType");
 });
 
 // Security: H08
-test("multipart, which forms of other sites can send, is 415 on every call but the upload", async () => {
+test("multipart, which forms of other sites can send, gets 415 on every endpoint but the upload", async () => {
   for (const endpoint of endpoints.values()) {
     if (endpoint.method === "GET" || endpoint === images.uploadImage || endpoint.access === "cookie") continue;
-    const answered = await t.send(endpoint, {
+    const response = await t.send(endpoint, {
       as: people.admin,
       params: { id: survey },
       headers: { "content-type": "multipart/form-data; boundary=x" },
       body: '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n',
     });
-    await expectRefused(answered, 415, "wrongContentType");
+    await expectRefused(response, 415, "wrongContentType");
   }
 });
 
-test("a body of more than 64 KB is 413, announced or not; one of 64 KB is read", async () => {
+test("a body of more than 64 KB gets 413, with or without a Content-Length; one of 64 KB is read", async () => {
   const body = (length: number) => {
     const frame = `{"SurveyID":"${survey}","vote":7,"x":""}`;
     return frame.replace('"x":""', `"x":"${"x".repeat(length - frame.length)}"`);
@@ -138,17 +138,17 @@ test.each([
   ["category", { category: "__proto__" }],
   ["Title", { Title: "x".repeat(201) }],
   ["Description", { Description: "x".repeat(5001) }],
-])("a survey with a wrong %s is 422: %j", async (field, form) => {
-  const answered = await add(form);
-  expect(answered.json().errors).toMatchObject([{ field }]);
-  await expectRefused(answered, 422, "badInput");
+])("a survey with an invalid %s gets 422: %j", async (field, form) => {
+  const response = await add(form);
+  expect(response.json().errors).toMatchObject([{ field }]);
+  await expectRefused(response, 422, "badInput");
 });
 
-test("a vote is 0 or 1, as number or text, and nothing that resembles it", async () => {
+test("a vote is 0 or 1 as a number or text; similar values are rejected", async () => {
   for (const choice of [2, -1, 0.5, "2", "01", " 1", "yes", "", null, true, [1], {}]) {
-    const answered = await vote(JSON.stringify({ SurveyID: survey, vote: choice }));
-    expect(answered.json().errors, JSON.stringify(choice)).toMatchObject([{ field: "vote" }]);
-    await expectRefused(answered, 422, "badInput");
+    const response = await vote(JSON.stringify({ SurveyID: survey, vote: choice }));
+    expect(response.json().errors, JSON.stringify(choice)).toMatchObject([{ field: "vote" }]);
+    await expectRefused(response, 422, "badInput");
   }
 });
 
@@ -170,18 +170,18 @@ test.each([
   ["an id with a NUL", cursorOf([1, "a\u0000"])],
   ["an id with half a character", `${Buffer.from('[1,"\\ud800"]').toString("base64url")}`],
   ["500 characters", "a".repeat(500)],
-])("a cursor of %s is 422 on every list", async (_, cursor) => {
+])("a cursor of %s gets 422 on every list", async (_, cursor) => {
   for (const endpoint of endpoints.values()) {
     if (!endpoint.paginated) continue;
     const query = { cursor, ...(endpoint === surveys.listMySurveys && { email: people.admin.email }) };
     const params = { id: survey, email: people.admin.email };
-    const answered = await t.send(endpoint, { as: people.admin, params, query });
-    expect(answered.json().errors, endpoint.path).toMatchObject([{ field: "query.cursor" }]);
-    await expectRefused(answered, 422, "badInput");
+    const response = await t.send(endpoint, { as: people.admin, params, query });
+    expect(response.json().errors, endpoint.path).toMatchObject([{ field: "query.cursor" }]);
+    await expectRefused(response, 422, "badInput");
   }
 });
 
-test("a cursor holds an instant only where the order depends on one, and a right one", async () => {
+test("a cursor contains a valid instant exactly if the order depends on it", async () => {
   for (const [by, sort] of [
     ["deadline", "desc"],
     ["newest", "asc"],
@@ -208,14 +208,14 @@ test("a cursor holds an instant only where the order depends on one, and a right
   }
 });
 
-test("a cursor that is well made but from nowhere is never an error of ours", async () => {
+test("a well-formed cursor that points to no row never causes a server error", async () => {
   for (const key of [0, -1, 1, 8.64e15, -8.64e15, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
     for (const by of ["votes", "newest", "deadline"]) {
       for (const sort of ["asc", "desc"]) {
-        const answered = await t.send(surveys.listPublishedSurveys, {
+        const response = await t.send(surveys.listPublishedSurveys, {
           query: { by, sort, cursor: cursorOf([key, ID]) },
         });
-        expect(answered.statusCode, `${by} ${key}: ${answered.payload}`).toBeLessThan(500);
+        expect(response.statusCode, `${by} ${key}: ${response.payload}`).toBeLessThan(500);
       }
     }
     for (const call of [surveys.listAllSurveys, surveys.listMySurveys, users.listUsers, votes.listSurveyVotes]) {
@@ -223,17 +223,17 @@ test("a cursor that is well made but from nowhere is never an error of ours", as
         cursor: cursorOf([key, ID]),
         ...(call === surveys.listMySurveys && { email: people.admin.email }),
       };
-      const answered = await t.send(call, { as: people.admin, params: { id: survey }, query });
-      expect(answered.statusCode, `${call.path} ${key}: ${answered.payload}`).toBeLessThan(500);
+      const response = await t.send(call, { as: people.admin, params: { id: survey }, query });
+      expect(response.statusCode, `${call.path} ${key}: ${response.payload}`).toBeLessThan(500);
     }
   }
 });
 
 test("a limit is a whole number from 1 to 100", async () => {
   for (const limit of ["0", "101", "-1", "1.5", "", "ten", "1e9", "Infinity", "NaN", ["5", "6"]]) {
-    const answered = await t.send(surveys.listPublishedSurveys, { query: { limit } });
-    expect(answered.json().errors, String(limit)).toMatchObject([{ field: "query.limit" }]);
-    await expectRefused(answered, 422, "badInput");
+    const response = await t.send(surveys.listPublishedSurveys, { query: { limit } });
+    expect(response.json().errors, String(limit)).toMatchObject([{ field: "query.limit" }]);
+    await expectRefused(response, 422, "badInput");
   }
   for (const limit of ["1", "100"])
     expect((await t.send(surveys.listPublishedSurveys, { query: { limit } })).statusCode).toBe(200);
@@ -258,19 +258,19 @@ test.each([
   ["/api/allSuryesPage?__proto__=1&constructor.prototype.x=1", 200],
   ["/api/allSuryesPage?q=%ff%fe", 200],
   ["/api/allSuryesPage?q=%", 200],
-])("%s is %i", async (url, status) => {
-  const answered = await t.app.inject({ url, headers: { authorization: `Bearer ${people.user.token}` } });
-  expect(answered.statusCode, answered.payload).toBe(status);
-  if (status >= 400) expect(answered.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+])("%s gets %i", async (url, status) => {
+  const response = await t.app.inject({ url, headers: { authorization: `Bearer ${people.user.token}` } });
+  expect(response.statusCode, response.payload).toBe(status);
+  if (status >= 400) expect(response.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
 });
 
 test("a sign-up with several wrong fields names each of them once", async () => {
-  const answered = await t.send(session.signUp, { body: { name: "", email: "", password: "", image: "x" } });
-  expect(answered.json().errors.map((error: { field: string }) => error.field)).toEqual([
+  const response = await t.send(session.signUp, { body: { name: "", email: "", password: "", image: "x" } });
+  expect(response.json().errors.map((error: { field: string }) => error.field)).toEqual([
     "name",
     "email",
     "password",
     "image",
   ]);
-  await expectRefused(answered, 422, "badInput");
+  await expectRefused(response, 422, "badInput");
 });

@@ -20,18 +20,18 @@ beforeAll(async () => {
 afterEach(cutStreams);
 afterAll(() => t.close());
 
-/** Sends a request, or the beginning of several, and leaves after so many turns of the event loop. */
+/** Sends a request, or the beginning of several, and disconnects after this many event loop iterations. */
 async function sendAndLeave(url: string, turns: number, requests = 1): Promise<void> {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   await new Promise((resolve) => socket.once("connect", resolve));
-  // With a token nothing is answered from the cache.
+  // With a token no response comes from the cache.
   const request = `GET ${url} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer none\r\n\r\n`;
   socket.resume().write(request.repeat(requests));
   for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
   socket.destroy();
 }
 
-test("after 200 requests that were aborted at random moments every slot is free again", async () => {
+test("after 200 requests aborted at random moments every slot is free again", async () => {
   const ledger = urlOf(votes.getLedger, { params: { id: survey } });
   const events = urlOf(votes.streamSurveyTotals, { params: { id: survey } });
   const random = () => Math.floor(Math.random() * 40);
@@ -40,7 +40,7 @@ test("after 200 requests that were aborted at random moments every slot is free 
       Array.from({ length: 20 }, (_, at) => sendAndLeave(at % 2 ? ledger : events, random(), at % 5 === 0 ? 3 : 1)),
     );
   }
-  // Far enough apart that asking again is not what is refused.
+  // Far enough apart to stay below the rate limit.
   const patiently = { timeout: 30_000, interval: 1000 };
   await vi.waitFor(async () => {
     const read = () => t.send(votes.getLedger, { params: { id: survey }, headers: { authorization: "Bearer none" } });
@@ -55,7 +55,7 @@ test("after 200 requests that were aborted at random moments every slot is free 
   }, patiently);
 }, 120_000);
 
-/** A response as far as these functions know it. */
+/** The part of a response that these functions use. */
 function fakeResponse() {
   const listeners: (() => void)[] = [];
   const response = {
@@ -69,7 +69,7 @@ function fakeResponse() {
   return response as typeof response & ServerResponse;
 }
 
-test("a listener hears of a closed connection also when it is added too late, and once", () => {
+test("a listener is called once for a closed connection, even if it is added after the close", () => {
   const response = fakeResponse();
   const [before, after] = [vi.fn(), vi.fn()];
   onceClosed(response, before);
@@ -79,7 +79,7 @@ test("a listener hears of a closed connection also when it is added too late, an
   expect([before.mock.calls.length, after.mock.calls.length]).toEqual([1, 1]);
 });
 
-test("a slot is given back once, however often that is said", () => {
+test("a slot is released once, however often release is called", () => {
   const take = createConcurrencyLimiter({ perClient: 1, inAll: 2, retryAfter: 1 });
   const giveBack = take("a", fakeResponse());
   take("b", fakeResponse());
@@ -91,7 +91,7 @@ test("a slot is given back once, however often that is said", () => {
   expect(() => take("d", fakeResponse())).toThrow(expect.objectContaining({ code: "busy" }));
 });
 
-test("where slow clients hold all slots, the oldest of the greediest one is cut for the next client", () => {
+test("when slow clients hold all slots, the oldest of the client with the most is cut for the next client", () => {
   const take = createConcurrencyLimiter({ perClient: 3, inAll: 4, retryAfter: 1, cutsFromLead: 0 });
   const taken = ["honest", "slow", "slow", "slow", "next", "last"].map((client) => {
     const response = fakeResponse();
@@ -102,7 +102,7 @@ test("where slow clients hold all slots, the oldest of the greediest one is cut 
 });
 
 // Security: F08
-test("the networks of one IPv6 site have so many slots together, and are cut together for others", () => {
+test("the networks of one IPv6 site share a number of slots, and are cut together for others", () => {
   const take = createConcurrencyLimiter({ perClient: 2, perSite: 3, inAll: 5, retryAfter: 1, cutsFromLead: 2 });
   const takeFor = (client: string, site: string | null) => {
     const response = fakeResponse();
@@ -114,7 +114,8 @@ test("the networks of one IPv6 site have so many slots together, and are cut tog
   const honest = [takeFor("a", null), takeFor("b", null)];
   const next = takeFor("c", null);
   expect(held.map(({ closed }) => closed)).toEqual([true, false, false]);
-  // With two slots the site has no such lead any more: cutting would only move the cut to somebody else.
+  // With two slots the site is no longer far enough ahead: closing a connection would only shift the problem to another
+  // client.
   expect(() => takeFor("a", null)).toThrow(expect.objectContaining({ code: "busy" }));
   expect([...honest, next].map(({ closed }) => closed)).toEqual([false, false, false]);
   next.destroy();

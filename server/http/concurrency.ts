@@ -43,10 +43,10 @@ export function createConcurrencyLimiter(options: ConcurrencyOptions): Concurren
   let inUse = 0;
 
   function release(site: string, response: ServerResponse): void {
-    const held = bySite.get(site);
-    if (!held?.delete(response)) return;
+    const ofSite = bySite.get(site);
+    if (!ofSite?.delete(response)) return;
     inUse--;
-    if (held.size === 0) bySite.delete(site);
+    if (ofSite.size === 0) bySite.delete(site);
   }
 
   /** Closes the oldest connection of the site with the most slots. @returns false if no site is that far ahead of `own` */

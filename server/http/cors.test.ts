@@ -11,7 +11,7 @@ const OTHER = "https://app.example";
 const LATEST = "/api/letest/surveyor";
 const ALLOW = "access-control-allow-origin";
 
-/** Origins that are not in the list, some of them nearly. */
+/** Origins that are not listed, some of them similar to listed ones. */
 const HOSTILE = [
   "null",
   "https://evil.example",
@@ -27,7 +27,7 @@ const HOSTILE = [
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-/** Where the server listens: CORS comes before what requests without a connection reach. */
+/** The server listens, because injected requests bypass the CORS handler. */
 let url: string;
 beforeAll(async () => {
   t = await testApp({
@@ -47,9 +47,9 @@ interface Asked {
 }
 
 async function ask(path: string, asked: Asked) {
-  const answered = await fetch(url + path, { redirect: "manual", ...asked });
-  const headers: Record<string, string | undefined> = Object.fromEntries(answered.headers);
-  return { statusCode: answered.status, headers, answered };
+  const response = await fetch(url + path, { redirect: "manual", ...asked });
+  const headers: Record<string, string | undefined> = Object.fromEntries(response.headers);
+  return { statusCode: response.status, headers, answered: response };
 }
 
 const get = (origin?: string, path = LATEST) => ask(path, { headers: { ...(origin && { origin }) } });
@@ -59,7 +59,7 @@ function preflight(origin: string) {
   return ask("/api/serveyVoting", { method: "OPTIONS", headers: { origin, ...asked } });
 }
 
-test("a listed origin's preflight is answered, with what its pages send", async () => {
+test("a listed origin's preflight allows what its pages send", async () => {
   for (const origin of [PUBLIC_URL, OTHER]) {
     const { statusCode, headers } = await preflight(origin);
     expect([statusCode, headers[ALLOW], headers["access-control-allow-credentials"]]).toEqual([204, origin, "true"]);
@@ -71,7 +71,7 @@ test("a listed origin's preflight is answered, with what its pages send", async 
 });
 
 // Security: R17
-test.each(HOSTILE)("the origin %s, which is not listed, is told nothing and changes nothing", async (origin) => {
+test.each(HOSTILE)("the origin %s, which is not listed, gets no CORS headers and changes nothing", async (origin) => {
   const refused = await preflight(origin);
   expect(refused.statusCode).toBe(405);
   const post = await ask("/api/serveyVoting", {
@@ -80,14 +80,14 @@ test.each(HOSTILE)("the origin %s, which is not listed, is told nothing and chan
     body: JSON.stringify({ SurveyID: "none", vote: 1 }),
   });
   expect(await post.answered.json()).toMatchObject({ status: 403, code: "originRefused" });
-  for (const answered of [refused, post, await get(origin), await get(origin, "/api/none")]) {
-    const told = Object.keys(answered.headers).filter((name) => name.startsWith("access-control-"));
+  for (const response of [refused, post, await get(origin), await get(origin, "/api/none")]) {
+    const told = Object.keys(response.headers).filter((name) => name.startsWith("access-control-"));
     expect(told).toEqual([]);
-    expect(answered.headers.vary).toMatch(/\borigin\b/);
+    expect(response.headers.vary).toMatch(/\borigin\b/);
   }
 });
 
-test("an answer that is kept has the headers of its own asker only, whoever asked first", async () => {
+test("a cached response has the CORS headers of its own requester only", async () => {
   await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   for (const first of [OTHER, PUBLIC_URL, undefined, "https://evil.example"]) {
     const path = `${LATEST}?first=${first}`;
@@ -100,7 +100,7 @@ test("an answer that is kept has the headers of its own asker only, whoever aske
   }
 });
 
-test("pages of a listed origin may read pages of lists, refusals and streams", async () => {
+test("pages of a listed origin can read lists, errors and streams", async () => {
   const listed = await get(OTHER, "/api/allSuryesPage?limit=1");
   const exposed = String(listed.headers["access-control-expose-headers"]).toLowerCase().split(", ");
   for (const name of ["link", "x-total-count", "retry-after", "etag"]) expect(exposed).toContain(name);
@@ -112,7 +112,7 @@ test("pages of a listed origin may read pages of lists, refusals and streams", a
   await stream.answered.body?.cancel();
 });
 
-test("pages of a listed origin change what their person may change, and pages are not opened to them", async () => {
+test("pages of a listed origin can change their user's data, but can't read our HTML pages", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const headers = { origin: PUBLIC_URL, "sec-fetch-site": "same-site" };
   const voted = await t.send(votes.castVote, { as: people.user, headers, body: { SurveyID: id, vote: 1 } });
@@ -120,7 +120,7 @@ test("pages of a listed origin change what their person may change, and pages ar
   expect((await get(OTHER, "/")).headers[ALLOW]).toBeUndefined();
 });
 
-test("signing in by a provider goes by the API's host and ends on the pages'", async () => {
+test("signing in through a provider starts at the API's host and ends on the pages' origin", async () => {
   const body = { provider: "google", callbackURL: "/surveysPages" };
   const { url } = (await t.send(session.signInWithProvider, { body })).json();
   expect(new URL(url).searchParams.get("redirect_uri")).toBe(`${API_ORIGIN}/api/auth/callback/google`);
@@ -130,11 +130,11 @@ test("signing in by a provider goes by the API's host and ends on the pages'", a
 });
 
 // Security: R17
-test("without listed origins no other origin is told anything", async () => {
+test("without listed origins no origin gets CORS headers", async () => {
   const plain = await testApp();
   for (const origin of [PUBLIC_URL, OTHER]) {
-    const answered = await plain.app.inject({ url: urlOf(surveys.listLatestSurveys, {}), headers: { origin } });
-    expect(Object.keys(answered.headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    const response = await plain.app.inject({ url: urlOf(surveys.listLatestSurveys, {}), headers: { origin } });
+    expect(Object.keys(response.headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
   }
   await plain.close();
 });

@@ -9,8 +9,8 @@ import { openTcpProxy, type TcpProxy } from "../testing/tcpProxy.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
 /**
- * Fails when one of them waits for the database, which does not come back. The machine may be busy: how long a refusal
- * takes is measured by `npm run torture`, whose goal is 2.5 s.
+ * A request that waits for the unreachable database exceeds this time. It is generous, because the machine may be busy;
+ * `npm run torture` measures how long a 503 takes, with a goal of 2.5 s.
  */
 async function answersOf<T>(all: Promise<T>[]): Promise<T[]> {
   const tooLate = sleep(40_000, null, { ref: false }).then(() => {
@@ -24,8 +24,8 @@ let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let survey: string;
 let proxy: TcpProxy;
 
-// Only a database elsewhere can be away.
-describe.runIf(inject("engine") === "postgres")("while the database is away", () => {
+// Only a database on a server can be unreachable.
+describe.runIf(inject("engine") === "postgres")("while the database is unreachable", () => {
   beforeAll(async () => {
     t = await testApp({}, async (databaseUrl) => {
       proxy = await openTcpProxy(databaseUrl);
@@ -42,7 +42,7 @@ describe.runIf(inject("engine") === "postgres")("while the database is away", ()
 
   // Security: R14, R50
   test.each(["refusing", "silent", "frozen"] as const)(
-    "(%s) every call is 503 in seconds with Retry-After, and all is well when it is back",
+    "(%s) every endpoint returns 503 with Retry-After in seconds, and recovers when the database is back",
     async (how) => {
       proxy.cut(how);
       const answers = await answersOf([
@@ -58,7 +58,7 @@ describe.runIf(inject("engine") === "postgres")("while the database is away", ()
         ...Array(6).fill("503 busy"),
         expect.stringMatching(/^(503 busy|200 undefined)$/),
       ]);
-      for (const answered of answers.slice(0, 6)) expect(Number(answered.headers["retry-after"])).toBeGreaterThan(0);
+      for (const response of answers.slice(0, 6)) expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
       expect((await t.app.inject({ url: "/livez" })).statusCode).toBe(200);
       const [notReady] = await answersOf([t.app.inject({ url: "/readyz" })]);
       expect(notReady?.statusCode).toBe(503);

@@ -39,7 +39,7 @@ const operations = Object.values(openapi("/api").paths as Record<string, Record<
   Object.values,
 ) as Operation[];
 
-test("every call has its place on the page, with who may, its limit and a command that makes it", () => {
+test("every endpoint is on the page, with its access, rate limit and a command that calls it", () => {
   expect(operations).toHaveLength(endpoints.size);
   for (const { operationId, tags, parameters, requestBody } of operations) {
     const endpoint = endpoints.get(`${tags[0]}.${operationId}`);
@@ -51,15 +51,15 @@ test("every call has its place on the page, with who may, its limit and a comman
       expect(section.slice(0, 700), operationId).toMatch(
         new RegExp(`At most ${endpoint.rateLimit.max} (requests|searches) in `),
       );
-    // What the command sends is what the call takes.
+    // The endpoint accepts what the command sends.
     if (body && typeof endpoint.body === "object")
       expect(z.safeParse(endpoint.body, exampleOf(body)).error?.issues, operationId).toBeUndefined();
   }
 });
 
-// A shell does not care about the database.
+// Once is enough: the commands don't depend on the database.
 test.skipIf(inject("engine") === "postgres")(
-  "the guide's commands run as they stand, from signing in to the stream",
+  "the guide's commands run as written, from signing in to the stream",
   async () => {
     const admin = await makePerson(t.database, t.tokens, { role: "admin" });
     for (let count = 0; count < 2; count++) await t.makeSurvey(admin, { publishedBy: admin });
@@ -80,7 +80,7 @@ test.skipIf(inject("engine") === "postgres")(
       // Two pages of one survey each.
       expect(stdout.match(/\[\{"_id"/g)).toHaveLength(2);
       expect(stdout).toMatch(/retry: \d+\n\nid: 1\.1\ndata: \{"surveyId"/);
-      // The stream has no end: curl leaves it.
+      // The stream is endless, so curl ends with a timeout (28).
       expect(stderr.replaceAll(/curl: \(28\).*\n/g, "")).toBe("");
     } finally {
       rmSync(cwd, { recursive: true });

@@ -1,13 +1,16 @@
 import { openapi } from "@survey-app/contract/openapi.ts";
 import type { FastifyInstance } from "fastify";
-import { docsPage } from "./docsPage.ts";
+import { describeOperations, docsPage } from "./docsPage.ts";
 import { API_PREFIX } from "./endpoints.ts";
+
+// They depend on the contract only, so that all apps of a process share them.
+const document = openapi(API_PREFIX);
+const json = JSON.stringify(document);
+const described = describeOperations(document);
 
 /** Serves the OpenAPI document and a self-contained HTML page that shows it. Both are generated from the contract. */
 export function serveDocs(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
-  const document = openapi(API_PREFIX);
-  const json = JSON.stringify(document);
-  const { html, styleHash } = docsPage(document, publicUrl);
+  const { html, styleHash } = docsPage(described, publicUrl);
   app.get(`${API_PREFIX}/openapi.json`, (_request, reply) =>
     reply.header("cache-control", "no-cache").type("application/json; charset=utf-8").send(json),
   );

@@ -39,12 +39,13 @@ const audiences: Record<Access, string> = {
   admin: "admins",
 };
 
-/**
- * Renders the guide and every operation of the OpenAPI document as one HTML page.
- * @param origin the public origin of the site, for the examples
- * @returns the page, and the hash of its styles for the content security policy
- */
-export function docsPage(document: Record<string, unknown>, origin: string): { html: string; styleHash: string } {
+/** The operations of an OpenAPI document as HTML: a link to each feature, and the features' sections. */
+export interface DescribedOperations {
+  links: string;
+  sections: string;
+}
+
+export function describeOperations(document: Record<string, unknown>): DescribedOperations {
   const paths = document.paths as Record<string, Record<string, Operation>>;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -57,8 +58,20 @@ export function docsPage(document: Record<string, unknown>, origin: string): { h
   const links = Object.keys(byFeature).map(
     (feature) => `<a href="/api/docs#${escapeHtml(feature)}">${escapeHtml(feature)}</a>`,
   );
+  return { links: links.join(""), sections: sections.join("") };
+}
+
+/**
+ * Renders the guide and the operations as one HTML page.
+ * @param origin the public origin of the site, for the examples
+ * @returns the page, and the hash of its styles for the content security policy
+ */
+export function docsPage(
+  { links, sections }: DescribedOperations,
+  origin: string,
+): { html: string; styleHash: string } {
   const guide = guideParts.map(([id, title]) => `<a href="/api/docs#${id}">${title}</a>`);
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Survey App || API</title><style>${style}</style></head><body><main><h1>Survey App API</h1><p>All endpoints are under <code>/api</code> and use JSON. Machine-readable: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p><nav aria-label="Guide">${guide.join("")}</nav><nav aria-label="Endpoints">${links.join("")}</nav>${docsGuide(origin)}${sections.join("")}</main></body></html>`;
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Survey App || API</title><style>${style}</style></head><body><main><h1>Survey App API</h1><p>All endpoints are under <code>/api</code> and use JSON. Machine-readable: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p><nav aria-label="Guide">${guide.join("")}</nav><nav aria-label="Endpoints">${links}</nav>${docsGuide(origin)}${sections}</main></body></html>`;
   return { html, styleHash: `sha256-${createHash("sha256").update(style).digest("base64")}` };
 }
 

@@ -11,13 +11,13 @@ import type { FieldError } from "@survey-app/contract/errors.ts";
 import { IMAGE_MAX_BYTES } from "@survey-app/contract/images.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import type * as z from "zod/mini";
+import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
+import { encodeCursor } from "../database/cursor.ts";
 import type { PagedRows } from "../database/pagination.ts";
 import { ApiError, apiError } from "./apiError.ts";
 import type { Authenticator } from "./authenticator.ts";
-import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import { type ConcurrencyLimiter, createConcurrencyLimiter, onceClosed } from "./concurrency.ts";
-import { encodeCursor } from "./cursor.ts";
 import { isForPage } from "./forPage.ts";
 import { nextPageLink } from "./nextPage.ts";
 import type { RateLimiter, ReadLimiter } from "./rateLimit.ts";
@@ -127,8 +127,7 @@ function createAdmissionHook(endpoint: Endpoint, options: EndpointRegistrarOptio
       request.currentUser = currentUser;
       requireAccess(endpoint.access, request);
       if (needsFreshSignIn) requireFreshSignIn(currentUser);
-      if (isForPage(request) || (endpoint.rateLimit?.only === "searches" && !(request.query as { q?: unknown }).q))
-        return;
+      if (isForPage(request) || (endpoint.rateLimit?.only === "searches" && !isSearch(request))) return;
       return consumeRateLimit?.(request);
     };
     try {
@@ -200,6 +199,11 @@ function toCacheRequest(
   const key = `${endpoint.path} ${JSON.stringify([params, query])}`;
   const { preserialized: isExact = false, readsCookie = false } = endpoint;
   return { key, url: raw.url ?? "", route: API_PREFIX + endpoint.path, about, isExact, readsCookie };
+}
+
+function isSearch({ query }: FastifyRequest): boolean {
+  const { q, state } = query as { q?: unknown; state?: unknown };
+  return Boolean(q || state);
 }
 
 /** Identifies the current user, by cookie or token as the endpoint's access requires; synchronously from the cache if possible. */

@@ -3,8 +3,9 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { apiErrors, type ErrorCode, type ProblemDetails } from "@survey-app/contract/errors.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { InvalidCursorError } from "../database/cursor.ts";
 import { isUnavailable } from "../database/unavailable.ts";
-import { ApiError } from "./apiError.ts";
+import { ApiError, fieldError } from "./apiError.ts";
 import { logRejectedRequest } from "./securityLog.ts";
 
 /** Error codes for errors that Fastify itself throws. */
@@ -51,7 +52,9 @@ export function handleError(
 
 /** Responds to what is not valid HTTP. There is no Fastify reply for it, so this writes to the socket and closes it. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  // No response to a connection that never sent anything: the browser that opened it in advance would take it for the
+  // response to its first request, which may be on its way.
+  if (error.code === "ECONNRESET" || !socket.writable || socket.bytesRead === 0) return void socket.destroy();
   const code = error.code === "HPE_HEADER_OVERFLOW" ? "headersTooLarge" : "malformedRequest";
   const problem = toProblem(new ApiError(code), randomUUID());
   const body = JSON.stringify(problem);
@@ -80,6 +83,7 @@ function toProblem({ code, errors }: ApiError, requestId: string): ProblemDetail
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof InvalidCursorError) return fieldError("query.cursor", error.message);
   const { code = "", statusCode = 500 } = error as FastifyError;
   const mapped = byFastifyCode[code] ?? byStatus[statusCode];
   if (mapped) return new ApiError(mapped);

@@ -37,7 +37,7 @@ test.each([
   ["/busy", 503, "2", "Service Unavailable"],
   ["/bug", 500, undefined, "Internal Server Error"],
 ])(
-  "%s: a browser is shown a page with nothing foreign in it, a program is told in JSON",
+  "%s: a browser gets an HTML page without foreign content, a program gets JSON",
   async (url, status, retryAfter, title) => {
     const page = await app.inject({ url, headers: asBrowser });
     expect(page.statusCode).toBe(status);
@@ -49,11 +49,11 @@ test.each([
     });
     expect(page.headers["retry-after"]).toBe(retryAfter);
     expect(page.body).toContain("<h1>This page could not be loaded</h1>");
-    // Only of what the server did wrong does its log say more.
+    // Only server errors are in the log, so only they show a request id.
     expect(/Request [\w-]{36}/.test(page.body)).toBe(status >= 500);
     expect(page.body).not.toContain("secret");
     expect(page.body).not.toContain("<script");
-    // The only thing that the policy allows is the one style that is there.
+    // The policy allows nothing but the page's one style.
     const [, style = ""] = /<style>(.*)<\/style>/.exec(page.body) ?? [];
     expect(page.headers["content-security-policy"]).toBe(
       `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; ` +
@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test("a network that has searched too often by pages is refused alone: who waits for the same page gets it", async () => {
+test("a network beyond its limit of searches gets 429, while another one gets the same page", async () => {
   const search = (q: string, from: string) =>
     attacked.app.inject({ url: `/surveysPages?q=${q}`, headers: { ...asBrowser, "x-forwarded-for": from } });
   const answers = await Promise.all(Array.from({ length: 121 }, () => search("first", "192.0.2.1")));
@@ -78,7 +78,7 @@ test("a network that has searched too often by pages is refused alone: who waits
   const both = await Promise.all([search("second", "192.0.2.1"), search("second", "192.0.2.2")]);
   expect(both.map(({ statusCode }) => statusCode)).toEqual([429, 200]);
   expect(Number(both[0]?.headers["retry-after"])).toBeGreaterThan(0);
-  // Other pages, and the first page of the list, are no searches.
+  // Other pages, and the list without a search, don't count as searches.
   const others = ["/surveysPages", "/surveysPages?q=+", "/"].map((url) =>
     attacked.app.inject({ url, headers: { "x-forwarded-for": "192.0.2.1" } }),
   );

@@ -5,12 +5,12 @@ import { endpoints } from "@survey-app/contract/endpoints.ts";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTokens } from "../session/tokens.ts";
-import { countRows, countSettledRows } from "../testing/countRows.sql.ts";
+import { countRows } from "../testing/countRows.sql.ts";
 import { type Fuzzed, startFuzzed } from "../testing/fuzzed.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { SECRET } from "../testing/testConfig.ts";
 
-/** Every address of the browser's pages, as `web` declares them. */
+/** Every page's URL, as `web` declares them. */
 const pages = ["routes.tsx", "dashboardRoutes.ts"].flatMap((file) => {
   const source = readFileSync(join(import.meta.dirname, "../../web/app", file), "utf8");
   return [...source.matchAll(/^ {4}path: "([^"]+)"/gm)].map(([, path = ""]) => path.replaceAll(/:\w+/g, "some-id"));
@@ -19,7 +19,7 @@ const pages = ["routes.tsx", "dashboardRoutes.ts"].flatMap((file) => {
 const POLICY = "content-security-policy";
 const HTTPS = "https://survey.example";
 
-describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => {
+describe.each(["http://localhost:3000", HTTPS])("at %s", (publicUrl) => {
   const isHttps = publicUrl === HTTPS;
   let attacked: Fuzzed;
   let admin: Person;
@@ -32,7 +32,7 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
 
   const ask = (options: InjectOptions) => attacked.app.inject(options);
 
-  /** What comes back for bytes as no library would send them. */
+  /** The response to bytes that no HTTP library would send. */
   async function raw(bytes: string) {
     const socket = connect((attacked.app.server.address() as { port: number }).port, "127.0.0.1");
     socket.write(bytes);
@@ -45,7 +45,7 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     return { statusCode: Number(first.split(" ")[1]), headers, body };
   }
 
-  /** What holds for every answer, whatever it is. */
+  /** Checks that hold for every response. */
   function expectSafe(
     { headers, statusCode }: Pick<LightMyRequestResponse, "headers" | "statusCode">,
     what: string,
@@ -59,7 +59,7 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     expect(policy, what).toMatch(/default-src '(none|self)'/);
     expect(policy, what).toMatch(/frame-ancestors 'none'/);
     expect(policy, what).toMatch(/base-uri 'none'/);
-    // What is not named falls back on the default.
+    // Directives that are missing fall back to the default.
     expect(policy, what).toMatch(/object-src 'none'|default-src 'none'/);
     expect(policy.match(/(script-src|default-src) [^;]*/g)?.join(), what).not.toMatch(
       /unsafe|\*(?!\.js\.stripe\.com)|data:|blob:/,
@@ -84,12 +84,12 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
   }
 
   // Security: H09, R17, R19
-  test("every call, refused and answered, is safe, and tells other origins nothing", async () => {
+  test("responses and errors of every endpoint have safe headers, and tell other origins nothing", async () => {
     for (const [name, endpoint] of endpoints) {
       const url = `/api${endpoint.path.replaceAll(/:\w+/g, "some-id")}`;
       for (const authorization of ["", `Bearer ${admin.token}`]) {
         for (const origin of [{}, { origin: "https://evil.example" }]) {
-          // An open stream has no end to wait for: unpublished surveys have none.
+          // Without valid surveys in the query, because a stream that opens never ends.
           const query = endpoint.stream ? "" : "?email=a@example.org&surveys=a";
           const headers = { ...origin, ...(authorization && { authorization }), host: "survey.example" };
           expectSafe(
@@ -99,23 +99,27 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
         }
       }
       const preflight = { origin: "https://evil.example", "access-control-request-method": endpoint.method };
-      const answered = await ask({ method: "OPTIONS", url, headers: preflight });
-      expectSafe(answered, `preflight of ${name}`);
-      expect(answered.statusCode).toBe(405);
+      const response = await ask({ method: "OPTIONS", url, headers: preflight });
+      expectSafe(response, `preflight of ${name}`);
+      expect(response.statusCode).toBe(405);
     }
   });
 
   // Security: H09, R16, R18
-  test("every page, and what pages are made of, is safe", async () => {
+  test("every page and each of its files has safe headers", async () => {
     expect(pages.length).toBeGreaterThan(25);
     for (const url of [
       ...pages,
       "/no-such-page",
       "/payment",
       "/favicon.svg",
+      "/manifest.webmanifest",
+      "/icons/apple-touch-icon.png",
       "/robots.txt",
       "/assets/none.js",
       "/images/none.webp",
+      "/avatars/4e-4e-0.svg",
+      "/avatars/none.svg",
     ]) {
       expectSafe(await ask({ url, headers: { origin: "https://evil.example" } }), url);
     }
@@ -125,13 +129,13 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     const assets = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, url = ""]) => url);
     expect(assets.length).toBeGreaterThan(2);
     for (const url of assets) expectSafe(await ask({ url }), url);
-    // The one inline script is allowed by its hash, and what has none is data.
+    // The one inline script is allowed by its hash; script elements without a hash are data.
     for (const [tag] of html.matchAll(/<script[^>]*>/g))
       expect(tag).toMatch(/^<script( type="application\/json"| type="module" src="\/assets\/|>)/);
     expect(html).not.toMatch(/ on\w+="| style="|javascript:/);
   });
 
-  test("an address that can't be decoded is our page to a browser, and a problem to a program", async () => {
+  test("for a URL that can't be decoded a browser gets our error page, a program problem details", async () => {
     const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
     for (const url of ["/%E0%A4%A", "/surveydetails/%zz?x=1", "/%"]) {
       const shown = await ask({ url, headers: { accept } });
@@ -146,7 +150,7 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     expect([call.statusCode, call.json().code]).toEqual([400, "malformedRequest"]);
   });
 
-  test("a page is rendered once, however its address is varied", async () => {
+  test("a page is rendered once, whatever variations its URL has", async () => {
     const tagOf = async (url: string) => (await ask({ url })).headers.etag;
     const variants = {
       "/": ["/?_=1", "/?utm_source=x&_=2"],
@@ -161,7 +165,7 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     expect(await tagOf("/login?returnTo=%2Fprofile")).not.toBe(await tagOf("/login"));
   });
 
-  test("addresses lead out of no folder and to no other site", async () => {
+  test("no URL leads out of a folder or to another site", async () => {
     const out = [
       "..%2f..%2f..%2fpackage.json",
       "%2e%2e/%2e%2e/package.json",
@@ -177,19 +181,19 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
       "/%0d%0aLocation:%20//evil.example",
     ];
     for (const url of [
-      ...["/", "/assets/", "/images/"].flatMap((folder) => out.map((path) => folder + path)),
+      ...["/", "/assets/", "/images/", "/avatars/"].flatMap((folder) => out.map((path) => folder + path)),
       ...away,
     ]) {
-      const answered = await raw(`GET ${url} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-      expectSafe(answered, url);
-      expect([400, 404], url).toContain(answered.statusCode);
-      expect([answered.headers.location, answered.body.includes('"workspaces"')], url).toEqual([undefined, false]);
+      const response = await raw(`GET ${url} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      expectSafe(response, url);
+      expect([400, 404], url).toContain(response.statusCode);
+      expect([response.headers.location, response.body.includes('"workspaces"')], url).toEqual([undefined, false]);
     }
   });
 
   // Security: H08, R20
-  test("reading changes nothing, whatever it carries along", async () => {
-    const before = await countSettledRows(attacked.database);
+  test("GET requests change nothing, whatever they contain", async () => {
+    const before = await countRows(attacked.database);
     for (const [, endpoint] of endpoints) {
       if (endpoint.method !== "GET" || endpoint.stream) continue;
       const url = `/api${endpoint.path.replace(":email", admin.email).replaceAll(/:\w+/g, "some-id")}`;
@@ -202,7 +206,7 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
   });
 
   // Security: H09, R22
-  test("health, documents, stand-ins, and errors of every kind are safe", async () => {
+  test("health checks, documents, stand-ins and errors of every kind have safe headers", async () => {
     const requests: InjectOptions[] = [
       ...["/livez", "/readyz", "/api/docs", "/api/openapi.json", "/sandbox/mail", "/sandbox/google/authorize"].map(
         (url) => ({ url }),
@@ -221,28 +225,28 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
     ];
     const statuses = new Set<number>();
     for (const request of requests) {
-      const answered = await ask(request);
-      statuses.add(answered.statusCode);
-      expectSafe(answered, JSON.stringify(request).slice(0, 200));
+      const response = await ask(request);
+      statuses.add(response.statusCode);
+      expectSafe(response, JSON.stringify(request).slice(0, 200));
     }
     expect([...statuses]).toEqual(expect.arrayContaining([200, 302, 400, 404, 405, 413, 415, 422]));
   });
 
   // Security: H08, R41
-  test("signing up and in sets a cookie that is ours alone, and signing out takes it back", async () => {
+  test("signing up and in sets a cookie for our host only, and signing out removes it", async () => {
     const credentials = { email: "new@example.org", password: "Kettle-on7!" };
     const up = await ask({ method: "POST", url: "/api/auth/sign-up/email", payload: { name: "New", ...credentials } });
     const signedIn = await ask({ method: "POST", url: "/api/auth/sign-in/email", payload: credentials });
     const cookie = String([signedIn.headers["set-cookie"]].flat()[0]).split(";")[0] ?? "";
     const out = await ask({ method: "POST", url: "/api/auth/sign-out", headers: { cookie } });
-    for (const answered of [up, signedIn, out]) {
-      expect([answered.statusCode, answered.headers["set-cookie"]?.length], answered.payload).toEqual([
+    for (const response of [up, signedIn, out]) {
+      expect([response.statusCode, response.headers["set-cookie"]?.length], response.payload).toEqual([
         200,
         expect.any(Number),
       ]);
-      expectSafe(answered, "a session's cookie");
+      expectSafe(response, "a session's cookie");
     }
-    // Whoever plants a cookie before somebody signs in does not know the session's afterwards.
+    // Session fixation: a cookie planted before signing in does not become the session's.
     const fixed = { cookie, "content-type": "application/json" };
     const again = await ask({ method: "POST", url: "/api/auth/sign-in/email", payload: credentials, headers: fixed });
     expect(String(again.headers["set-cookie"])).not.toContain(cookie);
@@ -251,9 +255,9 @@ describe.each(["http://localhost:3000", HTTPS])("reached at %s", (publicUrl) => 
   test.each([
     ["no HTTP", "HELLO\r\n\r\n", 400],
     ["headers without end", `GET / HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
-  ])("what is %s is answered as safely", async (what, bytes, status) => {
-    const answered = await raw(bytes);
-    expect(answered.statusCode).toBe(status);
-    expectSafe(answered, what);
+  ])("the response to %s has the same safe headers", async (what, bytes, status) => {
+    const response = await raw(bytes);
+    expect(response.statusCode).toBe(status);
+    expectSafe(response, what);
   });
 });

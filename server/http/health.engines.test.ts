@@ -10,7 +10,7 @@ afterAll(() => t.close());
 
 const ready = async () => (await t.app.inject({ url: "/readyz" })).statusCode;
 
-test("a flood of /readyz probes the database once at a time", async () => {
+test("during a flood of /readyz one probe of the database runs at a time", async () => {
   const { ping } = t.database;
   let probes = 0;
   t.database.ping = () => {
@@ -26,17 +26,17 @@ test("a flood of /readyz probes the database once at a time", async () => {
   }
 });
 
-test.runIf(inject("engine") === "sqlite")("/readyz is 503 while nothing can be written", async () => {
+test.runIf(inject("engine") === "sqlite")("/readyz is 503 while the database can't be written", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const holding = t.database.transaction(() => promise);
-  // What was probed just before the transaction counts for a second.
+  // A probe just before the transaction is reused for a second.
   await expect.poll(ready).toBe(503);
   resolve();
   await holding;
   expect(await ready()).toBe(200);
 });
 
-test.runIf(inject("engine") === "postgres")("a database that is only read is not ready", async () => {
+test.runIf(inject("engine") === "postgres")("a read-only database is not ready", async () => {
   const probing = t.database.transaction(async ({ db, dialect }) => {
     await sql`set transaction read only`.execute(db);
     await dialect.requireWritable(db);

@@ -18,26 +18,26 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** What comes back for bytes that no HTTP library would send. */
+/** The response to bytes that no HTTP library would send. */
 async function raw(request: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.end(request);
-  let answered = "";
-  for await (const chunk of socket.setEncoding("latin1")) answered += chunk;
-  return answered;
+  let response = "";
+  for await (const chunk of socket.setEncoding("latin1")) response += chunk;
+  return response;
 }
 
-function expectProblem(answered: LightMyRequestResponse, status: number, code: string): void {
-  expect([answered.statusCode, answered.json().code], answered.payload).toEqual([status, code]);
-  expect(answered.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
-  expect(answered.json()).toMatchObject({
+function expectProblem(response: LightMyRequestResponse, status: number, code: string): void {
+  expect([response.statusCode, response.json().code], response.payload).toEqual([status, code]);
+  expect(response.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+  expect(response.json()).toMatchObject({
     type: "about:blank",
     status,
     requestId: expect.stringMatching(/^[\w-]{36}$/),
   });
 }
 
-test("an unknown call is 404, whatever the method and the body", async () => {
+test("an unknown endpoint gets 404, whatever the method and the body", async () => {
   for (const url of [
     "/api/nothing",
     "/api",
@@ -63,25 +63,25 @@ test("an unknown call is 404, whatever the method and the body", async () => {
 });
 
 // Security: R24
-test("a method that an address does not take is 405 with those that it takes", async () => {
+test("an unsupported method gets 405 with the supported ones", async () => {
   for (const method of ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"] as const) {
-    const answered = await t.app.inject({
+    const response = await t.app.inject({
       method: method as "PUT",
       url: "/api/jwt",
       ...(method === "PUT" && { body: "x", headers: { "content-type": "text/plain" } }),
     });
-    expectProblem(answered, 405, "methodNotAllowed");
-    expect(answered.headers.allow).toBe("POST");
+    expectProblem(response, 405, "methodNotAllowed");
+    expect(response.headers.allow).toBe("POST");
   }
-  const answered = await t.app.inject({ method: "POST", url: "/api/surveyor/some-id" });
-  expectProblem(answered, 405, "methodNotAllowed");
-  expect(answered.headers.allow).toBe("GET, HEAD, PATCH");
+  const response = await t.app.inject({ method: "POST", url: "/api/surveyor/some-id" });
+  expectProblem(response, 405, "methodNotAllowed");
+  expect(response.headers.allow).toBe("GET, HEAD, PATCH");
   expect(
     await raw("TRACE /api/jwt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: secret=1\r\n\r\n"),
   ).toMatch(/^HTTP\/1\.1 405 (?!.*secret)/s);
 });
 
-test("HEAD answers what GET does, without the body", async () => {
+test("HEAD returns the headers of GET without the body", async () => {
   for (const url of ["/api/letest/surveyor", "/livez", "/api/openapi.json"]) {
     const [get, head] = [await t.app.inject({ url }), await t.app.inject({ method: "HEAD", url })];
     expect([head.statusCode, head.payload, head.headers["content-type"]]).toEqual([
@@ -92,8 +92,8 @@ test("HEAD answers what GET does, without the body", async () => {
   }
 });
 
-describe.each(["http://localhost:3000", "https://survey.example"])("reached at %s", (publicUrl) => {
-  test("every answer has the security headers, also refusals, files and what is not there", async () => {
+describe.each(["http://localhost:3000", "https://survey.example"])("at %s", (publicUrl) => {
+  test("every response has the security headers, including errors, files and 404", async () => {
     const app = await testApp({ publicUrl });
     try {
       const requests = [
@@ -143,16 +143,16 @@ test.each([
   [{ origin: "http://localhost:3000", "sec-fetch-site": "same-origin" }, 200],
   [{ origin: "http://127.0.0.1:3000", host: "127.0.0.1:3000", "sec-fetch-site": "same-origin" }, 200],
   [{}, 200],
-])("a change sent with %j is %i; reading is free to all", async (headers, status) => {
-  const answered = await t.send(session.signOut, { headers: headers as Record<string, string> });
-  expect(answered.statusCode).toBe(status);
-  if (status === 403) expectProblem(answered, 403, "originRefused");
+])("a change sent with %j gets %i; reading is always allowed", async (headers, status) => {
+  const response = await t.send(session.signOut, { headers: headers as Record<string, string> });
+  expect(response.statusCode).toBe(status);
+  if (status === 403) expectProblem(response, 403, "originRefused");
   expect((await t.send(surveys.listLatestSurveys, { headers: headers as Record<string, string> })).statusCode).toBe(
     200,
   );
 });
 
-test("where people reach us by https, a page that came by http is another site", async () => {
+test("with an https public URL, its http origin counts as another site", async () => {
   const https = await testApp({ publicUrl: "https://survey.example" });
   const send = (origin: string) => https.send(session.signOut, { headers: { origin, host: "survey.example" } });
   expect((await send("https://survey.example")).statusCode).toBe(200);
@@ -161,7 +161,7 @@ test("where people reach us by https, a page that came by http is another site",
 });
 
 // Security: H10
-test("limits are exact: of 200 votes at once the minute's 120 pass, the others are 429 and told when to come back", async () => {
+test("limits are exact: of 200 concurrent votes 120 pass in a minute, and the others get 429 with Retry-After", async () => {
   const limited = await testApp({ limits: true });
   const { user, pro } = await createUsersOfEveryRole(limited.database, limited.tokens);
   const vote = (as = user, headers = {}) =>
@@ -171,19 +171,19 @@ test("limits are exact: of 200 votes at once the minute's 120 pass, the others a
   );
   const tooFast = answers.filter(({ statusCode }) => statusCode === 429);
   expect([answers.length - tooFast.length, tooFast.length]).toEqual([120, 80]);
-  for (const answered of tooFast) {
-    expectProblem(answered, 429, "tooFast");
-    expect(Number(answered.headers["retry-after"])).toBeGreaterThan(0);
-    expect(Number(answered.headers["retry-after"])).toBeLessThanOrEqual(60);
+  for (const response of tooFast) {
+    expectProblem(response, 429, "tooFast");
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
+    expect(Number(response.headers["retry-after"])).toBeLessThanOrEqual(60);
   }
-  // Everybody has a count of one's own, and every call too.
+  // Every user has a separate count, and so has every endpoint.
   expect((await vote(pro)).statusCode).toBe(404);
   expect((await limited.send(surveys.listLatestSurveys, { as: user })).statusCode).toBe(200);
   await limited.close();
 });
 
 // Security: H10
-test("a visitor's limit is the address's own: headers that claim another one don't help", async () => {
+test("a visitor's limit is per connection address: headers that claim another one have no effect", async () => {
   const limited = await testApp({ limits: true });
   const signIn = (at: number) =>
     limited.send(session.signIn, {
@@ -197,7 +197,7 @@ test("a visitor's limit is the address's own: headers that claim another one don
 });
 
 // Security: F05
-test("long answers are made for one address twenty at a time, and what is read makes room", async () => {
+test("at most twenty large responses are built for one address at a time, and reading one frees its slot", async () => {
   const limited = await testApp({ limits: true });
   const read = () => limited.send(votes.getLedger, { params: { id: "x" }, query: {} });
   for (const _ of [1, 2]) {
@@ -210,14 +210,14 @@ test("long answers are made for one address twenty at a time, and what is read m
 });
 
 // Security: R23
-test("behind one trusted proxy the address that it saw counts, and no farther one", async () => {
+test("behind one trusted proxy the address that it saw counts, and none before it", async () => {
   const limited = await testApp({ limits: true, trustProxy: 1 });
   const signIn = (forwarded: string) =>
     limited.send(session.signIn, { headers: { "x-forwarded-for": forwarded }, body: { email: "", password: "" } });
   const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => signIn(`10.0.0.${at}, 192.0.2.1`)));
   expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(60);
   expect((await signIn("192.0.2.2")).statusCode).toBe(422);
-  // One customer has as many addresses of IPv6 as they like, in a network of their own.
+  // One customer can use any number of IPv6 addresses within their network.
   const own = await Promise.all(Array.from({ length: 100 }, (_, at) => signIn(`2001:db8:0:1::${at.toString(16)}`)));
   expect(own.filter(({ statusCode }) => statusCode === 422)).toHaveLength(60);
   expect((await signIn("2001:db8:0:2::1")).statusCode).toBe(422);
@@ -241,24 +241,24 @@ test.each([
   ["a negative length", "POST /api/jwt HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n"],
   ["a header with a line break", "GET /livez HTTP/1.1\r\nHost: x\r\nX: a\nb\r\n\r\n"],
   ["no HTTP", "HELLO\r\n\r\n"],
-])("a request with %s is 400, as problem+json, and the connection closes", async (_, request) => {
-  const answered = await raw(request);
-  expect(answered).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answered).toMatch(/content-type: application\/problem\+json; charset=utf-8/i);
-  expect(answered.match(/HTTP\/1\.1/g)).toHaveLength(1);
+])("a request with %s gets 400 as problem+json, and the connection closes", async (_, request) => {
+  const response = await raw(request);
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).toMatch(/content-type: application\/problem\+json; charset=utf-8/i);
+  expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
 });
 
-test("a request that names no host is 400", async () => {
+test("a request without a host gets 400", async () => {
   expect(await raw("GET /livez HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test("headers without end are 431", async () => {
+test("too large headers get 431", async () => {
   expect(await raw(`GET /livez HTTP/1.1\r\nHost: x\r\nX: ${"x".repeat(20_000)}\r\n\r\n`)).toMatch(
     /^HTTP\/1\.1 431 .*"headersTooLarge"/s,
   );
 });
 
-test("the OpenAPI document has every declared call, under its name, with its refusals", async () => {
+test("the OpenAPI document has every declared endpoint, under its name, with its errors", async () => {
   const document = (await t.app.inject({ url: "/api/openapi.json" })).json();
   expect(document.openapi).toMatch(/^3\.1\./);
   const operations = Object.entries<
@@ -277,7 +277,7 @@ test("the OpenAPI document has every declared call, under its name, with its ref
   );
   const names = operations.map(({ tags, operationId }) => `${tags[0]}.${operationId}`);
   expect(names.sort()).toEqual([...endpoints.keys()].sort());
-  // Clients are generated from these: they stay unique without their feature.
+  // Clients are generated from these names, so they are unique without the feature's name.
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   for (const { path, method, operationId, tags, parameters, responses, security } of operations) {
     const endpoint = endpoints.get(`${tags[0]}.${operationId}`);
@@ -293,17 +293,17 @@ test("the OpenAPI document has every declared call, under its name, with its ref
   expect(JSON.stringify(document)).not.toContain('"$ref":"#/$defs');
 });
 
-test("the page of the calls loads nothing, from nowhere, and has no script", async () => {
-  const answered = await t.app.inject({ url: "/api/docs" });
-  expect(answered.headers["content-security-policy"]).toMatch(
+test("the API's documentation page loads nothing and has no script", async () => {
+  const response = await t.app.inject({ url: "/api/docs" });
+  expect(response.headers["content-security-policy"]).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'/,
   );
-  expect(answered.payload).not.toMatch(/<script|<link|<img|<iframe|\bon\w+=|(?:src|href)="(?!\/api\/)|@import|url\(/i);
+  expect(response.payload).not.toMatch(/<script|<link|<img|<iframe|\bon\w+=|(?:src|href)="(?!\/api\/)|@import|url\(/i);
   for (const endpoint of endpoints.values())
-    expect(answered.payload).toContain(endpoint.path.replaceAll(/:(\w+)/g, "{$1}"));
+    expect(response.payload).toContain(endpoint.path.replaceAll(/:(\w+)/g, "{$1}"));
 });
 
-test("/livez says that the process is up, /readyz that the database answers", async () => {
+test("/livez says that the process runs, /readyz that the database responds", async () => {
   expect((await t.app.inject({ url: "/livez" })).json()).toEqual({ status: "live" });
   expect((await t.app.inject({ url: "/readyz" })).json()).toEqual({ status: "ready" });
 });

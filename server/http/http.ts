@@ -11,6 +11,7 @@ import { securityHeaders } from "./headers.ts";
 import { type LogSink, loggerOptions } from "./logger.ts";
 import { limitPipelining } from "./pipelining.ts";
 import type { ResponseCache } from "./responseCache.ts";
+import { closeUnusedConnections } from "./unusedConnections.ts";
 
 /** The largest JSON body. The longest possible survey fits, even with every character escaped. */
 const BODY_MAX_BYTES = 64 * 1024;
@@ -101,6 +102,7 @@ export async function createHttpServer(
     throw unroutedError(request, reply);
   });
   readJsonBodies(app);
+  closeUnusedConnections(app);
   return app;
 }
 

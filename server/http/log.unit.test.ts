@@ -11,7 +11,7 @@ const lines: string[] = [];
 beforeAll(async () => {
   attacked = await startFuzzed(null, { logLevel: "trace" });
   ({ admin } = await createUsersOfEveryRole(attacked.database, createTokens(SECRET, PUBLIC_URL)));
-  // The log of the app and of all its requests is written here, past process.stdout.
+  // Collects the log of the app and all its requests instead of process.stdout.
   const { log } = attacked.app;
   const stream = Object.getOwnPropertySymbols(log).find(({ description }) => description === "pino.stream");
   const { [stream as symbol]: sink } = log as unknown as Record<symbol, { write(line: string): void }>;
@@ -26,7 +26,7 @@ afterAll(async () => {
 const FORGED = '\r\n{"level":30,"msg":"forged"}\u001b[2J';
 
 // Security: H14, R54
-test("a bug is answered without internals and logged without secrets, on one line, whatever was sent", async () => {
+test("a bug returns no internals and is logged on one line without secrets, whatever was sent", async () => {
   await attacked.database.db.schema.dropTable("feedback").execute();
   const password = "S3cret!-password";
   const headers = {
@@ -57,14 +57,14 @@ test("a bug is answered without internals and logged without secrets, on one lin
     payload: { email: admin.email, password },
   });
   const log = lines.join("");
-  // The bug is there, under the id that its answer has.
+  // The log has the bug with the request id of the response.
   expect(log).toContain(listed.json().requestId);
   for (const line of log.trim().split("\n")) expect(() => JSON.parse(line), line).not.toThrow();
   for (const secret of [admin.token, "a-secret-cookie", password, "forged", "\u001b", "chosen"])
     expect(log, secret).not.toContain(secret);
 });
 
-test("a flood of /readyz while the database is away leaves one line", async () => {
+test("a flood of /readyz while the database is unreachable logs one line", async () => {
   const { ping } = attacked.database;
   attacked.database.ping = () => Promise.reject(new Error("The database is away"));
   lines.length = 0;

@@ -1,11 +1,11 @@
 import type { RateLimit } from "@survey-app/contract/endpoint.ts";
 import type { FastifyRequest } from "fastify";
 import { createBatcher } from "../database/batcher.ts";
+import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
 import type { Database } from "../database/database.ts";
 import { consumeRateLimits } from "../database/rateLimits.ts";
 import { isUnreachable } from "../database/unavailable.ts";
 import { apiError } from "./apiError.ts";
-import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
 import { createLocalCounter } from "./localCounter.ts";
 
 /**
@@ -57,7 +57,7 @@ export function createRateLimiter(database: Database): RateLimiter {
     const countHere = createLocalCounter(windowMs);
     // Batched, so that a burst of requests takes a handful of statements.
     const count = createBatcher(
-      (made: { key: string; calls: number }[]) => consumeRateLimits(database, made, windowMs),
+      (calls: { key: string; calls: number }[]) => consumeRateLimits(database, calls, windowMs),
       {
         max: BATCH_MAX,
         queueMax: QUEUE_MAX,

@@ -4,7 +4,7 @@ import { createReadLimiter } from "./rateLimit.ts";
 
 const from = (ip: string, userId?: string) => ({ ip, currentUser: userId ? { userId } : null }) as FastifyRequest;
 
-/** How many of so many reads are admitted. */
+/** The number of reads that are admitted, out of `count`. */
 function countAdmitted(reads: number, admit: (at: number) => void): number {
   let admitted = 0;
   const codes = new Set<string>();
@@ -21,10 +21,10 @@ function countAdmitted(reads: number, admit: (at: number) => void): number {
 }
 
 // Security: F08
-test("a flood from all networks of an IPv6 site is limited as one, and keeps no other site and no account from reading", () => {
+test("a flood from all networks of an IPv6 site is limited as one, and limits no other site and no account", () => {
   const reads = createReadLimiter();
   const flooding = (at: number) => reads.admit(from(`2001:db8:1:${at.toString(16)}::1`));
-  // More networks than are remembered.
+  // More networks than the counter remembers.
   expect(countAdmitted(65_536, flooding)).toBe(3600);
   expect(countAdmitted(100, flooding)).toBe(0);
   expect(countAdmitted(2000, () => reads.admit(from("2001:db8:2::1")))).toBe(1800);
@@ -33,7 +33,7 @@ test("a flood from all networks of an IPv6 site is limited as one, and keeps no 
 });
 
 // Security: F09
-test("long answers count for as many reads as they are long", () => {
+test("a large response counts as several reads, according to its size", () => {
   const reads = createReadLimiter();
   const read = (body: string) => () => {
     reads.admit(from("192.0.2.1"));

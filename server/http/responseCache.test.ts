@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** A call over the wire: what is kept is sent before the app sees the request. */
+/** A request over the network, because cached responses are sent before Fastify sees the request. */
 const get = (
   call: typeof surveys.getSurvey | typeof surveys.listLatestSurveys,
   id: string,
@@ -32,12 +32,12 @@ const get = (
 
 const total = async (id: string) => ((await (await get(surveys.getSurvey, id)).json()) as surveys.Survey).totalVotes;
 
-/** Reads on until it is so; what is never so ends in the test's own time limit. */
+/** Repeats the read until the condition holds; otherwise the test times out. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20);
 }
 
-test("what has not changed is not sent again: 304 for who has it, another tag when it has changed", async () => {
+test("an unchanged response is 304 for clients that have it, and has another ETag once it has changed", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const first = await get(surveys.getSurvey, id);
   const etag = first.headers.get("etag") ?? "";
@@ -60,7 +60,7 @@ test("a vote shows on the survey and in lists, however often they were read befo
   });
 });
 
-test("what was unpublished is gone with the very next request, from itself and from lists", async () => {
+test("an unpublished survey disappears with the very next request, on its own page and in lists", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   expect((await get(surveys.getSurvey, id)).status).toBe(200);
   expect(await (await get(surveys.listLatestSurveys, id)).text()).toContain(id);
@@ -70,7 +70,7 @@ test("what was unpublished is gone with the very next request, from itself and f
   expect(await (await get(surveys.listLatestSurveys, id)).text()).not.toContain(id);
 });
 
-test("what an owner or an admin is answered is nobody else's, before and after", async () => {
+test("a response to an owner or an admin is never shown to other users", async () => {
   const id = await t.makeSurvey(people.surveyor);
   const asOwner = { authorization: `Bearer ${people.surveyor.token}` };
   for (let turn = 0; turn < 3; turn++) {
@@ -84,15 +84,15 @@ test("what an owner or an admin is answered is nobody else's, before and after",
   expect(await (await get(surveys.getSurvey, published)).text()).not.toContain(people.surveyor.email);
 });
 
-test("answers are compressed for who can read that, each in the best way that is asked for", async () => {
+test("responses are compressed in the best encoding that the client accepts", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Description: "Again. ".repeat(300) });
   const plain = await (await get(surveys.getSurvey, id)).text();
   const ask = async (accepted: string) => {
-    const answered = await t.app.inject({
+    const response = await t.app.inject({
       url: urlOf(surveys.getSurvey, { params: { id } }),
       headers: { "accept-encoding": accepted },
     });
-    return { encoding: answered.headers["content-encoding"], bytes: answered.rawPayload };
+    return { encoding: response.headers["content-encoding"], bytes: response.rawPayload };
   };
   const brotli = await ask("gzip, deflate, br");
   expect([brotli.encoding, brotliDecompressSync(brotli.bytes).toString()]).toEqual(["br", plain]);
@@ -104,7 +104,7 @@ test("answers are compressed for who can read that, each in the best way that is
   }
 });
 
-/** A cache by itself, and how to ask it for something. */
+/** A cache without an app, and a function that requests a response from it. */
 function cacheAlone() {
   const events = createEventBus(null);
   const responseCache = createResponseCache(events);
@@ -121,24 +121,24 @@ function cacheAlone() {
 }
 
 // Security: F04
-test("addresses that an attacker makes up fill no memory: what is kept is bounded with them", async () => {
-  // However long this takes, nothing grows too old meanwhile.
+test("the cache has a limit, whatever URLs an attacker invents", async () => {
+  // The clock stands still, so no response expires meanwhile.
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const { answers: responseCache, exchange, find } = cacheAlone();
   const url = (at: number) => `/api/allSuryesPage?q=${at}&${"x".repeat(1500)}`;
   const body = "x";
-  // Twice, because an address is remembered when it is asked for again.
+  // Twice, because the cache remembers a URL from its second request on.
   for (let at = 0; at < 4000; at++) for (const _ of [1, 2]) await find(url(at), url(at), async () => body);
   const kept = Array.from({ length: 4000 }, (_, at) => responseCache.respond(...exchange(url(at)))).filter(
     Boolean,
   ).length;
-  // Addresses of 3 kB with their keys: 4 MB of them.
+  // URLs of 3 kB with their keys, 4 MB in all.
   expect(kept).toBeLessThanOrEqual(1400);
   expect(kept).toBeGreaterThan(0);
 });
 
-test("an answer that is too large is sent and not kept; many small ones don't count twice when they are replaced", async () => {
+test("a too large response is sent but not cached, and replaced entries don't count twice", async () => {
   const { find } = cacheAlone();
   let made = 0;
   const large = async () => `${++made}`.padEnd(2_000_000);
@@ -148,7 +148,7 @@ test("an answer that is too large is sent and not kept; many small ones don't co
   const small = async () => `${++made}`.padEnd(500_000);
   await find("first", "/first", small);
   const before = made;
-  // Replaced all the time, 500 kB each: if each were added up, the first would have been pushed out.
+  // Replaced again and again, 500 kB each: if all were added up, the first would have been evicted.
   const { changes: events, find: findOther } = cacheAlone();
   await findOther("first", "/first", small);
   for (let at = 0; at < 100; at++) {
@@ -159,7 +159,7 @@ test("an answer that is too large is sent and not kept; many small ones don't co
   expect(made).toBe(before + 2);
 });
 
-test("who asks while an answer is made gets that one, made and compressed once", async () => {
+test("concurrent requests for one response share it: built and compressed once", async () => {
   const { find, answers, exchange } = cacheAlone();
   let made = 0;
   const make = async () => {
@@ -176,7 +176,7 @@ test("who asks while an answer is made gets that one, made and compressed once",
   expect(found[0]?.compressed.get("br")).toBe(await bytes);
 });
 
-test("who asks after a change does not get what was begun before it", async () => {
+test("a request after a change does not get a response that was started before it", async () => {
   const { find, changes } = cacheAlone();
   const finish: ((body: string) => void)[] = [];
   const make = () => new Promise<string>((resolve) => finish.push(resolve));
@@ -191,7 +191,7 @@ test("who asks after a change does not get what was begun before it", async () =
   expect(String((await find("page", "/page", make)).body)).toBe("new");
 });
 
-test("a field that nobody reads, another order and a default spelled out are the same answer", async () => {
+test("unread query fields, another order and explicit defaults share one cached response", async () => {
   await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const asked = ["?limit=1", "?limit=1&_=1", "?_=2&limit=1&category=none", "?limit=01&q=%20"];
@@ -199,21 +199,21 @@ test("a field that nobody reads, another order and a default spelled out are the
   const [first, ...others] = answers.map(({ headers }) => [headers.get("etag"), headers.get("link")]);
   for (const other of others) expect(other).toEqual(first);
   expect(first?.[1]).not.toContain("_=");
-  // A field that is read makes another one.
+  // A field that the endpoint reads gives another response.
   const asc = await fetch(`${origin}/api/allSuryesPage?limit=1&sort=asc`);
   expect(asc.headers.get("etag")).not.toBe(first?.[0]);
 });
 
-test("a cookie or a broken token buys no answer of one's own", async () => {
+test("a cookie or an invalid token doesn't bypass the cache", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   for (const headers of [{ cookie: "a=b" }, { authorization: "Bearer none" }] as Record<string, string>[]) {
-    const answered = await get(surveys.getSurvey, id, headers);
-    expect([answered.status, answered.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+    const response = await get(surveys.getSurvey, id, headers);
+    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-cache"]);
   }
 });
 
 // Security: F04
-test("neither Host nor forwarding headers nor Range nor a body of its own get into what others are answered", async () => {
+test("Host, forwarding headers, Range and a request body never affect what others get", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const evil = {
     "x-forwarded-host": "evil.example",
@@ -234,14 +234,14 @@ test("neither Host nor forwarding headers nor Range nor a body of its own get in
     const poisoned = await t.app.inject({ url, headers: { ...evil, host: "evil.example" } });
     expect(poisoned.statusCode).toBe(200);
     for (const method of ["GET", "HEAD"] as const) {
-      const answered = await fetch(origin + url, { method });
-      const told = `${await answered.text()} ${JSON.stringify([...answered.headers])}`;
-      expect([answered.status, told.includes("evil"), told.includes("gopher")], url).toEqual([200, false, false]);
+      const response = await fetch(origin + url, { method });
+      const told = `${await response.text()} ${JSON.stringify([...response.headers])}`;
+      expect([response.status, told.includes("evil"), told.includes("gopher")], url).toEqual([200, false, false]);
     }
   }
 });
 
-test("the address of the next page is made of what was understood, not of the address that somebody sent", async () => {
+test("the link to the next page is built from the parsed query, not from the URL that was sent", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   for (const as of [people.user, people.surveyor])
     await t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } });
@@ -254,7 +254,7 @@ test("the address of the next page is made of what was understood, not of the ad
     [`/%61pi/vote/${id}/?limit=1`, /^<\/api\/vote\/[\w-]+\?limit=1&cursor=[\w-]+>/],
   ];
   for (const [address, next] of asked) {
-    // As it goes to a proxy: bytes that no library would send to us.
+    // An absolute URL, as clients send it to a proxy: no HTTP library would send it to us.
     const socket = connect(Number(new URL(origin).port), "127.0.0.1");
     socket.write(`GET http://evil.example${address} HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n`);
     const [head = ""] = (await socket.setEncoding("utf8").toArray()).join("").split("\r\n\r\n");
@@ -264,7 +264,7 @@ test("the address of the next page is made of what was understood, not of the ad
 });
 
 // Security: H14
-test("an answer to a token or a cookie is never kept, whatever else the request has", async () => {
+test("a response to a token or a cookie is never cached, whatever else the request contains", async () => {
   const published = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const url = `${origin}${urlOf(surveys.getSurvey, { params: { id: published } })}`;
   const token = `Bearer ${people.surveyor.token}`;

@@ -3,7 +3,7 @@ import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { apiErrors, type ErrorCode } from "@survey-app/contract/errors.ts";
 import * as session from "@survey-app/contract/session.ts";
 import type { FastifyRequest } from "fastify";
-import { clientNetworkOf, siteOf } from "./clientNetwork.ts";
+import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
 import { type Count, createLocalCounter } from "./localCounter.ts";
 
 declare module "fastify" {
@@ -52,7 +52,7 @@ export function logSecurityEvent(endpoint: Endpoint, request: FastifyRequest, ou
 /** Logs an authentication request to a route outside of the contract. */
 export function logAuthenticationEvent(request: FastifyRequest, outcome: string): void {
   // A successful request without an actor changed no session: anyone can send those, and they show nothing.
-  const isRelevant = actorOf(request) !== null || (outcome !== "done" && mayWrite(request));
+  const isRelevant = actorOf(request) !== null || (outcome !== "done" && isWithinLimits(request));
   if (isRelevant) write(request, outcome, "account");
 }
 
@@ -61,10 +61,10 @@ const isDenial = (code: ErrorCode) => ([401, 403, 429] as number[]).includes(api
 /** Logs a rejected request that may be an attack: not signed in, not allowed, too many. Other errors are not logged. */
 export function logRejectedRequest(request: FastifyRequest, code: ErrorCode): void {
   if (!isDenial(code)) return;
-  if (mayWrite(request)) write(request, code, "denied");
+  if (isWithinLimits(request)) write(request, code, "denied");
 }
 
-/** The limited log entries that one server has written. */
+/** The rate-limited log entries of this server. */
 interface Written {
   second: number;
   lines: number;
@@ -76,7 +76,7 @@ interface Written {
 const writtenBy = new WeakMap<object, Written>();
 
 /** Whether the limits allow another log entry. Requests without one are counted, and a summary entry follows in a later second. */
-function mayWrite(request: FastifyRequest): boolean {
+function isWithinLimits(request: FastifyRequest): boolean {
   const { server } = request.server;
   const written = writtenBy.get(server) ?? { second: 0, lines: 0, dropped: 0, countOf: createLocalCounter(60_000) };
   writtenBy.set(server, written);

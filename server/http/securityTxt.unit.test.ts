@@ -13,10 +13,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("security.txt says whom to tell, in the words of RFC 9116", async () => {
-  const answered = await appWith("mailto:security@survey.example").inject("/.well-known/security.txt");
-  expect([answered.statusCode, answered.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
-  const fields = answered.payload
+test("security.txt names the contact in the format of RFC 9116", async () => {
+  const response = await appWith("mailto:security@survey.example").inject("/.well-known/security.txt");
+  expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
+  const fields = response.payload
     .trimEnd()
     .split("\n")
     .map((line) => line.split(": "));
@@ -28,7 +28,7 @@ test("security.txt says whom to tell, in the words of RFC 9116", async () => {
   });
 });
 
-test("it never goes stale: whoever asks gets at least a month, and less than a year", async () => {
+test("security.txt always expires in more than a month and less than a year", async () => {
   const app = appWith("https://survey.example/contact");
   for (const after of [0, 400 * DAY_MS, 4000 * DAY_MS]) {
     vi.useFakeTimers({ now: Date.now() + after, toFake: ["Date"] });
@@ -40,7 +40,7 @@ test("it never goes stale: whoever asks gets at least a month, and less than a y
   }
 });
 
-test("its policy can be read", async () => {
+test("the security policy is public", async () => {
   const { statusCode, payload } = await appWith("mailto:a@survey.example").inject("/security-policy.txt");
   expect(statusCode).toBe(200);
   expect(payload).toContain("Reporting a vulnerability");

@@ -38,7 +38,7 @@ app.get("/made", async () => `made ${++made}\n`);
 afterEach(cutStreams);
 afterAll(() => app.close());
 
-test("a listener who does not read is cut, and what waits for them stays small", async () => {
+test("a client that does not read is disconnected, and its buffer stays small", async () => {
   await openStream(app, "/api/numbers").then(({ cut }) => cut());
   const { port } = app.server.address() as { port: number };
   const slow = connect(port, "127.0.0.1").on("error", () => {});
@@ -47,20 +47,20 @@ test("a listener who does not read is cut, and what waits for them stays small",
   const times = closed.mock.calls.length;
   const event = Buffer.from(`data: ${"1".repeat(32 * 1024)}\n\n`);
   let written = 0;
-  // The kernels on both ends take some megabytes; after that it waits here.
+  // The socket buffers of both sides take some megabytes; the rest is buffered in the process.
   while (closed.mock.calls.length === times && written < 10_000) {
     opened.at(-1)?.write(event);
     written += 1;
     await new Promise(setImmediate);
   }
   expect(written).toBeLessThan(10_000);
-  // Nobody minds what is written to one who is gone.
+  // Writing to a closed stream does nothing.
   opened.at(-1)?.write(event);
   slow.destroy();
 });
 
 // Security: F05
-test("what is asked for behind a stream, on its connection, is neither made nor kept", async () => {
+test("requests pipelined behind a stream are neither handled nor buffered", async () => {
   await openStream(app, "/api/numbers").then(({ cut }) => cut());
   const { port } = app.server.address() as { port: number };
   const before = made;
@@ -72,32 +72,32 @@ test("what is asked for behind a stream, on its connection, is neither made nor 
   expect(made - before).toBeLessThan(16);
 });
 
-test("a few requests that are sent at once on a connection are answered in their order", async () => {
+test("a few pipelined requests are answered in order", async () => {
   const { port } = app.server.address() as { port: number };
   const connection = connect(port, "127.0.0.1");
   connection.write("GET /made HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(9));
   connection.write("GET /made HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
-  const answered = await text(connection);
-  expect(answered.match(/^made \d+/gm)?.length).toBe(10);
+  const response = await text(connection);
+  expect(response.match(/^made \d+/gm)?.length).toBe(10);
 });
 
 // Security: F10
-test("opening a stream counts as a read, and is refused as one", async () => {
+test("opening a stream counts as a read, and is limited like one", async () => {
   admit.mockImplementationOnce(() => {
     throw apiError("tooFast", { retryAfter: 7 });
   });
   const before = opened.length;
-  const answered = await app.inject({ url: "/api/numbers" });
-  expect([answered.statusCode, answered.headers["retry-after"]]).toEqual([429, "7"]);
+  const response = await app.inject({ url: "/api/numbers" });
+  expect([response.statusCode, response.headers["retry-after"]]).toEqual([429, "7"]);
   expect(opened).toHaveLength(before);
   const admitted = admit.mock.calls.length;
   await openStream(app, "/api/numbers").then(({ cut }) => cut());
   expect(admit).toHaveBeenCalledTimes(admitted + 1);
 });
 
-test("only GET is answered", async () => {
+test("only GET opens a stream", async () => {
   for (const method of ["HEAD", "POST"] as const) {
-    const answered = await app.inject({ method, url: "/api/numbers" });
-    expect([answered.statusCode, answered.headers.allow]).toEqual([405, "GET"]);
+    const response = await app.inject({ method, url: "/api/numbers" });
+    expect([response.statusCode, response.headers.allow]).toEqual([405, "GET"]);
   }
 });

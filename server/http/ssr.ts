@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
+import type { SurveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { API_PREFIX } from "./endpoints.ts";
 import { answerPageProblem } from "./errorPage.ts";
@@ -21,6 +22,8 @@ export interface PageSettings {
   mail: "sent" | "sandbox" | "off";
   /** Whether an admin reviews surveys before they are published. */
   review: boolean;
+  /** Who may ask questions. */
+  surveyors: SurveyorPolicy;
   contactEmail: string | null;
   footerLinks: { social: string; professional: string; code: string };
 }
@@ -38,7 +41,7 @@ interface BuiltPages {
     address: string;
     /** The survey that the page is about, if there is one. */
     about: string | null;
-    /** Whether rendering it searches the surveys. */
+    /** Whether rendering it searches the surveys, or filters them by state. */
     isSearch: boolean;
   };
   render(request: {
@@ -91,6 +94,10 @@ export async function serveRenderedPages(app: FastifyInstance, options: SsrOptio
     decorateReply: false,
     index: false,
     wildcard: false,
+    setHeaders: (reply, path) => {
+      // The library knows the type but adds the charset to text only.
+      if (path.endsWith(".webmanifest")) reply.header("content-type", "application/manifest+json; charset=utf-8");
+    },
     globIgnore: ["assets/**", "**/*.{br,gz}"],
     preCompressed: true,
     maxAge: "1h",

@@ -37,7 +37,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
 }
 
-/** A chunk put in behind a PNG's header. */
+/** Inserts a chunk after a PNG's header. */
 function withChunk(png: Buffer, type: string, data: Buffer): Buffer {
   const afterHeader = 8 + 12 + 13;
   return Buffer.concat([png.subarray(0, afterHeader), pngChunk(type, data), png.subarray(afterHeader)]);
@@ -46,7 +46,7 @@ function withChunk(png: Buffer, type: string, data: Buffer): Buffer {
 const SCRIPT = "<script>alert('HOSTILE')</script>";
 
 // Security: H05
-test("a picture that is a script, a page or an archive as well is kept as the picture alone", async () => {
+test("an image that is also a script, a page or an archive is stored as the image alone", async () => {
   const gif = await picture("gif");
   const jpeg = await picture("jpeg");
   const png = await picture("png");
@@ -64,9 +64,9 @@ test("a picture that is a script, a page or an archive as well is kept as the pi
     "PNG and PHP": Buffer.concat([png, Buffer.from("<?php system('HOSTILE') ?>")]),
   };
   for (const [name, content] of Object.entries(polyglots)) {
-    const answered = await send(content);
-    expect(answered.statusCode, `${name}: ${answered.payload}`).toBe(200);
-    const shown = await t.app.inject({ url: answered.json().data.display_url });
+    const response = await send(content);
+    expect(response.statusCode, `${name}: ${response.payload}`).toBe(200);
+    const shown = await t.app.inject({ url: response.json().data.display_url });
     expect([shown.headers["content-type"], shown.headers["x-content-type-options"]]).toEqual(["image/webp", "nosniff"]);
     expect(/HOSTILE|script|PK\x03/.test(shown.rawPayload.toString("latin1")), name).toBe(false);
     expect((await sharp(shown.rawPayload).metadata()).format).toBe("webp");
@@ -74,11 +74,11 @@ test("a picture that is a script, a page or an archive as well is kept as the pi
 });
 
 // Security: R05
-test("what type and name a picture claims is of no importance, and a picture of another kind behind them none either", async () => {
+test("the declared type and name of an image have no effect, nor does another image after it", async () => {
   const webp = await picture("webp");
   const claims = { type: "text/html", filename: "evil.html" };
-  const answered = await send(webp, claims);
-  expect(answered.json().data.display_url).toMatch(/^\/images\/[\w-]{36}\.webp$/);
+  const response = await send(webp, claims);
+  expect(response.json().data.display_url).toMatch(/^\/images\/[\w-]{36}\.webp$/);
   for (const disguised of [
     "data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+",
     '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>',
@@ -94,7 +94,7 @@ test("what type and name a picture claims is of no importance, and a picture of 
 });
 
 // Security: H05
-test("small files that unfold into gigabytes are refused, or cost no more than what they say they are", async () => {
+test("small files that decompress to gigabytes are rejected, or cost no more than their declared size", async () => {
   const before = process.memoryUsage().rss;
   const unfolding = deflateSync(Buffer.alloc(200_000_000));
   const small = bilevelPng(100, 100);
@@ -109,24 +109,24 @@ test("small files that unfold into gigabytes are refused, or cost no more than w
     "a comment": withChunk(small, "zTXt", Buffer.concat([Buffer.from("c\0\0"), unfolding])),
   };
   for (const [name, content] of Object.entries(bombs)) {
-    const answered = await send(content);
-    expect([200, 422], `${name}: ${answered.payload}`).toContain(answered.statusCode);
+    const response = await send(content);
+    expect([200, 422], `${name}: ${response.payload}`).toContain(response.statusCode);
   }
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
 });
 
 // Security: F03
-test("of many uploads of one person at once two are read, the others are told to come back", async () => {
+test("of one user's concurrent uploads two are read, and the others get 429", async () => {
   const png = bilevelPng(2000, 1000);
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(png)));
   const statuses = answers.map(({ statusCode }) => statusCode).sort();
   expect(statuses).toEqual([200, 200, ...Array(8).fill(429)]);
   for (const { statusCode, headers } of answers) if (statusCode === 429) expect(headers["retry-after"]).toBe("1");
-  // And there is room again.
+  // The slots are free again.
   expect((await send(png)).statusCode).toBe(200);
 });
 
-/** Sends the head and the first bytes of a person's upload, and no more. */
+/** Sends only the headers and the first bytes of a user's upload. */
 async function beginUpload({ token }: Person): Promise<Socket> {
   const { headers, body } = multipart([{ name: "image", filename: "a.png", content: bilevelPng(500, 500) }]);
   const socket = connect((t.app.server.address() as { port: number }).port, "127.0.0.1").on("error", () => {});
@@ -138,11 +138,11 @@ async function beginUpload({ token }: Person): Promise<Socket> {
   return socket;
 }
 
-test("forty accounts whose uploads trickle in keep nobody else from uploading", async () => {
+test("forty accounts with slow uploads don't prevent others from uploading", async () => {
   const slow = await Promise.all(Array.from({ length: 40 }, () => makePerson(t.database, t.tokens)));
   const sockets = await Promise.all(slow.map(beginUpload));
   try {
-    // Once more bodies than may arrive at once have begun, the oldest are cut.
+    // When more uploads have started than slots exist, the oldest are cut.
     await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBeGreaterThan(0);
     expect((await send(bilevelPng(2000, 1000))).statusCode).toBe(200);
   } finally {
@@ -150,7 +150,7 @@ test("forty accounts whose uploads trickle in keep nobody else from uploading", 
   }
 });
 
-test("uploads that are aborted at random moments leave their account its place", async () => {
+test("uploads aborted at random moments release their slot", async () => {
   const hasty = await makePerson(t.database, t.tokens);
   for (let at = 0; at < 40; at++) {
     const socket = await beginUpload(hasty);
@@ -167,7 +167,7 @@ const heldBy = ({ id }: Person) =>
   t.database.db.selectFrom("images").select(["id", "bytes"]).where("owner_id", "=", id).execute();
 
 // Security: R28
-test("an account's bytes are those of its pictures in all the widths that are kept", async () => {
+test("an account's bytes count its images in all stored widths", async () => {
   const collector = await makePerson(t.database, t.tokens);
   await send(await picture("jpeg", 1000), { as: collector });
   const [{ id, bytes } = { id: "", bytes: 0 }] = await heldBy(collector);
@@ -177,7 +177,7 @@ test("an account's bytes are those of its pictures in all the widths that are ke
   expect(Number(bytes)).toBe(sizes.reduce((sum, size) => sum + size));
 });
 
-/** Each limit, and pictures that leave room for one of so many bytes, and not for two. */
+/** Each limit, with images that leave space for one more of this size, but not for two. */
 const limits = [
   ["pictures", "imageQuota", /200 pictures/, () => Array<number>(IMAGE_QUOTA - 1).fill(1)],
   ["bytes", "imageBytesQuota", /100 MB/, (bytes: number) => [IMAGE_BYTES_QUOTA - 2 * bytes + 1]],
@@ -190,7 +190,7 @@ function hold({ id: owner_id }: Person, held: number[]) {
 
 // Security: H05, R28
 test.each(limits)(
-  "the last place of a quota of %s is given once, and nothing of those who came too late is kept",
+  "when the quota of %s has one image left, one concurrent upload gets it, and the others leave nothing behind",
   async (_, code, sentence, fill) => {
     const [collector, png] = [await makePerson(t.database, t.tokens), bilevelPng(2000, 1000)];
     const [, id] = /images\/(.+)\.webp/.exec((await send(png)).json().data.display_url) ?? [];
@@ -203,14 +203,14 @@ test.each(limits)(
     expect(refused).toMatchObject({ code, detail: expect.stringMatching(sentence) });
     const [rows = 0, files = 0] = before;
     expect([(await heldBy(collector)).length, stored().length]).toEqual([rows + 1, files + 3]);
-    // Nobody reads what there is no room for at all, whatever it is.
+    // With a full quota no upload is read.
     await hold(collector, [weight - 1]);
     expect((await send("no picture", { as: collector })).json()).toMatchObject({ code });
   },
 );
 
 // Security: R28
-test.each(limits)("of many who store at once the last place of a quota of %s is one's", async (_, code, __, fill) => {
+test.each(limits)("of concurrent writers one gets the last image of a quota of %s", async (_, code, __, fill) => {
   const collector = await makePerson(t.database, t.tokens);
   await hold(collector, fill(1000));
   const store = () => insertImage(t.database, { id: randomUUID(), ownerId: collector.id, bytes: 1000 });

@@ -2,10 +2,10 @@ import fastifyStatic from "@fastify/static";
 import * as images from "@survey-app/contract/images.ts";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { ApiError, apiError, fieldError } from "../http/apiError.ts";
 import { createConcurrencyLimiter } from "../http/concurrency.ts";
-import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findLimit, insertImage } from "./images.sql.ts";
 import { type Picture, reencode } from "./reencode.ts";
@@ -39,7 +39,7 @@ export function serveImages(
       const bytes = await inSlot(takeArrivalSlot(userId, reply.raw), () => readImage(request, reply));
       reply.removeHeader("connection");
       const picture = await reencode(bytes);
-      const display_url = await keep(userId, picture);
+      const display_url = await storeImage(userId, picture);
       return { success: true as const, data: { display_url, width: picture.width, height: picture.height } };
     });
   });
@@ -58,7 +58,7 @@ export function serveImages(
   });
 
   /** Stores an image in all its widths. @returns its URL path */
-  async function keep(ownerId: string, { webp }: Picture): Promise<string> {
+  async function storeImage(ownerId: string, { webp }: Picture): Promise<string> {
     const id = await store.put(webp);
     const address = imageUrl(id);
     try {

@@ -29,13 +29,13 @@ export function insertImage(
 
 /** The quota that another image of this size would exceed; null if none. */
 export async function findLimit({ db }: Database, ownerId: string, bytes: number): Promise<Limit | null> {
-  const held = await db
+  const usage = await db
     .selectFrom("images")
     .select(({ fn }) => [fn.countAll<number>().as("images"), fn.sum<number | null>("bytes").as("bytes")])
     .where("owner_id", "=", ownerId)
     .executeTakeFirstOrThrow();
-  if (Number(held.images) >= IMAGE_QUOTA) return "imageQuota";
-  return Number(held.bytes) + bytes > IMAGE_BYTES_QUOTA ? "imageBytesQuota" : null;
+  if (Number(usage.images) >= IMAGE_QUOTA) return "imageQuota";
+  return Number(usage.bytes) + bytes > IMAGE_BYTES_QUOTA ? "imageBytesQuota" : null;
 }
 
 /** The URL paths of a user's images, oldest first. */

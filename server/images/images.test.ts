@@ -29,11 +29,11 @@ const stored = () => readdirSync(join(t.dataDir, "images"));
 const picture = (width = 60, height = 40): Sharp =>
   sharp({ create: { width, height, channels: 3, background: "#c0392b" } });
 
-/** Expects 422 at the field, and nothing kept. */
+/** Expects 422 at the field, and that nothing was stored. */
 async function expectRefused(content: Buffer | string, part: Partial<Part> = {}): Promise<void> {
   const [rows, files] = [await countRows(t.database), stored()];
-  const answered = await send(content, part);
-  expect(answered.json(), answered.payload).toMatchObject({
+  const response = await send(content, part);
+  expect(response.json(), response.payload).toMatchObject({
     status: 422,
     code: "badInput",
     errors: [{ field: "image" }],
@@ -42,14 +42,14 @@ async function expectRefused(content: Buffer | string, part: Partial<Part> = {})
 }
 
 test.each(["jpeg", "png", "webp", "gif", "avif"] as const)(
-  "a %s is kept as WebP, and shown at its address",
+  "a %s is stored as WebP and served at its URL",
   async (format) => {
-    const answered = await send(await picture().toFormat(format).toBuffer());
-    expect(answered.json(), answered.payload).toEqual({
+    const response = await send(await picture().toFormat(format).toBuffer());
+    expect(response.json(), response.payload).toEqual({
       success: true,
       data: { display_url: expect.stringMatching(/^\/images\/[\w-]{36}\.webp$/), width: 60, height: 40 },
     });
-    const shown = await t.app.inject({ url: answered.json().data.display_url });
+    const shown = await t.app.inject({ url: response.json().data.display_url });
     expect(shown.headers).toMatchObject({
       "content-type": "image/webp",
       "x-content-type-options": "nosniff",
@@ -60,7 +60,7 @@ test.each(["jpeg", "png", "webp", "gif", "avif"] as const)(
   },
 );
 
-test("an upload's address can be a survey's picture", async () => {
+test("an upload's URL can be a survey's image", async () => {
   const content = await picture().png().toBuffer();
   const parts = multipart([{ name: "image", filename: "a.png", type: "image/png", content }]);
   const { data } = (await t.send(uploadImage, { as: people.surveyor, ...parts })).json();
@@ -71,7 +71,7 @@ test("an upload's address can be a survey's picture", async () => {
 });
 
 // Security: R31
-test("what the camera wrote along is gone: EXIF, place, XMP, comments", async () => {
+test("the camera's metadata is removed: EXIF, location, XMP, comments", async () => {
   const withPlace = await picture()
     .withExif({ IFD0: { Copyright: "SECRET-NAME" }, IFD3: { GPSLatitude: "47/1 22/1 0/1", GPSLatitudeRef: "N" } })
     .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'><!-- SECRET-XMP --></x:xmpmeta>")
@@ -85,7 +85,7 @@ test("what the camera wrote along is gone: EXIF, place, XMP, comments", async ()
   expect(rawPayload.includes("SECRET")).toBe(false);
 });
 
-test("a picture taken on its side stands upright, and a large one is made smaller", async () => {
+test("an image is rotated according to its EXIF orientation, and a large one is scaled down", async () => {
   const onItsSide = await picture(60, 40).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   expect((await send(onItsSide)).json().data).toMatchObject({ width: 40, height: 60 });
   expect((await send(await picture(4000, 2000).jpeg().toBuffer())).json().data).toMatchObject({
@@ -104,10 +104,10 @@ test.each([
   ["behind blanks", `\n\t  ${svg}`, "image/webp", "a.webp"],
   ["in UTF-16", Buffer.from(`\ufeff${svg}`, "utf16le"), "image/png", "a.png"],
   ["behind GIF's first letters", `GIF89a${svg}`, "image/gif", "a.gif"],
-])("SVG is refused %s", (_, content, type, filename) => expectRefused(content, { type, filename }));
+])("SVG is rejected %s", (_, content, type, filename) => expectRefused(content, { type, filename }));
 
 // Security: R27
-test("a page behind a picture's beginning is refused, one behind a whole picture is cut off", async () => {
+test("a page after the beginning of an image is rejected; one after a whole image is removed", async () => {
   const html = "<script>alert(1)</script>".repeat(10);
   for (const magic of [
     "GIF89a",
@@ -119,14 +119,14 @@ test("a page behind a picture's beginning is refused, one behind a whole picture
     await expectRefused(Buffer.concat([Buffer.from(magic, "latin1"), Buffer.from(html)]));
   }
   const polyglot = Buffer.concat([await picture().png().toBuffer(), Buffer.from(html)]);
-  const answered = await send(polyglot);
-  expect(answered.statusCode).toBe(200);
-  const { rawPayload } = await t.app.inject({ url: answered.json().data.display_url });
+  const response = await send(polyglot);
+  expect(response.statusCode).toBe(200);
+  const { rawPayload } = await t.app.inject({ url: response.json().data.display_url });
   expect(rawPayload.includes("script")).toBe(false);
 });
 
 // Security: R27
-test.each(["jpeg", "png", "webp", "gif", "avif"] as const)("a %s that is cut off is refused", async (format) => {
+test.each(["jpeg", "png", "webp", "gif", "avif"] as const)("a truncated %s is rejected", async (format) => {
   const noise = sharp({
     create: {
       width: 200,
@@ -146,10 +146,10 @@ test.each([
   ["text", "not a picture, whatever its name says"],
   ["a PDF", "%PDF-1.7 and so on and so forth"],
   ["a TIFF", Buffer.from("49492a0008000000000000000000000000000000", "hex")],
-])("%s is refused", (_, content) => expectRefused(content));
+])("%s is rejected", (_, content) => expectRefused(content));
 
 // Security: R29
-test.each(["gif", "webp"] as const)("a moving %s is refused", async (format) => {
+test.each(["gif", "webp"] as const)("an animated %s is rejected", async (format) => {
   const frames = await Promise.all(
     ["red", "blue"].map((background) =>
       sharp({ create: { width: 8, height: 8, channels: 3, background } })
@@ -171,17 +171,17 @@ test.each([
   [2_147_483_647, 1],
   [1, 2_147_483_647],
   [0, 0],
-])("a small file of %i × %i pixels is refused without being drawn", async (width, height) => {
+])("a small file of %i × %i pixels is rejected without being decoded", async (width, height) => {
   const before = process.memoryUsage().rss;
   await expectRefused(bilevelPng(width, height));
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
 });
 
-test("24 megapixels are taken", async () => {
+test("24 megapixels are accepted", async () => {
   expect((await send(bilevelPng(6000, 4000))).statusCode).toBe(200);
 });
 
-test("the file has to stand in the field `image`", async () => {
+test("the file must be in the field `image`", async () => {
   const content = await picture().png().toBuffer();
   await expectRefused(content, { name: "file" });
   const field = multipart([{ name: "image", content: "https://example.org/a.png" }]);
@@ -191,23 +191,23 @@ test("the file has to stand in the field `image`", async () => {
   ]);
   const none = multipart([]);
   for (const form of [field, both, none]) {
-    const answered = await t.send(uploadImage, { as: people.user, ...form });
-    expect([answered.statusCode, answered.headers["content-type"]], answered.payload).toEqual([
+    const response = await t.send(uploadImage, { as: people.user, ...form });
+    expect([response.statusCode, response.headers["content-type"]], response.payload).toEqual([
       expect.toBeOneOf([400, 413, 422]),
       "application/problem+json; charset=utf-8",
     ]);
   }
 });
 
-test("what is no multipart is 415; what is broken multipart is 400", async () => {
+test("a body that is not multipart gets 415; malformed multipart gets 400", async () => {
   const { body } = multipart([{ name: "image", filename: "a.png", content: await picture().png().toBuffer() }]);
   for (const type of ["application/json", "image/png", "text/plain", "application/octet-stream"]) {
-    const answered = await t.send(uploadImage, {
+    const response = await t.send(uploadImage, {
       as: people.user,
       headers: { "content-type": type },
       body: type.endsWith("json") ? "{}" : body,
     });
-    expect(answered.statusCode, type).toBe(415);
+    expect(response.statusCode, type).toBe(415);
   }
   expect((await t.send(uploadImage, { as: people.user })).statusCode).toBe(415);
   for (const [type, sent] of [
@@ -216,9 +216,9 @@ test("what is no multipart is 415; what is broken multipart is 400", async () =>
     ["multipart/form-data; boundary=other", body],
     ["multipart/form-data; boundary=----form-7c530c0c9d0a", body.subarray(0, 100)],
   ] as const) {
-    const answered = await t.send(uploadImage, { as: people.user, headers: { "content-type": type }, body: sent });
-    expect([400, 415, 422], `${type}: ${answered.payload}`).toContain(answered.statusCode);
-    expect(answered.json().code).not.toBe("unexpected");
+    const response = await t.send(uploadImage, { as: people.user, headers: { "content-type": type }, body: sent });
+    expect([400, 415, 422], `${type}: ${response.payload}`).toContain(response.statusCode);
+    expect(response.json().code).not.toBe("unexpected");
   }
   const forged = multipart([
     { name: "__proto__", content: "x" },
@@ -228,14 +228,17 @@ test("what is no multipart is 415; what is broken multipart is 400", async () =>
 });
 
 // Security: R26
-test("5 MB are read, more is 413", async () => {
+test("5 MB are read, more gets 413", async () => {
   const filled = (bytes: number) => Buffer.concat([bilevelPng(10, 10), Buffer.alloc(bytes)]).subarray(0, bytes);
   expect((await send(filled(IMAGE_MAX_BYTES))).statusCode).toBe(200);
-  const answered = await send(filled(IMAGE_MAX_BYTES + 1));
-  expect(answered.json()).toMatchObject({ status: 413, code: "tooLarge" });
+  const response = await send(filled(IMAGE_MAX_BYTES + 1));
+  expect(response.json()).toMatchObject({ status: 413, code: "tooLarge" });
 });
 
-/** Sends an upload that has no end, until it is answered or cut. @returns the answer, "" if a reset took it along, and the bytes sent */
+/**
+ * Sends an endless upload until there is a response or the connection is cut.
+ * @returns the response ("" if a connection reset lost it) and the bytes sent
+ */
 async function sendWithoutEnd(port: number): Promise<{ answer: string; sent: number }> {
   const socket = connect(port, "127.0.0.1").setEncoding("latin1");
   let answer = "";
@@ -262,11 +265,11 @@ async function sendWithoutEnd(port: number): Promise<{ answer: string; sent: num
 }
 
 // Security: H05, R26
-test("an upload without end is refused after 5 MB, while it is still being sent", async () => {
+test("an endless upload is rejected after 5 MB, while it is still being sent", async () => {
   await t.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = t.app.server.address() as { port: number };
   let answer = "";
-  // A connection that is closed while its client goes on sending may be reset before the client has read the answer.
+  // A connection that is closed while its client still sends may be reset before the client has read the response.
   for (let tries = 0; !answer && tries < 10; tries++) {
     const refused = await sendWithoutEnd(port);
     expect(refused.sent).toBeLessThan(32 * 1024 * 1024);
@@ -276,10 +279,10 @@ test("an upload without end is refused after 5 MB, while it is still being sent"
 });
 
 // Security: R30
-test("a visitor's upload is 401 before it is read, and its names are the server's", async () => {
+test("a visitor's upload gets 401 before it is read, and the server chooses file names", async () => {
   const content = await picture().png().toBuffer();
-  const answered = await t.send(uploadImage, multipart([{ name: "image", filename: "a.png", content }]));
-  expect(answered.statusCode).toBe(401);
+  const response = await t.send(uploadImage, multipart([{ name: "image", filename: "a.png", content }]));
+  expect(response.statusCode).toBe(401);
   await send(content, { filename: "../../../evil.webp" });
   expect(stored().every((name) => /^[\w-]{36}(-\d+)?\.webp$/.test(name))).toBe(true);
 });
@@ -297,8 +300,8 @@ test.each([
   "a.webp%00.png",
   ".hidden.part",
   `${createHash("sha256").digest("hex")}.webp`,
-])("/images/%s leads nowhere", async (name) => {
-  const answered = await t.app.inject({ url: `/images/${name}` });
-  expect([400, 403, 404], answered.payload).toContain(answered.statusCode);
-  expect(answered.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+])("/images/%s gets 404", async (name) => {
+  const response = await t.app.inject({ url: `/images/${name}` });
+  expect([400, 403, 404], response.payload).toContain(response.statusCode);
+  expect(response.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
 });

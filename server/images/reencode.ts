@@ -37,7 +37,7 @@ async function draw(bytes: Buffer, kind: string): Promise<Picture> {
   // Loaded with the first upload, because it takes 10 MB that most servers rarely need.
   const { default: sharp } = await import("sharp");
   const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "error", pages: 1 });
-  const metadata = await picture.metadata().catch(refuseBroken);
+  const metadata = await picture.metadata().catch(rejectBroken);
   if (metadata.format !== kind) throw fieldError("image", "The picture is not what it claims to be");
   if ((metadata.pages ?? 1) > 1) throw fieldError("image", "Moving pictures are not accepted");
   const { data, info } = await picture
@@ -45,12 +45,12 @@ async function draw(bytes: Buffer, kind: string): Promise<Picture> {
     .resize({ width: IMAGE_EDGE_MAX, height: IMAGE_EDGE_MAX, fit: "inside", withoutEnlargement: true })
     .webp({ quality: 80 })
     .toBuffer({ resolveWithObject: true })
-    .catch(refuseBroken);
+    .catch(rejectBroken);
   return { webp: data, width: info.width, height: info.height };
 }
 
 /** sharp reports broken files and too many pixels only by their messages; both are the file's fault. */
-function refuseBroken(error: Error): never {
+function rejectBroken(error: Error): never {
   const isTooLarge = /pixel limit/i.test(error.message);
   throw fieldError("image", isTooLarge ? "The picture has more than 24 megapixels" : "The picture is damaged");
 }

@@ -29,7 +29,7 @@ export function openImageStore(dataDir: string): ImageStore {
   makeFolder(folder);
   const narrowing = new Semaphore(1, NARROWING_WAITING);
 
-  async function makeMissing(id: string, width: number, address: string): Promise<void> {
+  async function createMissingWidth(id: string, width: number, address: string): Promise<void> {
     if (await exists(join(folder, fileOf(address)))) return;
     const whole = join(folder, fileOf(imageUrl(id)));
     if (!(await exists(whole))) return;
@@ -60,7 +60,7 @@ export function openImageStore(dataDir: string): ImageStore {
       // Checked before queueing: requests for nonexistent ids must not take the places of others in the queue.
       if (!(await exists(join(folder, fileOf(imageUrl(id)))))) return;
       // One after the other: a page of images must not occupy the thread pool.
-      await narrowing.run(() => makeMissing(id, width, address));
+      await narrowing.run(() => createMissingWidth(id, width, address));
     },
   };
 }

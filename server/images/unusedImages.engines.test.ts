@@ -30,13 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Uploads a picture. @returns its address */
+/** Uploads an image. @returns its URL */
 async function uploadAs(as: Person): Promise<string> {
   const parts = multipart([{ name: "image", filename: "a.png", type: "image/png", content }]);
   return (await t.send(uploadImage, { as, ...parts })).json().data.display_url;
 }
 const idOf = (address: string) => idOfImage(address) ?? "";
-/** Which of the widths of an upload are on the disk. */
+/** The widths of an upload that are on the disk. */
 const filesOf = (address: string) =>
   [address, ...IMAGE_WIDTHS.map((width) => imageAt(address, width) ?? "")].map((each) =>
     existsSync(join(t.dataDir, each)),
@@ -50,7 +50,7 @@ const deleteAs = (as: Person, address: string) => ({ as, params: { id: idOf(addr
 const clean = (later: number) => removeUnused(t.database, t.database.forLists, store.remove, Date.now() + later);
 const form = { Title: "Is this a question?", category: "Food Preparation" } as const;
 
-test("uploads are listed for their owner, newest first, and deleted with all their files unless something shows them", async () => {
+test("uploads are listed for their owner, newest first, and deleted with all their files unless they are in use", async () => {
   const me = await surveyor();
   const [photo, shown, unused] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
   await setPhoto(me, photo);
@@ -74,7 +74,7 @@ test("uploads are listed for their owner, newest first, and deleted with all the
   expect(await t.request(listMyImages, { as: me, query: {} })).toHaveLength(2);
 });
 
-test("a profile photo that is replaced or removed is deleted at once, unless a survey shows it", async () => {
+test("a profile photo that is replaced or removed is deleted immediately, unless a survey uses it", async () => {
   const me = await surveyor();
   const [first, second, third] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
   await setPhoto(me, first);
@@ -88,7 +88,7 @@ test("a profile photo that is replaced or removed is deleted at once, unless a s
   expect(filesOf(third)).toEqual(WHOLE);
 });
 
-test("with an account its photo and its unused uploads are deleted; what its surveys show stays", async () => {
+test("deleting an account deletes its photo and unused uploads; images of its surveys stay", async () => {
   const me = await surveyor();
   const [photo, shown, unused] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
   await setPhoto(me, photo);
@@ -98,14 +98,14 @@ test("with an account its photo and its unused uploads are deleted; what its sur
   expect(await t.request(surveys.getSurvey, { params: { id } })).toMatchObject({ image: shown });
 });
 
-test("an upload that nothing has shown for a day is deleted, one of a deleted account at the next hour", async () => {
+test("an upload unused for a day is deleted; one of a deleted account within an hour", async () => {
   const me = await surveyor();
   const left = await surveyor();
   const [photo, shown, unused] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
   await setPhoto(me, photo);
   const id = await t.makeSurvey(me, { image: shown });
   await t.request(account.deleteMyAccount, { as: left, body: { email: left.email } });
-  // As an upload that was under way when its account was deleted leaves it.
+  // The state after an upload that was in progress while its account was deleted.
   const late = await uploadAs(me);
   await t.database.db.updateTable("images").set({ owner_id: left.id }).where("id", "=", idOf(late)).execute();
 
@@ -114,14 +114,14 @@ test("an upload that nothing has shown for a day is deleted, one of a deleted ac
   await clean(UNUSED_IMAGE_MS + 1000);
   expect([photo, shown, unused].map(filesOf)).toEqual([WHOLE, WHOLE, GONE]);
 
-  // A survey's former picture.
+  // A survey's former image.
   const body = { ...form, image: "https://example.org/picture.webp" };
   await t.request(surveys.updateSurvey, { as: me, params: { id }, body });
   await clean(UNUSED_IMAGE_MS + 1000);
   expect([photo, shown].map(filesOf)).toEqual([WHOLE, GONE]);
 });
 
-test("nobody keeps another's upload alive or shows it: surveys and profiles take own uploads only", async () => {
+test("surveys and profiles accept only their owner's uploads, so users can't keep or show those of others", async () => {
   const [me, other] = [await surveyor(), await surveyor()];
   const [photo, shown] = [await uploadAs(me), await uploadAs(me)];
   await setPhoto(me, photo);
@@ -140,18 +140,18 @@ test("nobody keeps another's upload alive or shows it: surveys and profiles take
   const stealing = { as: other, params: { id: own }, body: { ...form, image: shown } };
   expect(await t.refused(surveys.updateSurvey, stealing)).toMatchObject({ status: 422, errors: [{ field: "image" }] });
 
-  // Signing up takes any address.
+  // Signing up accepts any URL.
   await t.database.db.updateTable("users").set({ photo_url: photo }).where("id", "=", other.id).execute();
   await setPhoto(me, "");
   expect(filesOf(photo)).toEqual(GONE);
 
-  // An admin's picture in somebody's survey is that owner's to use again.
+  // The owner of a survey can reuse the image that an admin gave it.
   const chosen = await uploadAs(people.admin);
   await t.request(surveys.updateSurvey, { as: people.admin, params: { id }, body: { ...form, image: chosen } });
   expect(await t.makeSurvey(me, { image: chosen })).toEqual(expect.any(String));
 });
 
-test("an upload given by its absolute address, in any width, is stored as its path: shown and kept like any other", async () => {
+test("an upload's absolute URL, in any width, is stored as its path, and is shown and kept like any other", async () => {
   const [me, other] = [await surveyor(), await surveyor()];
   const [photo, shown, changed] = [await uploadAs(me), await uploadAs(me), await uploadAs(me)];
   await setPhoto(me, API_ORIGIN + photo);
@@ -159,7 +159,7 @@ test("an upload given by its absolute address, in any width, is stored as its pa
   expect(await t.request(surveys.getSurvey, { as: me, params: { id } })).toMatchObject({ image: shown });
   await clean(UNUSED_IMAGE_MS + 1000);
   expect([photo, shown, changed].map(filesOf)).toEqual([WHOLE, WHOLE, GONE]);
-  // Another's picture is not theirs to show by this way either, and one that is gone can't come back.
+  // This way doesn't let users show others' images either, nor deleted ones.
   for (const image of [API_ORIGIN + photo, API_ORIGIN + changed])
     expect(await t.refused(surveys.createSurvey, { as: other, body: { ...form, image } })).toMatchObject({
       status: 422,
@@ -169,7 +169,7 @@ test("an upload given by its absolute address, in any width, is stored as its pa
   expect(await t.request(surveys.getSurvey, { as: me, params: { id } })).toMatchObject({ image: elsewhere });
 });
 
-test("an upload that is put to use while it is deleted is either shown and kept, or refused and gone", async () => {
+test("an upload that is used while it is being deleted is either shown and kept, or rejected and deleted", async () => {
   const me = await surveyor();
   for (let round = 0; round < 15; round++) {
     const image = await uploadAs(me);

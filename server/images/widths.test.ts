@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Uploads a picture. @returns its address */
+/** Uploads an image. @returns its URL */
 async function keep(width: number, height: number): Promise<string> {
   const content = await sharp({ create: { width, height, channels: 3, background: "#c0392b" } })
     .jpeg()
@@ -29,7 +29,7 @@ async function keep(width: number, height: number): Promise<string> {
 const stored = () => readdirSync(join(t.dataDir, "images"));
 const widthAt = async (url: string) => (await sharp((await t.app.inject({ url })).rawPayload).metadata()).width;
 
-test("a picture is kept in smaller widths too, never wider than it was, each for ever at its address", async () => {
+test("an image is also stored in smaller widths, never wider than the original, each cached for ever at its URL", async () => {
   const large = await keep(1000, 500);
   expect(await Promise.all(IMAGE_WIDTHS.map((width) => widthAt(imageAt(large, width) ?? "")))).toEqual([480, 800]);
   const shown = await t.app.inject({ url: imageAt(large, 480) ?? "" });
@@ -41,7 +41,7 @@ test("a picture is kept in smaller widths too, never wider than it was, each for
   expect(await widthAt(imageAt(small, 800) ?? "")).toBe(60);
 });
 
-test("a picture that an older version kept in one width only gets the others when they are asked for", async () => {
+test("missing widths of an image are created on request", async () => {
   const address = await keep(1000, 500);
   const smaller = imageAt(address, 480) ?? "";
   rmSync(join(t.dataDir, smaller));
@@ -49,7 +49,7 @@ test("a picture that an older version kept in one width only gets the others whe
   expect(stored()).toContain(smaller.slice("/images/".length));
 });
 
-test("no other widths can be asked for, and none of a picture that is not there", async () => {
+test("other widths, and widths of missing images, get 404", async () => {
   const address = await keep(1000, 500);
   const before = stored();
   for (const url of [
@@ -62,7 +62,7 @@ test("no other widths can be asked for, and none of a picture that is not there"
   expect(stored()).toEqual(before);
 });
 
-test("made-up addresses don't wait while a smaller width is made", async () => {
+test("invalid URLs don't wait while a smaller width is created", async () => {
   const address = await keep(1000, 500);
   const smaller = imageAt(address, 480) ?? "";
   rmSync(join(t.dataDir, smaller));

@@ -33,7 +33,7 @@ export async function findOverLimit(
 ): Promise<string[]> {
   const counted = emails.filter(({ kind }) => limited.has(kind));
   if (counted.length === 0) return [];
-  const made = counted.map(({ kind, address }) => ({ key: `letter ${kind} ${tokenHash(address)}`, calls: 1 }));
-  const counts = await consumeRateLimits(database, made, WINDOW_MS);
+  const calls = counted.map(({ kind, address }) => ({ key: `letter ${kind} ${tokenHash(address)}`, calls: 1 }));
+  const counts = await consumeRateLimits(database, calls, WINDOW_MS);
   return counted.filter((_, at) => (counts[at]?.calls ?? 0) > EMAILS_MAX).map(({ id }) => id);
 }

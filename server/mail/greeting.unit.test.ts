@@ -13,7 +13,7 @@ test.each([
   ["Kaʻiulani", "Kaʻiulani"],
   ["Лев Толстой", "Лев"],
   ["Your account was hacked", "Your"],
-])("a mail greets %s by the first word alone", (name, first) => expect(greeting(name)).toBe(`Hi ${first},`));
+])("an email greets %s by the first word only", (name, first) => expect(greeting(name)).toBe(`Hi ${first},`));
 
 test("an email to an unconfirmed address has no name in its greeting", () => expect(greeting(null)).toBe("Hi,"));
 
@@ -35,9 +35,9 @@ test.each([
   "Nora\u200bevil",
   "Nora\u3164",
   "Pаypal", // with a Cyrillic "а"
-  "Аdmin", // begins with a Cyrillic one
+  "Аdmin", // begins with a Cyrillic letter
   "evilꓸexample", // a letter that looks like a dot
   "Nora\u2028evil",
   " ",
   "",
-])("a mail does not pass on %j as a name", (name) => expect(greeting(name)).toBe("Hi,"));
+])("an email does not use %j as a name", (name) => expect(greeting(name)).toBe("Hi,"));

@@ -40,7 +40,9 @@ function textOf({ paragraphs, action }: RenderedTemplate): string {
 
 /** Inline styles, because mail clients drop style sheets. Mail clients apply their own dark mode to them. */
 function htmlOf({ subject, paragraphs, action }: RenderedTemplate): string {
-  const body = paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join("\n");
+  const body = paragraphs
+    .map((text) => `<p style="margin:0 0 16px;white-space:pre-line;overflow-wrap:anywhere">${escapeHtml(text)}</p>`)
+    .join("\n");
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f6670;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
 <p style="margin:0 0 16px;font-size:14px">Or open this address:<br><a href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`

@@ -15,7 +15,7 @@ import type { Transport } from "./transport.ts";
 import { smtpTransport } from "./transport.ts";
 
 let smtp: TestSmtp;
-// Without an app, which would have a mailer of its own: every test brings one.
+// Without an app, because that would have its own mailer; every test creates one.
 let t: FreshDatabase;
 beforeAll(async () => {
   smtp = await startSmtp();
@@ -84,7 +84,7 @@ test("emails wait while the mail server is unreachable, and are sent once when i
   await refusing.stop();
 });
 
-test("only a mail that somebody reads the replies to asks for one, and its replies go there", async () => {
+test("an email invites replies only if a reply address is configured, and replies go there", async () => {
   for (const contactEmail of [null, "help@survey.example"]) {
     const to = `reply-${contactEmail ? "read" : "unread"}@example.org`;
     const mailer = mailerWith(await smtpTransport(smtp.url), contactEmail);
@@ -102,7 +102,7 @@ test("only a mail that somebody reads the replies to asks for one, and its repli
   }
 });
 
-test("a server that is not there at all is the same", async () => {
+test("emails also wait if nothing listens at the mail server's address", async () => {
   const nowhere = mailerWith(await smtpTransport("smtp://127.0.0.1:1"));
   await enqueueEmail(t.database, "nowhere@example.org", { kind: "passwordChanged" });
   await nowhere.sendDue();
@@ -120,7 +120,7 @@ test("two instances send an email once", async () => {
   for (const mailer of both) await mailer.stop();
 });
 
-/** One of each kind, five times each: those that can be had for nothing, and those that follow a payment. */
+/** Each kind five times: those that anybody can trigger at no cost, and those that follow a payment. */
 const free = (userId: string): EmailTemplate[] => [
   { kind: "emailVerification", userId },
   { kind: "passwordReset" },
@@ -171,19 +171,19 @@ test("a retried email counts once", async () => {
 });
 
 // Security: R14
-test("of 200 who ask at once from 200 addresses all are answered alike, and five letters go out, whose links work", async () => {
+test("of 200 concurrent requests from 200 addresses all get the same response; five emails are sent, and their links work", async () => {
   const mails = await testApp({ smtpUrl: smtp.url, limits: true, trustProxy: 1 });
   try {
     const nora = await signUp(mails);
-    // A database that is late under the rush has people try again, whomever they ask for.
+    // A database overloaded by the burst makes clients retry, for known and unknown addresses alike.
     const ask = async (email: string, at: number) => {
       for (;;) {
-        const answered = await mails.send(account.requestPasswordReset, {
+        const response = await mails.send(account.requestPasswordReset, {
           body: { email },
           headers: { "x-forwarded-for": `192.0.2.${at}` },
         });
-        if (answered.statusCode !== 503) return answered;
-        expect([answered.json().code, answered.headers["retry-after"]]).toEqual(["busy", "2"]);
+        if (response.statusCode !== 503) return response;
+        expect([response.json().code, response.headers["retry-after"]]).toEqual(["busy", "2"]);
       }
     };
     const [known, unknown] = [nora.email, "nobody.at.all@example.org"];
@@ -199,7 +199,7 @@ test("of 200 who ask at once from 200 addresses all are answered alike, and five
     const sent = smtp.received.filter(({ to, subject }) => to === known && subject === "Set a new password");
     expect(sent).toHaveLength(5);
     expect(smtp.received.filter(({ to }) => to === unknown)).toEqual([]);
-    // Whoever asked in Nora's name keeps her out of nothing.
+    // An attacker's requests for Nora's address don't lock her out.
     const body = { token: sent[0]?.link?.token ?? "", newPassword: "Heron-dusk9!" };
     expect(await mails.request(account.resetPassword, { body })).toEqual({ success: true });
   } finally {
@@ -207,7 +207,7 @@ test("of 200 who ask at once from 200 addresses all are answered alike, and five
   }
 }, 60_000);
 
-test("no mail with a link is stored with it: the outbox knows kinds and people, no tokens", async () => {
+test("emails with a link are stored without it: the outbox has kinds and user ids, no tokens", async () => {
   const quiet = mailerWith({ send: async () => Promise.reject(new Error("away")), close: () => {} });
   const { id, email } = await makePerson(t.database, createTokens("a secret that nobody checks here", ""));
   await enqueueEmail(t.database, email, { kind: "emailVerification", userId: id });
@@ -226,7 +226,7 @@ test("an unknown address gets no email, and its outbox entry is deleted", async 
   await mailer.stop();
 });
 
-test("the sandbox keeps mails and shows them as text and as HTML that can't run; elsewhere there is no such page", async () => {
+test("the sandbox stores emails and shows them as text and as inert HTML; production has no such page", async () => {
   const sandbox = await testApp({ sandbox: true });
   try {
     const nora = await signUp(sandbox, { name: "<img src=x onerror=alert(1)>" });

@@ -15,7 +15,7 @@ export interface QueuedEmail {
   credentialVersion: number | null;
   createdAt: number;
   attempts: number;
-  /** Until then no other instance claims it; milliseconds since 1970. */
+  /** The end of this instance's lease, in milliseconds since 1970; until then no other instance claims it. */
   leasedUntil: number;
 }
 
@@ -68,16 +68,16 @@ export function claimDueEmails(database: Database, count: number, { limits }: { 
     const untried = rows.filter(({ attempts }) => attempts === 0);
     const tooMany = limits ? await findOverLimit(tx, untried) : [];
     if (tooMany.length > 0) await db.deleteFrom("outbox").where("id", "in", tooMany).execute();
-    const kept = rows.filter(({ id }) => !tooMany.includes(id));
-    if (kept.length === 0) return { due: [], dropped: tooMany.length };
-    const ids = kept.map(({ id }) => id);
+    const allowed = rows.filter(({ id }) => !tooMany.includes(id));
+    if (allowed.length === 0) return { due: [], dropped: tooMany.length };
+    const ids = allowed.map(({ id }) => id);
     const leasedUntil = Date.now() + LEASE_MS;
     await db
       .updateTable("outbox")
       .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), next_at: leasedUntil }))
       .where("id", "in", ids)
       .execute();
-    const due = kept.map(({ id, kind, address, details, credential_version, created_at, attempts }) => ({
+    const due = allowed.map(({ id, kind, address, details, credential_version, created_at, attempts }) => ({
       id,
       address,
       credentialVersion: credential_version,

@@ -1,6 +1,7 @@
 import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Tables } from "../database/tables.ts";
+import { renderSurveyEmail, type SurveyEmail } from "./surveyTemplates.ts";
 
 /** The kinds of emails, with the values that each needs when it is rendered. */
 export type EmailTemplate =
@@ -14,7 +15,8 @@ export type EmailTemplate =
   | { kind: "receipt"; dollars: number; transactionId: string; until: number }
   | { kind: "refund"; dollars: number; transactionId: string }
   | { kind: "disputeWon"; dollars: number; transactionId: string; until: number }
-  | { kind: "membershipEnds"; until: number };
+  | { kind: "membershipEnds"; until: number }
+  | SurveyEmail;
 
 /** The purpose of an email's link; null for emails without one. */
 export function purposeOf({ kind }: EmailTemplate): Tables["mail_links"]["purpose"] | null {
@@ -39,7 +41,7 @@ interface TemplateValues {
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const day = (at: number) => dayMonthYear(at, "UTC");
 
-/** Renders an email. It never contains text that another user wrote. */
+/** Renders an email. It never contains text that another user wrote, except what an admin wrote to a survey's owner. */
 export function renderTemplate(
   template: EmailTemplate,
   { link, publicUrl, contactEmail }: TemplateValues,
@@ -87,7 +89,7 @@ export function renderTemplate(
       return {
         subject: "Your password was removed",
         paragraphs: [
-          "Your email address is now confirmed. The account had a password before that, which somebody else could have set, so we removed it and signed out all other devices.",
+          "Your email address is now confirmed. The account had a password before that, which someone else could have set, so we removed it and signed out all other devices.",
           "If you want to sign in with a password, set a new one:",
         ],
         action: setPassword,
@@ -145,6 +147,15 @@ export function renderTemplate(
         ],
         action: { label: "Renew for another year", url: `${publicUrl}/payment` },
       };
+    case "surveyPublished":
+    case "requestAccepted":
+    case "surveyUnpublished":
+    case "surveySentBack":
+    case "surveyFeedback":
+    case "surveyFirstVote":
+    case "surveyEnded":
+    case "reviewDigest":
+      return renderSurveyEmail(template, publicUrl);
     default:
       throw new Error(`A mail of an unknown kind: ${JSON.stringify(template)}`);
   }

@@ -12,10 +12,10 @@ import { settle } from "./settle.sql.ts";
 import { createSettlement } from "./settlement.ts";
 
 const DAY = 24 * 3600_000;
-/** A year that was moved may have one more or one less than the year that it was. */
+/** A moved year may be a day longer or shorter than the original one. */
 const A_LEAP_DAY = 1.1;
 const CARD = { expMonth: 12, expYear: 2040, cvc: "123" };
-/** Its holder disputes every payment at once. */
+/** With this card every payment is disputed immediately. */
 const DISPUTED = { ...CARD, number: "4000000000000259" };
 
 let stripe: SandboxStripe;
@@ -39,14 +39,14 @@ beforeEach(async () => {
   payer = await makePerson(t.database, t.tokens);
 });
 
-/** Pays, and nobody tells us. @returns the provider's id */
+/** Pays without a webhook. @returns the provider's id */
 async function pay(card = DISPUTED): Promise<string> {
   const { clientSecret } = await t.request(payments.createPaymentIntent, { as: payer, body: { price: 12 } });
   await stripe.cards.confirm(clientSecret, card);
   return clientSecret.split("_secret_")[0] ?? "";
 }
 
-/** Settles what the provider said at some time, as an answer that comes late does. */
+/** Settles an earlier state of the payment, as a late response would. */
 async function settleAs(state: ProviderPaymentState, id: string): Promise<void> {
   await settle(t.database, { ...((await provider.find(id)) as Intent), state });
 }
@@ -56,16 +56,16 @@ async function win(id: string): Promise<void> {
   await sdk.disputes.update(dispute?.id ?? "", { evidence: { uncategorized_text: "winning_evidence" }, submit: true });
 }
 
-/** The provider's message of a type, about a dispute. */
+/** The provider's event of this type about a dispute. */
 async function hear(type: string, id: string): Promise<void> {
   const payload = JSON.stringify({ id: "evt_1", type, data: { object: { object: "dispute", payment_intent: id } } });
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: stripe.webhookSecret });
   const headers = { "content-type": "application/json", "stripe-signature": signature };
-  const answered = await t.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload });
-  expect(answered.statusCode, answered.payload).toBe(200);
+  const response = await t.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload });
+  expect(response.statusCode, response.payload).toBe(200);
 }
 
-/** A round of a day later each time: then everything is due. */
+/** Each round runs a day later, so that every payment is due. */
 let roundAt = Date.now();
 const reconcile = () => {
   roundAt += DAY;
@@ -74,7 +74,7 @@ const reconcile = () => {
 const statusOf = async () =>
   (await t.request(payments.listMyPayments, { as: payer, params: { email: payer.email } })).map(({ status }) => status);
 const isMember = async () => (await t.request(users.getUser, { as: payer, params: { email: payer.email } })).isMember;
-/** How much membership is still to come, in days. */
+/** The remaining membership, in days. */
 async function daysLeft(): Promise<number> {
   const ends = (await membershipsOf(t.database, payer.id)).map(({ ends_at }) => Number(ends_at));
   return (Math.max(...ends) - Date.now()) / DAY;
@@ -83,7 +83,7 @@ async function daysLeft(): Promise<number> {
 test.each([
   ["the provider's message", (id: string) => hear("charge.dispute.closed", id)],
   ["the hourly round", reconcile],
-])("a dispute that is won opens again what was left of the membership, once: heard of by %s", async (_, learn) => {
+])("winning a dispute restores the rest of the membership once, when reported by %s", async (_, learn) => {
   const id = await pay();
   await settleAs("paid", id);
   const [bought] = await membershipsOf(t.database, payer.id);
@@ -97,7 +97,7 @@ test.each([
   await learn(id);
   expect([await statusOf(), await isMember()]).toEqual([["paid"], true]);
   expect(Math.abs((await daysLeft()) - left)).toBeLessThan(A_LEAP_DAY);
-  // Whatever comes again, or comes too late.
+  // Repeated and late events change nothing.
   for (const type of ["charge.dispute.closed", "charge.dispute.created"]) await hear(type, id);
   for (const state of ["disputed", "paid", "won"] as const) await settleAs(state, id);
   await reconcile();
@@ -116,7 +116,7 @@ test("the personal export calls a payment disputed until the bank has decided, a
   expect(await exported()).toEqual(["paid"]);
 });
 
-test("a payment of which nothing was heard before its dispute was won is a membership like any other", async () => {
+test("a payment first heard of after its dispute was won gives an ordinary membership", async () => {
   const id = await pay();
   await win(id);
   await hear("charge.dispute.closed", id);
@@ -131,7 +131,7 @@ test("a payment of which nothing was heard before its dispute was won is a membe
   expect(await daysLeft()).toBeGreaterThan(364);
 });
 
-test("what was left follows the year that was bought meanwhile, and can still be given back", async () => {
+test("the restored rest follows the year bought meanwhile, and can still be refunded", async () => {
   const id = await pay();
   await settleAs("paid", id);
   await hear("charge.dispute.created", id);

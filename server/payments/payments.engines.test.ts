@@ -4,8 +4,8 @@ import * as users from "@survey-app/contract/users.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type SandboxStripe, startSandboxStripe } from "../dev/payments/stripe.ts";
-import { makePaidElsewhere, membershipsOf, moveMembership, paymentsOf } from "../testing/memberships.sql.ts";
+import { type FaultyStripe, startFaultyStripe } from "../testing/faultyStripe.ts";
+import { insertPaidElsewhere, membershipsOf, moveMembership, paymentsOf } from "../testing/memberships.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { startSmtp, type TestSmtp } from "../testing/smtp.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -15,11 +15,14 @@ import { type PaymentProvider, sandboxStripeProvider } from "./provider.ts";
 import { createSettlement } from "./settlement.ts";
 
 const CARD = "4242424242424242";
-/** Stays `processing` for a while, then goes through. */
+/** Stays `processing` for a while, then succeeds. */
 const SLOW_CARD = "4000000000007775";
+const SLOW_MS = 60_000;
 const DAY = 24 * 3600_000;
 
-let stripe: SandboxStripe;
+let stripe: FaultyStripe;
+/** How far the provider's clock is ahead. */
+let stripeAheadMs = 0;
 let provider: PaymentProvider;
 let sdk: Stripe;
 let smtp: TestSmtp;
@@ -29,7 +32,8 @@ let payer: Person;
 
 beforeAll(async () => {
   smtp = await startSmtp();
-  stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
+  const now = () => Date.now() + stripeAheadMs;
+  stripe = await startFaultyStripe({ dataDir: null, webhookUrl: null, processingMs: SLOW_MS, now });
   const place = { host: stripe.host, port: stripe.port, protocol: "http" } as const;
   provider = sandboxStripeProvider(stripe);
   sdk = new Stripe(stripe.secretKey, { ...place, telemetry: false, maxNetworkRetries: 0 });
@@ -43,7 +47,7 @@ afterAll(async () => {
   await smtp.close();
 });
 beforeEach(async () => {
-  // Nobody tells us of payments but where a test has it so.
+  // No webhooks are sent, except where a test sends one.
   stripe.setWebhookUrl("http://127.0.0.1:1/");
   payer = await makePerson(t.database, t.tokens, { name: "Petra Payer" });
 });
@@ -77,8 +81,8 @@ test("a successful payment gives one membership of a year, one receipt and one r
   expect((await confirm(secret)).json()).toMatchObject({ status: "succeeded" });
   const answers = await Promise.all(Array.from({ length: 8 }, () => report(secret)));
   const [first] = await own();
-  for (const answered of answers)
-    expect(answered.json()).toEqual({ paymentResult: { insertedId: first?._id }, status: "paid" });
+  for (const response of answers)
+    expect(response.json()).toEqual({ paymentResult: { insertedId: first?._id }, status: "paid" });
   expect(await own()).toMatchObject([{ status: "paid", member: "pro-user" }]);
   const memberships = await membershipsOf(t.database, payer.id);
   expect(memberships).toHaveLength(1);
@@ -92,7 +96,7 @@ test("a successful payment gives one membership of a year, one receipt and one r
   expect(mail.whole).toContain(idOf(secret));
 });
 
-test("only the signed webhook arrives: the same", async () => {
+test("a payment is settled in the same way if only the signed webhook arrives", async () => {
   stripe.setWebhookUrl(webhookUrl());
   const secret = await begin();
   await confirm(secret);
@@ -115,19 +119,19 @@ test("an unpaid payment gives no membership, and the response says so", async ()
 });
 
 // Security: H03
-test("forged reports are refused and change nothing", async () => {
+test("forged confirmations are rejected and change nothing", async () => {
   const other = await makePerson(t.database, t.tokens);
   const secret = await begin(other);
   await confirm(secret);
   const refusals = [
-    [payer, { transactionId: idOf(secret), price: 12 }, 404], // another person's payment
+    [payer, { transactionId: idOf(secret), price: 12 }, 404], // another user's payment
     [payer, { transactionId: "pi_invented", price: 12 }, 404],
     [payer, { transactionId: idOf(secret), price: 11 }, 422],
     [payer, { transactionId: idOf(secret), price: 12, email: other.email }, 403],
   ] as const;
   for (const [as, body, status] of refusals)
     expect((await t.send(payments.confirmPayment, { as, body })).statusCode).toBe(status);
-  // Made at the provider by somebody with our keys, but not by us.
+  // Created at the provider with our keys, but not by this app.
   const strange = await sdk.paymentIntents.create({ amount: 1200, currency: "usd", metadata: { userId: payer.id } });
   expect((await report(`${strange.id}_secret_`)).statusCode).toBe(404);
   expect(await userOf()).toMatchObject({ isMember: false });
@@ -159,7 +163,7 @@ test.each([
 });
 
 // Security: H03
-test("webhooks that are not signed by the provider, altered or late are refused", async () => {
+test("webhooks that are unsigned, altered or late are rejected", async () => {
   const secret = await begin();
   await confirm(secret);
   const body = JSON.stringify({
@@ -203,14 +207,14 @@ test("a member can't pay again before the last two weeks; then a year is added a
   expect((renewed - until) / DAY).toBeGreaterThan(364.9);
 });
 
-test("two windows start a payment at the same time: one payment", async () => {
+test("starting a payment in two windows concurrently creates one payment", async () => {
   const secrets = await Promise.all(Array.from({ length: 6 }, () => begin()));
   expect(new Set(secrets).size).toBe(1);
   expect(await paymentsOf(t.database, payer.id)).toHaveLength(1);
 });
 
 // Security: H03
-test("another price is 422, before any request to the provider", async () => {
+test("another price gets 422 before any request to the provider", async () => {
   for (const price of [11, 0, -12, 12.5, "free", null, [12], { $gt: 0 }])
     expect((await t.send(payments.createPaymentIntent, { as: payer, body: { price } })).statusCode, String(price)).toBe(
       422,
@@ -229,7 +233,7 @@ test("a refund ends the membership immediately, once, and the member gets an ema
   await smtp.next(payer.email, /was refunded/);
   const { data } = await sdk.refunds.list({ payment_intent: idOf(secret) });
   expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(1200);
-  // What came before does not come back.
+  // An earlier state does not return.
   expect((await report(secret)).json()).toMatchObject({ code: "notPaid" });
   expect((await own())[0]?.status).toBe("refunded");
 });
@@ -242,8 +246,7 @@ test("a payment that the bank takes back ends the membership like a refund", asy
   expect(await userOf()).toMatchObject({ isMember: false });
 });
 
-test("a slow payment is processing, and settled when it succeeds", async () => {
-  stripe.faults.processingMs = 300;
+test("a slow payment is shown as processing, and settled when it succeeds", async () => {
   stripe.setWebhookUrl(webhookUrl());
   const secret = await begin();
   await confirm(secret, SLOW_CARD);
@@ -251,6 +254,9 @@ test("a slow payment is processing, and settled when it succeeds", async () => {
   expect(await t.refused(payments.createPaymentIntent, { as: payer, body: { price: 12 } })).toMatchObject({
     code: "paymentUnderWay",
   });
+  stripeAheadMs = SLOW_MS;
+  // The provider looks at its clock when it is asked.
+  expect(await sdk.paymentIntents.retrieve(idOf(secret))).toMatchObject({ status: "succeeded" });
   await expect.poll(async () => (await own())[0]?.status).toBe("paid");
   expect(await userOf()).toMatchObject({ isMember: true });
 });
@@ -258,7 +264,7 @@ test("a slow payment is processing, and settled when it succeeds", async () => {
 test("a payment that the provider doesn't know fails after a day, and can't be refunded", async () => {
   const lost = { id: crypto.randomUUID(), userId: payer.id, cents: 1200, transactionId: "pi_never" };
   await insertPayment(t.database, lost);
-  const demo = await makePaidElsewhere(t.database, payer.id);
+  const demo = await insertPaidElsewhere(t.database, payer.id);
   expect(await t.refused(payments.refundPayment, { as: people.admin, params: { id: demo } })).toMatchObject({
     status: 409,
     code: "unknownPayment",
@@ -277,7 +283,7 @@ test("buying a membership keeps the user's role, and lets them comment", async (
   await buy(surveyor);
   expect(await userOf(surveyor)).toMatchObject({ role: "surveyor", isMember: true });
   const survey = await t.makeSurvey(people.otherSurveyor, { publishedBy: people.admin });
-  await new Promise((resolve) => setTimeout(resolve, 1001)); // roles are believed for a second
+  await new Promise((resolve) => setTimeout(resolve, 1001)); // roles are cached for a second
   expect(
     await t.request(votes.castVote, { as: surveyor, body: { SurveyID: survey, vote: 1, comments: "Mine" } }),
   ).not.toHaveProperty("commentIgnored");
@@ -294,7 +300,7 @@ test("unsettled payments are reconciled: paid without a webhook, or canceled aft
   expect(await latest(other)).toMatchObject({ status: "pending" });
   await settlement.reconcile({ now: Date.now() + 25 * 3600_000 });
   expect(await latest(other)).toMatchObject({ status: "failed" });
-  // And can begin anew.
+  // The user can start another payment.
   await begin(other);
   expect((await paymentsOf(t.database, other.id)).map(({ status }) => status)).toEqual(["failed", "pending"]);
 });
@@ -304,9 +310,9 @@ test("an unreachable provider gives an error that says so, and no payment is los
   await confirm(secret);
   stripe.faults.isDown = true;
   try {
-    const answered = await report(secret);
-    expect(answered.json()).toMatchObject({ status: 503, code: "providerDown" });
-    expect(answered.headers["retry-after"]).toBeDefined();
+    const response = await report(secret);
+    expect(response.json()).toMatchObject({ status: 503, code: "providerDown" });
+    expect(response.headers["retry-after"]).toBeDefined();
   } finally {
     stripe.faults.isDown = false;
   }

@@ -1,9 +1,9 @@
 import { type LatestPayment, type Payment, type PaymentStatus, paymentStatus } from "@survey-app/contract/payments.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
 import { containing } from "../database/containing.ts";
+import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
 
 interface PaymentFilter {
   /** Only the payments of the user with this address. */
@@ -142,7 +142,7 @@ export interface UnsettledPayment {
   id: string;
   transactionId: string;
   isPending: boolean;
-  /** Its user deleted the account, so there is nobody left to use the membership. */
+  /** Its user deleted the account, so no user is left for the membership. */
   isOwnerGone: boolean;
   createdAt: number;
   checkAt: number;

@@ -18,11 +18,11 @@ interface Begun {
 let stripe: SandboxStripe;
 let sandbox: PaymentProvider;
 let t: TestApp;
-/** The provider's ids of payments that it fails for. */
+/** The provider's ids of payments whose check fails. */
 let poisoned: Set<string>;
-/** The provider's ids that it was asked about, in order. */
+/** The provider's ids of the payments checked, in order. */
 let askedFor: string[];
-/** What a round told of, by our ids. */
+/** The failures that a round reported, by our ids. */
 let failures: string[];
 
 beforeAll(async () => {
@@ -39,10 +39,10 @@ beforeEach(() => {
   askedFor = [];
   failures = [];
 });
-// Each test leaves nothing that is still open.
+// Each test settles all its payments.
 afterEach(async () => void (await createSettlement(t.database, sandbox).reconcile({ now: Date.now() + 1000 * HOUR })));
 
-/** Starts a payment; unless told otherwise it is paid, and nobody tells the server. */
+/** Starts a payment, which by default is paid without notifying the server. */
 async function begin({ isPaid = true } = {}): Promise<Begun> {
   const payer = await makePerson(t.database, t.tokens);
   const { clientSecret } = await t.request(payments.createPaymentIntent, { as: payer, body: { price: 12 } });
@@ -95,7 +95,7 @@ test("a payment whose check fails is retried at growing intervals, at least once
   expect(await statusOf(begun)).toEqual(["paid"]);
 });
 
-test("an operator's run checks all payments immediately, also those with a long pause", async () => {
+test("an operator's run checks all payments immediately, also those with a long retry interval", async () => {
   const begun = await begin();
   poisoned.add(begun.transactionId);
   await round({ now: Date.now() + HOUR });
@@ -105,7 +105,7 @@ test("an operator's run checks all payments immediately, also those with a long 
   expect(await statusOf(begun)).toEqual(["paid"]);
 });
 
-test("the work of a round is bounded, and the next round begins with what was left", async () => {
+test("the work of a round is bounded, and the next round continues with the rest", async () => {
   const begun = [await begin(), await begin(), await begin()];
   expect(await round({ now: Date.now() + HOUR, max: 2 })).toEqual({ checked: 2, failed: 0 });
   expect(askedFor).toEqual(begun.slice(0, 2).map(({ transactionId }) => transactionId));
@@ -136,7 +136,7 @@ test("concurrent rounds of two instances check a payment once", async () => {
   expect(reports.reduce((sum, { checked }) => sum + checked, 0)).toBe(1);
 });
 
-test("an unpaid payment is canceled after a day, with any pauses before", async () => {
+test("an unpaid payment is canceled after a day, whatever its retry interval", async () => {
   const begun = await begin({ isPaid: false });
   const start = Date.now();
   for (let hour = 1; hour <= 23; hour++) await round({ now: start + hour * HOUR });

@@ -12,7 +12,7 @@ import { createSettlement } from "./settlement.ts";
 
 let stripe: SandboxStripe;
 let sandbox: PaymentProvider;
-/** How giving back goes: a test that has the server die puts another way in place. */
+/** Performs the refund; tests in which the server dies replace it. */
 let refund: PaymentProvider["refund"];
 let t: TestApp;
 let admin: Person;
@@ -44,22 +44,22 @@ const press = (id: string, as: Person) => t.send(payments.refundPayment, { as, p
 const statusOf = async (id: string) =>
   (await t.request(payments.listPayments, { as: admin, query: { limit: 100 } })).find(({ _id }) => _id === id)?.status;
 
-/** What the log has on a payment, the oldest first: action and admin. */
+/** The audit events of a payment, oldest first: action and admin. */
 async function logged(id: string): Promise<[string, string | undefined][]> {
   const entries = await t.request(listAuditEvents, { as: admin, query: { limit: 100 } });
   const about = entries.filter((entry) => entry.about.id === id).reverse();
   return about.map(({ action, admin: by }) => [action, by?._id]);
 }
 
-/** What can settle a refund that nobody waits for any more. */
+/** The triggers that can settle a refund after its request has failed. */
 const ways: Record<string, (payment: { id: string; transactionId: string }) => Promise<unknown>> = {
   "the provider's message": async ({ transactionId }) => {
     const object = { object: "charge", payment_intent: transactionId };
     const payload = JSON.stringify({ id: "evt_1", object: "event", type: "charge.refunded", data: { object } });
     const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: stripe.webhookSecret });
     const headers = { "content-type": "application/json", "stripe-signature": signature };
-    const answered = await t.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload });
-    expect(answered.statusCode, answered.payload).toBe(200);
+    const response = await t.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload });
+    expect(response.statusCode, response.payload).toBe(200);
   },
   "the hourly round": () => createSettlement(t.database, sandbox).reconcile({ now: Date.now() + 5 * 60_000 }),
   "another admin who tries again": ({ id }) => press(id, otherAdmin),
@@ -67,7 +67,7 @@ const ways: Record<string, (payment: { id: string; transactionId: string }) => P
 
 // Security: H16
 test.each(Object.entries(ways))(
-  "a refund whose server dies before it is settled is settled by %s, and the log says who gave it back, once",
+  "a refund whose server dies before settling it is settled by %s, and the log names the admin once",
   async (_, settleBy) => {
     const payment = await buy();
     refund = async (...args) => {
@@ -88,7 +88,7 @@ test.each(Object.entries(ways))(
   },
 );
 
-test("a refund that never reached the provider stays begun, and what the bank takes back later is no admin's doing", async () => {
+test("a refund that never reached the provider stays started, and a later chargeback by the bank is not attributed to the admin", async () => {
   const { id, transactionId } = await buy();
   refund = async () => {
     throw apiError("providerDown");

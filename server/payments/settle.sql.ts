@@ -194,9 +194,9 @@ async function resumeMembership(tx: Database, payment: Payment): Promise<number>
     .executeTakeFirst();
   // The payment was disputed before we learned that it was paid.
   if (!ended) return startMembership(tx, payment);
-  const left = Math.max(0, aYearAfter(ended.starts_at) - ended.ends_at);
+  const remaining = Math.max(0, aYearAfter(ended.starts_at) - ended.ends_at);
   const starts_at = (await findMembershipEnd(tx, payment.user_id)) ?? Date.now();
-  const ends_at = starts_at + left;
+  const ends_at = starts_at + remaining;
   await tx.db
     .updateTable("memberships")
     .set({ starts_at, ends_at, told_at: null })

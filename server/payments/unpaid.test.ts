@@ -18,7 +18,7 @@ import { type PaymentProvider, sandboxStripeProvider } from "./provider.ts";
 import { createSettlement } from "./settlement.ts";
 
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
-/** Its bank asks its holder first (3-D Secure). */
+/** The bank asks for confirmation first (3-D Secure). */
 const ASKING = { ...CARD, number: "4000002500003155" };
 /** Stays `processing` for a while. */
 const SLOW = { ...CARD, number: "4000000000007775" };
@@ -30,10 +30,9 @@ let admin: Person;
 let payer: Person;
 
 beforeAll(async () => {
-  stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
-  stripe.faults.processingMs = 24 * 3600_000;
+  stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null, processingMs: 24 * 3600_000 });
   provider = sandboxStripeProvider(stripe);
-  // As it is, or as a test has it answer.
+  // The provider; tests replace some of its methods.
   const current: PaymentProvider = { ...provider, cancel: (...args) => provider.cancel(...args) };
   t = await testApp({}, undefined, { payments: current });
   admin = await makePerson(t.database, t.tokens, { role: "admin" });
@@ -68,10 +67,10 @@ async function pay(): Promise<string> {
   return secret;
 }
 
-test("histories, totals and the sum include paid payments, and no unpaid ones", async () => {
+test("histories, totals and revenue include paid payments and no unpaid ones", async () => {
   const everybodys = async () => {
-    const answered = await t.send(payments.listPayments, { as: admin, query: { q: payer.email } });
-    return { rows: answered.json().length, total: answered.headers["x-total-count"] };
+    const response = await t.send(payments.listPayments, { as: admin, query: { q: payer.email } });
+    return { rows: response.json().length, total: response.headers["x-total-count"] };
   };
   expect(await latest()).toBeNull();
   const sum = await t.request(payments.getRevenue, { as: admin });
@@ -92,7 +91,7 @@ test("histories, totals and the sum include paid payments, and no unpaid ones", 
     expect((await t.send(payments.listPayments, { as: admin, query: { status } })).statusCode).toBe(422);
 });
 
-test("the personal export has unpaid payments, too, and says what they are", async () => {
+test("the personal export includes unpaid payments with their status", async () => {
   await begin();
   await cancelLatest();
   await begin();
@@ -120,7 +119,7 @@ test("a blocked user can't finish a started payment", async () => {
   expect(await paymentsOf(t.database, payer.id)).toEqual([{ transactionId: idOf(open), status: "failed" }]);
 });
 
-/** Somebody who started to pay, and deleted the account while the provider was away. */
+/** A user who started to pay, and deleted the account while the provider was unreachable. */
 async function deleteUnpaid(): Promise<{ id: string; open: string }> {
   const { token, email, id } = await signUp(t);
   payer = { ...payer, token, email, id };
@@ -148,11 +147,11 @@ test("a payment completed while its account is deleted is recorded, buys nothing
   expect(await outboxRows(t.database, `${id}@deleted.invalid`)).toEqual([]);
 });
 
-test("a payment left while the bank asked can be canceled: it can't be paid any more, and another one can", async () => {
+test("a payment left during the bank's confirmation can be canceled; after that it can't be paid, but a new one can", async () => {
   const left = await begin();
   expect(await stripe.cards.confirm(left, ASKING)).toMatchObject({ status: "requires_action" });
   expect(await cancelLatest()).toBe("failed");
-  // The bank's question is still open in another tab.
+  // The bank's dialog is still open in another tab.
   expect(await stripe.cards.authenticate(left, true)).toMatchObject({
     error: { code: "payment_intent_unexpected_state" },
   });
@@ -164,7 +163,7 @@ test("a payment left while the bank asked can be canceled: it can't be paid any 
   expect((await paymentsOf(t.database, payer.id)).map(({ status }) => status)).toEqual(["failed", "paid"]);
 });
 
-test("a payment that is paid while it is canceled is paid, and one that the bank works on stays under way", async () => {
+test("a payment that is paid during its cancellation counts as paid, and one that the bank is processing stays so", async () => {
   const real = sandboxStripeProvider(stripe);
   const secret = await begin();
   provider = {
@@ -182,7 +181,7 @@ test("a payment that is paid while it is canceled is paid, and one that the bank
   expect(await cancelLatest()).toBe("pending");
 });
 
-test("a payment that the provider does not know is canceled, another person's is not, and an outage changes nothing", async () => {
+test("a payment unknown to the provider is canceled, another user's is not, and an outage changes nothing", async () => {
   await begin();
   const id = (await latest())?._id ?? "";
   const stranger = await makePerson(t.database, t.tokens);
@@ -204,8 +203,8 @@ test("the demo's payment is refunded like any other, and its membership ends", a
       app.inject({ method, url, headers: { authorization: `Bearer ${demoAdmin.token}` } });
     const [row] = (await send("GET", "/api/payment/all?q=pro@example.com")).json();
     expect(row).toMatchObject({ transactionId: DEMO_TRANSACTION_ID, status: start === "first" ? "paid" : "refunded" });
-    const answered = await send("POST", `/api/payments/${row._id}/refund`);
-    expect(answered.json()).toEqual({ modifiedCount: start === "first" ? 1 : 0 });
+    const response = await send("POST", `/api/payments/${row._id}/refund`);
+    expect(response.json()).toEqual({ modifiedCount: start === "first" ? 1 : 0 });
     await app.close();
   }
   const pro = await findDemoPayment(demo.database);

@@ -21,10 +21,10 @@ test.each([
   "Evil.Example/1.0",
   "curl/8.0",
   "\u202eelpmaxe.live",
-])("%j is an unknown browser, and none of its words are passed on", (userAgent) =>
+])("%j is an unknown browser, and none of its text is shown", (userAgent) =>
   expect(deviceOf(userAgent)).toBe("an unknown browser"),
 );
 
-test("words of its own beside a system's name are not passed on either", () => {
+test("custom text beside a system's name is not shown either", () => {
   expect(deviceOf("https://evil.example (Windows NT 10.0)")).toBe("an unknown browser on Windows");
 });

@@ -22,7 +22,7 @@ afterAll(() => t.close());
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Sets back when somebody signed in; before their first call, as the server remembers it. */
+/** Moves a user's sign-in time back. Call it before the user's first request, because the server caches sessions. */
 async function signedInBefore<P extends Person>(person: P, ms: number): Promise<P> {
   const { db, dialect } = t.database;
   const created_at = dialect.authInstant(Date.now() - ms);
@@ -32,7 +32,7 @@ async function signedInBefore<P extends Person>(person: P, ms: number): Promise<
 
 const adminSince = async (ms: number) => signedInBefore(await makePerson(t.database, t.tokens, { role: "admin" }), ms);
 
-/** What no call can read: whoever gets as far as that is told so, and nothing is changed. */
+/** An invalid body: a request that gets past authorization is rejected for it and changes nothing. */
 const unreadable = (endpoint: Endpoint, as: Person) =>
   t.send(endpoint, {
     as,
@@ -41,15 +41,15 @@ const unreadable = (endpoint: Endpoint, as: Person) =>
     headers: endpoint.method === "GET" ? {} : { "content-type": "application/json" },
   });
 
-/** The calls that answer somebody with `signInAgain`, by name. */
+/** The endpoints that reject this user with `signInAgain`, by name. */
 async function refusedTo(as: Person): Promise<string[]> {
   const refused: string[] = [];
   for (const [name, endpoint] of endpoints) {
     if (endpoint.stream) continue;
-    const answered = await unreadable(endpoint, as);
-    if (!answered.payload.includes("signInAgain")) continue;
-    // No 403: an honest admin runs into it, and the spec's client signs out on those.
-    expect(answered.json(), name).toMatchObject({ status: 409, code: "signInAgain" });
+    const response = await unreadable(endpoint, as);
+    if (!response.payload.includes("signInAgain")) continue;
+    // Not 403: honest admins can run into this, and the spec's client signs out on any 403.
+    expect(response.json(), name).toMatchObject({ status: 409, code: "signInAgain" });
     refused.push(name);
   }
   return refused.sort();
@@ -78,7 +78,7 @@ test("an admin who signed in long ago can still read everything and change their
   await t.makeSurvey(admin);
 });
 
-test("an account without a password is deleted within ten minutes after signing in, not by a token alone later", async () => {
+test("an account without a password can be deleted within ten minutes after signing in, but not later with a token alone", async () => {
   const person = () => makePerson(t.database, t.tokens);
   const leave = (as: Person) => t.send(account.deleteMyAccount, { as, body: { email: as.email } });
   const late = await signedInBefore(await person(), 11 * MINUTE);
@@ -87,7 +87,7 @@ test("an account without a password is deleted within ten minutes after signing 
   expect((await leave(await signedInBefore(await person(), 9 * MINUTE))).statusCode).toBe(200);
 });
 
-test("a surveyor's own surveys ask for no other sign-in, an admin's path to them does", async () => {
+test("a surveyor's own surveys require no recent sign-in, the same request by an admin does", async () => {
   const owner = await signedInBefore(await makePerson(t.database, t.tokens, { role: "surveyor" }), 13 * HOUR);
   const id = await t.makeSurvey(owner);
   const body = { Title: "Is it mine?", category: "Food Preparation", image: "https://example.org/picture.webp" };
@@ -104,7 +104,7 @@ test("signing in again lets an admin continue, with a session that replaces the 
   const promotion = { params: { id: people.user.id }, body: undefined };
   const since = await logged();
   expect(await t.refused(users.setUserRole, { as: admin, ...promotion })).toMatchObject({ code: "signInAgain" });
-  // A new token of the same session is no sign-in.
+  // A new token of the same session does not count as a sign-in.
   const renewed = { ...admin, token: await tokenBy(admin.cookie, admin.email) };
   expect(await t.refused(users.setUserRole, { as: renewed, ...promotion })).toMatchObject({ code: "signInAgain" });
 
@@ -133,14 +133,14 @@ test("a wrong password replaces no session, and neither does a sign-in without a
   expect(await sessionsOf(person)).toHaveLength(4);
 });
 
-/** An admin with a password, who signed in so long ago. */
+/** An admin with a password, who signed in this long ago. */
 async function adminWithPassword(ms: number) {
   const account = await signedInBefore(await signUp(t, { name: "Alma Admin" }), ms);
   await t.request(users.setUserRole, { as: people.admin, params: { id: account.id }, body: { role: "admin" } });
   const { email } = account;
-  const answered = await t.send(session.createAccessToken, { body: { email }, headers: { cookie: account.cookie } });
-  // With a new role comes a new cookie (renewal.engines.test.ts).
-  return { ...account, ...answered.json<{ token: string }>(), cookie: cookieOf(answered) };
+  const response = await t.send(session.createAccessToken, { body: { email }, headers: { cookie: account.cookie } });
+  // A new role brings a new cookie (renewal.engines.test.ts).
+  return { ...account, ...response.json<{ token: string }>(), cookie: cookieOf(response) };
 }
 
 const logged = (): Promise<AuditEvent[]> => t.request(auditLog, { as: people.admin, query: { limit: 100 } });

@@ -4,11 +4,11 @@ import { tokenHash } from "../database/tokenHash.ts";
 
 type MakeAdapter = ReturnType<typeof kyselyAdapter>;
 type Adapter = ReturnType<MakeAdapter>;
-type Where = NonNullable<Parameters<Adapter["findOne"]>[0]["where"]>;
+type Conditions = NonNullable<Parameters<Adapter["findOne"]>[0]["where"]>;
 
 /**
- * The sign-in library's own adapter for our tables, with one difference: it stores a session's token as its hash, so that
- * nobody can sign in with the content of the database or of a backup.
+ * The sign-in library's own adapter for our tables, with one difference: it stores a session's token as its hash, so
+ * that the content of the database or of a backup lets no one sign in.
  */
 export function hashedTokens({ db, dialect }: Database): MakeAdapter {
   const make = kyselyAdapter(db as never, { type: dialect.engine, transaction: true });
@@ -48,7 +48,7 @@ function hashing(adapter: Adapter): Adapter {
 const isSession = (model: string) => model === "session";
 
 /** Returns the same request with hashed tokens in its conditions, as they are stored. */
-function hashedWhere<R extends { model: string; where?: Where }>(request: R): R {
+function hashedWhere<R extends { model: string; where?: Conditions }>(request: R): R {
   if (!isSession(request.model) || !request.where) return request;
   const where = request.where.map((each) => {
     if (each.field !== "token") return each;
@@ -61,7 +61,7 @@ function hashedWhere<R extends { model: string; where?: Where }>(request: R): R 
 }
 
 /** Puts the token of the request, which is the cookie's, into the result: the library must not see its hash. */
-function withToken<T>(row: T, { model, where }: { model: string; where?: Where }): T {
+function withToken<T>(row: T, { model, where }: { model: string; where?: Conditions }): T {
   const condition = isSession(model) ? where?.find(({ field }) => field === "token") : undefined;
   return row && condition ? { ...row, token: condition.value } : row;
 }

@@ -9,7 +9,7 @@ import { type TestApp, testApp } from "../testing/testApp.ts";
 const BREACHED = "Heron-dusk9!";
 const GOOD = "Heron-dawn9!";
 
-// What refuses a password knows no database: once is enough.
+// Once is enough: the check of passwords uses no database.
 describe.runIf(inject("engine") === "sqlite")("a new password", () => {
   let list: BreachedList;
   let t: TestApp;
@@ -28,7 +28,7 @@ describe.runIf(inject("engine") === "sqlite")("a new password", () => {
   const signUpWith = (password: string) =>
     t.send(session.signUp, { body: { name, email: `${crypto.randomUUID()}@example.org`, password } });
 
-  /** Every call by which a password is set, by the field that it stands in. */
+  /** Every endpoint that sets a password, by its field. */
   async function everyWay() {
     const [nora, forgetful] = [await signUp(t, { name }), await signUp(t, { name })];
     const token = await createLink(t.database, {
@@ -58,17 +58,17 @@ describe.runIf(inject("engine") === "sqlite")("a new password", () => {
         const field = what.split(" ", 1)[0];
         expect((await setTo(password)).json(), what).toMatchObject({ status: 422, errors: [{ field, message }] });
       }
-      // A link that was refused for its password is not used up.
+      // A rejected password does not use up the link.
       expect((await setTo(GOOD)).statusCode, what).toBe(200);
     }
   });
 
-  test("an unresponsive list of breached passwords doesn't prevent a new password", async () => {
+  test("an unresponsive list of breached passwords doesn't prevent setting a password", async () => {
     list.behave((request) => request.socket.destroy());
     expect((await signUpWith(BREACHED)).statusCode).toBe(200);
   });
 
-  test("signing in asks no list, and neither does a link that is none, whose answer says nothing about the password", async () => {
+  test("signing in requests no list, and neither does an invalid link, whose error says nothing about the password", async () => {
     const nora = await signUp(t);
     list.asked.length = 0;
     await t.request(session.signIn, { body: { email: nora.email, password: PASSWORD } });

@@ -33,7 +33,7 @@ test.each([
   "$unsh1ne#7",
   "123Dragon!",
   "M0nk3y!!",
-])("a common password is refused however it is decorated: %s", async (password) =>
+])("a common password is rejected with any decoration: %s", async (password) =>
   expect(await weaknessOf(password)).toMatch(/most common/),
 );
 
@@ -48,11 +48,11 @@ test.each([
   "5ample85A!",
   "SurveyApp#26",
   "5urv3y!App",
-])("a password that is little but its owner's name, address or the product's name is refused: %s", async (password) =>
+])("a password that is mostly its owner's name, address or the product's name is rejected: %s", async (password) =>
   expect(await weaknessOf(password)).toMatch(/your name/),
 );
 
-/** Nobody is to be kept from a good password because a word happens to be in it. */
+/** Good passwords must not be rejected because they happen to contain such a word. */
 // Security: R33
 test.each([
   "Nora-likes-tea7!",
@@ -66,7 +66,7 @@ test.each([
   "Li1!Planned-tour",
   "zQ4!vTr$9k",
   "Sommerabend-3!Uhr",
-])("a password that only has such a word in it is taken: %s", async (password) =>
+])("a password that only contains such a word is accepted: %s", async (password) =>
   expect(await weaknessOf(password)).toBeNull(),
 );
 
@@ -80,7 +80,7 @@ test("the demo password is accepted only where demo accounts may exist", async (
 });
 
 // Security: R33
-test("a breached password is found by five digits of its hash; padding rows don't count", async () => {
+test("a breached password is looked up by five digits of its hash; padding rows don't count", async () => {
   const isBreached = createBreachedPasswordCheck(list.url, log, startTimer);
   list.add("Kettle-on7!", 3);
   list.add("Padded-row7!", 0);
@@ -98,7 +98,7 @@ test("a breached password is found by five digits of its hash; padding rows don'
 });
 
 let timer: AbortController;
-/** Runs until `timeOut`, however busy the machine is. */
+/** Runs until `timeOut`, independent of the machine's speed. */
 const startTimer = () => {
   timer = new AbortController();
   return timer.signal;
@@ -107,7 +107,7 @@ const timeOut = () => timer.abort(new DOMException("The operation was aborted du
 
 const mib = Buffer.alloc(1024 * 1024, `${"A".repeat(35)}:1\r\n`);
 let ended = 0;
-/** What it does, and the reason that is logged. */
+/** The list's behavior, and the logged reason. */
 const faults: Record<string, [(request: IncomingMessage, response: ServerResponse) => void, RegExp]> = {
   "that never comes": [timeOut, /"TimeoutError"/],
   "that stops in the middle": [
@@ -142,7 +142,7 @@ const faults: Record<string, [(request: IncomingMessage, response: ServerRespons
 
 // Security: R33
 test.each(Object.entries(faults))(
-  "a list with an answer %s keeps nobody out, and no secret gets into the log",
+  "a list that responds with %s rejects no password, and no secret is logged",
   async (fault, [behaviour, reason]) => {
     list.add("Kettle-on7!", 3);
     list.behave(behaviour);
@@ -152,7 +152,7 @@ test.each(Object.entries(faults))(
     expect(more).toEqual([]);
     expect(logged[0]).not.toContain(url.slice("/range/".length));
     expect(logged[0]).not.toMatch(/Kettle|127\.0\.0\.1/);
-    // Whoever would go on for ever is hung up on.
+    // The connection of an endless response is closed.
     if (fault === "without end") await expect.poll(() => ended).toBe(1);
   },
 );

@@ -29,7 +29,7 @@ beforeEach(() => {
   email = `${crypto.randomUUID()}@example.net`;
 });
 
-/** Somebody signs up with an address that is not theirs, and is signed in on two devices. */
+/** A stranger signs up with an address that is not theirs, on two devices. */
 async function preRegister(): Promise<{ stranger: Account; elsewhere: Account }> {
   await t.request(session.signUp, { body: { name: "Stranger", email, password: PASSWORD } });
   return { stranger: await signIn(t, { email }), elsewhere: await signIn(t, { email }) };
@@ -63,7 +63,7 @@ test("proving an address removes access for a stranger who signed up with it thr
   expect(await findIdentities(t.database, email)).toMatchObject([{ providerId: "credential", emailVerified: true }]);
 });
 
-test("an address that was confirmed already keeps its provider when a password is set", async () => {
+test("an address that was already confirmed keeps its provider when a password is set", async () => {
   const owner = { name: "Owner", email, confirmed: "on" };
   await signInBy(t, "google", owner);
   await setPasswordByMail();
@@ -84,7 +84,7 @@ test("an account with an unconfirmed address gets a link to confirm it; then the
 test("confirming an address by its link removes all earlier passwords, sessions and links", async () => {
   const { stranger, elsewhere } = await preRegister();
   const token = await confirmationToken();
-  // A link that the stranger has asked for, and that would move the account to an address of theirs.
+  // A link requested by the stranger that would move the account to their own address.
   const theirs = `${crypto.randomUUID()}@example.net`;
   await t.request(account.changeEmail, { as: stranger, body: { email: theirs, password: PASSWORD } });
   const move = (await smtp.next(theirs, /Confirm your new email/)).link?.token ?? "";
@@ -104,7 +104,7 @@ test("confirming an address by its link removes all earlier passwords, sessions 
   expect([await canSignIn("An0ther!One"), await canSignIn(PASSWORD)]).toEqual([true, false]);
 });
 
-test("who signed up in this browser and then opens the link in it keeps password and session; other sessions end", async () => {
+test("a user who signed up in this browser and opens the link in it keeps password and session; other sessions end", async () => {
   const { stranger: owner, elsewhere } = await preRegister();
   expect((await verify(await confirmationToken(), { as: owner })).json()).toEqual({ email, passwordToken: null });
   expect([await isSignedIn(owner), await isSignedIn(elsewhere), await canSignIn(PASSWORD)]).toEqual([
@@ -114,7 +114,7 @@ test("who signed up in this browser and then opens the link in it keeps password
   ]);
 });
 
-test("who types the password together with the link keeps it; a wrong or empty one uses the link not up", async () => {
+test("a user who types the password together with the link keeps it; a wrong or empty one does not use up the link", async () => {
   const { stranger, elsewhere } = await preRegister();
   const token = await confirmationToken();
   expect((await verify(token, { password: "" })).json()).toMatchObject({ status: 409, code: "ownerRequired" });
@@ -138,7 +138,7 @@ test("another account's session in the browser proves nothing", async () => {
   expect(await canSignIn(PASSWORD)).toBe(false);
 });
 
-test("an address that is proven already loses nothing by another link", async () => {
+test("an address that is already proven loses nothing through another link", async () => {
   const { stranger: owner } = await preRegister();
   const first = await confirmationToken();
   await t.request(account.requestEmailVerification, { as: owner });
@@ -166,7 +166,7 @@ test("proving an address through a provider removes access for a stranger who si
   await smtp.next(email, /Your password was removed/);
 });
 
-test("a link to another address is nothing to who is not signed in to the account: it does not become theirs", async () => {
+test("a link to another address has no effect without a session of the account: it does not transfer the address", async () => {
   const owner = await signUp(t);
   await setEmailVerified(t.database, owner.email, true);
   await t.request(account.changeEmail, { as: owner, body: { email, password: PASSWORD } });
@@ -188,13 +188,13 @@ test("a sign-in that races with the proof of the address doesn't keep its sessio
   do tries.push(t.send(session.signIn, { body: { email, password: PASSWORD } }));
   while (!isProven && tries.length < 6 && (await new Promise((resolve) => setTimeout(resolve, 5))) === undefined);
   await proving;
-  for (const answered of await Promise.all(tries)) {
-    const headers = { cookie: cookieOf(answered) };
+  for (const response of await Promise.all(tries)) {
+    const headers = { cookie: cookieOf(response) };
     expect((await t.send(session.getSession, { headers })).json()).toBeNull();
   }
 });
 
-test("the same through a provider that had not confirmed the address", async () => {
+test("a sign-in through a provider that had not confirmed the address loses the same race", async () => {
   await signInBy(t, "facebook", { name: "Stranger", email });
   const token = await confirmationToken();
   const strangers = Array.from({ length: 4 }, () => new Browser());

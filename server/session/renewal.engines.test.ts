@@ -24,16 +24,16 @@ const HOUR = 3600_000;
 const changeRole = ({ id }: Person, role: "admin" | "surveyor" | "user") =>
   t.request(users.setUserRole, { as: admin, params: { id }, body: { role } });
 
-/** Trades a cookie for a token, as a browser does. */
+/** Exchanges a cookie for a token, as a browser does. */
 async function trade({ email, cookie }: Pick<Account, "email" | "cookie">) {
-  // A browser may have been updated meanwhile.
+  // The browser may have been updated meanwhile.
   const headers = { cookie, "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
-  const answered = await t.send(session.createAccessToken, { body: { email }, headers });
-  const { token } = answered.json<{ token?: string }>();
-  return { status: answered.statusCode, token: token ?? "", cookie: cookieOf(answered) || null };
+  const response = await t.send(session.createAccessToken, { body: { email }, headers });
+  const { token } = response.json<{ token?: string }>();
+  return { status: response.statusCode, token: token ?? "", cookie: cookieOf(response) || null };
 }
 
-/** What a browser has after it traded. */
+/** The cookie and token of a browser after the exchange. */
 async function traded(person: Account): Promise<Account> {
   const { token, cookie } = await trade(person);
   return { ...person, token, cookie: cookie ?? person.cookie, sessionId: t.tokens.read(token) ?? "" };
@@ -50,7 +50,7 @@ test("after a role change the next token renews the session: the old cookie and 
   const [{ id: oldId, token: oldHash, needs_renewal: _, ...kept } = { id: "", token: "" }] =
     await storedSessions(before);
   await changeRole(before, "surveyor");
-  // Until it is traded, who was signed in stays so, and may do what the new role may.
+  // Until the exchange the user stays signed in, with the rights of the new role.
   expect(await asks(before)).toBe(200);
 
   const after = await traded(before);
@@ -68,13 +68,13 @@ test("after a role change the next token renews the session: the old cookie and 
   const stored = await storedSessions(after);
   expect(stored).toMatchObject([{ ...kept, id: after.sessionId, needs_renewal: 0 }]);
   expect([stored[0]?.id, stored[0]?.token]).not.toEqual([oldId, oldHash]);
-  // One device as before, and none to write a letter about.
+  // Still one device, and no email about a new one.
   expect(await t.request(account.listMySessions, { as: after })).toMatchObject([
     { _id: after.sessionId, isCurrent: true },
   ]);
   const devices = t.database.db.selectFrom("known_devices").select("device").where("user_id", "=", after.id);
   expect(await devices.execute()).toHaveLength(1);
-  // Once.
+  // The session is renewed only once.
   expect(await trade(after)).toMatchObject({ status: 200, cookie: null });
 });
 
@@ -105,7 +105,7 @@ test("changes other than of the role renew no session", async () => {
 });
 
 // Security: R42
-test("a session that is replaced stays as old as the sign-in: twelve hours for admins, thirty days in all", async () => {
+test("a replaced session keeps its sign-in time: twelve hours for admins, thirty days in all", async () => {
   const signedIn = async (ago: number) => {
     const person = await signUp(t);
     await changeRole(person, "admin");
@@ -125,7 +125,7 @@ test("a session that is replaced stays as old as the sign-in: twelve hours for a
 // Security: R41
 test("of concurrent renewals one gets the new session, and there is only one", async () => {
   const before = await signUp(t);
-  // Seen so long ago that each of them also moves its end.
+  // Last used so long ago that each request also extends the session.
   const expires_at = t.database.dialect.authInstant(Date.now() + 5 * 24 * HOUR);
   await t.database.db.updateTable("sessions").set({ expires_at }).where("id", "=", before.sessionId).execute();
   await changeRole(before, "surveyor");
@@ -149,12 +149,12 @@ test("other instances drop a renewed session from their cache", async () => {
   expect(await elsewhere.get(renewed?.sessionId ?? "")).toMatchObject({ email: person.email });
 });
 
-test("a cookie whose session ends while it is read means a visitor, and no error", async () => {
+test("a cookie whose session ends while it is read counts as a visitor's, without an error", async () => {
   const person = await signUp(t);
   const { db, dialect } = t.database;
   const expires_at = dialect.authInstant(Date.now() + 5 * 24 * HOUR);
   await db.updateTable("sessions").set({ expires_at }).where("id", "=", person.sessionId).execute();
-  // Reading moves its end, and finds nothing to move.
+  // Reading extends the session; the trigger makes that update find no row.
   if (dialect.engine === "sqlite")
     await sql`create trigger gone before update of expires_at on sessions begin select raise(ignore); end`.execute(db);
   else {
@@ -165,8 +165,8 @@ test("a cookie whose session ends while it is read means a visitor, and no error
   }
   try {
     expect(await trade(person)).toMatchObject({ status: 401, cookie: null });
-    const answered = await t.send(session.getSession, { headers: { cookie: person.cookie } });
-    expect([answered.statusCode, answered.json(), answered.cookies]).toEqual([200, null, []]);
+    const response = await t.send(session.getSession, { headers: { cookie: person.cookie } });
+    expect([response.statusCode, response.json(), response.cookies]).toEqual([200, null, []]);
   } finally {
     await sql`drop trigger gone ${dialect.engine === "sqlite" ? sql`` : sql`on sessions`}`.execute(db);
   }

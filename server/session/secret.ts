@@ -12,8 +12,8 @@ const BYTES = 32;
 export function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, "session-secret");
   makeFolder(dataDir);
-  const kept = read(file);
-  if (kept.length >= BYTES) return kept;
+  const storedSecret = read(file);
+  if (storedSecret.length >= BYTES) return storedSecret;
   // A truncated secret, for example after a full disk, could be guessed.
   rmSync(file, { force: true });
   const unfinished = `${file}.${randomUUID()}.part`;

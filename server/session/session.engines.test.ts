@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as session from "@survey-app/contract/session.ts";
 import * as users from "@survey-app/contract/users.ts";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { countRows, countSettledRows } from "../testing/countRows.sql.ts";
+import { countRows } from "../testing/countRows.sql.ts";
 import type { Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 
@@ -22,9 +22,9 @@ const account = (form: object = {}) => ({ name: "Nora New", email, password: PAS
 const signUp = (form: object = {}) => t.send(session.signUp, { body: account(form) });
 const signIn = (form: object = {}) => t.send(session.signIn, { body: { email, password: PASSWORD, ...form } });
 
-/** What a browser would send back of an answer's cookies. */
-const cookieOf = (answered: { cookies: { name: string; value: string }[] }) =>
-  answered.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
+/** The cookies of a response, as a browser would send them back. */
+const cookieOf = (response: { cookies: { name: string; value: string }[] }) =>
+  response.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
 
 const jwt = (cookie: string | undefined, body: object = { email }) =>
   t.send(session.createAccessToken, { body, ...(cookie !== undefined && { headers: { cookie } }) });
@@ -34,43 +34,43 @@ async function tokenOf(cookie: string): Promise<Pick<Person, "token">> {
 }
 
 test("signing up stores the account, returns the user and signs in", async () => {
-  const answered = await signUp({ image: "https://example.org/nora.png" });
-  expect(answered.statusCode, answered.payload).toBe(200);
+  const response = await signUp({ image: "https://example.org/nora.png" });
+  expect(response.statusCode, response.payload).toBe(200);
   const identity = { id: expect.any(String), email, displayName: "Nora New", photoURL: "https://example.org/nora.png" };
-  expect(answered.json()).toEqual({ user: identity });
-  const current = await t.send(session.getSession, { headers: { cookie: cookieOf(answered) } });
+  expect(response.json()).toEqual({ user: identity });
+  const current = await t.send(session.getSession, { headers: { cookie: cookieOf(response) } });
   expect(current.json()).toEqual({ user: identity });
 });
 
 // Security: H04
-test("a new account is a plain user, whatever role, status or membership was sent along", async () => {
-  const answered = await signUp({ role: "admin", status: "Admin", emailVerified: true, isMember: true, id: "chosen" });
-  const as = (await tokenOf(cookieOf(answered))) as Person;
+test("a new account is a plain user, whatever role, status or membership is sent", async () => {
+  const response = await signUp({ role: "admin", status: "Admin", emailVerified: true, isMember: true, id: "chosen" });
+  const as = (await tokenOf(cookieOf(response))) as Person;
   const user = await t.request(users.getUser, { as, params: { email } });
   expect(user).toMatchObject({ role: "user", isMember: false, status: "Verified", photoURL: null });
   expect(user._id).not.toBe("chosen");
 });
 
-test("signing in works by the right password and sets one cookie: HttpOnly, SameSite=Lax, for the whole site", async () => {
+test("signing in with the right password sets one cookie: HttpOnly, SameSite=Lax, for the whole site", async () => {
   await signUp();
-  const answered = await signIn();
-  expect(answered.statusCode).toBe(200);
-  expect(answered.cookies).toHaveLength(1);
-  expect(answered.cookies[0]).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
-  expect(answered.cookies[0]).not.toHaveProperty("domain");
-  expect(answered.cookies[0]).not.toHaveProperty("secure");
+  const response = await signIn();
+  expect(response.statusCode).toBe(200);
+  expect(response.cookies).toHaveLength(1);
+  expect(response.cookies[0]).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+  expect(response.cookies[0]).not.toHaveProperty("domain");
+  expect(response.cookies[0]).not.toHaveProperty("secure");
 });
 
 // Security: R15
 test("under https the cookie is Secure and __Host-, so no other site and no plain connection can set or read it", async () => {
   const https = await testApp({ publicUrl: "https://survey.example" });
   try {
-    const answered = await https.send(session.signUp, { body: account() });
-    expect(answered.cookies).toMatchObject([
+    const response = await https.send(session.signUp, { body: account() });
+    expect(response.cookies).toMatchObject([
       { name: expect.stringMatching(/^__Host-/), secure: true, httpOnly: true, sameSite: "Lax", path: "/" },
     ]);
-    expect(answered.cookies[0]).not.toHaveProperty("domain");
-    const headers = { cookie: cookieOf(answered) };
+    expect(response.cookies[0]).not.toHaveProperty("domain");
+    const headers = { cookie: cookieOf(response) };
     expect((await https.send(session.getSession, { headers })).json()).toMatchObject({ user: { email } });
     expect((await https.send(session.createAccessToken, { headers, body: { email } })).statusCode).toBe(200);
     const out = await https.send(session.signOut, { headers });
@@ -82,7 +82,7 @@ test("under https the cookie is Secure and __Host-, so no other site and no plai
 });
 
 // Security: R41
-test("the database holds a hash of the cookie's token, and no cookie can be made of it", async () => {
+test("the database stores a hash of the cookie's token, from which the cookie can't be derived", async () => {
   const cookie = cookieOf(await signUp());
   const token = decodeURIComponent(cookie).split("=")[1]?.split(".")[0] ?? "";
   const stored = await t.database.db.selectFrom("sessions").select("token").execute();
@@ -92,7 +92,7 @@ test("the database holds a hash of the cookie's token, and no cookie can be made
 });
 
 // Security: R42
-test("a session that is used stays for seven days from then on, one that isn't ends", async () => {
+test("a session stays valid for seven days after its last use, then ends", async () => {
   const cookie = cookieOf(await signUp());
   const age = (days: number) =>
     t.database.db
@@ -113,7 +113,7 @@ test("a session that is used stays for seven days from then on, one that isn't e
   expect(await current()).toBeNull();
 });
 
-test("a missing, broken, truncated or forged cookie signs nobody in", async () => {
+test("a missing, broken, truncated or forged cookie never signs in", async () => {
   const cookie = cookieOf(await signUp());
   const broken = [
     undefined,
@@ -133,7 +133,7 @@ test("a missing, broken, truncated or forged cookie signs nobody in", async () =
   }
 });
 
-test("a token is for the session's own e-mail, in whatever case, and for no other", async () => {
+test("a token is issued for the session's own email address, in any case, and for no other", async () => {
   const cookie = cookieOf(await signUp());
   expect((await jwt(cookie, { email: email.toUpperCase() })).json()).toEqual({
     token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -167,16 +167,16 @@ test("wrong credentials are 422 with the spec's sentence, alike for known and un
     await signIn({ email: `x${email}` }),
     await signIn({ password: "" }),
   ];
-  const [known] = wrong.map((answered) => ({ ...answered.json(), requestId: "", statusCode: answered.statusCode }));
+  const [known] = wrong.map((response) => ({ ...response.json(), requestId: "", statusCode: response.statusCode }));
   expect(known).toMatchObject({
     status: 422,
     code: "wrongCredentials",
     detail: "your email and password should match with the registered email and password If it doesnt match.",
   });
-  for (const answered of wrong) {
-    expect({ ...answered.json(), requestId: "", statusCode: answered.statusCode }).toEqual(known);
-    expect(answered.cookies).toEqual([]);
-    expect(Object.keys(answered.headers).sort()).toEqual(Object.keys(wrong[0]?.headers ?? {}).sort());
+  for (const response of wrong) {
+    expect({ ...response.json(), requestId: "", statusCode: response.statusCode }).toEqual(known);
+    expect(response.cookies).toEqual([]);
+    expect(Object.keys(response.headers).sort()).toEqual(Object.keys(wrong[0]?.headers ?? {}).sort());
   }
 });
 
@@ -189,9 +189,9 @@ test.each([
   ["Password!", "Password must have one Uppercase one lower case, one number and one special character."],
   ["Password1", "Password must have one Uppercase one lower case, one number and one special character."],
   ["Password1?", "Password must have one Uppercase one lower case, one number and one special character."],
-])("the password %j is refused: %s", async (password, message) => {
-  const answered = await signUp({ password });
-  expect(answered.json()).toMatchObject({ status: 422, errors: [{ field: "password", message }] });
+])("the password %j is rejected: %s", async (password, message) => {
+  const response = await signUp({ password });
+  expect(response.json()).toMatchObject({ status: 422, errors: [{ field: "password", message }] });
 });
 
 test("a missing password is required, too", async () => {
@@ -203,7 +203,7 @@ test("a missing password is required, too", async () => {
 
 // Security: R34
 test.each(["Ab1!xx", "Ab1!xAb1!xAb1!xAb1!x", "Ä b1!\u{1F600}Bx", "Ab1@ #$&*"])(
-  "the password %j is accepted, and signs in as it is",
+  "the password %j is accepted unchanged",
   async (password) => {
     expect((await signUp({ password })).statusCode).toBe(200);
     expect((await signIn({ password })).statusCode).toBe(200);
@@ -213,16 +213,16 @@ test.each(["Ab1!xx", "Ab1!xAb1!xAb1!xAb1!x", "Ä b1!\u{1F600}Bx", "Ab1@ #$&*"])(
   },
 );
 
-test("a password of 200 characters is compared, however many code units they have", async () => {
+test("a password of 200 characters is compared, whatever its number of code units", async () => {
   for (const password of ["x".repeat(200), "\u{1F44D}".repeat(200)])
     expect((await signIn({ password })).json()).toMatchObject({ code: "wrongCredentials" });
   expect((await signIn({ password: "\u{1F44D}".repeat(201) })).json()).toMatchObject({ code: "badInput" });
 });
 
-test("an e-mail address has one account, whatever its case; a second one is 422 at the field", async () => {
+test("an email address has one account, in any case; a second one gets 422 at the field", async () => {
   await signUp({ email: email.toUpperCase() });
   expect((await signIn({ email: `  ${email.toUpperCase()} ` })).json()).toMatchObject({ user: { email } });
-  const before = await countSettledRows(t.database);
+  const before = await countRows(t.database);
   const again = await signUp({ password: "0ther!Kettle-on" });
   expect(again.json()).toMatchObject({ status: 422, code: "emailTaken", errors: [{ field: "email" }] });
   expect(again.cookies).toEqual([]);
@@ -233,15 +233,15 @@ test("of eight concurrent sign-ups for one address one succeeds, the others get 
   const answers = await Promise.all(Array.from({ length: 8 }, () => signUp()));
   const statuses = answers.map(({ statusCode }) => statusCode).sort();
   expect(statuses).toEqual([200, ...Array(7).fill(422)]);
-  for (const answered of answers.filter(({ statusCode }) => statusCode === 422)) {
-    expect(answered.json()).toMatchObject({ code: "emailTaken" });
+  for (const response of answers.filter(({ statusCode }) => statusCode === 422)) {
+    expect(response.json()).toMatchObject({ code: "emailTaken" });
   }
   expect((await signIn()).statusCode).toBe(200);
 });
 
 // Security: H15, R49
 test("passwords are stored as salted argon2id with 19 MiB and two passes, and responses contain no secret", async () => {
-  // Hashes as production does; the other tests do it cheaply.
+  // Hashes passwords as production does; the other tests use a cheaper setting.
   const own = await testApp({}, undefined, { passwords: undefined });
   onTestFinished(() => own.close());
   const answers = [
@@ -256,9 +256,9 @@ test("passwords are stored as salted argon2id with 19 MiB and two passes, and re
     .where("users.email", "=", email)
     .executeTakeFirstOrThrow();
   expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  for (const answered of answers) {
-    expect(Object.keys(answered.json().user).sort()).toEqual(["displayName", "email", "id", "photoURL"]);
-    expect(answered.payload).not.toMatch(/argon2|password|token/i);
-    expect(answered.headers["cache-control"]).toBe("no-store");
+  for (const response of answers) {
+    expect(Object.keys(response.json().user).sort()).toEqual(["displayName", "email", "id", "photoURL"]);
+    expect(response.payload).not.toMatch(/argon2|password|token/i);
+    expect(response.headers["cache-control"]).toBe("no-store");
   }
 });

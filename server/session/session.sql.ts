@@ -13,7 +13,7 @@ export const IDLE_DAYS = 7;
 const LIFETIME_DAYS = 30;
 
 /** SQL for "a session that has not ended", for a query that reads from sessions. */
-export function living({ dialect }: Database) {
+export function activeSession({ dialect }: Database) {
   return ({ and, eb }: ExpressionBuilder<Tables, "sessions">) =>
     and([
       eb("sessions.expires_at", ">", dialect.authInstant(Date.now())),
@@ -50,7 +50,7 @@ export async function findSessions(
     .select((eb) => isMemberNow(dialect)(eb).as("is_member"))
     .where(({ ref }) => dialect.isOneOf(ref("sessions.id"), sessionIds))
     .where("users.status", "=", VERIFIED)
-    .where(living(database))
+    .where(activeSession(database))
     .execute();
   return new Map(
     rows.map(({ is_member, expires_at, created_at, membership_edge, ...row }) => {

@@ -8,7 +8,7 @@ import { createSessionCache, type SessionCache } from "./sessionCache.ts";
 import { createTokens } from "./tokens.ts";
 
 let fresh: FreshDatabase;
-/** What another process has of the same database. */
+/** Another process's connection to the same database. */
 let elsewhere: Database;
 let sessions: SessionCache;
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const somebody = (options = {}) => makePerson(fresh.database, createTokens(SECRET, ""), options);
 
-/** Asks without a pause until it is so: whoever is asked about all the time must change too. */
+/** Reads without a pause until the condition holds: constantly used sessions must be updated too. */
 async function until(sessionId: string, isSo: (currentUser: Awaited<ReturnType<SessionCache["get"]>>) => boolean) {
   while (!isSo(await sessions.get(sessionId))) await sleep(5);
 }
@@ -61,7 +61,7 @@ test("changes by another process take effect: role, name, membership, blocking",
   }
 });
 
-test("a session that another process ends has ended here", async () => {
+test("a session that another process ends has ended in this one", async () => {
   const { sessionId } = await somebody();
   await sessions.get(sessionId);
   await elsewhere.db.deleteFrom("sessions").where("id", "=", sessionId).execute();
@@ -73,7 +73,7 @@ test("a change in a transaction that began before others committed is not missed
   const other = await somebody();
   await elsewhere.transaction(async (tx) => {
     await tx.db.updateTable("users").set({ role: "surveyor" }).where("id", "=", id).execute();
-    // On SQLite nobody else can write meanwhile.
+    // On SQLite no other connection can write meanwhile.
     if (fresh.databaseUrl)
       await fresh.database.db.updateTable("users").set({ name: "Later" }).where("id", "=", other.id).execute();
     await until(other.sessionId, (currentUser) => currentUser !== null);
@@ -83,7 +83,7 @@ test("a change in a transaction that began before others committed is not missed
   await until(sessionId, (currentUser) => currentUser?.storedRole === "surveyor");
 });
 
-test("a membership that begins and ends by the clock takes effect without a write", async () => {
+test("a membership starts and ends by the clock without a write", async () => {
   const { id, sessionId } = await somebody();
   const now = Date.now();
   await fresh.database.db

@@ -11,7 +11,7 @@ import { type TestApp, testApp } from "../testing/testApp.ts";
 import { CONCURRENT_MAX, createPasswordHasher, QUEUE_MAX } from "./passwordHash.ts";
 import { attemptKey, countInTurn } from "./signInAttempts.sql.ts";
 
-/** With limits; everything a test sends comes from an address of its own. */
+/** With limits; each test sends from its own address. */
 let t: TestApp;
 let quick: TestApp;
 beforeAll(async () => {
@@ -43,8 +43,8 @@ test("of 200 concurrent wrong passwords only ten are compared, whether or not th
     const statuses = answers.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 422)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(190);
-    for (const answered of answers.filter(({ statusCode }) => statusCode === 429))
-      expect(Number(answered.headers["retry-after"])).toBeGreaterThan(0);
+    for (const response of answers.filter(({ statusCode }) => statusCode === 429))
+      expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
   }
 });
 
@@ -57,7 +57,7 @@ test("after ten failures the right password is rejected too, but accepted from a
   expect((await signIn(email, PASSWORD, nextAddress())).statusCode).toBe(200);
 });
 
-test("a success clears the failures before it", async () => {
+test("a success clears earlier failures", async () => {
   const email = await newAccount();
   const address = nextAddress();
   for (let round = 0; round < 3; round++) {
@@ -66,14 +66,14 @@ test("a success clears the failures before it", async () => {
   }
 });
 
-/** Guesses once from each of so many addresses. */
+/** Guesses once from each address. */
 async function guessFrom(addresses: string[], email: string): Promise<number[]> {
   const answers = await Promise.all(addresses.map((address) => signIn(email, "Wr0ng!pass", address)));
   return answers.map(({ statusCode }) => statusCode).sort();
 }
 const networksOf = (site: string, count: number) =>
   Array.from({ length: count }, (_, at) => `2001:db8:${site}:${at}::1`);
-/** As if so many had been tried under a key. */
+/** Sets the number of attempts counted for a key. */
 const tried = (key: string, tries: number) =>
   consumeRateLimits(t.database, [{ key: attemptKey(key), calls: tries }], 15 * 60_000);
 
@@ -87,7 +87,7 @@ test("an IPv6 customer's 65,536 networks get fifteen attempts at an account, kno
   expect((await signIn(email, PASSWORD, nextAddress())).statusCode).toBe(200);
 });
 
-test("from everywhere an account is tried 25 times; who is signed in to it, or has just reset the password, still gets in", async () => {
+test("an account gets 25 attempts from all addresses; a signed-in user, or one who just reset the password, still gets in", async () => {
   const email = await newAccount();
   const home = nextAddress();
   expect((await signIn(email, PASSWORD, home)).statusCode).toBe(200);
@@ -111,7 +111,7 @@ test("from everywhere an account is tried 25 times; who is signed in to it, or h
   expect((await signIn(email, body.newPassword, elsewhere)).statusCode).toBe(200);
 });
 
-test("all accounts together are tried 300 times from one site, and a success does not count", async () => {
+test("one site gets 300 attempts at all accounts together, and a success does not count", async () => {
   const email = await newAccount();
   const [first = "", ...others] = networksOf("c1", 5);
   await tried("2001:db8:c1::/48", 298);
@@ -137,10 +137,10 @@ test("after a window has ended, the count starts again", async () => {
 });
 
 // Security: R32
-test("a password that is checked again within an account has the same limit", async () => {
+test("checking a password again within an account has the same limit", async () => {
   const email = await newAccount();
-  const answered = await signIn(email, PASSWORD, nextAddress());
-  const cookie = answered.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
+  const response = await signIn(email, PASSWORD, nextAddress());
+  const cookie = response.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join("; ");
   const { token } = (await t.send(session.createAccessToken, { body: { email }, headers: { cookie } })).json<{
     token: string;
   }>();
@@ -154,9 +154,9 @@ test("a password that is checked again within an account has the same limit", as
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10);
 });
 
-/** Text, status and median time alike: whether an account exists is nobody else's business. */
+/** Text, status and median time are the same, so that they don't reveal whether an account exists. */
 // Security: H11, R37
-test("known and unknown addresses are answered alike: signing in, asking for a new password, reading a user", async () => {
+test("known and unknown addresses get the same response: signing in, requesting a reset, reading a user", async () => {
   const slow = await testApp({}, undefined, { passwords: slowPasswords });
   onTestFinished(() => slow.close());
   const { email } = await signUp(slow);
@@ -170,12 +170,12 @@ test("known and unknown addresses are answered alike: signing in, asking for a n
     const answers = new Set<string>();
     const time = async (address: string) => {
       const began = performance.now();
-      const answered = await ask(address);
-      const { requestId: _, ...body } = answered.json<Record<string, unknown>>();
-      answers.add(`${answered.statusCode} ${JSON.stringify(body)}`);
+      const response = await ask(address);
+      const { requestId: _, ...body } = response.json<Record<string, unknown>>();
+      answers.add(`${response.statusCode} ${JSON.stringify(body)}`);
       return performance.now() - began;
     };
-    // Pairs, one right after the other, so that whatever else the machine does falls on both.
+    // Measured in pairs, so that other load on the machine affects both.
     const series = async () => {
       const ratios: number[] = [];
       for (let round = 0; round < 30; round++) {
@@ -186,7 +186,7 @@ test("known and unknown addresses are answered alike: signing in, asking for a n
       }
       return Math.abs(median(ratios) - 1);
     };
-    // A busy machine can tear one series apart, and a difference that is really there shows in all of them.
+    // A busy machine can distort one series, while a real difference shows in all of them.
     const differences: number[] = [];
     while (differences.length < 5 && !differences.some((difference) => difference < 0.2)) {
       differences.push(await series());
@@ -199,7 +199,7 @@ test("known and unknown addresses are answered alike: signing in, asking for a n
 const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 
 // Security: R43
-test("a blocked account's requests are refused at once and it can't sign in; its votes stay; lifted, it can", async () => {
+test("a blocked account's requests are rejected immediately and it can't sign in; its votes stay; unblocked, it can again", async () => {
   const { admin } = await createUsersOfEveryRole(quick.database, quick.tokens);
   const nora = await signUp(quick);
   const block = (status: "Blocked" | "Verified") =>
@@ -214,7 +214,7 @@ test("a blocked account's requests are refused at once and it can't sign in; its
   expect(again.statusCode).toBe(401);
   const enter = (password: string) => quick.send(session.signIn, { body: { email: nora.email, password } });
   expect((await enter(PASSWORD)).json()).toMatchObject({ status: 422, code: "accountBlocked" });
-  // Only who knows the password learns it.
+  // Only a user who knows the password learns that the account is blocked.
   expect((await enter("Wr0ng!pass")).json()).toMatchObject({ code: "wrongCredentials" });
   await block("Verified");
   expect((await enter(PASSWORD)).statusCode).toBe(200);
@@ -241,9 +241,9 @@ test("when the hashing queue is longer than five seconds, signing in returns 503
     free = gate.promise;
     const waiting = Array.from({ length: CONCURRENT_MAX + QUEUE_MAX }, () => passwords.hash(PASSWORD));
     for (const address of [email, "unknown8@example.org"]) {
-      const answered = await busy.send(session.signIn, { body: { email: address, password: PASSWORD } });
-      expect(answered.json()).toMatchObject({ status: 503, code: "busy" });
-      expect(Number(answered.headers["retry-after"])).toBeGreaterThan(0);
+      const response = await busy.send(session.signIn, { body: { email: address, password: PASSWORD } });
+      expect(response.json()).toMatchObject({ status: 503, code: "busy" });
+      expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
     }
     gate.resolve();
     await Promise.all(waiting);

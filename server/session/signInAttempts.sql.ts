@@ -1,7 +1,7 @@
+import { clientNetworkOf } from "../database/clientNetwork.ts";
 import type { Database } from "../database/database.ts";
 import { consumeRateLimits, hasRateLimitCount, refundRateLimit, resetRateLimits } from "../database/rateLimits.ts";
-import { clientNetworkOf } from "../http/clientNetwork.ts";
-import { living } from "./session.sql.ts";
+import { activeSession } from "./session.sql.ts";
 
 /** The number of attempts allowed for a key within a window. */
 export interface AttemptLimit {
@@ -68,7 +68,7 @@ async function isTrusted(database: Database, { email, network }: TrustedNetwork)
     .innerJoin("users", "users.id", "sessions.user_id")
     .select("sessions.ip_address")
     .where("users.email", "=", email)
-    .where(living(database))
+    .where(activeSession(database))
     .orderBy("sessions.updated_at", "desc")
     .limit(100)
     .execute();

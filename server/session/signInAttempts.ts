@@ -1,6 +1,6 @@
+import { clientNetworkOf, siteOf } from "../database/clientNetwork.ts";
 import type { Database } from "../database/database.ts";
 import { apiError } from "../http/apiError.ts";
-import { clientNetworkOf, siteOf } from "../http/clientNetwork.ts";
 import { type AttemptLimit, clearAttempts, countInTurn, trust } from "./signInAttempts.sql.ts";
 
 /** The sentence of the error `tooManyFailures` names these 15 minutes. */
@@ -26,12 +26,12 @@ export interface SignInAttempts {
    */
   guard<T>(key: string, attempt: () => Promise<T>): Promise<T>;
   /** The same for a sign-in, with the limits by client network. */
-  guardSignIn<T>(by: SignInPlace, attempt: () => Promise<T>): Promise<T>;
+  guardSignIn<T>(by: SignInOrigin, attempt: () => Promise<T>): Promise<T>;
   /** Exempts a user who has just proven that the account is theirs from the limit that attempts from elsewhere use up. */
-  trust(by: SignInPlace): Promise<void>;
+  trust(by: SignInOrigin): Promise<void>;
 }
 
-interface SignInPlace {
+interface SignInOrigin {
   email: string;
   ip: string;
 }
@@ -53,7 +53,7 @@ export function createSignInAttempts(database: Database, { limits }: { limits: b
   };
 }
 
-function signInLimits({ email, ip }: SignInPlace): AttemptLimit[] {
+function signInLimits({ email, ip }: SignInOrigin): AttemptLimit[] {
   const network = clientNetworkOf(ip);
   const site = siteOf(ip);
   return [

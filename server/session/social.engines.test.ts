@@ -11,7 +11,7 @@ import { type TestApp, testApp } from "../testing/testApp.ts";
 import { SECRET } from "../testing/testConfig.ts";
 import { createTokens } from "./tokens.ts";
 
-// The stand-in is a real OpenID provider, asked through real connections.
+// The stand-in is a real OpenID provider, used over real connections.
 let t: TestApp;
 let origin: string;
 let browser: Browser;
@@ -37,7 +37,7 @@ const signInBy = (provider: session.Provider, form: Record<string, string>, retu
 const whoIsSignedIn = (by = browser) => social.whoIsSignedIn(t, by);
 const person = (form: Record<string, string> = {}) => ({ name: "Gerda Google", email, confirmed: "on", ...form });
 
-/** Somebody who has just got an account through Google. */
+/** A user who has just created an account through Google. */
 async function newcomer() {
   await signInBy("google", person());
   const headers = { cookie: social.cookiesOf(browser) };
@@ -62,7 +62,7 @@ describe.each(["google", "facebook"] as const)("through %s", (provider) => {
     ]);
   });
 
-  test("the same person is the same account the next time", async () => {
+  test("the same provider account leads to the same account the next time", async () => {
     await signInBy(provider, person());
     const first = await whoIsSignedIn();
     browser = new Browser();
@@ -79,7 +79,7 @@ describe.each(["google", "facebook"] as const)("through %s", (provider) => {
 });
 
 // Security: R39
-test("an account made by one provider is found by the other only if both have confirmed the address", async () => {
+test("an account created through one provider is found by the other only if both have confirmed the address", async () => {
   await signInBy("google", person());
   const first = await whoIsSignedIn();
   browser = new Browser();
@@ -110,7 +110,7 @@ describe("an address that has an account with a password", () => {
       row.isLinked ? { email, displayName: name } : null,
     );
     const identities = await findIdentities(t.database, email);
-    // Who proves an address that nobody had proven keeps the account alone (provenAddress.engines.test.ts).
+    // The first user to prove the address keeps the account alone (provenAddress.engines.test.ts).
     const isTaken = !row.local && row.provider;
     expect(identities.map(({ providerId }) => providerId).sort()).toEqual([
       ...(isTaken ? [] : ["credential"]),
@@ -127,26 +127,26 @@ test("a new user with an unconfirmed address gets an account with an unconfirmed
   expect(await findIdentities(t.database, email)).toMatchObject([{ emailVerified: false, providerId: "google" }]);
 });
 
-test("nobody gets an account without an e-mail address", async () => {
+test("no account is created without an email address", async () => {
   const { users: before } = await countRows(t.database);
   expect(landed(await signInBy("google", person({ email: "" })))).toBe("/login?with=google&error=noEmail");
   expect(await whoIsSignedIn()).toBeNull();
   expect((await countRows(t.database)).users).toBe(before);
 });
 
-test("an account made through a provider has no password to sign in with", async () => {
+test("an account created through a provider has no password to sign in with", async () => {
   await newcomer();
   expect((await t.send(session.signIn, { body: { email, password: "Kettle-on7!" } })).statusCode).toBe(422);
 });
 
-test("signing in again through a provider ends the session that the browser had", async () => {
+test("signing in again through a provider ends the browser's previous session", async () => {
   const { as } = await newcomer();
   await signInBy("google", person());
   expect(await whoIsSignedIn()).toMatchObject({ email });
   expect((await t.send(users.getUser, { as, params: { email } })).statusCode).toBe(401);
 });
 
-test("a blocked user is told so and not signed in through any provider", async () => {
+test("a blocked user gets a message and is not signed in through any provider", async () => {
   const { as, id } = await newcomer();
   await t.request(users.setUserStatus, {
     as: await makePerson(t.database, createTokens(SECRET, origin), { role: "admin" }),
@@ -169,16 +169,16 @@ test.each([
   ["/%09/evil.example", null],
   ["/login?returnTo=/x", null],
   ["/dashboard/adminHome", "/dashboard/adminHome"],
-])("returning to %j ends at %j", async (callbackURL, returnTo) => {
+])("the return URL %j leads to %j", async (callbackURL, returnTo) => {
   const end = await choose(await begin("google", callbackURL), { cancel: "1" }, untilLogin);
   expect(end.origin).toBe(origin);
   expect([end.pathname, end.searchParams.get("returnTo")]).toEqual(["/login", returnTo]);
 });
 
-describe("a way back that was tampered with ends at the login page, signed out", () => {
+describe("a callback that was tampered with leads to the login page, signed out", () => {
   const back = async () => choose(await begin(), person(), untilCallback);
 
-  test("the same callback twice: the second one is stale, and ends no session", async () => {
+  test("a repeated callback is stale, and ends no session", async () => {
     const url = await back();
     await browser.go(url.href, { until: untilLogin });
     expect(await whoIsSignedIn()).toMatchObject({ email });
@@ -204,7 +204,7 @@ describe("a way back that was tampered with ends at the login page, signed out",
   });
 
   // Security: R40
-  test("in a browser that did not begin it", async () => {
+  test("a callback in a browser that did not start it", async () => {
     const url = await back();
     browser = new Browser();
     await browser.go(url.href, { until: untilLogin });
@@ -243,17 +243,17 @@ describe("a way back that was tampered with ends at the login page, signed out",
     "?error=%3Cscript%3E&error_description=%3Cscript%3E",
     "?state=%ff&code=%00",
     "?code[]=x&state[$ne]=1",
-  ])("with nothing right in it: %j", async (search) => {
-    const answered = await t.app.inject(`/api/auth/callback/google${search}`);
-    expect([answered.statusCode, answered.headers.location]).toEqual([302, "/login?with=google&error=stale"]);
-    expect(answered.headers["cache-control"]).toBe("no-store");
+  ])("a callback with only invalid parameters: %j", async (search) => {
+    const response = await t.app.inject(`/api/auth/callback/google${search}`);
+    expect([response.statusCode, response.headers.location]).toEqual([302, "/login?with=google&error=stale"]);
+    expect(response.headers["cache-control"]).toBe("no-store");
   });
 });
 
 // Security: R40
 test("the provider gets PKCE, a nonce, a state and our callback URL, and the state's cookie is only for our host", async () => {
-  const answered = await t.send(session.signInWithProvider, { body: { provider: "google", callbackURL: "/" } });
-  const url = new URL(answered.json().url);
+  const response = await t.send(session.signInWithProvider, { body: { provider: "google", callbackURL: "/" } });
+  const url = new URL(response.json().url);
   expect(url.origin + url.pathname).toBe(`${origin}/sandbox/google/auth`);
   expect(Object.fromEntries(url.searchParams)).toEqual({
     response_type: "code",
@@ -265,10 +265,10 @@ test("the provider gets PKCE, a nonce, a state and our callback URL, and the sta
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     code_challenge_method: "S256",
   });
-  expect(answered.cookies).toMatchObject([{ httpOnly: true, sameSite: "Lax", path: "/", maxAge: 600 }]);
+  expect(response.cookies).toMatchObject([{ httpOnly: true, sameSite: "Lax", path: "/", maxAge: 600 }]);
 });
 
-test("names from a provider must follow our rules", async () => {
+test("names from a provider must satisfy our rules", async () => {
   for (const [sent, stored] of [
     ["  Zoë Ü.  ", "Zoë Ü."],
     ["Z".repeat(80), "Z".repeat(80)],
@@ -280,7 +280,7 @@ test("names from a provider must follow our rules", async () => {
   }
 });
 
-test("two concurrent first sign-ins of one person create one account", async () => {
+test("two concurrent first sign-ins of one user create one account", async () => {
   const tries = [new Browser(), new Browser()];
   const ways: URL[] = [];
   for (const each of tries) {

@@ -27,7 +27,7 @@ const KEY = Buffer.from(hkdfSync("sha256", SECRET, "", "survey-app access token"
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const seconds = (from = 0) => Math.floor(Date.now() / 1000) + from;
 
-/** The claims of a token that would be taken. */
+/** The claims of a token that would be accepted. */
 const rightClaims = (person: Person) => ({
   sub: person.id,
   sid: person.sessionId,
@@ -37,13 +37,13 @@ const rightClaims = (person: Person) => ({
   exp: seconds(900),
 });
 
-/** A token signed by hand, as an attacker would who knows the key. */
+/** A token signed by hand, as by an attacker who knows the key. */
 function forged(claims: object, { header = { alg: "HS256", typ: "JWT" }, key = KEY } = {}): string {
   const signed = `${base64url(header)}.${base64url(claims)}`;
   return `${signed}.${createHmac("sha256", key).update(signed).digest("base64url")}`;
 }
 
-/** Hostile headers by what is wrong with them. */
+/** Hostile headers, by description. */
 function hostileHeaders(person: Person): Record<string, string> {
   const right = rightClaims(person);
   const { privateKey } = generateKeyPairSync("rsa", {
@@ -112,8 +112,8 @@ test("a token of a valid session is accepted, with the scheme in any case", asyn
     `bearer ${people.user.token}`,
     `Bearer ${forged(rightClaims(people.user))}`,
   ]) {
-    const answered = await t.send(mine, { params: { email: people.user.email }, headers: { authorization } });
-    expect(answered.statusCode).toBe(200);
+    const response = await t.send(mine, { params: { email: people.user.email }, headers: { authorization } });
+    expect(response.statusCode).toBe(200);
   }
 });
 
@@ -121,30 +121,30 @@ test("a token of a valid session is accepted, with the scheme in any case", asyn
 test("a hostile Authorization header is 401 on endpoints that require a sign-in, never 500", async () => {
   for (const [what, authorization] of Object.entries(hostileHeaders(people.user))) {
     for (const call of [users.getUser, users.listUsers, surveys.createSurvey]) {
-      const answered = await t.send(call, { params: { email: people.user.email }, headers: { authorization } });
-      expect([answered.statusCode, answered.json().status], what).toEqual([401, 401]);
+      const response = await t.send(call, { params: { email: people.user.email }, headers: { authorization } });
+      expect([response.statusCode, response.json().status], what).toEqual([401, 401]);
     }
   }
 });
 
-test("a hostile Authorization header makes a reader of public pages a visitor, never an error", async () => {
+test("on public endpoints a hostile Authorization header counts as a visitor's, never as an error", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  // Streams ask nobody who they are.
+  // Streams do not authenticate.
   const reads = [...endpoints.values()].filter(
     (endpoint) => endpoint.access === "anyone" && endpoint.method === "GET" && !("stream" in endpoint),
   );
   expect(reads.length).toBeGreaterThan(5);
   for (const [what, authorization] of Object.entries(hostileHeaders(people.admin))) {
     for (const endpoint of reads) {
-      const answered = await t.send(endpoint, { params: { id }, headers: { authorization } });
-      expect(answered.statusCode, `${what} ${endpoint.path}`).toBe(200);
-      expect(answered.payload, `${what} ${endpoint.path}`).not.toContain(people.surveyor.email);
+      const response = await t.send(endpoint, { params: { id, page: "privacy" }, headers: { authorization } });
+      expect(response.statusCode, `${what} ${endpoint.path}`).toBe(200);
+      expect(response.payload, `${what} ${endpoint.path}`).not.toContain(people.surveyor.email);
     }
   }
 });
 
 // Security: H01
-test("raw bytes in the header, as no client library sends them, are 401 too", async () => {
+test("raw bytes in the header, which no client library sends, get 401 too", async () => {
   for (const bytes of [
     Buffer.from("Bearer \u{1F600}.ä.ö"),
     Buffer.from([0x42, 0x65, 0x61, 0x72, 0x65, 0x72, 0x20, 0xff, 0xfe]),
@@ -153,14 +153,14 @@ test("raw bytes in the header, as no client library sends them, are 401 too", as
     socket.write("GET /api/all/user HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: ");
     socket.write(bytes);
     socket.write("\r\n\r\n");
-    let answered = "";
-    for await (const chunk of socket.setEncoding("latin1")) answered += chunk;
-    expect(answered).toMatch(/^HTTP\/1\.1 401 /);
+    let response = "";
+    for await (const chunk of socket.setEncoding("latin1")) response += chunk;
+    expect(response).toMatch(/^HTTP\/1\.1 401 /);
   }
 });
 
 // Security: R47
-test("a demoted role has lost its power after a second, and a promoted one has gained it", async () => {
+test("a demoted user loses the old role's access within a second, and a promoted one gains the new role's", async () => {
   const admin = await makePerson(t.database, t.tokens, { role: "admin" });
   const person = await makePerson(t.database, t.tokens);
   expect((await t.send(users.listUsers, { as: admin })).statusCode).toBe(200);

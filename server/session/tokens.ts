@@ -55,9 +55,9 @@ export function createTokens(secret: string, issuer: string): Tokens {
     read(token) {
       const cached = verified.get(token);
       if (cached) return Date.now() < cached.expiresAt ? cached.sessionId : null;
-      const fresh = check(token);
-      if (fresh) verified.set(token, fresh);
-      return fresh?.sessionId ?? null;
+      const result = check(token);
+      if (result) verified.set(token, result);
+      return result?.sessionId ?? null;
     },
   };
 }

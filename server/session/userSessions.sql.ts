@@ -4,7 +4,7 @@ import type { Actor } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { tokenHash } from "../database/tokenHash.ts";
 import { deviceOf } from "./device.ts";
-import { living } from "./session.sql.ts";
+import { activeSession } from "./session.sql.ts";
 
 /** A user's sessions that have not ended, the last used first; 100 at most. */
 export async function listUserSessions(database: Database, userId: string): Promise<Omit<UserSession, "isCurrent">[]> {
@@ -12,7 +12,7 @@ export async function listUserSessions(database: Database, userId: string): Prom
     .selectFrom("sessions")
     .select(["id", "user_agent", "created_at", "updated_at"])
     .where("user_id", "=", userId)
-    .where(living(database))
+    .where(activeSession(database))
     .orderBy("updated_at", "desc")
     .orderBy("id")
     .limit(100)
@@ -96,13 +96,13 @@ export function endSessionsOf(database: Database, userId: string, by: Actor): Pr
  */
 export function isNewDevice(database: Database, userId: string, device: string): Promise<boolean> {
   return database.transaction(async ({ db }) => {
-    const known = await db.selectFrom("known_devices").select("device").where("user_id", "=", userId).execute();
-    if (known.some((one) => one.device === device)) return false;
+    const knownDevices = await db.selectFrom("known_devices").select("device").where("user_id", "=", userId).execute();
+    if (knownDevices.some((one) => one.device === device)) return false;
     const { numInsertedOrUpdatedRows } = await db
       .insertInto("known_devices")
       .values({ user_id: userId, device, first_seen_at: Date.now() })
       .onConflict((conflict) => conflict.columns(["user_id", "device"]).doNothing())
       .executeTakeFirstOrThrow();
-    return known.length > 0 && Number(numInsertedOrUpdatedRows) > 0;
+    return knownDevices.length > 0 && Number(numInsertedOrUpdatedRows) > 0;
   });
 }

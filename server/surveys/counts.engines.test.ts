@@ -15,7 +15,7 @@ afterAll(() => t.close());
 
 const categories = Object.keys(CATEGORIES) as Category[];
 
-/** What the triggers keep, and what the surveys themselves say. */
+/** Compares the rows that triggers maintain with the surveys themselves. */
 async function bothCounts() {
   const { db } = t.database;
   const kept = await sql<object>`
@@ -27,7 +27,7 @@ async function bothCounts() {
   return { kept: kept.rows, counted: counted.rows };
 }
 
-test("counts and catalogue stay right while surveys are made, published, unpublished and moved at once", async () => {
+test("counts and catalogue stay right while surveys are created, published, unpublished and moved concurrently", async () => {
   const change = async (id: string, index: number) => {
     for (const turn of [0, 1, 2]) {
       const status = (index + turn) % 2 ? PUBLISHED : WAITING;

@@ -1,32 +1,35 @@
 import { type AllSurveysQuery, type ListingQuery, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { CurrentUser } from "../database/currentUser.ts";
+import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type Cursor, type PagedRows, toPage } from "../database/pagination.ts";
 import { encodeSearchTerm } from "../database/searchText.ts";
-import { decodeCursor } from "../http/cursor.ts";
 import {
   COUNT_MAX,
   chooseSearchPlan,
   countStored,
   findByAge,
+  SCAN_ALL_MAX,
   SCANNED_MAX,
   type SearchQuery,
+  SORTED_MAX,
   type SurveySearch,
 } from "./search/searchSurveys.sql.ts";
 import {
   type Direction,
   entriesOf,
   indexRangesOf,
+  inState,
   isRunningFirst,
+  NEVER,
   REPORTED,
   type SurveyFilter,
   type SurveyOrder,
+  type SurveyState,
 } from "./surveyOrder.sql.ts";
+import { countInState, idsInState } from "./surveyStates.sql.ts";
 import { type SurveyFields, surveyFields, toSurvey } from "./surveys.sql.ts";
-
-/** Later than any deadline: the sort key of surveys that never end, when sorted by deadline. */
-const NEVER = 9_007_199_254_740_991;
 
 interface Listing extends SurveyFilter {
   q: string;
@@ -47,12 +50,15 @@ const keys: Record<SurveyOrder, { of: (row: SurveyFields) => number; max: number
 /** The public listing. Without `by` and `sort` newest first; `sort` alone sorts by votes (product §2). */
 export function listPublished(
   database: Database,
-  { category, q, by, sort, limit, cursor }: ListingQuery,
+  { category, q, by, sort, state, limit, cursor }: ListingQuery,
   viewer: CurrentUser | null,
 ): Promise<PagedRows<Survey>> {
   const order = by ?? (sort ? "votes" : "newest");
+  const now = Date.now();
+  const notVotedBy = state === "unvoted" ? viewer?.userId : undefined;
   const listing: Listing = {
-    publicAt: Date.now(),
+    publicAt: now,
+    state: state && { isRunning: state !== "ended", at: now, notVotedBy },
     category: category === "none" || category === "" ? undefined : category,
     q,
     by: order,
@@ -120,6 +126,7 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
     now: Date.now(),
   };
   const stored = await countStored(database, listing);
+  if (reading.part === "" && reading.state) return pageInState(database, reading, reading.state, stored, viewer);
   if (reading.part === "") {
     const rows = await readEntries(database, reading);
     return { ...paged(rows, by, limit, viewer, reading), total: stored };
@@ -130,6 +137,27 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
   const rows = await readEntries(database, reading, among);
   const count = search.plan === "textIndex" ? search : await countAll(database, reading);
   return { ...paged(rows, by, limit, viewer, reading), total: count.total, isCut: count.isCut };
+}
+
+/**
+ * A page of the surveys in a state. In the order by deadline it is an index range. In other orders few surveys are sorted
+ * exactly, and of many a page scans `SCANNED_MAX`, as a search does.
+ */
+async function pageInState(
+  database: Database,
+  reading: Reading,
+  state: SurveyState,
+  stored: number,
+  viewer: CurrentUser | null,
+): Promise<PagedRows<Survey>> {
+  const { by, limit } = reading;
+  const { inRange, ...counted } = await countInState(database, reading, state);
+  const isRange = by === "deadline" && state.notVotedBy === undefined;
+  const isExact = isRange || stored <= SCAN_ALL_MAX;
+  if (!isExact && inRange > SORTED_MAX) return { ...(await scanForMatches(database, reading, viewer)), ...counted };
+  const among = isExact ? undefined : await idsInState(database, reading, state, SORTED_MAX);
+  const rows = await readEntries(database, reading, among);
+  return { ...paged(rows, by, limit, viewer, reading), ...counted };
 }
 
 /** The ids among which a page of a search is chosen; undefined for all, null if the index finds too many (`findByAge`). */
@@ -156,24 +184,38 @@ interface Reading extends Listing, SearchQuery {
  * @param among only these ids, which a search has found; without it the text is compared here
  */
 async function readEntries(database: Database, reading: Reading, among?: string[]): Promise<SurveyFields[]> {
-  const { by, limit, part, after, direction, now } = reading;
+  const { by, limit, after, now } = reading;
   const rows: SurveyFields[] = [];
-  for (const range of indexRangesOf(by, direction, after, after?.[2] ?? now)) {
+  for (const range of indexRangesOf(reading, after, after?.[2] ?? now)) {
     if (rows.length > limit) break;
-    const { from, id, key, text, where, orderBy } = entriesOf(database, reading, by, range, among);
-    const holding = part === "" || among ? sql`` : sql`and ${database.dialect.contains(text, part)}`;
-    const entries = sql`select ${id} as id, ${key} as position from ${from} where ${where} ${holding}
+    const { from, id, key, where, orderBy, ...columns } = entriesOf(database, reading, by, range, among);
+    const conditions = matchConditions(database, among ? { ...reading, part: "" } : reading, { id, ...columns });
+    const entries = sql`select ${id} as id, ${key} as position from ${from} where ${where} and ${conditions}
       order by ${orderBy} limit ${limit + 1 - rows.length}`;
     rows.push(...(await selectEntries(database, entries, range.direction).execute()));
   }
   return rows;
 }
 
+/** SQL: the conditions of a list that its order's index does not cover, on its text and its state. */
+function matchConditions(
+  { dialect }: Database,
+  { part, state }: Reading,
+  columns: Record<"id" | "text" | "deadline", RawBuilder<unknown>>,
+): RawBuilder<unknown> {
+  const conditions = [
+    sql`1 = 1`,
+    ...(part === "" ? [] : [dialect.contains(columns.text, part)]),
+    ...(state ? [inState(state, columns)] : []),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
 /** Counts the matches, up to `COUNT_MAX`, by comparing every survey: for lists with few surveys. */
 async function countAll(database: Database, reading: Reading) {
-  const { from, text, where } = entriesOf(database, reading, reading.by, { direction: "desc" });
+  const { from, where, ...columns } = entriesOf(database, reading, reading.by, { direction: "desc" });
   const { rows } = await sql<{ total: number }>`select count(*) as total from (
-    select 1 from ${from} where ${where} and ${database.dialect.contains(text, reading.part)} limit ${COUNT_MAX + 1}
+    select 1 from ${from} where ${where} and ${matchConditions(database, reading, columns)} limit ${COUNT_MAX + 1}
   ) as found`.execute(database.db);
   const total = Number(rows[0]?.total);
   return { total: Math.min(total, COUNT_MAX), isCut: total > COUNT_MAX };
@@ -185,23 +227,25 @@ async function scanForMatches(
   reading: Reading,
   viewer: CurrentUser | null,
 ): Promise<PagedRows<Survey>> {
-  const { by, limit, part, direction, after, now } = reading;
+  const { by, limit, after, now } = reading;
   // The first page counts as well.
-  const wanted = Math.max(limit, after ? 0 : COUNT_MAX) + 1;
+  const maximum = Math.max(limit, after ? 0 : COUNT_MAX) + 1;
   const ids: string[] = [];
   let last: Cursor | null = null;
-  for (const range of indexRangesOf(by, direction, after, after?.[2] ?? now)) {
-    const { from, id, key, text, where, orderBy } = entriesOf(database, reading, by, range);
-    const looked = (columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
+  const looked = { id: sql.ref("looked.id"), text: sql.ref("looked.text"), deadline: sql.ref("looked.deadline") };
+  for (const range of indexRangesOf(reading, after, after?.[2] ?? now)) {
+    const { from, id, key, text, deadline, where, orderBy } = entriesOf(database, reading, by, range);
+    const look = (columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
       sql<{ id: string; key: number }>`select ${columns} from ${from} where ${where} order by ${orderBy} ${rest}`;
     const matches = await sql<{ id: string }>`
-      select id from (${looked(sql`${id} as id, ${text} as text`, sql`limit ${SCANNED_MAX}`)}) as looked
-      where ${database.dialect.contains(sql.ref("looked.text"), part)} limit ${wanted - ids.length}`.execute(
+      select id from (
+        ${look(sql`${id} as id, ${text} as text, ${deadline} as deadline`, sql`limit ${SCANNED_MAX}`)}
+      ) as looked where ${matchConditions(database, reading, looked)} limit ${maximum - ids.length}`.execute(
       database.db,
     );
     ids.push(...matches.rows.map((row) => row.id));
-    if (ids.length >= wanted) break;
-    const end = looked(sql`${id} as id, ${key} as key`, sql`limit 1 offset ${SCANNED_MAX - 1}`);
+    if (ids.length >= maximum) break;
+    const end = look(sql`${id} as id, ${key} as key`, sql`limit 1 offset ${SCANNED_MAX - 1}`);
     const [beyond] = (await end.execute(database.db)).rows;
     last = beyond ? cursorAt(by, beyond.key, beyond.id, reading) : null;
     if (last) break;

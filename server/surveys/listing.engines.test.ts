@@ -60,14 +60,14 @@ async function everyPage(
   const totals = new Set<unknown>();
   let next: string | undefined;
   do {
-    const answered = next
+    const response = next
       ? await t.app.inject({ url: next, headers: as ? { authorization: `Bearer ${as.token}` } : {} })
       : await t.send(call, { as, query });
-    expect(answered.statusCode, answered.payload).toBe(200);
-    expect(answered.json().length).toBeLessThanOrEqual(Number(query.limit));
-    rows.push(...answered.json<Survey[]>());
-    totals.add(answered.headers["x-total-count"]);
-    next = /^<([^>]+)>; rel="next"$/.exec(String(answered.headers.link ?? ""))?.[1];
+    expect(response.statusCode, response.payload).toBe(200);
+    expect(response.json().length).toBeLessThanOrEqual(Number(query.limit));
+    rows.push(...response.json<Survey[]>());
+    totals.add(response.headers["x-total-count"]);
+    next = /^<([^>]+)>; rel="next"$/.exec(String(response.headers.link ?? ""))?.[1];
   } while (next && rows.length < 100);
   return { rows, totals: [...totals] };
 }
@@ -106,7 +106,7 @@ test.each(orders)(
   },
 );
 
-test("the admin's list has those that wait first, each group newest first, in pages as well", async () => {
+test("the admin's list shows waiting surveys first, each group newest first, also in pages", async () => {
   for (const limit of [1, 2, 3, 50]) {
     const { rows, totals } = await everyPage({ limit }, { as: people.admin, call: surveys.listAllSurveys });
     expect(totals).toEqual(["22"]);
@@ -117,7 +117,7 @@ test("the admin's list has those that wait first, each group newest first, in pa
   expect(waiting.rows.map(({ Title }) => Title)).toEqual(["Waiting too?", "Waiting?"]);
 });
 
-test("a survey that is added while somebody pages appears in no page twice and pushes none out", async () => {
+test("a survey added during pagination appears in no page twice and displaces none", async () => {
   const first = await t.send(surveys.listPublishedSurveys, { query: { limit: 5 } });
   const added = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Number 99?" });
   const next = /<([^>]+)>/.exec(String(first.headers.link))?.[1] ?? "";
@@ -141,7 +141,7 @@ test("the next page keeps the filters of the first", async () => {
   );
 });
 
-test("a category filters; none and an empty one mean all; an unknown one is 422", async () => {
+test("a category filters; none and an empty one mean all; an unknown one gets 422", async () => {
   for (const [index, category] of categories.entries()) {
     expect(await found({ category })).toEqual([0, 5, 10, 15].map((n) => n + index));
   }
@@ -153,7 +153,7 @@ test("a category filters; none and an empty one mean all; an unknown one is 422"
   }
 });
 
-test("an unknown sort or order is 422", async () => {
+test("an unknown sort or order gets 422", async () => {
   for (const query of [{ sort: "up" }, { sort: "ASC" }, { by: "title" }, { by: "" }]) {
     expect(await t.refused(surveys.listPublishedSurveys, { query })).toMatchObject({
       status: 422,
@@ -187,7 +187,7 @@ test.each([
   expect(await found({ q })).toEqual(numbers);
 });
 
-test("an empty search is no search", async () => {
+test("an empty search matches everything", async () => {
   for (const q of ["", "   "]) expect(await found({ q })).toHaveLength(20);
 });
 
@@ -198,7 +198,7 @@ test("home shows the six newest and the six with most votes", async () => {
   expect(most.map(({ _id }) => _id)).toEqual([ids[19], ids[15], ids[11], ids[7], ids[3], ids[18]]);
 });
 
-test("by deadline, running surveys come first, the soonest end first, then the ended ones, at every page size", async () => {
+test("by deadline, running surveys come first, the soonest deadline first, then ended ones, at every page size", async () => {
   const ids: string[] = [];
   for (const Title of ["Ended long ago?", "Ended lately?", "Ends soon?", "Ends later?", "Never ends?"])
     ids.push(await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: `Zebra: ${Title}` }));
@@ -217,7 +217,7 @@ test("by deadline, running surveys come first, the soonest end first, then the e
     for (const limit of [1, 2, 3, 5, 100])
       expect(shown((await everyPage({ by: "deadline", q, limit })).rows), `${q} ${limit}`).toEqual(expected);
 
-  // A survey that ends between two pages stays where the first page had it: it comes once.
+  // A survey that ends between two pages keeps its position on the first page, so it appears once.
   const first = await t.send(surveys.listPublishedSurveys, { query: { by: "deadline", q: "zebra", limit: 1 } });
   await endAt(later, Date.now() - 1);
   await endAt(later, now + 900_000);
@@ -232,7 +232,7 @@ test("by deadline, running surveys come first, the soonest end first, then the e
     });
 });
 
-test.runIf(inject("engine") === "sqlite")("counting what is scheduled reads the scheduled surveys only", async () => {
+test.runIf(inject("engine") === "sqlite")("counting scheduled surveys reads no others", async () => {
   const { rows } = await sql<{ detail: string }>`
     explain query plan select 1 from survey_catalogue where ${scheduledOnly(Date.now())}`.execute(t.database.db);
   expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining("catalogue_scheduled")]);

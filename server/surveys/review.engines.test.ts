@@ -24,7 +24,7 @@ const publish = (id: string, version?: number | null) =>
   t.send(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: PUBLISHED, version } });
 const published = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
 
-test("an owner's edit of a published survey puts it back to waiting; the same again or an admin's edit does not", async () => {
+test("an owner's edit returns a published survey to review; an unchanged save or an admin's edit does not", async () => {
   const id = await published();
   expect((await edit(id, {})).json()).toEqual({ modifiedCount: 0 });
   expect((await edit(id, { Title: "Is it the admin's?" }, people.admin)).json()).toEqual({ modifiedCount: 1 });
@@ -68,7 +68,7 @@ test("without review an owner's edit stays public", async () => {
   }
 });
 
-test("publishing names the version that was read: another one is refused, and nothing is told to the owner", async () => {
+test("publishing names the version that was read: another one is rejected, and the owner is not notified", async () => {
   const id = await t.makeSurvey(people.surveyor, form);
   const { version } = await get(id);
   await edit(id, { Title: "Is it something else?" });
@@ -98,7 +98,7 @@ test("every edit, and nothing else, makes a new version", async () => {
   expect(versions).toEqual([1, 1, 2]);
 });
 
-test("without a version nothing is compared, as the specification's client sends none", async () => {
+test("without a version none is compared, because the specification's client sends none", async () => {
   for (const version of [undefined, null]) {
     const id = await t.makeSurvey(people.surveyor, form);
     await edit(id, { Title: "Is it something else?" });
@@ -106,7 +106,7 @@ test("without a version nothing is compared, as the specification's client sends
   }
 });
 
-test("a survey is unpublished whatever its version, so that no owner prevents it by editing", async () => {
+test("a survey is unpublished in any version, so its owner can't prevent that by editing", async () => {
   const id = await published();
   const body = { status: WAITING, feedback: "An advertisement", version: 99 } as const;
   expect(await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body })).toEqual({
@@ -114,7 +114,7 @@ test("a survey is unpublished whatever its version, so that no owner prevents it
   });
 });
 
-test("an edit and a publication at the same moment: what is public is the version that was read", async () => {
+test("after a concurrent edit and publication, the public version is the one that was read", async () => {
   for (let round = 0; round < 10; round++) {
     const id = await t.makeSurvey(people.surveyor, form);
     const { version } = await get(id);
@@ -125,7 +125,7 @@ test("an edit and a publication at the same moment: what is public is the versio
   }
 });
 
-test("publishing without a text writes no feedback", async () => {
+test("publishing without a note stores no feedback", async () => {
   const id = await t.makeSurvey(people.surveyor, form);
   await publish(id);
   const told = await t.request(feedback.listFeedback, {

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from "../testing/testApp.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-/** Scheduled for later than these tests run, beside one that is public. */
+/** Scheduled to start after these tests, in addition to a public one. */
 let scheduled: string;
 
 const DAY = 86_400_000;
@@ -29,7 +29,7 @@ const schedule = (ms: number) =>
     scheduled: true,
   });
 
-/** As if the start had come. */
+/** Moves the start into the past. */
 const start = (id: string) =>
   t.database.db
     .updateTable("surveys")
@@ -52,19 +52,19 @@ const lists = [
   { name: "search of one letter", call: surveys.listPublishedSurveys, query: { q: "s" } },
 ] as const;
 
-/** In which public lists the survey stands, as visitors and other people see them; with their totals. */
+/** The public lists that contain the survey, as visitors and other users see them, with their totals. */
 async function seenIn(id: string, as?: Person) {
   const found: string[] = [];
   const totals: Record<string, number> = {};
   for (const { name, call, query } of lists) {
-    const answered = await t.send(call, { ...(as && { as }), query });
-    if (answered.json<Survey[]>().some(({ _id }) => _id === id)) found.push(name);
-    totals[name] = Number(answered.headers["x-total-count"] ?? answered.json().length);
+    const response = await t.send(call, { ...(as && { as }), query });
+    if (response.json<Survey[]>().some(({ _id }) => _id === id)) found.push(name);
+    totals[name] = Number(response.headers["x-total-count"] ?? response.json().length);
   }
   return { found, totals };
 }
 
-/** What single calls about a survey answer. */
+/** The statuses of the endpoints about one survey. */
 async function answersAbout(id: string, as?: Person): Promise<Record<string, number>> {
   const of = { params: { id }, ...(as && { as }) };
   const statuses: Record<string, number> = {};
@@ -91,7 +91,7 @@ const everywhere = (status: number) => ({
   live: status,
 });
 
-test("before its start nobody but owner and admins finds a scheduled survey, and no total counts it", async () => {
+test("before its start only owner and admins find a scheduled survey, and no total counts it", async () => {
   for (const as of [undefined, people.user, people.otherSurveyor]) {
     const { found, totals } = await seenIn(scheduled, as);
     expect(found).toEqual([]);
@@ -112,7 +112,7 @@ test("before its start nobody but owner and admins finds a scheduled survey, and
   expect(all.map(({ _id }) => _id)).toContain(scheduled);
 });
 
-test("before its start nobody votes on it or reports it, not even its owner", async () => {
+test("before its start no user can vote on it or report it, not even its owner", async () => {
   for (const as of [people.user, people.surveyor]) {
     const voted = await t.refused(votes.castVote, { as, body: { SurveyID: scheduled, vote: 1 } });
     expect(voted).toMatchObject({ status: 404, code: "notFound" });
@@ -121,7 +121,7 @@ test("before its start nobody votes on it or reports it, not even its owner", as
   }
 });
 
-test("at its start it stands in every list, counts, and can be voted on", async () => {
+test("at its start it is in every list, counts, and accepts votes", async () => {
   const id = await schedule(DAY);
   await start(id);
   const { found, totals } = await seenIn(id);
@@ -131,20 +131,20 @@ test("at its start it stands in every list, counts, and can be voted on", async 
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
 });
 
-test("what was kept of lists does not outlast a start that nobody wrote down", async () => {
+test("cached lists expire at a survey's start, although nothing is written then", async () => {
   const id = await schedule(1500);
   expect((await seenIn(id)).found).toEqual([]);
   await expect.poll(() => seenIn(id).then(({ found }) => found.length)).toBe(lists.length);
   expect(await answersAbout(id)).toEqual(everywhere(200));
 });
 
-test("without the field a start date in the future is shown only, as the specification's client sends it", async () => {
+test("without the field a future start date is only shown, as the specification's client sends it", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, createDate: inFuture(DAY) });
   expect(await t.request(surveys.getSurvey, { params: { id } })).toMatchObject({ scheduled: false });
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 0 } });
 });
 
-test("an edit without the field leaves a survey scheduled, with its new start; one that unticks it does not", async () => {
+test("an edit without the field keeps a survey scheduled, with its new start; one that clears the field does not", async () => {
   const id = await t.makeSurvey(people.surveyor, { createDate: inFuture(DAY), scheduled: true });
   const { Title, category, image } = await t.request(surveys.getSurvey, { as: people.surveyor, params: { id } });
   const edit = (change: object) =>
@@ -183,7 +183,7 @@ test("times are read in the surveyor's zone: a day, a day with a time, or an ins
   ]);
 });
 
-test("a deadline that has passed is told as one, with a start date and without", async () => {
+test("a deadline in the past is rejected as such, with a start date and without", async () => {
   const body = {
     Title: "Is it over?",
     category: "Food Preparation",

@@ -18,6 +18,27 @@ export interface SurveyFilter {
   category: string | undefined;
   /** Only surveys with open reports; not possible with the order by votes. */
   isReported?: boolean;
+  /** Except in the order by deadline, no index covers it: `inState` compares it, among a bounded number of surveys. */
+  state?: SurveyState | undefined;
+}
+
+/** Only surveys that run at an instant, or only those that have ended by then. */
+export interface SurveyState {
+  isRunning: boolean;
+  /** In milliseconds since 1970. */
+  at: number;
+  /** Only surveys that this user has not voted on. */
+  notVotedBy?: string | undefined;
+}
+
+/** The state as an SQL condition. The unique index of the votes answers whether a user has voted. */
+export function inState(
+  { isRunning, at, notVotedBy }: SurveyState,
+  { id, deadline }: Record<"id" | "deadline", RawBuilder<unknown>>,
+): RawBuilder<unknown> {
+  const isInState = sql`${deadline} ${sql.raw(isRunning ? ">" : "<=")} ${at}`;
+  if (notVotedBy === undefined) return isInState;
+  return sql`${isInState} and not exists (select 1 from votes where user_id = ${notVotedBy} and survey_id = ${id})`;
 }
 
 /** A range of an index, read from one end. A list consists of one range, or of two in sequence. */
@@ -37,13 +58,19 @@ export function isRunningFirst({ by, direction }: { by: SurveyOrder; direction: 
 /**
  * The index ranges of the rest of a list after `place`. Ascending by deadline: running surveys, the soonest end first,
  * then ended ones, the latest end first. The first page's `now` decides which surveys run, and its cursors contain it.
+ * A list by deadline that shows only one of both has only its range.
  */
-export function indexRangesOf(by: SurveyOrder, direction: Direction, place: Cursor | null, now: number): IndexRange[] {
-  const rest = place ? { after: place } : {};
-  if (!isRunningFirst({ by, direction })) return [{ direction, ...rest }];
-  const running = { direction: "asc", deadline: { is: ">", at: now } } as const;
+export function indexRangesOf(
+  { by, direction, state }: { by: SurveyOrder; direction: Direction; state?: SurveyState | undefined },
+  cursor: Cursor | null,
+  now: number,
+): IndexRange[] {
+  const rest = cursor ? { after: cursor } : {};
+  const running = { direction, deadline: { is: ">", at: now } } as const;
   const ended = { direction: "desc", deadline: { is: "<=", at: now } } as const;
-  return place && place[0] <= now ? [{ ...ended, ...rest }] : [{ ...running, ...rest }, ended];
+  if (by === "deadline" && state) return [{ ...(state.isRunning ? running : ended), ...rest }];
+  if (!isRunningFirst({ by, direction })) return [{ direction, ...rest }];
+  return cursor && cursor[0] <= now ? [{ ...ended, ...rest }] : [{ ...running, ...rest }, ended];
 }
 
 /** The parts of a statement that lists surveys. */
@@ -54,9 +81,13 @@ interface Entries {
   key: RawBuilder<unknown>;
   /** The text to search in. */
   text: RawBuilder<unknown>;
+  deadline: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
   orderBy: RawBuilder<unknown>;
 }
+
+/** Later than any deadline: the sort key of surveys that never end, when sorted by deadline. */
+export const NEVER = 9_007_199_254_740_991;
 
 const sortColumns = { votes: "total_votes", deadline: "deadline", attention: "attention" };
 
@@ -99,6 +130,7 @@ export function entriesOf(
     id,
     key,
     text: column("search_text"),
+    deadline: by === "votes" ? sql`coalesce(${column("ends_at")}, ${sql.lit(NEVER)})` : column("deadline"),
     where: conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`,
     orderBy: by === "newest" ? sql`${id} ${towards}` : sql`${key} ${towards}, ${id} ${towards}`,
   };

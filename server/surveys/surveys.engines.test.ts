@@ -27,7 +27,7 @@ const feedbackOf = (id: string) =>
     .orderBy("id")
     .execute();
 
-test("a new survey is the surveyor's, waits for publication and has no votes, whatever the client sent", async () => {
+test("a new survey belongs to the surveyor, waits for publication and has no votes, whatever the client sent", async () => {
   const body = {
     ...form,
     Description: "  More about it \n",
@@ -56,7 +56,7 @@ test("a new survey is the surveyor's, waits for publication and has no votes, wh
   expect(Math.abs(Date.parse(survey.createDate) - Date.now())).toBeLessThan(10_000);
 });
 
-test("optional texts and dates may be null, which is the same as leaving them out", async () => {
+test("optional texts and dates may be null, which equals leaving them out", async () => {
   const nothing = { Description: null, createDate: null, deadline: null, timeZone: null, email: null };
   const { insertedId: id } = await t.request(surveys.createSurvey, {
     as: people.surveyor,
@@ -84,7 +84,7 @@ test("optional texts and dates may be null, which is the same as leaving them ou
   expect(withoutReason).toMatchObject({ status: 422, errors: [{ field: "feedback" }] });
 });
 
-test("a waiting survey is in no public list and found by nobody but its owner and admins; published it is", async () => {
+test("a waiting survey is in no public list, and only its owner and admins find it until it is published", async () => {
   const id = await t.makeSurvey(people.surveyor, { Title: "Hidden at first?" });
   const publicLists = async () =>
     (
@@ -102,7 +102,7 @@ test("a waiting survey is in no public list and found by nobody but its owner an
   expect((await publicLists()).slice(2)).toEqual([true, true]);
 });
 
-test("the note of publishing and unpublishing is stored with the change; doing it twice changes and tells nothing", async () => {
+test("the note given when publishing and unpublishing is stored with the change; a repetition changes nothing and notifies no one", async () => {
   const id = await t.makeSurvey(people.surveyor);
   expect((await changeStatus(id, { status: 2, feedback: "Well made" })).json()).toEqual({ modifiedCount: 1 });
   expect((await changeStatus(id, { status: 2, feedback: "Again" })).json()).toEqual({ modifiedCount: 0 });
@@ -116,33 +116,33 @@ test("the note of publishing and unpublishing is stored with the change; doing i
   ]);
 });
 
-test("unpublishing asks for a reason", async () => {
+test("unpublishing requires a note", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const before = await countRows(t.database);
   for (const feedback of [undefined, "", " \n "]) {
-    const answered = await changeStatus(id, { status: 1, ...(feedback !== undefined && { feedback }) });
-    expect(answered.json()).toMatchObject({ status: 422, errors: [{ field: "feedback" }] });
+    const response = await changeStatus(id, { status: 1, ...(feedback !== undefined && { feedback }) });
+    expect(response.json()).toMatchObject({ status: 422, errors: [{ field: "feedback" }] });
   }
   expect(await isPublic(id)).toBe(true);
   expect(await countRows(t.database)).toEqual(before);
 });
 
-test("ten admins' clicks at once publish once", async () => {
+test("ten admins' concurrent clicks publish once", async () => {
   const id = await t.makeSurvey(people.surveyor);
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => changeStatus(id, { status: 2, feedback: "Well made" })),
   );
-  expect(answers.map((answered) => answered.json().modifiedCount).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+  expect(answers.map((response) => response.json().modifiedCount).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
   expect(await feedbackOf(id)).toHaveLength(1);
 });
 
-test("the status of a survey that does not exist is 404, and stores no feedback", async () => {
+test("the status of an unknown survey gets 404, and stores no feedback", async () => {
   const before = await countRows(t.database);
   expect((await changeStatus("no-such-survey", { status: 2 })).json()).toMatchObject({ status: 404, code: "notFound" });
   expect(await countRows(t.database)).toEqual(before);
 });
 
-test("without review a new survey is public at once", async () => {
+test("without review a new survey is public immediately", async () => {
   const unreviewed = await testApp({ surveyReview: false });
   try {
     const { surveyor } = await createUsersOfEveryRole(unreviewed.database, unreviewed.tokens);
@@ -153,7 +153,7 @@ test("without review a new survey is public at once", async () => {
   }
 });
 
-test("the owner's e-mail is whole for the owner and admins, masked for everybody else, in every list", async () => {
+test("owner and admins see the owner's full email address, all others a masked one, in every list", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const seen = async (as?: typeof people.user) => {
     const one = await t.request(surveys.getSurvey, { params: { id }, ...(as && { as }) });
@@ -211,16 +211,16 @@ test.each([
     { createDate: "2020-01-01", deadline: "" },
     { createDate: "2020-01-01T00:00:00.000Z", deadline: null },
   ],
-])("the dates %j are the instants %j", async (dates, instants) => {
+])("the dates %j are stored as the instants %j", async (dates, instants) => {
   expect(await times(dates)).toEqual(instants);
 });
 
-test("a deadline of today is the end of today, and is taken", async () => {
+test("a deadline of today means the end of today, and is accepted", async () => {
   const today = new Date().toISOString().slice(0, 10);
   expect((await times({ deadline: today })).deadline).toBe(`${today}T23:59:59.999Z`);
 });
 
-test("own surveys are the surveyor's alone, newest first, the waiting among them", async () => {
+test("own surveys are the surveyor's only, newest first, including waiting ones", async () => {
   const mine = [];
   for (const Title of ["First?", "Second?", "Third?"])
     mine.unshift(await t.makeSurvey(people.otherSurveyor, { Title }));
@@ -240,7 +240,7 @@ test("own surveys are the surveyor's alone, newest first, the waiting among them
   );
 });
 
-test("a surveyor who was demoted keeps the surveys, and reads them no more as a surveyor", async () => {
+test("after a demotion a surveyor's surveys stay, but the user can create no more", async () => {
   const { insertedId } = await t.request(surveys.createSurvey, {
     as: people.otherSurveyor,
     body: { ...form, Title: "Kept?" },

@@ -1,17 +1,19 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
-import { isoDay, toInstant } from "@survey-app/contract/time.ts";
 import { actorOf } from "../database/currentUser.ts";
 import type { Database, MainDatabase } from "../database/database.ts";
 import type { EventBus } from "../database/events.ts";
-import { newId } from "../database/newId.ts";
 import { Semaphore } from "../database/semaphore.ts";
 import { insertFeedback } from "../feedback/feedback.sql.ts";
 import { apiError, fieldError } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
-import { holdImage, IMAGE_GONE } from "../images/unusedImages.sql.ts";
+import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
+import { deleteSurvey } from "./deleteSurvey.sql.ts";
 import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
-import { findSurvey, insertSurvey, listDays, setStatus, withNotes } from "./surveys.sql.ts";
+import { addSurvey, votingTime } from "./newSurvey.ts";
+import { countForUser } from "./numbers.sql.ts";
+import { acceptRequest, lockAskerOf, withAskers } from "./surveyorRequests.sql.ts";
+import { findSurvey, listDays, setStatus, withNotes } from "./surveys.sql.ts";
 import { type Editable, updateSurvey } from "./updateSurvey.sql.ts";
 
 /** Cards in each of the home page's grids (product §2). */
@@ -21,12 +23,14 @@ const HOME_CARDS = 6;
 const SEARCHES_AT_ONCE = 2;
 const SEARCHES_WAITING = 30;
 
-interface SurveySettings {
+export interface SurveySettings {
   /** Whether an admin must publish new surveys. */
   review: boolean;
   events: EventBus;
   /** The path of an upload, given its absolute URL. */
   uploadPath(address: string): string;
+  /** Removes a user's sessions from the cache, after the role has changed. */
+  invalidateUser(userId: string): void;
 }
 
 export function serveSurveys(
@@ -34,29 +38,15 @@ export function serveSurveys(
   database: MainDatabase,
   settings: SurveySettings,
 ): void {
-  const { review, events, uploadPath } = settings;
+  const { review, events, uploadPath, invalidateUser } = settings;
   const searches = new Semaphore(SEARCHES_AT_ONCE, SEARCHES_WAITING);
-  const readList = <T>(q: string, read: (from: Database) => Promise<T>): Promise<T> =>
-    q === "" ? read(database.forLists) : searches.run(() => read(database.forSearches));
+  const readList = <T>(isSearch: boolean, read: (from: Database) => Promise<T>): Promise<T> =>
+    isSearch ? searches.run(() => read(database.forSearches)) : read(database.forLists);
 
   registerEndpoint(surveys.createSurvey, async ({ body, currentUser }) => {
-    const now = Date.now();
-    const times = votingTime(body, now);
-    const id = newId();
-    const image = uploadPath(body.image);
-    await database.transaction(async (tx) => {
-      if (!(await holdImage(tx, image, currentUser))) throw fieldError("image", IMAGE_GONE);
-      await insertSurvey(tx, {
-        id,
-        owner_id: currentUser.userId,
-        title: body.Title,
-        description: body.Description,
-        category: body.category,
-        image,
-        status: review ? WAITING : PUBLISHED,
-        ...times,
-      });
-    });
+    const form = { ...body, image: uploadPath(body.image) };
+    const status = review ? WAITING : PUBLISHED;
+    const id = await database.transaction((tx) => addSurvey(tx, form, { owner: currentUser, status }));
     if (!review) events.emit(new Set([id]), "content");
     return { insertedId: id };
   });
@@ -64,7 +54,8 @@ export function serveSurveys(
   registerEndpoint(surveys.getSurvey, async ({ params, currentUser }) => {
     const survey = await findSurvey(database, params.id, currentUser);
     if (!survey) throw apiError("notFound");
-    return withNotes(database, survey);
+    const [shown = survey] = currentUser?.storedRole === "admin" ? await withAskers(database, [survey]) : [];
+    return withNotes(database, shown);
   });
 
   registerEndpoint(surveys.updateSurvey, async ({ params, body, currentUser, request }) => {
@@ -100,6 +91,9 @@ export function serveSurveys(
   });
 
   registerEndpoint(surveys.listMySurveys, ({ query, currentUser }) => listOwnSurveys(database, query, currentUser));
+  registerEndpoint(surveys.getMyNumbers, ({ currentUser }) =>
+    countForUser(database.forLists, currentUser.userId, Date.now()),
+  );
   registerEndpoint(surveys.listLatestSurveys, ({ currentUser }) =>
     topSurveys(database.forLists, "newest", HOME_CARDS, currentUser),
   );
@@ -107,18 +101,32 @@ export function serveSurveys(
     topSurveys(database.forLists, "votes", HOME_CARDS, currentUser),
   );
   registerEndpoint(surveys.listPublishedSurveys, ({ query, currentUser }) =>
-    readList(query.q, (from) => listPublished(from, query, currentUser)),
+    // A filter by state can compare as many surveys as a search.
+    readList(query.q !== "" || query.state !== undefined, (from) => listPublished(from, query, currentUser)),
   );
 
-  registerEndpoint(surveys.listAllSurveys, ({ query, currentUser }) =>
-    readList(query.q, (from) => listAll(from, query, currentUser)),
-  );
+  registerEndpoint(surveys.listAllSurveys, async ({ query, currentUser }) => {
+    const page = await readList(query.q !== "", (from) => listAll(from, query, currentUser));
+    if (currentUser?.storedRole !== "admin") return page;
+    return { ...page, rows: await withAskers(database.forLists, page.rows) };
+  });
 
-  // In one transaction, so that the owner gets both the change and the note, or neither.
+  registerEndpoint(surveys.deleteSurvey, async ({ params, currentUser, request }) => {
+    const by = actorOf(currentUser, request);
+    const deletion = await database.transaction((tx) => deleteSurvey(tx, params.id, { currentUser, by }));
+    if (deletion !== "deleted") throw apiError(deletion);
+    events.emit(new Set([params.id]), "content");
+    return { modifiedCount: 1 };
+  });
+
+  // In one transaction, so that the owner gets the change, the note, the role and the email, or none of them.
   registerEndpoint(surveys.setSurveyStatus, async ({ params, body, currentUser, request }) => {
-    const change = await database.transaction(async (tx) => {
-      const wanted = { status: body.status, note: body.feedback, version: body.version };
-      const change = await setStatus(tx, params.id, wanted, actorOf(currentUser, request));
+    const by = actorOf(currentUser, request);
+    const { change, askerId } = await database.transaction(async (tx) => {
+      const askerId = await lockAskerOf(tx, params.id);
+      const { status, feedback: note, version } = body;
+      const change = await setStatus(tx, params.id, { status, note, version, isRequest: askerId !== null }, by);
+      if (change === "changed" && askerId && status === PUBLISHED) await acceptRequest(tx, askerId, by);
       if (change === "changed" && body.feedback !== "") {
         await insertFeedback(tx, {
           surveyId: params.id,
@@ -127,40 +135,11 @@ export function serveSurveys(
           status: body.status,
         });
       }
-      return change;
+      return { change, askerId };
     });
     if (change === "notFound" || change === "changedMeanwhile") throw apiError(change);
     if (change === "changed") events.emit(new Set([params.id]), "content");
+    if (change === "changed" && askerId) invalidateUser(askerId);
     return { modifiedCount: change === "changed" ? 1 : 0 };
   });
-}
-
-/**
- * The instants between which a survey runs. A date that the form sends back unchanged keeps the `stored` instant, even if
- * this deadline has passed in the meantime.
- * @throws {ApiError} a field error for a deadline in the past or before the start
- */
-function votingTime(
-  form: { createDate?: string | null; deadline?: string | null; scheduled?: boolean | null; timeZone: string },
-  now: number,
-  stored?: Pick<Editable, "starts_at" | "ends_at" | "appears_at">,
-) {
-  const startsAt = keepDay(form.createDate, "start", form.timeZone, stored?.starts_at) ?? stored?.starts_at ?? now;
-  const endsAt = keepDay(form.deadline, "end", form.timeZone, stored?.ends_at);
-  if (endsAt !== null && endsAt <= now && endsAt !== stored?.ends_at)
-    throw fieldError("deadline", "The deadline has passed. Choose a later one.");
-  if (endsAt !== null && endsAt < startsAt) throw fieldError("deadline", "deadline must not be before the start date");
-  const isScheduled = form.scheduled ?? (stored !== undefined && stored.appears_at > 0);
-  return { starts_at: startsAt, ends_at: endsAt, appears_at: isScheduled ? startsAt : 0 };
-}
-
-function keepDay(
-  date: string | null | undefined,
-  edge: "start" | "end",
-  timeZone: string,
-  stored: number | null | undefined,
-) {
-  const wanted = toInstant(date, edge, timeZone);
-  if (wanted === null || stored === null || stored === undefined) return wanted;
-  return isoDay(stored, timeZone) === date ? stored : wanted;
 }

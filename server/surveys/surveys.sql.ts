@@ -1,10 +1,18 @@
-import { type FullSurvey, PUBLISHED, type Survey, type WAITING } from "@survey-app/contract/surveys.ts";
+import {
+  type FullSurvey,
+  PUBLISHED,
+  SENT_BACK,
+  type Survey,
+  type SurveyStatus,
+  WAITING,
+} from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
+import { enqueueForOwner } from "./ownerEmails.sql.ts";
 import { isPublic } from "./visible.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -110,21 +118,27 @@ export async function listDays(
 export type StatusChange = "changed" | "same" | "notFound" | "changedMeanwhile";
 
 /**
- * Sets the status and closes the open reports; call it in the transaction that stores the feedback.
+ * Sets the status, closes the open reports and emails the owner; call it in the transaction that stores the feedback.
  * @param note the feedback to the owner
  * @param version the version that the admin has read: another version is not published. Unpublishing ignores it, or an
  *   owner could prevent it by editing.
+ * @param isRequest whether the owner requests to become a surveyor with it, which the email then mentions
  */
 export async function setStatus(
   tx: Database,
   id: string,
-  { status, note, version }: { status: typeof WAITING | typeof PUBLISHED; note: string; version?: number | null },
+  {
+    status,
+    note,
+    version,
+    isRequest = false,
+  }: { status: SurveyStatus; note: string; version?: number | null; isRequest?: boolean },
   by: Actor,
 ): Promise<StatusChange> {
   const { db, dialect } = tx;
   const survey = await db
     .selectFrom("surveys")
-    .select(["title", "status", "version", "open_reports as openReports"])
+    .select(["title", "status", "version", "appears_at", "open_reports as openReports"])
     .where("id", "=", id)
     .$call(dialect.lock)
     .executeTakeFirst();
@@ -147,5 +161,15 @@ export async function setStatus(
       ...(note !== "" && { note }),
     },
   });
+  const event = {
+    [PUBLISHED]: {
+      kind: isRequest ? ("requestAccepted" as const) : ("surveyPublished" as const),
+      note,
+      appearsAt: survey.appears_at,
+    },
+    [WAITING]: { kind: "surveyUnpublished" as const, note },
+    [SENT_BACK]: { kind: "surveySentBack" as const, note, isRequest },
+  }[status];
+  await enqueueForOwner(tx, id, event, by);
   return "changed";
 }

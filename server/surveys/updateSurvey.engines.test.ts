@@ -32,7 +32,7 @@ async function votedOn(deadline: string | null): Promise<string> {
   return id;
 }
 
-test("before the first vote everything can be changed, by the owner and by admins", async () => {
+test("before the first vote the owner and admins can change everything", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
   const change = {
     Title: "Is it one now?",
@@ -50,7 +50,7 @@ test("before the first vote everything can be changed, by the owner and by admin
   expect(await t.request(surveys.listPublishedSurveys, { query: { q: "is it two" } })).toHaveLength(1);
 });
 
-test("the same again changes nothing and says so", async () => {
+test("an unchanged save changes nothing and says so", async () => {
   const id = await t.makeSurvey(people.surveyor, { ...form, deadline: "2090-05-01", timeZone: "Europe/Zurich" });
   const again = update(id, { deadline: "2090-05-01", timeZone: "Europe/Zurich" });
   expect(await t.request(surveys.updateSurvey, again)).toEqual({ modifiedCount: 0 });
@@ -80,7 +80,7 @@ test("after the first vote a note can be added below the description, with its d
   expect(Date.parse(notes[0]?.createdAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test("after the first vote the deadline can only become later, or be lifted", async () => {
+test("after the first vote the deadline can only become later, or be removed", async () => {
   const id = await votedOn(inDays(5));
   const earlier = await t.refused(surveys.updateSurvey, update(id, { deadline: inDays(4) }));
   expect(earlier).toMatchObject({ status: 409, code: "deadlineOnlyLater" });
@@ -93,7 +93,7 @@ test("after the first vote the deadline can only become later, or be lifted", as
   expect(setAgain).toMatchObject({ code: "deadlineOnlyLater" });
 });
 
-test("a deadline that has passed can't be moved, but a note can still be added", async () => {
+test("a past deadline can't be changed, but a note can still be added", async () => {
   const id = await votedOn(inDays(5));
   await t.database.db
     .updateTable("surveys")
@@ -110,20 +110,20 @@ test("a deadline that has passed can't be moved, but a note can still be added",
   });
 });
 
-test("a first vote and an edit at the same moment: one of them is refused, so the vote is on what was asked", async () => {
+test("of a concurrent first vote and edit one is rejected, so the vote is on the text that was shown", async () => {
   for (let round = 0; round < 10; round++) {
     const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
     const [edited, voted] = await Promise.all([
       t.send(surveys.updateSurvey, update(id, { Title: "Is it changed?" })),
       t.send(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } }),
     ]);
-    // An edited survey is no longer public: the vote finds none.
+    // An edited survey is no longer public, so the vote gets 404.
     expect(["200 404", "409 200"]).toContain(`${edited.statusCode} ${voted.statusCode}`);
     expect((await get(id)).Title).toBe(edited.statusCode === 200 ? "Is it changed?" : form.Title);
   }
 });
 
-test("the days add up to the totals, oldest first", async () => {
+test("votes per day add up to the totals, oldest day first", async () => {
   const id = await votedOn(null);
   await t.request(votes.castVote, { as: people.pro, body: { SurveyID: id, vote: 0 } });
   const today = new Date().toISOString().slice(0, 10);
@@ -133,7 +133,7 @@ test("the days add up to the totals, oldest first", async () => {
   expect(days.at(-1)?.day).toBe(today);
 });
 
-test("a survey has at most twenty notes, however many are sent at once", async () => {
+test("a survey has at most twenty notes, however many are sent concurrently", async () => {
   const id = await votedOn(null);
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, at) => t.send(surveys.updateSurvey, update(id, { note: `Note ${at}` }))),

@@ -1,5 +1,5 @@
 import type { AuditState } from "@survey-app/contract/audit.ts";
-import { NOTES_MAX, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { NOTES_MAX, PUBLISHED, SENT_BACK, WAITING } from "@survey-app/contract/surveys.ts";
 import { type Selectable, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
@@ -59,9 +59,9 @@ export function updateSurvey(
     if (wanted.image !== stored.image && !(await holdImage(tx, wanted.image, currentUser))) return "imageGone";
     if (note !== "" && (await countNotes(tx, id)) >= NOTES_MAX) return "tooManyNotes";
     // Only reviewed content is public (product §5). An admin's edit counts as a review, and a survey with votes stays
-    // public because its question can't change.
-    const returnsToReview =
-      review && currentUser.storedRole !== "admin" && stored.status === PUBLISHED && stored.total_votes === 0;
+    // public because its question can't change. A survey that was sent back has now been corrected.
+    const needsReview = review && stored.status === PUBLISHED && stored.total_votes === 0;
+    const returnsToReview = currentUser.storedRole !== "admin" && (needsReview || stored.status === SENT_BACK);
     await db
       .updateTable("surveys")
       .set({

@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { startChild } from "../../tools/child.ts";
-import { nginxPath } from "../../tools/nginx.ts";
+import { nginxPath } from "../../tools/test/nginx.ts";
 
-/** What stands in front of several instances. */
+/** A load balancer in front of several instances. */
 export interface Balancer {
   name: "nginx" | "round robin";
   stop(): Promise<void>;
 }
 
-/** nginx with our own example of a configuration; where there is no nginx, connections are passed on in turn. */
+/** nginx with our example configuration; without nginx, a round-robin TCP proxy. */
 export async function startBalancer(port: number, instances: readonly number[]): Promise<Balancer> {
   const nginx = nginxPath();
   return nginx ? startNginx(nginx, port, instances) : startRoundRobin(port, instances);
@@ -43,7 +43,7 @@ function configuration(folder: string, port: number, instances: readonly number[
   const example = readFileSync(join(import.meta.dirname, "../../deploy/nginx.conf"), "utf8");
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const changes: [RegExp, string][] = [
-    // As root it would go on as a user who can't enter the folder.
+    // As root, nginx would switch to a user who can't read the folder.
     [
       /^worker_processes auto;/m,
       `${process.getuid?.() === 0 ? "user root;\n" : ""}pid ${folder}/pid;\nworker_processes 1;`,
@@ -64,9 +64,9 @@ function configuration(folder: string, port: number, instances: readonly number[
 }
 
 async function startRoundRobin(port: number, instances: readonly number[]): Promise<Balancer> {
-  let turn = 0;
+  let next = 0;
   const passOn = (from: Socket, tries = instances.length) => {
-    const to = connect(instances[turn++ % instances.length] ?? 0, "127.0.0.1");
+    const to = connect(instances[next++ % instances.length] ?? 0, "127.0.0.1");
     const tryNext = () => (tries > 1 ? passOn(from, tries - 1) : from.destroy());
     to.once("error", tryNext).once("connect", () => {
       to.off("error", tryNext).on("error", () => {});

@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface BreachedList {
-  /** What the server's setting names. */
+  /** The URL for the setting BREACHED_PASSWORDS_URL. */
   url: string;
   asked: Pick<IncomingMessage, "url" | "headers">[];
-  /** Puts a password on the list, met so many times. */
+  /** Adds a password to the list, with the number of times it was found in breaches. */
   add(password: string, count: number): void;
   /** Sets the next responses; null for responses by the protocol. */
   behave(behaviour: Behaviour | null): void;
@@ -28,9 +28,9 @@ export async function startBreachedList(): Promise<BreachedList> {
     if (behaviour) return behaviour(request, response);
     const prefix = /^\/range\/([0-9A-F]{5})$/.exec(url)?.[1];
     if (!prefix) return response.writeHead(400).end();
-    const held = [...counts].filter(([hash]) => hash.startsWith(prefix)).map(([hash, n]) => `${hash.slice(5)}:${n}`);
+    const matches = [...counts].filter(([hash]) => hash.startsWith(prefix)).map(([hash, n]) => `${hash.slice(5)}:${n}`);
     const padding = Array.from({ length: 800 }, (_, at) => `${hashOf(`padding ${at}`).slice(5)}:0`);
-    response.writeHead(200, { "content-type": "text/plain" }).end([...padding, ...held].sort().join("\r\n"));
+    response.writeHead(200, { "content-type": "text/plain" }).end([...padding, ...matches].sort().join("\r\n"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

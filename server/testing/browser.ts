@@ -1,42 +1,42 @@
 import { createServer } from "node:net";
 
-/** What a browser is to a server: it keeps cookies and follows redirects. Nothing of it reads a page. */
+/** An HTTP client that keeps cookies and follows redirects, as a browser does. It does not parse pages. */
 export class Browser {
   readonly cookies = new Map<string, { value: string; path: string }>();
-  /** Every address that it was sent to. */
+  /** Every URL that it was redirected to. */
   readonly went: string[] = [];
 
-  /** Asks for `address` and follows redirects until a page, or until one leads where `until` says. */
+  /** Requests `address` and follows redirects until a page, or until a redirect leads to a URL that matches `until`. */
   async go(
     address: string,
     { form, until }: { form?: Record<string, string>; until?: RegExp } = {},
   ): Promise<Response> {
-    let answered = await this.ask(address, form);
+    let response = await this.ask(address, form);
     let at = address;
-    for (let hops = 0; answered.status >= 300 && answered.status < 400; hops++) {
+    for (let hops = 0; response.status >= 300 && response.status < 400; hops++) {
       if (hops > 10) throw new Error(`Sent around without an end: ${this.went.join(" → ")}`);
-      at = new URL(answered.headers.get("location") ?? "", at).href;
+      at = new URL(response.headers.get("location") ?? "", at).href;
       this.went.push(at);
-      if (until?.test(at)) return answered;
-      answered = await this.ask(at);
+      if (until?.test(at)) return response;
+      response = await this.ask(at);
     }
-    return answered;
+    return response;
   }
 
-  /** One request, no redirects. */
+  /** Sends one request without following redirects. */
   ask(address: string, form?: Record<string, string>): Promise<Response> {
     return this.send(address, form && { method: "POST", body: new URLSearchParams(form) });
   }
 
-  /** The same, for any request. */
+  /** Sends any request, without following redirects. */
   async send(address: string, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(address);
     const sent = [...this.cookies].filter(([, { path }]) => pathname.startsWith(path));
     const headers = new Headers(init.headers);
     headers.set("cookie", sent.map(([name, { value }]) => `${name}=${value}`).join("; "));
-    const answered = await fetch(address, { redirect: "manual", ...init, headers });
-    for (const cookie of answered.headers.getSetCookie()) this.#keep(cookie);
-    return answered;
+    const response = await fetch(address, { redirect: "manual", ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    return response;
   }
 
   #keep(cookie: string): void {

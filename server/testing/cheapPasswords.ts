@@ -9,11 +9,11 @@ export const cheapPasswords = createPasswordHasher((password) =>
 
 /** Computes cheaply but takes as long as production, for tests of races and response times. */
 export const slowPasswords: PasswordHasher = {
-  hash: (password) => later(cheapPasswords.hash(password)),
-  verify: (stored) => later(cheapPasswords.verify(stored)),
+  hash: (password) => delayed(cheapPasswords.hash(password)),
+  verify: (stored) => delayed(cheapPasswords.verify(stored)),
 };
 
-async function later<T>(work: Promise<T>): Promise<T> {
+async function delayed<T>(work: Promise<T>): Promise<T> {
   const result = await work;
   await sleep(40);
   return result;

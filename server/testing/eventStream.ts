@@ -4,12 +4,12 @@ import { text } from "node:stream/consumers";
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
 import type { FastifyInstance } from "fastify";
 
-/** One event as it came. */
+/** One event as it was received. */
 export interface StreamEvent {
   event: string;
   id: string | undefined;
   data: SurveyTotals;
-  /** When, by `performance.now()`. */
+  /** When it was received, by `performance.now()`. */
   at: number;
 }
 
@@ -20,11 +20,11 @@ export interface TestStream {
   /** The body of an error response. */
   problem: { code: string } | null;
   events: StreamEvent[];
-  /** All that came, comments and all. */
+  /** Everything received, including comments. */
   text(): string;
-  /** Waits for an event that fits. Those that came before count too. */
+  /** Waits for an event that fits; earlier events count too. */
   next(fits: (event: StreamEvent) => boolean): Promise<StreamEvent>;
-  /** Resolves when the connection is over. */
+  /** Resolves when the connection is closed. */
   closed: Promise<void>;
   cut(): void;
 }
@@ -32,13 +32,13 @@ export interface TestStream {
 const opened = new Set<ClientRequest>();
 const listening = new WeakMap<FastifyInstance, Promise<string>>();
 
-/** Cuts every stream that was opened here: for the end of a test. */
+/** Closes every stream that was opened here, at the end of a test. */
 export function cutStreams(): void {
   for (const request of opened) request.destroy();
   opened.clear();
 }
 
-/** Listens to an app that has begun to listen, or begins now. */
+/** Opens a stream of an app, which starts to listen if it doesn't yet. */
 export async function openStream(
   app: FastifyInstance,
   path: string,
@@ -56,12 +56,12 @@ export async function openStream(
   const events: StreamEvent[] = [];
   const waiting = new Set<() => void>();
   let all = "";
-  let seen = 0;
+  let position = 0;
   response.setEncoding("utf8").on("data", (chunk: string) => {
     all += chunk;
-    for (let end = all.indexOf("\n\n", seen); end >= 0; end = all.indexOf("\n\n", seen)) {
-      const event = parseEvent(all.slice(seen, end));
-      seen = end + 2;
+    for (let end = all.indexOf("\n\n", position); end >= 0; end = all.indexOf("\n\n", position)) {
+      const event = parseEvent(all.slice(position, end));
+      position = end + 2;
       if (event) events.push(event);
     }
     for (const look of waiting) look();

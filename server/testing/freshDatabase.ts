@@ -11,7 +11,7 @@ export interface FreshDatabase {
   database: MainDatabase;
   /** Null on SQLite. */
   databaseUrl: string | null;
-  /** A folder of this test's own. */
+  /** This test's own folder. */
   dataDir: string;
   remove(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function freshDatabase(addressOf?: (databaseUrl: string) => Promise
   const database = openDatabase({
     databaseUrl: databaseUrl && addressOf ? await addressOf(databaseUrl) : databaseUrl,
     dataDir,
-    // A busy machine must not make tests fail; those that cut the way to the database measure the real limit.
+    // A busy machine must not make tests fail; tests that cut the connection to the database measure the real timeout.
     connectionMs: addressOf ? undefined : PATIENCE_MS,
   });
   return {
@@ -44,7 +44,7 @@ export async function freshDatabase(addressOf?: (databaseUrl: string) => Promise
 
 const PATIENCE_MS = 30_000;
 
-/** Where an empty database is, not migrated and not opened. */
+/** The location of an empty database, neither migrated nor opened. */
 export async function emptyDatabase(): Promise<Pick<FreshDatabase, "databaseUrl" | "dataDir" | "remove">> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
   const server = inject("engine") === "postgres" ? inject("postgresUrl") : null;
@@ -81,7 +81,7 @@ async function withAdmin<T>(server: string, work: (client: pg.Client) => Promise
 const SQLITE_FILE = "survey-app.sqlite";
 let migrated: Promise<Buffer> | undefined;
 
-/** A migrated SQLite file, made once for each process that runs tests. */
+/** A migrated SQLite file, created once for each process that runs tests. */
 function migratedFile(): Promise<Buffer> {
   migrated ??= migrateFile();
   return migrated;
@@ -93,7 +93,7 @@ async function migrateFile(): Promise<Buffer> {
   try {
     await migrate(database);
   } finally {
-    // The last connection that closes moves the log into the file.
+    // Closing the last connection moves the write-ahead log into the file.
     await database.close();
   }
   const file = readFileSync(join(dataDir, SQLITE_FILE));
@@ -101,12 +101,12 @@ async function migrateFile(): Promise<Buffer> {
   return file;
 }
 
-/** On PostgreSQL migrating takes a second, cloning what was migrated a tenth of one. */
+/** On PostgreSQL migrating takes a second, and cloning a migrated database a tenth of one. */
 function cloneTemplate(server: string): Promise<string> {
   const template = `survey_app_template_${migrationsHash()}`;
   const name = `survey_app_test_${randomUUID().replaceAll("-", "")}`;
   return withAdmin(server, async (admin) => {
-    // One at a time: test files run side by side, and a template being cloned can't be cloned by another.
+    // One at a time: test files run concurrently, and PostgreSQL can't clone a template twice at the same time.
     await admin.query("select pg_advisory_lock(20260901)");
     const { rowCount } = await admin.query("select 1 from pg_database where datname = $1", [template]);
     if (!rowCount) await makeTemplate(admin, server, template);

@@ -23,7 +23,7 @@ export async function startFuzzed(databaseUrl: string | null, settings: Partial<
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-fuzz-"));
   const database = openDatabase({ databaseUrl, dataDir });
   await migrate(database);
-  // Nothing here has to outlive a power cut.
+  // Nothing here has to survive a power cut.
   if (!databaseUrl) await sql`pragma synchronous = off`.execute(database.db);
   const stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null });
   const app = await createApp({ ...testConfig, dataDir, sandbox: true, ...settings }, database, {

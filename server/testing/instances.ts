@@ -10,9 +10,9 @@ export interface Instance {
   pid: number;
   /** Its exit code, once it has ended. */
   exited: Promise<number>;
-  /** What it wrote to its log so far. */
+  /** Its log output so far. */
   log(): string;
-  /** Ends it as a power cut does, in the middle of whatever it does. */
+  /** Kills it by SIGKILL, as a power cut would end it. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }

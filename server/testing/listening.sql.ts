@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** Connections that hear notices: the last that they said was that they listen, or a notice. */
+/** The connections that listen for notifications: their last statement was `listen` or `notify`. */
 const isListening = sql`datname = current_database() and query ~ '^(listen |select pg_notify)'`;
 
 export async function countListening({ db }: Database): Promise<number> {
@@ -10,7 +10,7 @@ export async function countListening({ db }: Database): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** Cuts them, as a restart of the database or a broken network would. */
+/** Closes them, as a restart of the database or a broken network would. */
 export async function cutListening({ db }: Database): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where ${isListening} and pid <> pg_backend_pid()`.execute(db);

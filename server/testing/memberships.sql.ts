@@ -1,4 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
+
+const DAY = 24 * 3600_000;
+
+/** A membership without a payment, which ends so late that the app doesn't email the member about it. */
+export async function addMembership({ db }: Database, userId: string): Promise<void> {
+  await db
+    .insertInto("memberships")
+    .values({ id: randomUUID(), user_id: userId, starts_at: Date.now() - DAY, ends_at: Date.now() + 364 * DAY })
+    .execute();
+}
 
 export function membershipsOf({ db }: Database, userId: string) {
   return db.selectFrom("memberships").selectAll().where("user_id", "=", userId).orderBy("starts_at").execute();
@@ -13,7 +24,7 @@ export async function moveMembership({ db }: Database, id: string, by: number): 
     .execute();
 }
 
-/** Every payment, with how many memberships it bought. */
+/** Every payment, with the number of memberships that it bought. */
 export async function booksOf({ db }: Database) {
   const rows = await db
     .selectFrom("payments")
@@ -25,7 +36,7 @@ export async function booksOf({ db }: Database) {
   return rows.map((row) => ({ ...row, memberships: Number(row.memberships) }));
 }
 
-/** All payments that a person started, by the provider's ids and in the order of time. */
+/** All payments that a user started, by the provider's ids, oldest first. */
 export function paymentsOf({ db }: Database, userId: string) {
   return db
     .selectFrom("payments")
@@ -35,8 +46,8 @@ export function paymentsOf({ db }: Database, userId: string) {
     .execute();
 }
 
-/** A paid payment that no provider knows. @returns its id */
-export async function makePaidElsewhere({ db }: Database, userId: string): Promise<string> {
+/** Inserts a paid payment that no provider knows. @returns its id */
+export async function insertPaidElsewhere({ db }: Database, userId: string): Promise<string> {
   const id = crypto.randomUUID();
   await db
     .insertInto("payments")

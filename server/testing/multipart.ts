@@ -2,12 +2,12 @@
 export interface Part {
   name: string;
   content: Buffer | string;
-  /** A file's name; without one it is a field. */
+  /** The file's name; without one the part is a field. */
   filename?: string;
   type?: string;
 }
 
-/** A multipart body and its header, as a browser makes them. */
+/** Creates a multipart body and its header, as a browser does. */
 export function multipart(parts: Part[]): { headers: Record<string, string>; body: Buffer } {
   const boundary = "----form-7c530c0c9d0a";
   const body = parts.flatMap(({ name, content, filename, type }) => [

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { StoredRole } from "@survey-app/contract/users.ts";
 import type { Database } from "../database/database.ts";
 import type { Tokens } from "../session/tokens.ts";
+import { addMembership } from "./memberships.sql.ts";
 
 const DAY = 24 * 3600_000;
 
@@ -14,9 +15,9 @@ export interface Person {
   token: string;
 }
 
-/** A user with a living session and its token, without the 40 ms that a password costs. */
+/** Creates a user with an active session and its token, without the 40 ms that hashing a password takes. */
 export async function makePerson(
-  { db, dialect }: Database,
+  database: Database,
   tokens: Tokens,
   {
     name = "Test Person",
@@ -24,6 +25,7 @@ export async function makePerson(
     isMember = false,
   }: { name?: string; role?: StoredRole; isMember?: boolean } = {},
 ): Promise<Person> {
+  const { db, dialect } = database;
   const id = randomUUID();
   const sessionId = randomUUID();
   const email = `${id}@example.org`;
@@ -54,17 +56,11 @@ export async function makePerson(
       updated_at: now,
     })
     .execute();
-  if (isMember) {
-    // Ends so late that the app does not write to them about it.
-    await db
-      .insertInto("memberships")
-      .values({ id: randomUUID(), user_id: id, starts_at: Date.now() - DAY, ends_at: Date.now() + 364 * DAY })
-      .execute();
-  }
+  if (isMember) await addMembership(database, id);
   return { id, sessionId, name, email, token: tokens.sign({ userId: id, sessionId }) };
 }
 
-/** One of each whom the access rules tell apart. */
+/** One user of each kind that the access rules distinguish. */
 export async function createUsersOfEveryRole(database: Database, tokens: Tokens) {
   return {
     user: await makePerson(database, tokens, { name: "Uma User" }),

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A PNG of a few kilobytes that says it is `width` × `height`. */
+/** A PNG of a few kilobytes that declares a size of `width` × `height`. */
 export function bilevelPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);

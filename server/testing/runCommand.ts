@@ -4,7 +4,7 @@ import { getCompileCacheDir } from "node:module";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** Runs a command of the server to its end; nothing of this process's environment gets in but the compile cache. */
+/** Runs a command of the server to its end. From this process's environment it gets only the compile cache. */
 export async function runCommand(
   command: "main" | "verify" | "admin" | "backup" | "restore",
   env: Record<string, string>,

@@ -7,9 +7,9 @@ export interface ReceivedMail {
   to: string;
   subject: string;
   messageId: string;
-  /** All of it, decoded: head, text and HTML. */
+  /** The decoded email: headers, text and HTML. */
   whole: string;
-  /** The page and token that its link leads to. */
+  /** The page and the token of its link. */
   link: { path: string; token: string } | null;
 }
 

@@ -6,21 +6,21 @@ import type { TestApp } from "./testApp.ts";
 export const untilLogin = /\/login\?/;
 export const untilCallback = /\/callback\//;
 
-/** Presses "Continue with …": the address of the provider that the browser is sent to. */
+/** Clicks "Continue with …". @returns the URL of the provider that the browser is sent to */
 export async function begin(
   t: TestApp,
   browser: Browser,
   provider: session.Provider = "google",
   callbackURL = "/",
 ): Promise<string> {
-  const answered = await t.send(session.signInWithProvider, { body: { provider, callbackURL } });
-  if (answered.statusCode !== 200) throw new Error(answered.payload);
-  for (const { name, value } of answered.cookies)
+  const response = await t.send(session.signInWithProvider, { body: { provider, callbackURL } });
+  if (response.statusCode !== 200) throw new Error(response.payload);
+  for (const { name, value } of response.cookies)
     browser.cookies.set(name, { value: encodeURIComponent(value), path: "/" });
-  return answered.json<{ url: string }>().url;
+  return response.json<{ url: string }>().url;
 }
 
-/** Goes to the stand-in and fills its form in; stops before the address that `until` says. Answers where that is. */
+/** Opens the stand-in and submits its form; stops before a redirect to a URL that matches `until`. @returns that URL */
 export async function choose(
   browser: Browser,
   url: string,
@@ -33,7 +33,7 @@ export async function choose(
   return new URL(browser.went.at(-1) ?? "");
 }
 
-/** From the button to the page that the browser ends on. */
+/** Signs in, from the button to the final page. */
 export async function signInBy(
   t: TestApp,
   provider: session.Provider,
@@ -43,10 +43,10 @@ export async function signInBy(
   return choose(browser, await begin(t, browser, provider, returnTo), form);
 }
 
-/** Who the browser is signed in as; null for a visitor. */
+/** The user that the browser is signed in as; null for a visitor. */
 export async function whoIsSignedIn(t: TestApp, browser: Browser): Promise<Identity | null> {
-  const answered = await t.send(session.getSession, { headers: { cookie: cookiesOf(browser) } });
-  return answered.json<{ user: Identity } | null>()?.user ?? null;
+  const response = await t.send(session.getSession, { headers: { cookie: cookiesOf(browser) } });
+  return response.json<{ user: Identity } | null>()?.user ?? null;
 }
 
 export const cookiesOf = (browser: Browser): string =>

@@ -18,14 +18,14 @@ export interface TestApp extends FreshDatabase {
   tokens: Tokens;
   /** Sends a request to a declared endpoint as a user (a visitor without `as`) and expects success. */
   request<C extends Endpoint>(endpoint: C, request: RequestOf<C> & { as?: Person }): Promise<ResponseOf<C>>;
-  /** The same, expecting an error response. */
-  refused<C extends Endpoint>(endpoint: C, request: Loose & { as?: Person }): Promise<ProblemDetails>;
-  /** The same, whatever comes of it. */
+  /** The same, but expects an error response. */
+  refused<C extends Endpoint>(endpoint: C, request: AnyRequest & { as?: Person }): Promise<ProblemDetails>;
+  /** The same, with any response. */
   send(
     endpoint: Endpoint,
-    request: Loose & { as?: Person | undefined; headers?: Record<string, string> },
+    request: AnyRequest & { as?: Person | undefined; headers?: Record<string, string> },
   ): Promise<LightMyRequestResponse>;
-  /** A survey of `owner`, published by `admin` if one is given. */
+  /** Creates a survey of `owner`, published by `publishedBy` if given. */
   makeSurvey(
     owner: Person,
     options?: { publishedBy?: Person } & Partial<RequestOf<typeof surveys.createSurvey>["body"]>,
@@ -33,8 +33,8 @@ export interface TestApp extends FreshDatabase {
   close(): Promise<void>;
 }
 
-/** A request that need not be right. */
-export interface Loose {
+/** A request that may be invalid. */
+export interface AnyRequest {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -42,52 +42,52 @@ export interface Loose {
 
 /**
  * The whole app on a fresh database. Close it after the tests.
- * @param addressOf makes the address that PostgreSQL is reached at, where it is not the server's own
- * @param parts replaces parts of the app; unless it says otherwise, passwords are hashed cheaply and mails sent at once
+ * @param addressOf maps PostgreSQL's URL to the one that the app uses; by default the same
+ * @param parts replaces parts of the app; by default, passwords are hashed cheaply and emails are sent immediately
  */
 export async function testApp(
   settings: Partial<AppConfig> = {},
   addressOf?: (databaseUrl: string) => Promise<string>,
   parts?: OtherParts,
 ): Promise<TestApp> {
-  const fresh = await freshDatabase(addressOf);
-  const config = { ...testConfig, dataDir: fresh.dataDir, ...settings };
-  const app = await createApp(config, fresh.database, {
+  const testDatabase = await freshDatabase(addressOf);
+  const config = { ...testConfig, dataDir: testDatabase.dataDir, ...settings };
+  const app = await createApp(config, testDatabase.database, {
     passwords: cheapPasswords,
     mailPollMs: 20,
     ...parts,
   });
   const send: TestApp["send"] = async (endpoint, { as, headers, ...request }) => {
-    const answered = await app.inject({
+    const response = await app.inject({
       method: endpoint.method,
       url: urlOf(endpoint, request),
       headers: { ...(as && { authorization: `Bearer ${as.token}` }), ...headers },
       ...(request.body !== undefined && { payload: request.body as object }),
       ...(endpoint.stream && { payloadAsStream: true }),
     });
-    if (!endpoint.stream) return answered;
+    if (!endpoint.stream) return response;
     // An open stream has no end, so only its head is returned.
-    const payload = answered.statusCode === 200 ? "" : await text(answered.stream());
-    return Object.assign(answered, { payload, json: () => JSON.parse(payload) });
+    const payload = response.statusCode === 200 ? "" : await text(response.stream());
+    return Object.assign(response, { payload, json: () => JSON.parse(payload) });
   };
   const call: TestApp["request"] = async (declared, request) => {
-    const answered = await send(declared, request as Loose & { as?: Person });
-    if (answered.statusCode !== 200)
-      throw new Error(`${declared.method} ${declared.path} answered ${answered.statusCode}: ${answered.payload}`);
-    return answered.json();
+    const response = await send(declared, request as AnyRequest & { as?: Person });
+    if (response.statusCode !== 200)
+      throw new Error(`${declared.method} ${declared.path} answered ${response.statusCode}: ${response.payload}`);
+    return response.json();
   };
   return {
-    ...fresh,
+    ...testDatabase,
     app,
     config,
     tokens: createTokens(SECRET, config.publicUrl),
     send,
     request: call,
     async refused(declared, request) {
-      const answered = await send(declared, request);
-      if (answered.statusCode < 400)
-        throw new Error(`${declared.method} ${declared.path} was not refused: ${answered.payload}`);
-      return answered.json();
+      const response = await send(declared, request);
+      if (response.statusCode < 400)
+        throw new Error(`${declared.method} ${declared.path} was not refused: ${response.payload}`);
+      return response.json();
     },
     async makeSurvey(owner, { publishedBy, ...form } = {}) {
       const body = {
@@ -107,12 +107,12 @@ export async function testApp(
     },
     async close() {
       await app.close();
-      await fresh.remove();
+      await testDatabase.remove();
     },
   };
 }
 
-export function urlOf(endpoint: Endpoint, { params = {}, query = {} }: Loose): string {
+export function urlOf(endpoint: Endpoint, { params = {}, query = {} }: AnyRequest): string {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>

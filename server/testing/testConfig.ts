@@ -1,10 +1,10 @@
 import type { AppConfig } from "../app.ts";
 
-/** What the app under test signs with. */
+/** The session secret of the app under test. */
 export const SECRET = "a secret for tests, long enough to be one";
 export const PUBLIC_URL = "http://localhost:3000";
 
-/** An app without limits, pages and anything that stands outside. */
+/** An app without limits, pages and external services. */
 export const testConfig: Omit<AppConfig, "dataDir"> = {
   publicUrl: PUBLIC_URL,
   apiBase: null,
@@ -13,6 +13,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   trustProxy: 0,
   limits: false,
   surveyReview: true,
+  surveyors: "request",
   demo: false,
   sandbox: false,
   google: null,
@@ -21,6 +22,7 @@ export const testConfig: Omit<AppConfig, "dataDir"> = {
   smtpUrl: null,
   mailFrom: "no-reply@localhost",
   contactEmail: null,
+  legalTexts: { privacy: null, terms: null },
   footerLinks: {
     social: "https://social.example/",
     professional: "https://work.example/",

@@ -10,11 +10,11 @@ interface Received {
   signature: string;
 }
 
-/** Takes webhooks and writes them down. */
+/** Receives webhooks and records them. */
 export interface WebhookReceiver {
   url: string;
   received: Received[];
-  /** The types of what has come, in that order. */
+  /** The types of the received events, in order. */
   types(): string[];
   /** The statuses of the next responses; 200 after that. */
   statuses: number[];

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("name and photo can be changed, each alone, and the photo removed", async () => {
+test("name and photo can be changed separately, and the photo removed", async () => {
   const me = await makePerson(t.database, t.tokens, { name: "Before" });
   const update = (body: object) => t.request(users.updateMyProfile, { as: me, body });
   expect(await update({ displayName: "  Zoe\u0301  " })).toMatchObject({ displayName: "Zo\u00e9", photoURL: null });
@@ -33,13 +33,13 @@ test.each([
   ["photoURL", "javascript:alert(1)"],
   ["photoURL", "http://example.org/a.png"],
   ["photoURL", "https://me:secret@example.org/a.png"],
-])("a bad %s is refused by name (%j)", async (field, value) => {
+])("an invalid %s is rejected by name (%j)", async (field, value) => {
   const me = await makePerson(t.database, t.tokens);
   const refused = await t.refused(users.updateMyProfile, { as: me, body: { [field]: value } });
   expect(refused).toMatchObject({ status: 422, errors: [{ field }] });
 });
 
-test("payments are listed newest first, to their payer and to admins, in dollars", async () => {
+test("payments are listed newest first, to the user who paid and to admins, in dollars", async () => {
   const me = await makePerson(t.database, t.tokens);
   const rows = [1, 2, 3].map((order) => ({
     id: randomUUID(),
@@ -55,7 +55,7 @@ test("payments are listed newest first, to their payer and to admins, in dollars
   expect(own[0]).toMatchObject({ email: me.email, price: 12, member: "pro-user", status: "paid" });
 });
 
-test("a change of name that was under way while the account was deleted gives it no name again", async () => {
+test("a name change that is under way while the account is deleted does not give it a name again", async () => {
   const me = await makePerson(t.database, t.tokens);
   const underWay = { ...me, userId: me.id } as unknown as CurrentUser;
   await t.request(deleteMyAccount, { as: me, body: { email: me.email, password: "" } });

@@ -29,17 +29,17 @@ test("the role shown is admin, surveyor, pro-user while a membership is active, 
   expect(roles).toEqual(["user", "pro-user", "surveyor", "admin"]);
 });
 
-test("the list filters by the role shown, newest first, and says how many there are", async () => {
+test("the list filters by the role shown, newest first, and counts the matches", async () => {
   expect(ids(await list({ role: "user" }))).toEqual([people.user.id]);
   expect(ids(await list({ role: "pro-user" }))).toEqual([people.pro.id]);
   expect(ids(await list({ role: "surveyor" }))).toEqual([people.surveyor.id, people.otherSurveyor.id].sort());
   expect(ids(await list({ role: "admin" }))).toEqual([people.admin.id]);
   for (const role of ["none", ""]) expect(ids(await list({ role }))).toEqual(ids(await list({})));
-  const answered = await t.send(users.listUsers, { as: people.admin, query: { role: "surveyor", limit: 1 } });
-  expect([answered.json().length, answered.headers["x-total-count"]]).toEqual([1, "2"]);
+  const response = await t.send(users.listUsers, { as: people.admin, query: { role: "surveyor", limit: 1 } });
+  expect([response.json().length, response.headers["x-total-count"]]).toEqual([1, "2"]);
 });
 
-test.runIf(inject("engine") === "sqlite")("no search of an admin runs on the thread that serves votes", async () => {
+test.runIf(inject("engine") === "sqlite")("no search of an admin runs on the thread that stores votes", async () => {
   const reads = vi.spyOn(t.database.forLists.db, "selectFrom");
   for (const call of [users.listUsers, payments.listPayments, audit.listAuditEvents]) {
     reads.mockClear();
@@ -73,7 +73,7 @@ test("a promoted pro-user keeps the membership, and is shown as surveyor", async
   expect(await roleOf(pro)).toBe("pro-user");
 });
 
-test("without a body a user becomes surveyor, with one whatever role it names; again it changes nothing", async () => {
+test("without a body a user becomes surveyor, with one the role that it names; a repetition changes nothing", async () => {
   const person = await makePerson(t.database, t.tokens);
   expect((await changeRole(person.id)).json()).toEqual({ modifiedCount: 1 });
   expect((await changeRole(person.id, {})).json()).toEqual({ modifiedCount: 0 });
@@ -86,19 +86,19 @@ test("without a body a user becomes surveyor, with one whatever role it names; a
   expect((await changeRole("nobody")).json()).toMatchObject({ status: 404, code: "notFound" });
 });
 
-test("an admin can't change the own role, not even to the one it has", async () => {
+test("admins can't change their own role, not even to the one they have", async () => {
   for (const role of ["user", "surveyor", "admin"]) {
     expect((await changeRole(people.admin.id, { role })).json()).toMatchObject({ status: 409, code: "ownRole" });
   }
   expect(await roleOf(people.admin)).toBe("admin");
 });
 
-test("of admins who demote each other at once, one is left", async () => {
+test("of admins who demote each other concurrently, one remains", async () => {
   let lastAdmins = 0;
-  // On a busy machine the slower one finds out first that it is no admin any more: then they try again.
+  // On a busy machine the slower request may already be rejected as a demoted admin's; then the test repeats both.
   for (let round = 0; round < 5 || lastAdmins === 0; round++) {
     const other = await makePerson(t.database, t.tokens, { role: "admin" });
-    // Both are known as admins when they begin.
+    // Both are cached as admins at the start.
     for (const as of [people.admin, other]) await t.request(users.listUsers, { as });
     const answers = await Promise.all([
       changeRole(other.id, { role: "user" }),
@@ -116,7 +116,7 @@ test("of admins who demote each other at once, one is left", async () => {
 });
 
 test.each(["Übung", "ÜBUNG", "u\u0308bung", "ИЮНЬ", "июнь", "50%", "a_b", "O'Brien", "ｆｕｌｌ"])(
-  "searching %j finds the name, whatever its case and however it is composed",
+  "searching %j finds the name in any case and composition",
   async (q) => {
     const name = "50% Übung Июнь a_b O'Brien Full";
     const person = await makePerson(t.database, t.tokens, { name });
@@ -126,12 +126,12 @@ test.each(["Übung", "ÜBUNG", "u\u0308bung", "ИЮНЬ", "июнь", "50%", "a_
   },
 );
 
-test("searching finds e-mail addresses too, and with a filter both hold", async () => {
+test("searching also finds email addresses, and combines with a filter", async () => {
   expect(ids(await list({ q: people.surveyor.email.slice(0, 20).toUpperCase() }))).toEqual([people.surveyor.id]);
   expect(await list({ q: people.surveyor.email, role: "user" })).toEqual([]);
 });
 
-test("the users come in pages, none twice and none missing, also those of the same millisecond", async () => {
+test("the users are paginated without gaps or duplicates, also those of the same millisecond", async () => {
   const made = await Promise.all(
     Array.from({ length: 9 }, () => makePerson(t.database, t.tokens, { name: "Same Moment" })),
   );
@@ -160,13 +160,13 @@ test("the users come in pages, none twice and none missing, also those of the sa
 });
 
 // Security: H04
-test("confirming the own record answers its id and changes nothing, whatever role is sent", async () => {
+test("recording the own user returns its id and changes nothing, whatever role is sent", async () => {
   const body = { email: people.user.email, name: people.user.name, role: "admin", status: "Verified" };
   expect(await t.request(users.recordUser, { as: people.user, body })).toEqual({ insertedId: people.user.id });
   expect(await roleOf(people.user)).toBe("user");
 });
 
-test("a name sent along is ignored, whatever it is: another tab may have renamed the person", async () => {
+test("a name that is sent is ignored, because another tab may have renamed the user", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const question = { Title: "Renamed?", category: "Cleaning Tools", image: "https://example.org/a.png" };
   for (const name of ["A Former Name", "", "x".repeat(500), { $ne: 1 }, null]) {
@@ -185,7 +185,7 @@ test("a name sent along is ignored, whatever it is: another tab may have renamed
 });
 
 // Security: R52
-test("a user is answered without anything secret", async () => {
+test("a user is returned without secrets", async () => {
   const user = await t.request(users.getUser, { as: people.user, params: { email: people.user.email } });
   expect(Object.keys(user).sort()).toEqual([
     "_id",

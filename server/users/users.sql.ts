@@ -11,11 +11,12 @@ import { type ExpressionBuilder, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { containing } from "../database/containing.ts";
 import type { Actor, CurrentUser } from "../database/currentUser.ts";
+import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
-import { decodeCursor, LAST_INSTANT } from "../http/cursor.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
+import { removeRequest } from "../surveys/surveyorRequests.sql.ts";
 
 /** SQL for "has a membership that is active now", for a query that reads from users. */
 export function isMemberNow(dialect: Database["dialect"]) {
@@ -144,6 +145,8 @@ export function setRole(database: Database, userId: string, role: StoredRole, by
     if (user.role === role) return "same";
     if (admins.length === 1 && admins.includes(userId)) return "lastAdmin";
     await db.updateTable("users").set({ role }).where("id", "=", userId).execute();
+    // A request to become a surveyor is decided with it; its survey awaits publication like any other.
+    await removeRequest(tx, userId);
     await logAction(tx, by, {
       action: "roleChanged",
       about: { kind: "user", id: userId },

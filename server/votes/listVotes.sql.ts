@@ -5,10 +5,10 @@ import { maskedEmail } from "@survey-app/contract/users.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import type { Selectable, SelectQueryBuilder } from "kysely";
 import { type CurrentUser, canSeeVoters } from "../database/currentUser.ts";
+import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
-import { decodeCursor } from "../http/cursor.ts";
 
 /**
  * Each vote of a page repeats its survey's description (SPEC §3). With a long description the page has fewer votes, to keep

@@ -3,9 +3,9 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
 import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";
+import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import { decodeCursor } from "../http/cursor.ts";
 import { isPublic } from "../surveys/visible.sql.ts";
 
 /** How a user participated: voted, commented with the vote, or reported (with or without a vote). */

@@ -19,7 +19,7 @@ const report = (id: string, inapp: string) => ({ params: { id }, body: { inapp }
 const openReports = async (id: string) =>
   (await t.request(surveys.getSurvey, { as: people.admin, params: { id } })).openReports;
 
-test("a report reaches the admin, who alone sees it and who made it", async () => {
+test("an admin gets a report with its author, and only admins see the count of open reports", async () => {
   const id = await publish();
   await t.request(votes.reportSurvey, { as: people.user, ...report(id, "An advertisement") });
   const listed = await t.request(votes.listSurveyReports, { as: people.admin, params: { id } });
@@ -30,7 +30,7 @@ test("a report reaches the admin, who alone sees it and who made it", async () =
   expect((await t.request(surveys.getSurvey, { as: people.surveyor, params: { id } })).openReports).toBe(0);
 });
 
-test("one report for each person: the same again is the same, another text is 409, fifty at once count once", async () => {
+test("one report for each user: the same again succeeds, another text gets 409, fifty concurrent ones count once", async () => {
   const id = await publish();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => t.request(votes.reportSurvey, { as: people.user, ...report(id, "Spam") })),
@@ -51,7 +51,7 @@ test("a report sent with a vote counts like one sent alone, and an earlier one s
   expect(await openReports(id)).toBe(2);
 });
 
-test("admins learn how many surveys are reported, whatever a page holds; nobody else learns which", async () => {
+test("admins see how many surveys are reported, whatever the page size; other users see no reports", async () => {
   const list = (as = people.admin, query: object = {}) =>
     t.send(surveys.listAllSurveys, { as, query: { reported: "1", limit: 2, ...query } });
   const countOf = async (query: object = {}) => Number((await list(people.admin, query)).headers["x-total-count"]);
@@ -73,7 +73,7 @@ test("admins learn how many surveys are reported, whatever a page holds; nobody 
   expect(await countOf()).toBe(before + 2);
 });
 
-test("admins find reported surveys first, then the waiting; what was dealt with no longer asks for attention", async () => {
+test("admins find reported surveys first, then waiting ones; resolved reports no longer count", async () => {
   const reported = await publish();
   const waiting = await t.makeSurvey(people.surveyor);
   const newest = await publish();
@@ -91,7 +91,7 @@ test("admins find reported surveys first, then the waiting; what was dealt with 
   expect(await t.request(votes.listSurveyReports, settle)).toHaveLength(1);
 });
 
-test("a report that came after an admin opened the list is not marked as dealt with", async () => {
+test("a report sent after an admin opened the list is not marked as resolved", async () => {
   const id = await publish();
   await t.request(votes.reportSurvey, { as: people.user, ...report(id, "Spam") });
   const seen = await openReports(id);
@@ -105,7 +105,7 @@ test("a report that came after an admin opened the list is not marked as dealt w
   expect(await openReports(id)).toBe(0);
 });
 
-test("unpublishing deals with the reports", async () => {
+test("unpublishing resolves the reports", async () => {
   const id = await publish();
   await t.request(votes.reportSurvey, { as: people.user, ...report(id, "Spam") });
   await t.request(surveys.setSurveyStatus, {
@@ -116,7 +116,7 @@ test("unpublishing deals with the reports", async () => {
   expect(await openReports(id)).toBe(0);
 });
 
-test("own participation: surveys voted on, reported and commented on, each newest first, with the totals now", async () => {
+test("own participations: surveys voted on, reported and commented on, each newest first, with current totals", async () => {
   const me = await makePerson(t.database, t.tokens, { name: "Mia Member", isMember: true });
   const [voted, commented, reportedOnly] = [await publish(), await publish(), await publish()];
   await t.request(votes.castVote, { as: me, body: { SurveyID: voted, vote: 0 } });
@@ -146,7 +146,7 @@ test("own choices on some surveys, and only on those", async () => {
   expect(asked.json()).toEqual([{ surveyId: a, vote: 1 }]);
 });
 
-test("a person who only reported a survey does not read it after it was unpublished; voters keep what they voted on", async () => {
+test("a user who only reported a survey can't read it after it was unpublished; voters still see what they voted on", async () => {
   const id = await t.makeSurvey(people.surveyor, {
     publishedBy: people.admin,
     Title: "Is it secret?",
@@ -168,7 +168,7 @@ test("a person who only reported a survey does not read it after it was unpublis
   expect(JSON.stringify(await seen(people.user))).not.toMatch(/ecret|picture/);
   expect(await seen(people.pro)).toMatchObject({ Title: "Is it secret?", inapp: "It names me" });
   expect(await seen(people.user, people.admin)).toMatchObject({ Title: "Is it secret?" });
-  // Nor does it tell that it is to start again.
+  // Nor does it reveal that the survey is scheduled to start again.
   const start = "2190-01-02T10:00:00.000Z";
   const again = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   await t.request(votes.reportSurvey, { as: people.user, ...report(again, "It names a person") });

@@ -2,9 +2,9 @@ import type { Report } from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Actor } from "../database/currentUser.ts";
+import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import { decodeCursor } from "../http/cursor.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
 
 /** A report to be stored: that a survey is inappropriate, and why. */
@@ -28,7 +28,7 @@ export async function insertReports({ db, dialect }: Database, reports: readonly
     returning survey_id as "surveyId"`.execute(db);
   const perSurvey = Object.entries(Object.groupBy(stored, ({ surveyId }) => surveyId));
   const increments = dialect.rows(
-    perSurvey.map(([surveyId, fresh = []]) => ({ surveyId, fresh: fresh.length })),
+    perSurvey.map(([surveyId, added = []]) => ({ surveyId, fresh: added.length })),
     { surveyId: "text", fresh: "bigint" },
   );
   await sql`

@@ -81,10 +81,10 @@ function withPlaces(ballots: readonly Ballot[]) {
 }
 
 /** SQL for the rows `r` whose voters have no vote yet, renumbered within their surveys. */
-function withoutVoted(given: RawBuilder<unknown>): RawBuilder<unknown> {
+function withoutVoted(ballotRows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select id, "surveyId", "userId", choice, comment, row_number() over (partition by "surveyId" order by place) as place
-    from ${given} where not exists (select from votes where user_id = r."userId" and survey_id = r."surveyId")
+    from ${ballotRows} where not exists (select from votes where user_id = r."userId" and survey_id = r."surveyId")
   ) as r`;
 }
 
@@ -99,7 +99,7 @@ async function insertAndCount(
   filtersVoted: boolean,
 ): Promise<Stored> {
   const surveyIds = [...new Set(ballots.map(({ surveyId }) => surveyId))];
-  const given = dialect.rows(withPlaces(ballots), {
+  const ballotRows = dialect.rows(withPlaces(ballots), {
     id: "text",
     surveyId: "text",
     userId: "text",
@@ -124,7 +124,7 @@ async function insertAndCount(
         hash_chain(head, ' ' || total_votes + place || ' ' || day || ' ' || choice) over (
           partition by r."surveyId" order by place rows between unbounded preceding and current row
         ) as hash
-      from ${filtersVoted ? withoutVoted(given) : given} join open on open.id = r."surveyId", moment
+      from ${filtersVoted ? withoutVoted(ballotRows) : ballotRows} join open on open.id = r."surveyId", moment
     ), stored as (
       insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash)
       select "surveyId", n, "userId", id, choice, comment, at, hash from chained

@@ -20,8 +20,8 @@ interface Batch {
   published: number;
 }
 
-/** `storeBallots` on SQLite's thread, in a transaction that nobody else can write in. */
-export function work(file: SqliteFile, { ballots, published }: Batch): BallotResult[] {
+/** The job of SQLite's writer thread that implements `storeBallots`. Its transaction holds the write lock. */
+export function storeBallotsOnSqlite(file: SqliteFile, { ballots, published }: Batch): BallotResult[] {
   const now = Date.now();
   const moment = { now, date: ledgerDay(now) };
   const surveys = new Map<string, SurveyBatch>();

@@ -13,7 +13,7 @@ import { createVoteWriter } from "./voteWriter.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-/** What another process has of the same database. */
+/** Another process's connection to the same database. */
 let elsewhere: Database;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const ballot = (surveyId: string, userId: string, choice: 0 | 1): Ballot => ({
 });
 
 // Security: R13
-test("two processes that get opposite votes of the same people store one of each, and both name the same", async () => {
+test("two processes that get opposite votes of the same users store one of each, and both return the same one", async () => {
   const here = createVoteWriter(t.database, createEventBus(null));
   const there = createVoteWriter(elsewhere, createEventBus(null));
   const surveys = await Promise.all(
@@ -56,7 +56,7 @@ test("two processes that get opposite votes of the same people store one of each
   expect(await recount(t.database)).toMatchObject({ votes: pairs.length, mismatches: [] });
 });
 
-test("people who vote again leave the batch of the others whole, and its numbers without a hole", async () => {
+test("voters who vote again don't disturb their batch, and leave no gap in its numbers", async () => {
   const sizes: number[] = [];
   const voteWriter = createVoteWriter(t.database, createEventBus(null), (size) => sizes.push(size));
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
@@ -65,7 +65,7 @@ test("people who vote again leave the batch of the others whole, and its numbers
   await castAll(again);
   sizes.length = 0;
   const numbers: number[] = [];
-  // The second batch comes when it is known that people vote again.
+  // The second batch comes after repeated votes have been detected.
   for (let batch = 0; batch < 2; batch++) {
     const outcomes = await castAll(again.flatMap((voter) => [newId(), voter, newId()]));
     expect(outcomes.map(({ kind }) => kind)).toEqual(again.flatMap(() => ["stored", "already", "stored"]));
@@ -77,7 +77,7 @@ test("people who vote again leave the batch of the others whole, and its numbers
 });
 
 // Security: H02
-test("no vote is stored after its survey was unpublished in another process, and all that were stored are counted", async () => {
+test("no vote is stored after another process unpublished its survey, and all stored votes are counted", async () => {
   const voteWriter = createVoteWriter(t.database, createEventBus(null));
   const survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   const { votes: before } = await recount(t.database);

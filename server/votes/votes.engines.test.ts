@@ -37,7 +37,7 @@ test("a vote is counted on the survey, and listed with its voter", async () => {
 });
 
 // Security: F09
-test("pages of votes on a survey with the longest description are short, and leave no vote out", async () => {
+test("pages of votes on a survey with the longest description are small, and leave no vote out", async () => {
   const id = await publish({ Description: "問".repeat(5000) });
   const voters = await Promise.all(Array.from({ length: 60 }, () => makePerson(t.database, t.tokens)));
   await Promise.all(voters.map((as) => t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } })));
@@ -54,7 +54,7 @@ test("pages of votes on a survey with the longest description are short, and lea
   expect((await t.send(votes.listSurveyVotes, { params: { id } })).json()).toHaveLength(24);
 });
 
-test("the same vote again answers the same id and counts once; another choice is 409 and changes nothing", async () => {
+test("the same vote again returns the same id and counts once; another choice gets 409 and changes nothing", async () => {
   const id = await publish();
   const first = await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   const again = await Promise.all(
@@ -68,7 +68,7 @@ test("the same vote again answers the same id and counts once; another choice is
 });
 
 // Security: H02
-test("opposite choices sent at once: one vote, one winner", async () => {
+test("of concurrent opposite choices one is stored", async () => {
   const id = await publish();
   const answers = await Promise.all(
     [1, 0, 1, 0].map((vote) => t.send(votes.castVote, { as: people.user, body: { SurveyID: id, vote } })),
@@ -79,7 +79,7 @@ test("opposite choices sent at once: one vote, one winner", async () => {
 });
 
 // Security: R12
-test("hundreds of votes at once on several surveys are each counted once", async () => {
+test("hundreds of concurrent votes on several surveys are each counted once", async () => {
   const ids = await Promise.all([publish(), publish(), publish()]);
   const voters = await Promise.all(Array.from({ length: 120 }, () => makePerson(t.database, t.tokens)));
   await Promise.all(
@@ -92,7 +92,7 @@ test("hundreds of votes at once on several surveys are each counted once", async
 });
 
 // Security: R12
-test("a vote that can't be stored leaves the others of its batch alone", async () => {
+test("a vote that can't be stored does not affect the others of its batch", async () => {
   const [open, waiting] = [await publish(), await t.makeSurvey(people.surveyor)];
   const ended = await publish();
   await t.database.db
@@ -120,7 +120,7 @@ test("a vote acknowledged before the deadline is acknowledged again after it, wi
   expect(await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } })).toEqual(first);
 });
 
-test("comments are kept for members; others are told theirs was ignored, and their vote counts", async () => {
+test("members' comments are stored; other users learn that theirs was ignored, and their vote counts", async () => {
   const id = await publish();
   const fromPro = await t.request(votes.castVote, {
     as: people.pro,
@@ -137,7 +137,7 @@ test("comments are kept for members; others are told theirs was ignored, and the
 });
 
 // Security: R52
-test("e-mails and reports are whole for owner, admin and the voter, masked for everybody else", async () => {
+test("owner, admin and the voter see full email addresses and reports, all others masked ones", async () => {
   const id = await publish();
   await t.request(votes.castVote, {
     as: people.user,
@@ -158,7 +158,7 @@ test("e-mails and reports are whole for owner, admin and the voter, masked for e
 });
 
 // Security: R52
-test("a surveyor who was demoted keeps the surveys, and reads the voters' addresses and reports no more", async () => {
+test("a demoted surveyor keeps the surveys, but can no longer read the voters' addresses and reports", async () => {
   const owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const id = await t.makeSurvey(owner, { publishedBy: people.admin });
   await t.request(votes.castVote, {
@@ -175,7 +175,7 @@ test("a surveyor who was demoted keeps the surveys, and reads the voters' addres
     expect(await seen(call)).toEqual([expect.stringMatching(/^.•••@e•••\.org$/), ""]);
 });
 
-test("the votes come in pages, newest first, none twice and none missing", async () => {
+test("the votes are paginated, newest first, without gaps or duplicates", async () => {
   const id = await publish();
   const voters = await Promise.all(Array.from({ length: 7 }, () => makePerson(t.database, t.tokens)));
   for (const as of voters) await t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } });
@@ -192,7 +192,7 @@ test("the votes come in pages, newest first, none twice and none missing", async
   expect(seen).toEqual([...seen].sort().reverse());
 });
 
-test("an unpublished survey hides its votes from everybody but owner and admins", async () => {
+test("only owner and admins see the votes of an unpublished survey", async () => {
   const id = await t.makeSurvey(people.surveyor);
   for (const as of [undefined, people.user, people.otherSurveyor]) {
     expect((await t.send(votes.listSurveyVotes, { as, params: { id } })).statusCode).toBe(404);
@@ -202,7 +202,7 @@ test("an unpublished survey hides its votes from everybody but owner and admins"
   }
 });
 
-test("own vote: null before, the whole row after", async () => {
+test("own vote: null before voting, the whole row after", async () => {
   const id = await publish();
   expect(await t.request(votes.getMyVote, { as: people.user, params: { id } })).toBeNull();
   await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });

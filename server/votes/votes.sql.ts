@@ -2,8 +2,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { Database } from "../database/database.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
 import { storeBallotsOnPostgres } from "./storeOnPostgres.sql.ts";
-
-const storeOnSqlite = new URL("./storeOnSqlite.sql.ts", import.meta.url);
+import { storeBallotsOnSqlite } from "./storeOnSqlite.sql.ts";
 
 /**
  * Stores ballots and updates the counters of their surveys in one transaction. A ballot that can't be stored (survey
@@ -16,7 +15,7 @@ const storeOnSqlite = new URL("./storeOnSqlite.sql.ts", import.meta.url);
  * @returns one result per ballot, in the same order
  */
 export function storeBallots(database: Database, ballots: readonly Ballot[]): Promise<BallotResult[]> {
-  return database.thread
-    ? (database.thread(storeOnSqlite, { ballots, published: PUBLISHED }) as Promise<BallotResult[]>)
+  return database.runSqliteJob
+    ? database.runSqliteJob(storeBallotsOnSqlite, { ballots, published: PUBLISHED })
     : storeBallotsOnPostgres(database, ballots);
 }

@@ -16,7 +16,7 @@ export interface Honest {
  * Requests pages and lists at a moderate rate, over separate connections.
  * @param clients each sends the next request 25 ms after a response
  */
-export async function askHonestly(
+export async function sendHonestRequests(
   port: number,
   { paths, clients, ms }: { paths: readonly string[]; clients: number; ms: number },
 ): Promise<Honest> {
@@ -25,10 +25,10 @@ export async function askHonestly(
   const until = performance.now() + ms;
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      for (let turn = client; performance.now() < until; turn++) {
-        const path = paths[turn % paths.length] ?? "/";
+      for (let count = client; performance.now() < until; count++) {
+        const path = paths[count % paths.length] ?? "/";
         const began = performance.now();
-        const outcome = await ask(port, path, agent).catch((error: Error) => error.message);
+        const outcome = await get(port, path, agent).catch((error: Error) => error.message);
         if (outcome === 200) times.push(performance.now() - began);
         else failed.push(`${path}: ${outcome}`);
         await sleep(25);
@@ -41,7 +41,7 @@ export async function askHonestly(
   return { answered: times.length, failed, p50: quantile(0.5), p99: quantile(0.99) };
 }
 
-function ask(port: number, path: string, agent: Agent): Promise<number> {
+function get(port: number, path: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request({ port, host: "127.0.0.1", path, agent }, (answer: IncomingMessage) => {
       answer.resume().once("end", () => resolve(answer.statusCode ?? 0));
@@ -90,13 +90,13 @@ export async function startFlood(port: number, { slow, flooders }: { slow: numbe
   const slowOnes = new Set<Socket>();
   let isOver = false;
   let ended = 0;
-  const open = (kept: Set<Socket>, again: () => void) => {
+  const open = (group: Set<Socket>, again: () => void) => {
     const socket = connect({ port, host: "127.0.0.1" });
-    for (const set of [sockets, kept]) set.add(socket);
+    for (const set of [sockets, group]) set.add(socket);
     socket
       .on("error", () => {})
       .once("close", () => {
-        for (const set of [sockets, kept]) set.delete(socket);
+        for (const set of [sockets, group]) set.delete(socket);
         if (!isOver) setTimeout(again, 50).unref();
       });
     return socket;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Fuzzed, startFuzzed } from "../../server/testing/fuzzed.ts";
-import { askHonestly, startFlood } from "./flood.ts";
+import { sendHonestRequests, startFlood } from "./flood.ts";
 
 /** Slow connections; `npm run flood` opens more. */
 const SLOW = inject("isNightly") ? 200 : 50;
@@ -16,16 +16,16 @@ beforeAll(async () => {
 afterAll(() => attacked.close());
 
 // Security: F02
-test("slow connections and floods of headers, bodies and garbage keep nobody from an answer", async () => {
+test("slow connections and floods of headers, bodies and garbage don't keep others from a response", async () => {
   const before = process.memoryUsage().rss;
   const flood = await startFlood(port, { slow: SLOW, flooders: 4 });
   try {
     const paths = ["/api/letest/surveyor", "/api/allSuryesPage?limit=1", "/readyz"];
-    // However long that takes on a busy machine: each kind of flood has come twice, and honest people were answered.
-    for (let answered = 0; flood.ended() < 20 || answered < 20; ) {
-      const honest = await askHonestly(port, { paths, clients: 4, ms: 500 });
+    // Waits, however busy the machine is, until each kind of flood has run twice and honest requests have succeeded.
+    for (let response = 0; flood.ended() < 20 || response < 20; ) {
+      const honest = await sendHonestRequests(port, { paths, clients: 4, ms: 500 });
       expect(honest.failed).toEqual([]);
-      answered += honest.answered;
+      response += honest.answered;
     }
     expect(flood.open()).toBeGreaterThan(0);
   } finally {
@@ -34,12 +34,12 @@ test("slow connections and floods of headers, bodies and garbage keep nobody fro
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
 });
 
-test("nobody takes longer than half a minute to say what they want", () => {
+test("a request must be complete within half a minute", () => {
   const { headersTimeout, requestTimeout } = attacked.app.server;
   expect([headersTimeout, requestTimeout].every((ms) => ms > 0 && ms <= 30_000)).toBe(true);
 });
 
 // Security: F05
-test("nor longer than a minute to take something of what they are answered", () => {
+test("a connection without progress is closed after a minute", () => {
   expect(attacked.app.server.timeout).toBe(60_000);
 });

@@ -4,7 +4,7 @@ import { type Filled, fillDatabase, type Production, startProduction } from "../
 import { megabytes } from "../../bench/start.ts";
 import { createTokens } from "../../server/session/tokens.ts";
 import { makePerson } from "../../server/testing/people.ts";
-import { askHonestly, type Honest, startFlood, uploadEndlessly } from "./flood.ts";
+import { type Honest, sendHonestRequests, startFlood, uploadEndlessly } from "./flood.ts";
 
 /**
  * `npm run flood -- [slow connections] [seconds]`: honest requests before and during slow connections and floods, and the
@@ -31,19 +31,19 @@ try {
 
 async function underFlood(server: Production): Promise<boolean> {
   const { port } = server;
-  await askHonestly(port, { ...HONEST, ms: 5000 });
-  const before = await askHonestly(port, HONEST);
+  await sendHonestRequests(port, { ...HONEST, ms: 5000 });
+  const before = await sendHonestRequests(port, HONEST);
   const memory = megabytes(server, "VmRSS");
   const flood = await startFlood(port, { slow: Number(slow), flooders: 8 });
   await sleep(2000);
   const opened = flood.open();
-  const during = await askHonestly(port, HONEST);
-  const grown = megabytes(server, "VmHWM") - memory;
+  const during = await sendHonestRequests(port, HONEST);
+  const growth = megabytes(server, "VmHWM") - memory;
   console.log(`${opened} slow connections, still ${flood.open()} at the end; ${flood.ended()} floods answered or cut`);
   flood.stop();
   const ratio = during.p99 / before.p99;
   console.log(
-    `before: ${told(before)}\nduring: ${told(during)}\np99 × ${ratio.toFixed(2)} (at most 2), memory + ${grown} MB`,
+    `before: ${formatHonest(before)}\nduring: ${formatHonest(during)}\np99 × ${ratio.toFixed(2)} (at most 2), memory + ${growth} MB`,
   );
   return during.failed.length === 0 && ratio <= 2;
 }
@@ -58,12 +58,12 @@ async function underUploads({ database }: Filled, server: Production): Promise<b
     // A client that keeps sending may see the end of the connection before the response.
     if (![0, 413].includes(status) || sent > 50e6) return false;
   }
-  const grown = megabytes(server, "VmRSS") - memory;
-  console.log(`memory + ${grown} MB (at most 150)`);
-  return grown <= 150;
+  const growth = megabytes(server, "VmRSS") - memory;
+  console.log(`memory + ${growth} MB (at most 150)`);
+  return growth <= 150;
 }
 
-function told({ answered, failed, p50, p99 }: Honest): string {
+function formatHonest({ answered: response, failed, p50, p99 }: Honest): string {
   const failures = `${failed.length} failed ${failed.slice(0, 3).join(", ")}`;
-  return `${answered} answered, ${failures}, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+  return `${response} answered, ${failures}, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
 }

@@ -5,7 +5,7 @@ import { createTokens } from "../../server/session/tokens.ts";
 import type { Fuzzed } from "../../server/testing/fuzzed.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { type Judge, makeJudge } from "./fuzzChecks.ts";
-import { type Made, type Operation, operationsOf, requestsFor, toWire } from "./fuzzRequests.ts";
+import { type FuzzRequest, type Operation, operationsOf, requestsFor, toWire } from "./fuzzRequests.ts";
 import { makeWorld, type World } from "./fuzzWorld.ts";
 
 export interface FuzzOptions extends Fuzzed {
@@ -60,13 +60,14 @@ async function fuzzOperation(
   const statuses: Record<number, number> = {};
   world.renewTokens();
   const { operationId, tags } = operation;
-  const changesOthers = /^(session|account|users)$/.test(tags[0]) || operationId === "setSurveyStatus";
-  const property = fc.asyncProperty(fc.noBias(requestsFor(operation, world)), async (made) => {
-    const answered = await ask(app, operation, made, world);
-    statuses[answered.statusCode] = (statuses[answered.statusCode] ?? 0) + 1;
+  const changesOthers =
+    /^(session|account|users)$/.test(tags[0]) || /^(setSurveyStatus|deleteSurvey)$/.test(operationId);
+  const property = fc.asyncProperty(fc.noBias(requestsFor(operation, world)), async (request) => {
+    const response = await send(app, operation, request, world);
+    statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;
     // The next request must find all users unchanged.
-    if (changesOthers && operation.method !== "GET" && answered.statusCode === 200) await world.restore();
-    const wrong = judge(operation, made, answered);
+    if (changesOthers && operation.method !== "GET" && response.statusCode === 200) await world.restore();
+    const wrong = judge(operation, request, response);
     if (wrong) throw new Error(wrong);
   });
   const result = await fc.check(property, { numRuns: cases, seed });
@@ -76,39 +77,39 @@ async function fuzzOperation(
   return { operationId, statuses, failure };
 }
 
-async function ask(app: FastifyInstance, operation: Operation, made: Made, { callers }: World) {
-  const wire = toWire(operation, made);
-  const headers = { ...wire.headers, ...callers[made.caller].headers };
+async function send(app: FastifyInstance, operation: Operation, request: FuzzRequest, { callers }: World) {
+  const wire = toWire(operation, request);
+  const headers = { ...wire.headers, ...callers[request.caller].headers };
   const isStream = "text/event-stream" in (operation.responses[200]?.content ?? {});
-  const answered = await app.inject({ ...wire, headers, ...(isStream && { payloadAsStream: true }) });
-  if (!isStream) return answered;
+  const response = await app.inject({ ...wire, headers, ...(isStream && { payloadAsStream: true }) });
+  if (!isStream) return response;
   // An open stream has no end, so only its head is checked.
-  if (answered.statusCode === 200) {
-    answered.stream().destroy();
-    return Object.assign(answered, { payload: "" });
+  if (response.statusCode === 200) {
+    response.stream().destroy();
+    return Object.assign(response, { payload: "" });
   }
-  const payload = await text(answered.stream());
-  return Object.assign(answered, { payload });
+  const payload = await text(response.stream());
+  return Object.assign(response, { payload });
 }
 
 const METHODS = ["GET", "POST", "PATCH", "DELETE", "PUT", "OPTIONS", "TRACE", "QUERY"] as const;
 
 /** Requests every path of the document with every method that it doesn't have. @returns the failures */
-export async function askOtherMethods(app: FastifyInstance): Promise<string[]> {
+export async function checkOtherMethods(app: FastifyInstance): Promise<string[]> {
   const operations = operationsOf((await app.inject({ url: "/api/openapi.json" })).json());
   const wrong: string[] = [];
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const url = path.replaceAll(/\{\w+\}/g, "x");
     // Another path may match this one too: `/vote/{id}` also matches `/vote/collection`.
-    const taken = operations.filter((one) => new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(url));
-    const methods = new Set(taken.map(({ method }): string => method));
-    if (taken.some(({ method, responses }) => method === "GET" && !responses[200]?.content["text/event-stream"]))
+    const matching = operations.filter((one) => new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(url));
+    const methods = new Set(matching.map(({ method }): string => method));
+    if (matching.some(({ method, responses }) => method === "GET" && !responses[200]?.content["text/event-stream"]))
       methods.add("HEAD");
     const allow = [...methods].sort().join(", ");
     for (const method of METHODS.filter((one) => !methods.has(one))) {
-      const answered = await app.inject({ method: method as "PUT", url });
-      if (answered.statusCode !== 405 || answered.headers.allow !== allow)
-        wrong.push(`${method} ${url}: ${answered.statusCode}, Allow: ${answered.headers.allow} instead of ${allow}`);
+      const response = await app.inject({ method: method as "PUT", url });
+      if (response.statusCode !== 405 || response.headers.allow !== allow)
+        wrong.push(`${method} ${url}: ${response.statusCode}, Allow: ${response.headers.allow} instead of ${allow}`);
     }
   }
   return wrong;

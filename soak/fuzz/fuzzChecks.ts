@@ -1,11 +1,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { LightMyRequestResponse } from "fastify";
-import { asText, type Made, mayCall, type Operation } from "./fuzzRequests.ts";
+import { asText, type FuzzRequest, mayCall, type Operation } from "./fuzzRequests.ts";
 import { isAllowed, type Schema } from "./fuzzValues.ts";
 import type { World } from "./fuzzWorld.ts";
 
 /** Describes what is wrong with a response; null if nothing is. */
-export type Judge = (operation: Operation, made: Made, answered: LightMyRequestResponse) => string | null;
+export type Judge = (operation: Operation, request: FuzzRequest, response: LightMyRequestResponse) => string | null;
 
 const STREAM = "text/event-stream";
 
@@ -37,11 +37,11 @@ export function makeJudge(document: object, world: World): Judge {
     return schemaErrors(operation, statusCode, type, body);
   }
 
-  return (operation, made, answered) =>
-    judgeForm(operation, answered) ??
-    judgeAccess(operation, made, answered) ??
-    judgeInput(operation, made, answered) ??
-    judgeSecrets(world, made, answered);
+  return (operation, request, response) =>
+    judgeForm(operation, response) ??
+    judgeAccess(operation, request, response) ??
+    judgeInput(operation, request, response) ??
+    judgeSecrets(world, request, response);
 }
 
 const isRefusedEarlier = (status: number) => [400, 403, 404, 431].includes(status);
@@ -49,7 +49,7 @@ const isRefusedEarlier = (status: number) => [400, 403, 404, 431].includes(statu
 /** Clients must not get more access than the operation declares. */
 function judgeAccess(
   { access }: Operation,
-  { caller, kind }: Made,
+  { caller, kind }: FuzzRequest,
   { statusCode }: LightMyRequestResponse,
 ): string | null {
   if (mayCall(access, caller)) return statusCode === 401 ? `${caller} may, and got 401` : null;
@@ -60,18 +60,18 @@ function judgeAccess(
   return `${caller} got ${statusCode} instead of ${expected}`;
 }
 
-/** What the document does not allow is not done. The server is as free as the document: it trims, and reads numbers from text. */
-function judgeInput(operation: Operation, made: Made, { statusCode }: LightMyRequestResponse): string | null {
+/** The server must reject what the document does not allow. Both accept untrimmed text, and numbers as text. */
+function judgeInput(operation: Operation, request: FuzzRequest, { statusCode }: LightMyRequestResponse): string | null {
   if (statusCode >= 300) return null;
   for (const { name, schema, required } of operation.parameters) {
-    const value = made.parameters[name];
+    const value = request.parameters[name];
     const sent = [value].flat().filter((one) => one !== undefined);
     const isRight = sent.length === 0 ? !required : sent.length === 1 && fits(schema, sentAs(schema, sent[0]));
     if (!isRight) return `the parameter ${name} was taken: ${JSON.stringify(value)}`;
   }
   const schema = operation.requestBody?.content["application/json"]?.schema;
-  if (!schema || made.kind === "broken body" || made.body === undefined) return null;
-  return fits(schema, made.body) ? null : `the body was taken: ${JSON.stringify(made.body)}`;
+  if (!schema || request.kind === "broken body" || request.body === undefined) return null;
+  return fits(schema, request.body) ? null : `the body was taken: ${JSON.stringify(request.body)}`;
 }
 
 function sentAs({ type }: Schema, value: unknown): unknown {
@@ -99,17 +99,17 @@ function fits(schema: Schema, value: unknown): boolean {
 /** No response contains another user's data, unless the request itself contained it. */
 function judgeSecrets(
   { secrets, callers, known }: World,
-  made: Made,
+  request: FuzzRequest,
   { payload, headers }: LightMyRequestResponse,
 ): string | null {
-  if (made.caller === "admin") return null;
-  const asked = JSON.stringify([made.parameters, made.body]);
+  if (request.caller === "admin") return null;
+  const requestText = JSON.stringify([request.parameters, request.body]);
   // A client with an email link counts as the link's owner.
-  if (known.links.some((link) => asked.includes(link))) return null;
-  const asker = made.caller === "cookieAlone" ? callers.user.person : callers[made.caller].person;
-  const told = `${payload} ${JSON.stringify(headers)}`;
+  if (known.links.some((link) => requestText.includes(link))) return null;
+  const asker = request.caller === "cookieAlone" ? callers.user.person : callers[request.caller].person;
+  const responseText = `${payload} ${JSON.stringify(headers)}`;
   const leaked = secrets.find(
-    ({ text, owner }) => !(owner && owner === asker) && told.includes(text) && !asked.includes(text),
+    ({ text, owner }) => !(owner && owner === asker) && responseText.includes(text) && !requestText.includes(text),
   );
-  return leaked ? `${made.caller} was told ${leaked.text}: ${payload.slice(0, 500)}` : null;
+  return leaked ? `${request.caller} was told ${leaked.text}: ${payload.slice(0, 500)}` : null;
 }

@@ -36,7 +36,7 @@ export function operationsOf({ servers: [server], paths }: Document): Operation[
 }
 
 /** A generated request; `kind` says how it was generated. */
-export interface Made {
+export interface FuzzRequest {
   kind: "valid" | "nearly valid" | "hostile" | "broken body";
   caller: CallerName;
   parameters: Record<string, unknown>;
@@ -55,7 +55,7 @@ const LIKELY: [names: RegExp, value: string][] = [
 ];
 
 /** Generates requests for an operation, of every kind and from every client. */
-export function requestsFor(operation: Operation, { callers, known }: World): fc.Arbitrary<Made> {
+export function requestsFor(operation: Operation, { callers, known }: World): fc.Arbitrary<FuzzRequest> {
   return likelyCaller(operation).chain((caller) => {
     // Admins may change everything, so they get only resources without secrets.
     const isAdmin = caller === "admin";
@@ -72,18 +72,18 @@ export function requestsFor(operation: Operation, { callers, known }: World): fc
       // An address in a free text would appear later in responses to all readers of the text.
       return pattern ? [...likelyEmails, ...known.links] : [];
     };
-    const made = fc.record({
-      kind: fc.constant<Made["kind"]>("valid"),
+    const requests = fc.record({
+      kind: fc.constant<FuzzRequest["kind"]>("valid"),
       caller: fc.constant(caller),
       parameters: parametersOf(operation, words),
       body: bodyOf(operation, words),
       headers: headersOf(operation),
     });
     return fc.oneof(
-      { arbitrary: made, weight: 4 },
-      { arbitrary: made.chain((request) => spoilt(operation, request, words)), weight: 4 },
-      { arbitrary: made.chain((request) => attacked(operation, request, words)), weight: 3 },
-      { arbitrary: made.chain(withBrokenBody), weight: operation.requestBody ? 1 : 0 },
+      { arbitrary: requests, weight: 4 },
+      { arbitrary: requests.chain((request) => withInvalidField(operation, request, words)), weight: 4 },
+      { arbitrary: requests.chain((request) => withHostileFields(operation, request, words)), weight: 3 },
+      { arbitrary: requests.chain(withBrokenBody), weight: operation.requestBody ? 1 : 0 },
     );
   });
 }
@@ -154,26 +154,26 @@ function headersOf(operation: Operation): fc.Arbitrary<Record<string, string>> {
 }
 
 /** Requests with one invalid field. */
-function spoilt(operation: Operation, request: Made, words: WordsFor): fc.Arbitrary<Made> {
-  const places = placesOf(operation, request);
+function withInvalidField(operation: Operation, request: FuzzRequest, words: WordsFor): fc.Arbitrary<FuzzRequest> {
+  const places = positionsOf(operation, request);
   if (places.length === 0) return fc.constant(request);
   return fc.constantFrom(...places).chain(({ part, name, schema }) => {
     if (!schema)
-      return fc.constant<Made>({ ...request, kind: "hostile", body: { ...(request.body as object), ...EXTRA } });
+      return fc.constant<FuzzRequest>({ ...request, kind: "hostile", body: { ...(request.body as object), ...EXTRA } });
     return nearlyValid(schema, words(name, schema)).map((value) =>
       put({ ...request, kind: "nearly valid" }, part, name, value),
     );
   });
 }
 
-interface SpoiltPlace {
+interface FieldPosition {
   part: "parameters" | "body";
   name: string;
-  /** Null for fields that nobody asked for. */
+  /** Null for fields that stay unchanged. */
   schema: Schema | null;
 }
 
-function placesOf(operation: Operation, { body }: Made): SpoiltPlace[] {
+function positionsOf(operation: Operation, { body }: FuzzRequest): FieldPosition[] {
   const parameters = operation.parameters.map(({ name, schema }) => ({ part: "parameters" as const, name, schema }));
   if (typeof body !== "object" || body === null || Buffer.isBuffer(body)) return parameters;
   const fields = Object.entries(jsonBody(operation)?.properties ?? {});
@@ -184,23 +184,26 @@ function placesOf(operation: Operation, { body }: Made): SpoiltPlace[] {
   ];
 }
 
-function put(request: Made, part: SpoiltPlace["part"], name: string, value: unknown): Made {
+function put(request: FuzzRequest, part: FieldPosition["part"], name: string, value: unknown): FuzzRequest {
   return { ...request, [part]: { ...(request[part] as object), [name]: value } };
 }
 
-/** Every field of the request something hostile, or as it was. */
-function attacked(operation: Operation, request: Made, words: WordsFor): fc.Arbitrary<Made> {
-  const places = placesOf(operation, request).filter(({ schema }) => schema !== null);
+/** Requests in which every field is hostile or unchanged. */
+function withHostileFields(operation: Operation, request: FuzzRequest, words: WordsFor): fc.Arbitrary<FuzzRequest> {
+  const places = positionsOf(operation, request).filter(({ schema }) => schema !== null);
   const values = places.map(({ name, schema }) => fc.option(hostile(schema ? words(name, schema) : []), { freq: 2 }));
   return fc.tuple(...values).map((all) =>
-    places.reduce<Made>((made, { part, name }, at) => (all[at] === null ? made : put(made, part, name, all[at])), {
-      ...request,
-      kind: "hostile",
-    }),
+    places.reduce<FuzzRequest>(
+      (request, { part, name }, at) => (all[at] === null ? request : put(request, part, name, all[at])),
+      {
+        ...request,
+        kind: "hostile",
+      },
+    ),
   );
 }
 
-function withBrokenBody(request: Made): fc.Arbitrary<Made> {
+function withBrokenBody(request: FuzzRequest): fc.Arbitrary<FuzzRequest> {
   return fc.record({
     kind: fc.constant("broken body" as const),
     caller: fc.constant(request.caller),
@@ -218,23 +221,23 @@ function withBrokenBody(request: Made): fc.Arbitrary<Made> {
 }
 
 /** The request as it is sent. */
-export function toWire({ method, path, parameters }: Operation, made: Made) {
+export function toWire({ method, path, parameters }: Operation, request: FuzzRequest) {
   const query = new URLSearchParams();
   let url = path;
   for (const { name, in: place } of parameters) {
-    const value = made.parameters[name];
+    const value = request.parameters[name];
     // An empty parameter would give another path.
     if (place === "path")
       url = url.replace(`{${name}}`, () => encodeURIComponent(asText(value ?? "").toWellFormed() || " "));
     else if (value !== undefined) for (const one of [value].flat()) query.append(name, asText(one));
   }
   const search = query.toString();
-  const { body } = made;
+  const { body } = request;
   const payload = body === undefined || typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   return {
     method,
     url: search ? `${url}?${search}` : url,
-    headers: made.headers,
+    headers: request.headers,
     ...(payload !== undefined && { payload }),
   };
 }

@@ -132,9 +132,11 @@ function validObject({ properties = {}, required = [] }: Schema, words: Words): 
 }
 
 function validText(schema: Schema, words: Words): fc.Arbitrary<unknown> {
-  const known = [...words, ...PLAUSIBLE].filter((text) => isAllowed(text, schema));
-  const made = madeText(schema);
-  return known.length > 0 ? fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 4 }, ...made) : fc.oneof(...made);
+  const knownTexts = [...words, ...PLAUSIBLE].filter((text) => isAllowed(text, schema));
+  const generated = madeText(schema);
+  return knownTexts.length > 0
+    ? fc.oneof({ arbitrary: fc.constantFrom(...knownTexts), weight: 4 }, ...generated)
+    : fc.oneof(...generated);
 }
 
 function madeText(schema: Schema): fc.Arbitrary<string>[] {

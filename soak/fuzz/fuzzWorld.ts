@@ -92,6 +92,11 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
   const cookie = await addCookie(app, database, people.user);
   const links = ["R", "V"].map((letter) => letter.repeat(43));
   const back = await rememberPeople(database, everybody, { member: people.pro, newcomer: people.user, links });
+  const stored = await database.db
+    .selectFrom("surveys")
+    .selectAll()
+    .where("id", "in", [waiting, hidden[0] ?? ""])
+    .execute();
   const callers = makeCallers(people, cookie);
   return {
     callers,
@@ -122,6 +127,11 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
     async restore() {
       await back();
       await database.db
+        .insertInto("surveys")
+        .values(stored)
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .execute();
+      await database.db
         .updateTable("surveys")
         .set({ status: WAITING })
         .where("id", "in", [waiting, hidden[0] ?? ""])
@@ -135,9 +145,9 @@ type Send = ReturnType<typeof sender>;
 function sender(app: FastifyInstance) {
   return async (as: Person, method: "POST" | "PATCH", path: string, payload: object) => {
     const headers = { authorization: `Bearer ${as.token}` };
-    const answered = await app.inject({ method, url: `/api${path}`, payload, headers });
-    if (answered.statusCode !== 200) throw new Error(`${path} answered ${answered.statusCode}: ${answered.payload}`);
-    return answered.json<{ insertedId: string; clientSecret: string }>();
+    const response = await app.inject({ method, url: `/api${path}`, payload, headers });
+    if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${response.payload}`);
+    return response.json<{ insertedId: string; clientSecret: string }>();
   };
 }
 

@@ -1,6 +1,6 @@
 import { ENGINES, type Engine } from "../../bench/engines.ts";
 import { startFuzzed } from "../../server/testing/fuzzed.ts";
-import { startPostgres } from "../../tools/postgres.ts";
+import { startPostgres } from "../../tools/test/postgres.ts";
 import { fuzz, type OperationReport } from "./fuzz.ts";
 
 /** `npm run fuzz -- [cases] [seed] [sqlite|postgres]`: sends this many requests to every operation, and prints the responses' statuses. */

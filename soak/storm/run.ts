@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
-import { startPostgres } from "../../tools/postgres.ts";
+import { startPostgres } from "../../tools/test/postgres.ts";
 import { storm } from "./storm.ts";
 
 /** `npm run storm -- [payments] [sqlite|postgres] [seed]`: pays while faults are injected, and compares the provider's payments with ours. */

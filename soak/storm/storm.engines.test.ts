@@ -2,11 +2,11 @@ import { expect, inject, test } from "vitest";
 import { freshDatabase } from "../../server/testing/freshDatabase.ts";
 import { storm } from "./storm.ts";
 
-/** `npm run storm` takes more of both. */
+/** `npm run storm` uses more of both. */
 const { payments, crashes } = inject("isNightly") ? { payments: 90, crashes: 3 } : { payments: 30, crashes: 1 };
 
 // Security: H03
-test("whatever gets lost, doubled, delayed or killed: every payment is one membership, and the sums are equal", async () => {
+test("despite losses, duplicates, delays and kills every payment gives one membership, and the sums are equal", async () => {
   const fresh = await freshDatabase();
   try {
     const report = await storm({ ...fresh, payments, crashes, seed: 7 });

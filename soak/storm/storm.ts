@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Stripe from "stripe";
 import type { Database } from "../../server/database/database.ts";
-import { type SandboxStripe, startSandboxStripe } from "../../server/dev/payments/stripe.ts";
-import { mulberry32 } from "../../server/dev/payments/stripeFaults.ts";
+import type { SandboxStripe } from "../../server/dev/payments/stripe.ts";
 import { sandboxStripeProvider } from "../../server/payments/provider.ts";
 import { createSettlement } from "../../server/payments/settlement.ts";
 import { createTokens } from "../../server/session/tokens.ts";
 import { freePort } from "../../server/testing/browser.ts";
+import { startFaultyStripe } from "../../server/testing/faultyStripe.ts";
 import { booksOf } from "../../server/testing/memberships.sql.ts";
 import { makePerson, type Person } from "../../server/testing/people.ts";
+import { mulberry32 } from "../../server/testing/stripeFaults.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 
 const AT_ONCE = 16;
@@ -51,7 +52,7 @@ export interface StormReport {
 export async function storm(options: StormOptions): Promise<StormReport> {
   const { database, payments, crashes, seed } = options;
   const random = mulberry32(seed);
-  const stripe = await startSandboxStripe({ dataDir: null, webhookUrl: null, webhookRetryMs: 50, webhookTries: 4 });
+  const stripe = await startFaultyStripe({ dataDir: null, webhookUrl: null, webhookRetryMs: 50, webhookTries: 4 });
   const chance = { losesWebhooks: 0.25, doublesWebhooks: 0.2, delaysWebhooks: 0.2, reordersWebhooks: 0.2 };
   const breaks = { failsBefore: 0.02, failsAfter: 0.02, cutsOffAfter: 0.02 };
   Object.assign(stripe.faults, { seed, webhookDelayMs: 100, ...chance, ...breaks });
@@ -64,9 +65,9 @@ export async function storm(options: StormOptions): Promise<StormReport> {
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
         while (done < payments) {
-          const turn = done++;
-          options.onProgress?.(turn);
-          if (crashed < crashes && turn >= ((crashed + 1) * payments) / (crashes + 1)) {
+          const index = done++;
+          options.onProgress?.(index);
+          if (crashed < crashes && index >= ((crashed + 1) * payments) / (crashes + 1)) {
             crashed++;
             await server.crash();
           }
@@ -94,10 +95,10 @@ export async function storm(options: StormOptions): Promise<StormReport> {
 async function payOnce(url: string, stripe: SandboxStripe, person: Person, random: () => number): Promise<void> {
   const call = async (path: string, body: object): Promise<Record<string, string> | null> => {
     const headers = { "content-type": "application/json", authorization: `Bearer ${person.token}` };
-    const answered = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => null);
-    return answered?.ok ? ((await answered.json()) as Record<string, string>) : null;
+    const response = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => null);
+    return response?.ok ? ((await response.json()) as Record<string, string>) : null;
   };
-  const insist = async (path: string, body: object) => {
+  const sendUntilDone = async (path: string, body: object) => {
     for (let tries = 0; tries < 300; tries++) {
       const answer = await call(path, body);
       if (answer) return answer;
@@ -106,11 +107,11 @@ async function payOnce(url: string, stripe: SandboxStripe, person: Person, rando
     return null;
   };
   const windows = random() < 0.2 ? 2 : 1;
-  const begun = await Promise.all(
-    Array.from({ length: windows }, () => insist("/api/create-payment-intent", { price: 12 })),
+  const started = await Promise.all(
+    Array.from({ length: windows }, () => sendUntilDone("/api/create-payment-intent", { price: 12 })),
   );
   if (random() < 0.05) return; // the user changed their mind
-  for (const answer of begun) {
+  for (const answer of started) {
     const clientSecret = answer?.clientSecret;
     if (!clientSecret) continue;
     if (random() < 0.1) await stripe.cards.confirm(clientSecret, DECLINED);
@@ -134,7 +135,7 @@ async function compareBooks(database: Database, stripe: SandboxStripe): Promise<
   }
   const books = await booksOf(database);
   const paid = books.filter(({ status }) => status === "paid");
-  const known = new Set(books.map(({ transactionId }) => transactionId));
+  const ourIds = new Set(books.map(({ transactionId }) => transactionId));
   const sum = (all: Iterable<number>) => [...all].reduce((total, each) => total + each, 0);
   return {
     begun: books.length,
@@ -145,7 +146,7 @@ async function compareBooks(database: Database, stripe: SandboxStripe): Promise<
     doubled: books
       .filter(({ status, memberships }) => memberships !== (status === "paid" ? 1 : 0))
       .map(({ transactionId }) => transactionId),
-    unknown: [...charged.keys()].filter((id) => !known.has(id)),
+    unknown: [...charged.keys()].filter((id) => !ourIds.has(id)),
     centsAtProvider: sum(charged.values()),
     centsInBooks: sum(paid.map(({ cents }) => cents)),
   };

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { openDatabase } from "../../server/database/database.ts";
 import { openTcpProxy } from "../../server/testing/tcpProxy.ts";
 import { build } from "../../tools/build.ts";
-import { startPostgres } from "../../tools/postgres.ts";
+import { startPostgres } from "../../tools/test/postgres.ts";
 import { createDatabaseIn } from "./torture.sql.ts";
 import { type Fault, type TortureReport, torture } from "./torture.ts";
 import { cutConnections, fillDisk, killPostgres, killServer, mountSmallDisk } from "./tortureFaults.ts";
 
-/** What is tortured: where the data is, what goes wrong, and how to clean up. */
-interface Scene {
+/** One setup: the database, the fault, and how to clean up. */
+interface Setup {
   databaseUrl: string | null;
-  /** The address that the server has of the database, where it is another. */
+  /** The URL through which the server reaches the database, if it is another one. */
   proxyUrl?: string;
   dataDir: string;
   fault: Fault;
@@ -24,7 +24,7 @@ interface Part {
   times: number;
   /** Goals, in milliseconds, of `TortureReport.slowest`. */
   goals: Partial<TortureReport["slowest"]>;
-  set(folder: string): Promise<Scene | null>;
+  setUp(folder: string): Promise<Setup | null>;
 }
 
 const onPostgres = { refusal: 2500, notice: 2000, back: 5000 };
@@ -35,13 +35,13 @@ const parts: Part[] = [
     name: "server killed, SQLite",
     times: 25,
     goals: { back: 3000 },
-    set: async (dataDir) => ({ databaseUrl: null, dataDir, fault: killServer, remove() {} }),
+    setUp: async (dataDir) => ({ databaseUrl: null, dataDir, fault: killServer, remove() {} }),
   },
   {
     name: "server killed, PostgreSQL",
     times: 25,
     goals: { back: 3000 },
-    async set(dataDir) {
+    async setUp(dataDir) {
       const postgres = await startPostgres({ own: true });
       return { databaseUrl: postgres.url, dataDir, fault: killServer, remove: postgres.stop };
     },
@@ -50,7 +50,7 @@ const parts: Part[] = [
     name: "PostgreSQL killed",
     times: 8,
     goals: onPostgres,
-    async set(dataDir) {
+    async setUp(dataDir) {
       const postgres = await startPostgres({ own: true });
       return { databaseUrl: postgres.url, dataDir, fault: killPostgres(postgres), remove: postgres.stop };
     },
@@ -59,7 +59,7 @@ const parts: Part[] = [
     name: "PostgreSQL cut off",
     times: 9,
     goals: onPostgres,
-    async set(dataDir) {
+    async setUp(dataDir) {
       const postgres = await startPostgres({ own: true });
       const proxy = await openTcpProxy(postgres.url);
       const remove = async () => {
@@ -73,7 +73,7 @@ const parts: Part[] = [
     name: "disk full, SQLite",
     times: 5,
     goals: { back: 5000 },
-    async set(dataDir) {
+    async setUp(dataDir) {
       const disk = mountSmallDisk(dataDir, MEGABYTES);
       return disk && { databaseUrl: null, dataDir, fault: fillDisk(disk), remove: disk.remove };
     },
@@ -82,12 +82,12 @@ const parts: Part[] = [
     name: "disk full, PostgreSQL",
     times: 5,
     goals: { back: 5000 },
-    set: smallPostgres,
+    setUp: smallPostgres,
   },
 ];
 
-/** The database alone is on the small disk: when there is no room for its log, PostgreSQL itself stops. */
-async function smallPostgres(dataDir: string): Promise<Scene | null> {
+/** Only the database is on the small disk: without space for its log, PostgreSQL itself would stop. */
+async function smallPostgres(dataDir: string): Promise<Setup | null> {
   const postgres = await startPostgres({ own: true });
   const disk = mountSmallDisk(dataDir, MEGABYTES, statSync(postgres.dataDir ?? ""));
   const remove = async () => {
@@ -110,35 +110,35 @@ async function smallPostgres(dataDir: string): Promise<Scene | null> {
   }
 }
 
-async function run({ name, times, set }: Part, seed: number): Promise<TortureReport | null> {
+async function run({ name, times, setUp }: Part, seed: number): Promise<TortureReport | null> {
   const folder = mkdtempSync(join(tmpdir(), "survey-app-torture-"));
   chmodSync(folder, 0o755); // PostgreSQL runs as another user
-  const scene = await set(join(folder, "data"));
-  if (!scene) {
-    console.log(`${name}: left out, since this user may not mount a small disk.`);
+  const setup = await setUp(join(folder, "data"));
+  if (!setup) {
+    console.log(`${name}: skipped, because this user may not mount a small disk.`);
     return null;
   }
-  const { databaseUrl, proxyUrl, dataDir, fault } = scene;
+  const { databaseUrl, proxyUrl, dataDir, fault } = setup;
   const database = openDatabase({ databaseUrl, dataDir });
   const env = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: proxyUrl ?? databaseUrl }) };
   try {
-    return await torture({ database, env, fault, times, seed, voters: 6000, surveys: 20, calmMs: 1500, reads: 1000 });
+    return await torture({ database, env, fault, times, seed, voters: 6000, surveys: 20, pauseMs: 1500, reads: 1000 });
   } finally {
     await database.close();
-    await scene.remove();
+    await setup.remove();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function tell({ name, goals }: Part, report: TortureReport): boolean {
-  const { strikes, acknowledged, inDoubt, refused, lost, doubled, reads, wrongReads, unexpected, slowest, backs } =
+function printReport({ name, goals }: Part, report: TortureReport): boolean {
+  const { strikes, acknowledged, inDoubt, refused, lost, doubled, reads, wrongReads, unexpected, slowest, recoveries } =
     report;
   const sum = reads.result + reads.list + reads.database;
   const wrong = [...lost, ...doubled, ...wrongReads, ...unexpected];
   const late = (Object.keys(slowest) as (keyof typeof slowest)[]).filter(
     (what) => slowest[what] > (goals[what] ?? 1e9),
   );
-  const usual = Math.round([...backs].sort((a, b) => a - b)[Math.floor(backs.length / 2)] ?? 0);
+  const usual = Math.round([...recoveries].sort((a, b) => a - b)[Math.floor(recoveries.length / 2)] ?? 0);
   const ms = (what: keyof typeof slowest) => `${Math.round(slowest[what])}${late.includes(what) ? "!" : ""}`;
   const cells = [
     strikes,
@@ -156,19 +156,22 @@ function tell({ name, goals }: Part, report: TortureReport): boolean {
   return wrong.length === 0 && late.length === 0 && sum >= 1000;
 }
 
-/** `npm run torture -- [part of a name, or all] [seed]`: votes at full speed while things break, and looks for every vote. */
+/**
+ * `npm run torture -- [part of a name, or all] [seed]`: votes at full speed while faults are injected, then checks
+ * every vote.
+ */
 const [which = "all", seedText = String(Date.now() % 100_000)] = process.argv.slice(2);
 const seed = Number(seedText);
 console.log(`Seed ${seed}: npm run torture -- ${which === "all" ? which : `"${which}"`} ${seed}`);
 await build();
 console.log(
-  "| what | times | acknowledged | in doubt | refused | lost | doubled | reads | wrong reads | unexpected answers | slowest refusal, ms | not ready after, ms | back after, ms: median | slowest |",
+  "| what | times | acknowledged | in doubt | refused | lost | doubled | reads | wrong reads | unexpected responses | slowest 503, ms | not ready after, ms | back after, ms: median | slowest |",
 );
 console.log(`|${"---|".repeat(14)}`);
 let isRight = true;
 for (const part of parts.filter(({ name }) => which === "all" || name.includes(which))) {
   const report = await run(part, seed);
-  if (report && !tell(part, report)) isRight = false;
+  if (report && !printReport(part, report)) isRight = false;
 }
-console.log(isRight ? "Right: nothing lost, nothing doubled." : "Wrong: see above; ! is a goal that was missed.");
+console.log(isRight ? "Passed: no vote lost or duplicated." : "Failed: see above; ! marks a missed goal.");
 process.exitCode = isRight ? 0 : 1;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../server/database/database.ts";
 
-/** What a survey counts and what is stored of it, read by one statement. */
+/** A survey's counters and its stored votes, read by one statement. */
 export interface Counted {
   total: number;
   yes: number;
@@ -29,7 +29,7 @@ export function storedVotes({ db }: Database): Promise<StoredVote[]> {
   return db.selectFrom("votes").select(["survey_id as surveyId", "user_id as userId", "id", "choice"]).execute();
 }
 
-/** Gives a new database of a server's a folder of its own. @returns its address */
+/** Creates a database whose files are in `folder`. @returns its URL */
 export async function createDatabaseIn({ db }: Database, server: string, folder: string): Promise<string> {
   await sql`create tablespace small location ${sql.lit(folder)}`.execute(db);
   await sql`create database small tablespace small`.execute(db);

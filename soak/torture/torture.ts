@@ -3,66 +3,68 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { MainDatabase } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { newId } from "../../server/database/newId.ts";
-import { mulberry32 } from "../../server/dev/payments/stripeFaults.ts";
 import { createTokens } from "../../server/session/tokens.ts";
 import { insertSurvey } from "../../server/surveys/surveys.sql.ts";
 import { freePort } from "../../server/testing/browser.ts";
 import { type Instance, startInstance } from "../../server/testing/instances.ts";
 import { makePerson, type Person } from "../../server/testing/people.ts";
+import { mulberry32 } from "../../server/testing/stripeFaults.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { recount } from "../../server/votes/ledger/verify.sql.ts";
 import { storedVotes } from "./torture.sql.ts";
 import { type Readers, startReading } from "./tortureReaders.ts";
 import { startVoting, type Voters } from "./tortureVoters.ts";
 
-/** The server that is tortured, as it runs in production, always at the same address. */
-export interface Victim {
-  /** Kills it by SIGKILL and starts it again. Resolves when it is ready. */
+/** The server under test, as it runs in production, always at the same address. */
+export interface Target {
+  /** Kills it by SIGKILL and restarts it. Resolves when it is ready. */
   restart(): Promise<void>;
 }
 
-/** Something that goes wrong under votes. @returns when the cause was over, by `performance.now()`, whatever it left behind */
-export type Fault = (victim: Victim, random: () => number) => Promise<number>;
+/** Injects a fault during voting. @returns when the cause of the fault ended, by `performance.now()` */
+export type Fault = (target: Target, random: () => number) => Promise<number>;
 
 export interface TortureOptions {
-  /** A direct address, which no fault cuts; empty, and not migrated. */
+  /** Connected directly, so that no fault affects it; empty and not migrated. */
   database: MainDatabase;
-  /** What the server is told: DATA_DIR and DATABASE_URL. */
+  /** The server's settings: DATA_DIR and DATABASE_URL. */
   env: Record<string, string>;
   fault: Fault;
   times: number;
   seed: number;
   voters: number;
   surveys: number;
-  /** So long, at most, all is well before something goes wrong again, in milliseconds. */
-  calmMs: number;
-  /** Goes on until so many reads were judged. */
+  /** The longest pause between two faults, in milliseconds. */
+  pauseMs: number;
+  /** The run continues until this many reads were checked. */
   reads: number;
 }
 
 export interface TortureReport {
   strikes: number;
   acknowledged: number;
-  /** Answers that broke off: the vote may have been stored or not. */
+  /** Votes without a complete response, which may have been stored or not. */
   inDoubt: number;
-  /** Answers that the server is busy, please try again. */
+  /** Votes that got 503. */
   refused: number;
   lost: string[];
   doubled: string[];
   reads: Readers["reads"];
   wrongReads: string[];
   unexpected: string[];
-  /** Milliseconds: the slowest refusal, until `/readyz` said no, and the slowest of `backs`. */
+  /**
+   * In milliseconds: the slowest 503, the slowest time until `/readyz` reported the fault, and the slowest of `recoveries`.
+   */
   slowest: { refusal: number; notice: number; back: number };
-  /** From the end of the cause until the next vote, each time. */
-  backs: number[];
+  /** Milliseconds from the end of each fault to the next acknowledged vote. */
+  recoveries: number[];
 }
 
-const AT_ONCE = 48;
-/** Whatever takes longer than this does not come back. */
-const LOST_MS = 60_000;
+const CONCURRENCY = 48;
+/** After this time without a vote the run fails. */
+const RECOVERY_TIMEOUT_MS = 60_000;
 
-/** People vote at full speed while the same thing goes wrong again and again; then every vote is looked for. */
+/** Users vote at full speed while the same fault is injected repeatedly; then every vote is checked. */
 export async function torture(options: TortureOptions): Promise<TortureReport> {
   const { database, env, fault, times, seed } = options;
   const random = mulberry32(seed);
@@ -72,24 +74,24 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   const settings = { PUBLIC_URL, SESSION_SECRET: SECRET, ...env };
   let instance: Instance = await startInstance(port, settings);
   const { url } = instance;
-  const victim: Victim = {
+  const target: Target = {
     async restart() {
       await instance.kill();
       instance = await startInstance(port, settings);
     },
   };
-  const voters = startVoting({ url, voters: people, surveyIds, random, atOnce: AT_ONCE });
+  const voters = startVoting({ url, voters: people, surveyIds, random, atOnce: CONCURRENCY });
   const readers = startReading({ url, database, reader, surveyIds, voters, random });
   const watch = startWatching(url);
-  const backs: number[] = [];
+  const recoveries: number[] = [];
   try {
     await Promise.race([untilMore(voters), voters.failure]);
     for (let strike = 0; strike < times; strike++) {
-      await sleep(random() * options.calmMs);
+      await sleep(random() * options.pauseMs);
       watch.expectTrouble();
-      const over = await fault(victim, random);
+      const over = await fault(target, random);
       await Promise.race([untilMore(voters), voters.failure]);
-      backs.push(performance.now() - over);
+      recoveries.push(performance.now() - over);
     }
     while (Object.values(readers.reads).reduce((sum, each) => sum + each, 0) < options.reads) await sleep(50);
   } catch (error) {
@@ -107,8 +109,8 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
     reads: readers.reads,
     wrongReads: readers.wrong,
     unexpected: voters.unexpected,
-    slowest: { refusal: voters.slowestRefusal(), notice: watch.slowestNotice(), back: Math.max(...backs) },
-    backs,
+    slowest: { refusal: voters.slowestRefusal(), notice: watch.slowestNotice(), back: Math.max(...recoveries) },
+    recoveries,
   };
 }
 
@@ -127,27 +129,27 @@ async function populate(database: MainDatabase, { voters, surveys }: TortureOpti
   return { people, surveyIds, reader };
 }
 
-/** Resolves when one more vote was acknowledged than there are now. */
+/** Resolves when another vote has been acknowledged. */
 async function untilMore(voters: Voters): Promise<void> {
   const [before, since] = [voters.acknowledged(), performance.now()];
   while (voters.acknowledged() <= before) {
-    if (performance.now() - since > LOST_MS) throw new Error("The server did not come back");
+    if (performance.now() - since > RECOVERY_TIMEOUT_MS) throw new Error("The server did not come back");
     await sleep(5);
   }
 }
 
-/** Asks `/readyz` all the time: how long it takes to say that something is wrong. */
+/** Polls `/readyz` to measure how soon it reports a fault. */
 function startWatching(url: string) {
   let [since, slowest, isOver] = [0, 0, false];
   const watching = (async () => {
     while (!isOver) {
-      const answered = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
-      // A server that is gone tells nobody anything; one that is there has to.
-      if (answered && !answered.ok && since > 0) {
+      const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+      // Only a running server can report the fault.
+      if (response && !response.ok && since > 0) {
         slowest = Math.max(slowest, performance.now() - since);
         since = 0;
       }
-      await answered?.body?.cancel();
+      await response?.body?.cancel();
       await sleep(20);
     }
   })();
@@ -163,7 +165,7 @@ function startWatching(url: string) {
   };
 }
 
-/** What voters were told against what is stored, and all counters against all votes. */
+/** Compares acknowledged votes with stored ones, and all counters with all votes. */
 async function compare(database: MainDatabase, { ballots }: Voters): Promise<Pick<TortureReport, "lost" | "doubled">> {
   const keyOf = (userId: string, surveyId: string) => `${userId} on ${surveyId}`;
   const stored = new Map<string, { id: string; choice: number }[]>();
@@ -182,7 +184,7 @@ async function compare(database: MainDatabase, { ballots }: Voters): Promise<Pic
     );
     if (acknowledged ? !isThere : found.length > 0 && !isThere) lost.push(key);
   }
-  // Votes that nobody cast.
+  // Votes that no voter cast.
   doubled.push(...stored.keys());
   for (const { surveyId } of (await recount(database)).mismatches) lost.push(`a counter of ${surveyId}`);
   return { lost, doubled };

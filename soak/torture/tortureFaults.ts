@@ -3,17 +3,17 @@ import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from "no
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TcpProxy } from "../../server/testing/tcpProxy.ts";
-import type { Postgres } from "../../tools/postgres.ts";
+import type { Postgres } from "../../tools/test/postgres.ts";
 import type { Fault } from "./torture.ts";
 
-/** The server is killed by SIGKILL, and started again at once. */
+/** Kills the server by SIGKILL and restarts it immediately. */
 export const killServer: Fault = async ({ restart }) => {
   const killedAt = performance.now();
   await restart();
   return killedAt;
 };
 
-/** All processes of PostgreSQL are killed by SIGKILL; a moment later it is started again. */
+/** Kills all processes of PostgreSQL by SIGKILL, and restarts it after up to three seconds. */
 export const killPostgres =
   ({ restart }: Postgres): Fault =>
   async (_, random) => {
@@ -21,27 +21,27 @@ export const killPostgres =
     return performance.now();
   };
 
-/** PostgreSQL is there, but nothing gets to it: connections are refused, or taken in silence, or freeze as they are. */
+/** PostgreSQL runs but is unreachable: connections are rejected, accepted silently, or frozen. */
 export const cutConnections = (proxy: TcpProxy, ms = 4000): Fault => {
   const kinds = ["frozen", "silent", "refusing"] as const;
-  let turn = 0;
+  let count = 0;
   return async () => {
-    proxy.cut(kinds[turn++ % kinds.length] as (typeof kinds)[number]);
+    proxy.cut(kinds[count++ % kinds.length] as (typeof kinds)[number]);
     await sleep(ms);
     proxy.cut("open");
     return performance.now();
   };
 };
 
-/** The disk is full for a while. Every other time the server is killed on it, and has to start there. */
+/** Fills the disk for a while. Every second time the server is killed meanwhile, and must start on the full disk. */
 export const fillDisk = ({ folder }: SmallDisk, ms = 3000): Fault => {
-  let turn = 0;
+  let count = 0;
   return async ({ restart }) => {
     const filler = join(folder, "filler");
     const file = openSync(filler, "w");
     try {
       const megabyte = Buffer.alloc(1024 * 1024);
-      // Until nothing more goes in, not a page.
+      // Until not even a kilobyte fits.
       for (let size = megabyte.length; size >= 1024; ) {
         try {
           writeSync(file, megabyte.subarray(0, size));
@@ -51,7 +51,7 @@ export const fillDisk = ({ folder }: SmallDisk, ms = 3000): Fault => {
       }
       fsyncSync(file);
       await sleep(ms / 2);
-      if (turn++ % 2 === 1) await restart();
+      if (count++ % 2 === 1) await restart();
       await sleep(ms / 2);
     } finally {
       closeSync(file);
@@ -61,7 +61,7 @@ export const fillDisk = ({ folder }: SmallDisk, ms = 3000): Fault => {
   };
 };
 
-/** A disk of its own, in memory. */
+/** A separate small disk, in memory. */
 export interface SmallDisk {
   folder: string;
   remove(): void;

@@ -8,9 +8,9 @@ import { countOf } from "./torture.sql.ts";
 import type { Voters } from "./tortureVoters.ts";
 
 export interface Readers {
-  /** Those that were answered, by where. */
+  /** Successful reads, by source. */
   reads: { result: number; list: number; database: number };
-  /** What was read and can't be. */
+  /** Totals that were read but can't be right. */
   wrong: string[];
   stop(): Promise<void>;
 }
@@ -19,18 +19,18 @@ interface Options {
   url: string;
   /** Bypasses the server and the proxy between it and the database. */
   database: Database;
-  /** Who reads: what visitors are answered may be half a second old. */
+  /** The reader's account, because visitors' responses may be half a second old. */
   reader: Person;
   surveyIds: readonly string[];
   voters: Voters;
   random: () => number;
 }
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
 /**
- * Reads totals all the time: of one survey, of the list, and past the server in the database itself. Each has to be what
- * it counts, at least what was acknowledged or read before, at most what was sent.
+ * Reads totals continuously: of one survey, of the list, and directly from the database. Each must be consistent, at
+ * least the number acknowledged or read before, and at most the number sent.
  */
 export function startReading({ url, database, reader, surveyIds, voters, random }: Options): Readers {
   const wrong: string[] = [];
@@ -42,16 +42,16 @@ export function startReading({ url, database, reader, surveyIds, voters, random 
     endpoint: C,
     parts: Parameters<typeof urlOf>[1],
   ): Promise<ResponseOf<C> | null> {
-    const answered = await fetch(url + urlOf(endpoint, parts), {
+    const response = await fetch(url + urlOf(endpoint, parts), {
       headers: { authorization: `Bearer ${reader.token}` },
       signal: AbortSignal.timeout(10_000),
     });
-    if (answered.status === 200) return answered.json() as Promise<ResponseOf<C>>;
-    await answered.body?.cancel();
+    if (response.status === 200) return response.json() as Promise<ResponseOf<C>>;
+    await response.body?.cancel();
     return null;
   }
 
-  /** What is known before a read begins. */
+  /** The least totals that a read may return, determined before it begins. */
   const least = () =>
     new Map(surveyIds.map((id) => [id, Math.max(voters.counts(id).acknowledged, highest.get(id) ?? 0)]));
 
@@ -85,9 +85,9 @@ export function startReading({ url, database, reader, surveyIds, voters, random 
   }
 
   const reading = Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       while (!isOver) {
-        // Whoever can't be asked just now can't be wrong.
+        // A failed read can't be wrong.
         await read().catch(() => {});
         await sleep(5 + random() * 30);
       }

@@ -4,30 +4,30 @@ import * as votes from "@survey-app/contract/votes.ts";
 import type { Person } from "../../server/testing/people.ts";
 import { urlOf } from "../../server/testing/testApp.ts";
 
-/** One vote that somebody wants to cast, and what became of it as far as they know. */
+/** One vote and its outcome, as far as the voter knows. */
 export interface Ballot {
   voter: Person;
   surveyId: string;
-  /** Choices that were sent: one, or both where somebody was in doubt and changed their mind. */
+  /** The choices sent: one, or both if the voter got no response and changed their mind. */
   sent: Set<0 | 1>;
-  /** What the server answered with 200. */
+  /** The vote that the server acknowledged. */
   acknowledged: { id: string; choice: 0 | 1 } | null;
 }
 
 export interface Voters {
   ballots: Ballot[];
-  /** Votes of a survey that were acknowledged so far, and that were sent so far. */
+  /** The number of a survey's votes acknowledged and sent so far. */
   counts(surveyId: string): { acknowledged: number; sent: number };
   acknowledged(): number;
-  /** How often an answer broke off or did not come. */
+  /** How often a response was incomplete or missing. */
   inDoubt(): number;
-  /** How often the answer was that the server is busy. */
+  /** How often the response was 503. */
   refused(): number;
-  /** Answers that nobody should get. */
+  /** Responses that must not occur. */
   unexpected: string[];
-  /** How long the slowest refusal took, in milliseconds. */
+  /** The duration of the slowest 503, in milliseconds. */
   slowestRefusal(): number;
-  /** Rejects when nobody can vote any more. */
+  /** Rejects when voting has failed. */
   failure: Promise<never>;
   stop(): Promise<void>;
 }
@@ -40,13 +40,13 @@ interface Options {
   atOnce: number;
 }
 
-/** In the place of a status: nothing was sent, since nobody listens; what was sent was not answered. */
-const NOBODY = -1;
+/** Used instead of a status: the connection was refused, or there was no complete response. */
+const NOT_SENT = -1;
 const BROKEN = 0;
-/** After so long nobody waits for an answer any more. */
-const GIVEN_UP_MS = 10_000;
+/** The timeout of a request. */
+const TIMEOUT_MS = 10_000;
 
-/** People vote as fast as they are answered, each once on each survey, until they are told to stop. */
+/** Users vote as fast as the server responds, each once on each survey, until `stop`. */
 export function startVoting({ url, voters, surveyIds, random, atOnce }: Options): Voters {
   const ballots: Ballot[] = [];
   const unexpected: string[] = [];
@@ -54,12 +54,12 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
   let [acknowledged, inDoubt, refused, slowestRefusal, isOver] = [0, 0, 0, 0, false];
 
   function next(): Ballot | undefined {
-    const turn = ballots.length;
-    // Neighbours vote on neighbouring surveys, and nobody twice on one.
-    const [round, place] = [Math.floor(turn / voters.length), turn % voters.length];
-    const [voter, surveyId] = [voters[place], surveyIds[(round + place) % surveyIds.length]];
+    const index = ballots.length;
+    // Successive voters vote on successive surveys, and none twice on one.
+    const [round, position] = [Math.floor(index / voters.length), index % voters.length];
+    const [voter, surveyId] = [voters[position], surveyIds[(round + position) % surveyIds.length]];
     if (isOver || !voter || !surveyId) return undefined;
-    if (round >= surveyIds.length) throw new Error("Everybody has voted on everything: there are too few voters");
+    if (round >= surveyIds.length) throw new Error("Every voter has voted on every survey: there are too few voters");
     const ballot: Ballot = { voter, surveyId, sent: new Set(), acknowledged: null };
     ballots.push(ballot);
     const count = counts.get(surveyId);
@@ -70,28 +70,28 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
   async function send(ballot: Ballot, choice: 0 | 1): Promise<"done" | "again"> {
     ballot.sent.add(choice);
     const began = performance.now();
-    const answered = await ask(url, ballot, choice);
-    if ("id" in answered) {
-      if (ballot.acknowledged && ballot.acknowledged.id !== answered.id) unexpected.push("two receipts for one vote");
+    const response = await sendVote(url, ballot, choice);
+    if ("id" in response) {
+      if (ballot.acknowledged && ballot.acknowledged.id !== response.id) unexpected.push("two receipts for one vote");
       const count = counts.get(ballot.surveyId);
       if (!ballot.acknowledged && count) count.acknowledged++;
       if (!ballot.acknowledged) acknowledged++;
-      ballot.acknowledged ??= { id: answered.id, choice };
+      ballot.acknowledged ??= { id: response.id, choice };
       return "done";
     }
-    if (answered.status === 409 && ballot.sent.size > 1) return "done";
-    if (answered.status === 503) {
+    if (response.status === 409 && ballot.sent.size > 1) return "done";
+    if (response.status === 503) {
       refused++;
       slowestRefusal = Math.max(slowestRefusal, performance.now() - began);
-      if (!answered.retryAfter) unexpected.push("503 without Retry-After");
-    } else if (answered.status === BROKEN) {
+      if (!response.retryAfter) unexpected.push("503 without Retry-After");
+    } else if (response.status === BROKEN) {
       inDoubt++;
-      if (performance.now() - began >= GIVEN_UP_MS) unexpected.push("no answer at all");
-    } else if (answered.status !== NOBODY && answered.status !== 429) unexpected.push(answered.why);
+      if (performance.now() - began >= TIMEOUT_MS) unexpected.push("no response in time");
+    } else if (response.status !== NOT_SENT && response.status !== 429) unexpected.push(response.why);
     return "again";
   }
 
-  /** As people are: most insist, some go away, some change their mind, some click twice. */
+  /** Acts like real users: most retry, some leave, some change their mind, some click twice. */
   async function vote(ballot: Ballot): Promise<void> {
     let choice: 0 | 1 = random() < 0.6 ? 1 : 0;
     for (;;) {
@@ -126,21 +126,21 @@ export function startVoting({ url, voters, surveyIds, random, atOnce }: Options)
   };
 }
 
-type Answered = { id: string } | { status: number; why: string; retryAfter: string | null };
+type VoteResponse = { id: string } | { status: number; why: string; retryAfter: string | null };
 
-async function ask(url: string, { voter, surveyId }: Ballot, choice: 0 | 1): Promise<Answered> {
+async function sendVote(url: string, { voter, surveyId }: Ballot, choice: 0 | 1): Promise<VoteResponse> {
   try {
     const answered = await fetch(url + urlOf(votes.castVote, {}), {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${voter.token}` },
       body: JSON.stringify({ SurveyID: surveyId, vote: choice }),
-      signal: AbortSignal.timeout(GIVEN_UP_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await answered.text();
     if (answered.status === 200) return { id: (JSON.parse(text) as ResponseOf<typeof votes.castVote>).insertedId };
     return { status: answered.status, why: text, retryAfter: answered.headers.get("retry-after") };
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as { code?: string };
-    return { status: code === "ECONNREFUSED" ? NOBODY : BROKEN, why: "", retryAfter: null };
+    return { status: code === "ECONNREFUSED" ? NOT_SENT : BROKEN, why: "", retryAfter: null };
   }
 }

@@ -20,7 +20,7 @@ export function Devices() {
   const endingOthers = useEndOtherDevices();
   const list = useRef<HTMLUListElement>(null);
   const [asksForAll, setAsksForAll] = useState(false);
-  const [asked, setAsked] = useState<UserSession | null>(null);
+  const [confirming, setConfirming] = useState<UserSession | null>(null);
   if (query.isPending) return <Skeleton className="h-20 w-full" />;
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const others = query.data.filter(({ isCurrent }) => !isCurrent);
@@ -30,16 +30,16 @@ export function Devices() {
 
   function close() {
     ending.reset();
-    setAsked(null);
+    setConfirming(null);
     endingOthers.reset();
     setAsksForAll(false);
   }
 
   async function end() {
-    if (!asked) return;
+    if (!confirming) return;
     try {
-      await ending.mutateAsync(asked);
-      toast(texts.deviceEnded(nameOf(asked)));
+      await ending.mutateAsync(confirming);
+      toast(texts.deviceEnded(nameOf(confirming)));
       close();
       focusList();
     } catch {
@@ -62,7 +62,7 @@ export function Devices() {
     <>
       <ul ref={list} tabIndex={-1} className="divide-y divide-line border-y border-line outline-none">
         {query.data.map((device) => (
-          <DeviceRow key={device._id} device={device} onEnd={() => setAsked(device)} />
+          <DeviceRow key={device._id} device={device} onEnd={() => setConfirming(device)} />
         ))}
       </ul>
       {others.length > 0 && (
@@ -71,8 +71,8 @@ export function Devices() {
         </Button>
       )}
       <ConfirmDialog
-        title={asked ? `Sign out ${asked.device}?` : ""}
-        isOpen={asked !== null}
+        title={confirming ? `Sign out ${confirming.device}?` : ""}
+        isOpen={confirming !== null}
         isBusy={ending.isPending}
         failure={ending.error && failureOf(ending.error).text}
         label="Sign out"

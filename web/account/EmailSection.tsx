@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import { ContactLink } from "../legal/ContactLink.tsx";
 import type { OwnAccount } from "../session/ownAccount.ts";
 import { useSettings } from "../session/settings.ts";
 import { texts } from "../texts/texts.ts";
@@ -28,7 +29,9 @@ export function EmailSection({ account }: { account: OwnAccount }) {
         {emailVerified ? <Dot tone="yes">Confirmed</Dot> : <Dot tone="quiet">Not confirmed yet</Dot>}
       </p>
       {mail === "off" ? (
-        <p className="text-sm text-muted">{texts.mailOff}</p>
+        <p className="text-sm text-muted">
+          {texts.mailOff} <ContactLink />
+        </p>
       ) : (
         <div className="flex flex-wrap gap-3">
           {!emailVerified && (

@@ -1,6 +1,7 @@
 import { requestPasswordReset } from "@survey-app/contract/account.ts";
 import { useState } from "react";
 import { applyFieldErrors, summaryOf, useContractForm } from "../api/forms.ts";
+import { ContactLink } from "../legal/ContactLink.tsx";
 import { useSettings } from "../session/settings.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
@@ -31,7 +32,13 @@ export function ForgotPasswordForm() {
     }
   });
 
-  if (mail === "off") return <p className="rounded-xl bg-sunken px-5 py-4">{texts.mailOff}</p>;
+  if (mail === "off") {
+    return (
+      <p className="rounded-xl bg-sunken px-5 py-4">
+        {texts.mailOff} <ContactLink />
+      </p>
+    );
+  }
   return (
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />

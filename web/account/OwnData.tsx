@@ -2,7 +2,7 @@ import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
-import { downloadText } from "../ui/downloadText.ts";
+import { downloadFile } from "../ui/downloadFile.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
@@ -18,7 +18,7 @@ export function OwnData({ hasPassword }: { hasPassword: boolean }) {
   async function download() {
     try {
       const data = await exporting.mutateAsync();
-      downloadText("survey-app-data.json", JSON.stringify(data, null, 2), "application/json");
+      downloadFile("survey-app-data.json", JSON.stringify(data, null, 2), "application/json");
     } catch {
       // Shown below the button.
     }

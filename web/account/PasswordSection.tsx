@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import { ContactLink } from "../legal/ContactLink.tsx";
 import type { OwnAccount } from "../session/ownAccount.ts";
 import { useSettings } from "../session/settings.ts";
 import { texts } from "../texts/texts.ts";
@@ -15,7 +16,7 @@ import { SandboxMail } from "./SandboxMail.tsx";
 /** Changes the password, or sets the first one of an account that signed in through a provider. */
 export function PasswordSection({ account: { email, hasPassword } }: { account: OwnAccount }) {
   const [isChanging, setChanging] = useState(false);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const close = () => setChanging(false);
   return (
     <Section
@@ -34,7 +35,7 @@ export function PasswordSection({ account: { email, hasPassword } }: { account: 
         <FirstPassword email={email} />
       )}
       <p role="status" className="text-muted empty:absolute">
-        {said}
+        {message}
       </p>
       <Dialog title="Change your password" isOpen={isChanging} onClose={close}>
         <PasswordForm
@@ -42,7 +43,7 @@ export function PasswordSection({ account: { email, hasPassword } }: { account: 
           onCancel={close}
           onChanged={() => {
             toast(texts.passwordChanged);
-            setSaid(texts.passwordChanged);
+            setMessage(texts.passwordChanged);
             close();
           }}
         />
@@ -54,7 +55,13 @@ export function PasswordSection({ account: { email, hasPassword } }: { account: 
 function FirstPassword({ email }: { email: string }) {
   const { mail } = useSettings();
   const request = useRequestPasswordReset();
-  if (mail === "off") return <p className="text-sm text-muted">{texts.mailOff}</p>;
+  if (mail === "off") {
+    return (
+      <p className="text-sm text-muted">
+        {texts.mailOff} <ContactLink />
+      </p>
+    );
+  }
   return (
     <>
       <Button look="quiet" small className="self-start" busy={request.isPending} onClick={() => request.mutate(email)}>

@@ -4,18 +4,18 @@ import { Icon } from "../ui/Icon.tsx";
 
 /** The methods by which the user can sign in: password and providers. */
 export function SignInMethods({ account: { hasPassword, providers } }: { account: OwnAccount }) {
-  const ways = [
+  const methods = [
     ...(hasPassword ? ["Email and password"] : []),
     ...providers.map((provider) => texts.providers[provider]),
   ];
   return (
     <ul className="space-y-2">
-      {ways.map((way) => (
-        <li key={way} className="flex items-center gap-3">
+      {methods.map((method) => (
+        <li key={method} className="flex items-center gap-3">
           <span className="text-yes">
             <Icon name="check" />
           </span>
-          {way}
+          {method}
         </li>
       ))}
     </ul>

@@ -29,7 +29,7 @@ const failure = (request: Promise<unknown>) =>
     () => "answered",
     (error: unknown) => error,
   );
-const answered = (status: number, type: string, body = "{}") =>
+const response = (status: number, type: string, body = "{}") =>
   Promise.resolve(new Response(body, { status, headers: { "content-type": type } }));
 
 test("offline, every action of the contract fails immediately, and nothing is sent then or later", async () => {
@@ -73,10 +73,10 @@ test("an action without a response fails after eight seconds, and the error says
 test("a cut connection and a proxy's error page leave an action's outcome unknown; the server's own error does not", async () => {
   send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   expect(failureOf(await failure(api(cast, { body: {} } as never)), "Nobody knows").text).toBe("Nobody knows");
-  send.mockReturnValueOnce(answered(502, "text/html", "<h1>Bad gateway</h1>"));
+  send.mockReturnValueOnce(response(502, "text/html", "<h1>Bad gateway</h1>"));
   expect(failureOf(await failure(api(cast, { body: {} } as never)), "Nobody knows").text).toBe("Nobody knows");
   const problem = JSON.stringify({ code: "hasEnded", title: "Ended", detail: "This survey has ended." });
-  send.mockReturnValueOnce(answered(409, "application/problem+json", problem));
+  send.mockReturnValueOnce(response(409, "application/problem+json", problem));
   const refused = await failure(api(cast, { body: {} } as never));
   expect(refused).toBeInstanceOf(ApiRequestError);
   expect(failureOf(refused, "Nobody knows").text).toBe("This survey has ended.");
@@ -136,14 +136,14 @@ function signInAnna() {
 
 // Security: R51
 test.each([200, 401, 403, 409])(
-  "an action answered %i after another person signed in is neither told nor repeated to them, nor ends their session",
+  "an action answered with %i after another user signed in is neither shown nor repeated to them, nor ends their session",
   async (status) => {
     for (const inThisTab of [true, false]) {
       const browser = signInAnna();
       send.mockReset();
       send.mockImplementationOnce(() => {
         browser.signInBerta({ inThisTab });
-        return answered(status, "application/problem+json", JSON.stringify({ code: "signInAgain", title: "Again" }));
+        return response(status, "application/problem+json", JSON.stringify({ code: "signInAgain", title: "Again" }));
       });
       expect(await failure(api(cast, { body: {} } as never))).toBeInstanceOf(UserChanged);
       expect(send).toHaveBeenCalledTimes(1);
@@ -163,13 +163,13 @@ test("after signing out, no outcome of an earlier action is shown; if the sessio
   const browser = signInAnna();
   send.mockImplementationOnce(() => {
     browser.signOut();
-    return answered(200, "application/json");
+    return response(200, "application/json");
   });
   expect(await failure(api(cast, { body: {} } as never))).toBeInstanceOf(UserChanged);
 
   const { onEnd } = signInAnna();
   const problem = JSON.stringify({ code: "sessionEnded", title: "Your session ended" });
-  send.mockImplementation(() => answered(401, "application/problem+json", problem));
+  send.mockImplementation(() => response(401, "application/problem+json", problem));
   expect(await failure(api(cast, { body: {} } as never))).toMatchObject({ status: 401 });
   expect(onEnd).toHaveBeenCalledExactlyOnceWith(401);
 });
@@ -178,7 +178,7 @@ test("a list rejected after another user signed in does not end that user's sess
   const browser = signInAnna();
   send.mockImplementationOnce(() => {
     browser.signInBerta();
-    return answered(401, "application/problem+json", "{}");
+    return response(401, "application/problem+json", "{}");
   });
   expect(await failure(api(latest, {} as never))).toMatchObject({ status: 401 });
   expect(send).toHaveBeenCalledTimes(1);

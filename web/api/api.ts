@@ -100,7 +100,7 @@ export async function api<const C extends Endpoint>(
   request: RequestOf<C>,
   signal?: AbortSignal,
 ): Promise<ResponseOf<C>> {
-  const response = await ask(endpoint, request, signal);
+  const response = await fetchEndpoint(endpoint, request, signal);
   return (await response.json()) as ResponseOf<C>;
 }
 
@@ -110,7 +110,7 @@ export async function apiPage<const C extends Endpoint & { paginated: true }>(
   request: RequestOf<C>,
   signal?: AbortSignal,
 ): Promise<Page<ResponseOf<C> extends (infer Row)[] ? Row : never>> {
-  const response = await ask(endpoint, request, signal);
+  const response = await fetchEndpoint(endpoint, request, signal);
   const rows = await response.json();
   const link = /<[^>]*[?&]cursor=([\w-]+)[^>]*>;\s*rel="?next"?/.exec(response.headers.get("link") ?? "");
   const total = response.headers.get("x-total-count") ?? String(rows.length);
@@ -135,12 +135,16 @@ export async function canReload(): Promise<boolean> {
   }
 }
 
-async function ask(endpoint: Endpoint, request: RequestOf<Endpoint>, signal?: AbortSignal): Promise<Response> {
+async function fetchEndpoint(
+  endpoint: Endpoint,
+  request: RequestOf<Endpoint>,
+  signal?: AbortSignal,
+): Promise<Response> {
   const isAction = endpoint.method !== "GET";
   const send = () => reach(isAction, signal, (inTime) => sendSigned(endpoint, request, inTime));
   const response = await (isAction && !usesCookie(endpoint) ? forCurrentUser(send) : send());
   // No time limit while the user signs in again.
-  if ((await asksToSignInAgain(response)) && (await holder?.confirm())) return ask(endpoint, request, signal);
+  if ((await asksToSignInAgain(response)) && (await holder?.confirm())) return fetchEndpoint(endpoint, request, signal);
   return accept(response);
 }
 
@@ -167,7 +171,7 @@ const isProblem = (response: Response) => response.headers.get("content-type")?.
 async function sendSigned(endpoint: Endpoint, request: RequestOf<Endpoint>, signal: AbortSignal): Promise<Response> {
   const url = address(endpoint, request);
   // Endpoints for signing in and for tokens use the cookie, all others the token.
-  if (usesCookie(endpoint)) return alone(signal, () => send(url, init(endpoint, request, null, signal)));
+  if (usesCookie(endpoint)) return withCookieLock(signal, () => send(url, init(endpoint, request, null, signal)));
 
   return withToken((token) => send(url, init(endpoint, request, token, signal)));
 }
@@ -208,7 +212,7 @@ export async function withToken<T extends { status: number }>(
  * Only one tab of the browser uses the cookie at a time: while a response brings a new session, another tab would still
  * send the old one and be treated as a visitor. Browsers have no locks on plain HTTP.
  */
-function alone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+function withCookieLock<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   return "locks" in navigator ? navigator.locks.request("cookie", { signal }, work) : work();
 }
 

@@ -48,8 +48,8 @@ export function useDraft<In extends FieldValues, Out>(
     return form.subscribe({
       formState: { values: true },
       callback: ({ values }) => {
-        const kept = Object.entries(values).filter(([name]) => !secret.includes(name as Path<In>));
-        writeDraft(place, key, Object.fromEntries(kept));
+        const draftValues = Object.entries(values).filter(([name]) => !secret.includes(name as Path<In>));
+        writeDraft(place, key, Object.fromEntries(draftValues));
       },
     });
   }, [key, owner]);
@@ -78,9 +78,9 @@ export function applyFieldErrors<In extends FieldValues>(
 ): string | null {
   if (!(error instanceof ApiRequestError)) return failureOf(error, ifUnknown).text;
   const placed = (error.problem.errors ?? []).filter(({ field, message }) => {
-    const known = fields.find((each) => each === field);
-    if (known) setError(known, { message });
-    return known !== undefined;
+    const formField = fields.find((each) => each === field);
+    if (formField) setError(formField, { message });
+    return formField !== undefined;
   });
   return placed.length > 0 ? null : error.message;
 }

@@ -1,4 +1,5 @@
 import type { Provider } from "@survey-app/contract/session.ts";
+import type { SurveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
 import type { DehydratedState } from "@tanstack/react-query";
 
 /** What the server tells the browser about this installation. */
@@ -15,6 +16,8 @@ export interface Settings {
   mail: "sent" | "sandbox" | "off";
   /** Whether an admin reviews surveys before they are published. */
   review: boolean;
+  /** Who may ask questions. */
+  surveyors: SurveyorPolicy;
   /** A contact address whose email is read; null if none is configured. */
   contactEmail: string | null;
   /** The links of the footer's three icons. */

@@ -4,7 +4,7 @@ import { Document } from "../layout/Document.tsx";
 import { Footer } from "../layout/Footer.tsx";
 import { OfflineBanner } from "../layout/OfflineBanner.tsx";
 import { TopBar } from "../layout/TopBar.tsx";
-import { ServerAddressContext } from "../routing/address.ts";
+import { ServerAddressContext, usePath } from "../routing/address.ts";
 import { Reauthentication } from "../session/Reauthentication.tsx";
 import { SettingsContext } from "../session/settings.ts";
 import { RenderedAtContext } from "../surveys/serverTime.ts";
@@ -12,6 +12,7 @@ import { frameTexts } from "../texts/frameTexts.ts";
 import { Announcements } from "../ui/Announcements.tsx";
 import { Toasts } from "../ui/Toasts.tsx";
 import { RouteView } from "./RouteView.tsx";
+import { findRoute } from "./routes.tsx";
 
 interface AppProps {
   state: PageState;
@@ -42,7 +43,7 @@ export function App({ state, stateText, client, url }: AppProps) {
                 <main id="content" tabIndex={-1} className="flex-1 outline-none">
                   <RouteView status={state.status} requestId={state.requestId} />
                 </main>
-                <Footer year={new Date(state.now).getUTCFullYear()} />
+                <PageFooter year={new Date(state.now).getUTCFullYear()} />
               </div>
               <Toasts />
               <Announcements />
@@ -53,4 +54,12 @@ export function App({ state, stateText, client, url }: AppProps) {
       </SettingsContext>
     </QueryClientProvider>
   );
+}
+
+/**
+ * By the page and not by its path: the server renders one page for all paths without one, which the browser has to hydrate
+ * unchanged.
+ */
+function PageFooter({ year }: { year: number }) {
+  return <Footer year={year} isWork={findRoute(usePath())?.route.frame !== undefined} />;
 }

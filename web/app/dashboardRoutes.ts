@@ -5,21 +5,17 @@ const frame: Frame = {
   load: () => import("../layout/DashboardLayout.tsx"),
 };
 
+const overview: Route = {
+  path: "/dashboard/adminHome",
+  title: "Dashboard",
+  file: "pages/dashboard/AdminHomePage.tsx",
+  load: () => import("../pages/dashboard/AdminHomePage.tsx"),
+  access: "signedIn",
+};
+
 const pages: readonly Route[] = [
-  {
-    path: "/dashboard",
-    title: "Dashboard",
-    file: "pages/dashboard/AdminHomePage.tsx",
-    load: () => import("../pages/dashboard/AdminHomePage.tsx"),
-    access: "signedIn",
-  },
-  {
-    path: "/dashboard/adminHome",
-    title: "Dashboard",
-    file: "pages/dashboard/AdminHomePage.tsx",
-    load: () => import("../pages/dashboard/AdminHomePage.tsx"),
-    access: "signedIn",
-  },
+  overview,
+  { ...overview, path: "/dashboard" },
   {
     path: "/dashboard/admin/users",
     title: "Manage users",

@@ -5,15 +5,17 @@ import { createQueryClient } from "../api/queryClient.ts";
 import type { PageState } from "../api/state.ts";
 import { startSession } from "../session/session.ts";
 import { App } from "./App.tsx";
-import { beginLinks } from "./links.ts";
+import { handleLinks } from "./links.ts";
 import { findRoute, loadPage } from "./routes.tsx";
 // Also in the first file: survey cards, which most pages show.
 import "../api/failure.ts";
+import "../surveys/AskButton.tsx";
 import "../surveys/LiveSwitch.tsx";
 import "../surveys/SurveyGrid.tsx";
 import "../surveys/SurveyGridSkeleton.tsx";
 import "../ui/ErrorPanel.tsx";
 import "../ui/PageMeta.tsx";
+import "../ui/Tabs.tsx";
 import "../votes/OwnChoiceMark.tsx";
 
 /** A function, because a page's file runs only after this file, which imports it, has finished. */
@@ -33,7 +35,7 @@ async function begin(): Promise<void> {
   if (match) await loadPage(match.route);
 
   hydrateRoot(document, <App state={state} stateText={stateText} client={client} />);
-  beginLinks(client, state.settings);
+  handleLinks(client, state.settings);
   startSession(client);
 }
 

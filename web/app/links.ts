@@ -18,7 +18,7 @@ export const cameByBack = (): boolean => lastMove === "back";
  * Links are plain `<a href>` everywhere. This handles clicks on those that lead to our own pages without reloading the
  * document, and prefetches a page's code and data when a link is pointed at or focused.
  */
-export function beginLinks(client: QueryClient, settings: Settings): void {
+export function handleLinks(client: QueryClient, settings: Settings): void {
   addEventListener("popstate", () => {
     lastMove = "back";
     moves += 1;

@@ -35,5 +35,5 @@ export function resolvePage(url: string): { address: string; about: string | nul
   const read = searchReaders[route.path]?.(new URLSearchParams(search)) ?? {};
   const fields = new URLSearchParams(Object.entries(read).filter(([, value]) => value !== "")).toString();
   const own = route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? "");
-  return { address: own + (fields && `?${fields}`), about: params.id ?? null, isSearch: Boolean(read.q) };
+  return { address: own + (fields && `?${fields}`), about: params.id ?? null, isSearch: Boolean(read.q || read.state) };
 }

@@ -2,6 +2,7 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import type { Settings } from "../api/state.ts";
+import { legalText } from "../legal/legal.queries.ts";
 import type { PageProps } from "../routing/page.ts";
 import type { PageAccess } from "../session/Guard.tsx";
 import {
@@ -12,6 +13,7 @@ import {
   readListingFilter,
   surveyHistory,
 } from "../surveys/surveys.queries.ts";
+import { surveyComments } from "../votes/comments.queries.ts";
 import { surveyVotes } from "../votes/votes.queries.ts";
 import { dashboardRoutes } from "./dashboardRoutes.ts";
 
@@ -60,6 +62,12 @@ const routes: readonly Route[] = [
     preload: ({ client, search }) => [client.fetchInfiniteQuery(listedSurveys(readListingFilter(search)))],
   },
   {
+    path: "/ask",
+    title: "Ask a question",
+    file: "pages/AskPage.tsx",
+    load: () => import("../pages/AskPage.tsx"),
+  },
+  {
     path: "/surveydetails/:id",
     title: null,
     file: "pages/SurveyDetailsPage.tsx",
@@ -67,7 +75,8 @@ const routes: readonly Route[] = [
     preload: ({ client, params: { id = "" } }) => [
       client.fetchQuery(oneSurvey(id, null)),
       client.fetchInfiniteQuery(surveyVotes(id, null)),
-      // Optional: the page renders without it.
+      // Optional: the page renders without these.
+      client.prefetchInfiniteQuery(surveyComments(id, null)),
       client.prefetchQuery(surveyHistory({ _id: id, status: PUBLISHED }, null)),
     ],
   },
@@ -119,6 +128,26 @@ const routes: readonly Route[] = [
     load: () => import("../pages/SignupPage.tsx"),
   },
   {
+    path: "/contact",
+    title: "Contact",
+    file: "pages/ContactPage.tsx",
+    load: () => import("../pages/ContactPage.tsx"),
+  },
+  {
+    path: "/privacy",
+    title: "Privacy",
+    file: "pages/PrivacyPage.tsx",
+    load: () => import("../pages/PrivacyPage.tsx"),
+    preload: ({ client }) => [client.fetchQuery(legalText("privacy"))],
+  },
+  {
+    path: "/terms",
+    title: "Terms",
+    file: "pages/TermsPage.tsx",
+    load: () => import("../pages/TermsPage.tsx"),
+    preload: ({ client }) => [client.fetchQuery(legalText("terms"))],
+  },
+  {
     path: "/forgot-password",
     title: "Forgot password",
     file: "pages/ForgotPasswordPage.tsx",
@@ -153,10 +182,10 @@ export function findRoute(path: string): RouteMatch | null {
   return null;
 }
 
-function matchParts(wanted: string[], parts: string[]): Record<string, string> | null {
-  if (wanted.length !== parts.length) return null;
+function matchParts(pattern: string[], parts: string[]): Record<string, string> | null {
+  if (pattern.length !== parts.length) return null;
   const params: Record<string, string> = {};
-  for (const [index, want] of wanted.entries()) {
+  for (const [index, want] of pattern.entries()) {
     const part = parts[index] ?? "";
     // Ids are plain text; a parameter that needs decoding is not valid.
     if (want.startsWith(":") && /^[\w-]{1,64}$/.test(part)) params[want.slice(1)] = part;

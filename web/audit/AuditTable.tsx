@@ -45,7 +45,7 @@ export function AuditTable() {
         words={listWords}
         empty={
           isFiltered ? (
-            <EmptyState title="No entry fits" text="Choose another action or another word." />
+            <EmptyState kind="search" title="No entry fits" text="Choose another action or another word." />
           ) : (
             <EmptyState
               title="Nothing was done yet"
@@ -55,9 +55,7 @@ export function AuditTable() {
           )
         }
       >
-        {(entries) => (
-          <Table caption="What admins did, newest first" columns={columns} rows={entries} rowKey={({ _id }) => _id} />
-        )}
+        {(entries) => <Table caption="What admins did, newest first" columns={columns} rows={entries} />}
       </PagedList>
     </>
   );
@@ -90,6 +88,6 @@ const columns: readonly Column<AuditEvent>[] = [
 
 function useAuditFilter(): [AuditFilter, (change: Partial<AuditFilter>) => void] {
   const [{ action, q }, show] = useAddressFields(filterNames);
-  const known = Object.hasOwn(actionWords, action) ? action : "";
-  return [{ action: known as AuditFilter["action"], q: q.slice(0, 200) }, show];
+  const validAction = Object.hasOwn(actionWords, action) ? action : "";
+  return [{ action: validAction as AuditFilter["action"], q: q.slice(0, 200) }, show];
 }

@@ -60,8 +60,8 @@ export function leanContract(): Plugin {
 }
 
 function leanEndpoint(init: Initializer, code: string): string {
-  const kept = (init.arguments?.[0]?.properties ?? [])
+  const needed = (init.arguments?.[0]?.properties ?? [])
     .filter(({ type, key }) => type === "SpreadElement" || (key && KEPT.has(key.name)))
     .map(({ start, end }) => code.slice(start, end));
-  return `endpoint({ ${kept.join(", ")} })`;
+  return `endpoint({ ${needed.join(", ")} })`;
 }

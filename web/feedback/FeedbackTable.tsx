@@ -11,18 +11,28 @@ import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { FeedbackStatus } from "./FeedbackStatus.tsx";
 import { ownFeedback } from "./feedback.queries.ts";
+import { UnreadMark } from "./UnreadMark.tsx";
 
 const columns: readonly Column<Feedback>[] = [
   {
     title: "Survey",
-    cell: ({ _id, Title }) => (
-      <a href={`/dashboard/surveyor/feedback/${_id}`} className="font-semibold underline-offset-4 hover:underline">
-        <UserText>{Title}</UserText>
-      </a>
+    inLine: "start",
+    sortBy: ({ Title }) => Title,
+    cell: (feedback) => (
+      <>
+        <a
+          href={`/dashboard/surveyor/feedback/${feedback._id}`}
+          className="font-semibold underline-offset-4 hover:underline"
+        >
+          <UserText>{feedback.Title}</UserText>
+        </a>{" "}
+        <UnreadMark feedback={feedback} />
+      </>
     ),
   },
   {
     title: "Feedback",
+    inLine: "below",
     cell: ({ feedback }) =>
       feedback ? (
         <UserText as="span" className="line-clamp-2 max-w-prose">
@@ -30,8 +40,14 @@ const columns: readonly Column<Feedback>[] = [
         </UserText>
       ) : null,
   },
-  { title: "Status", cell: (feedback) => <FeedbackStatus feedback={feedback} /> },
-  { title: "Date", isNumber: true, cell: ({ createdAt }) => <Day at={createdAt} format={dayMonthYear} /> },
+  { title: "Status", inLine: "last", cell: (feedback) => <FeedbackStatus feedback={feedback} /> },
+  {
+    title: "Date",
+    isNumber: true,
+    inLine: "last",
+    sortBy: ({ createdAt }) => Date.parse(createdAt),
+    cell: ({ createdAt }) => <Day at={createdAt} format={dayMonthYear} />,
+  },
 ];
 
 /** The feedback that admins wrote to the current user. */
@@ -50,7 +66,7 @@ export function FeedbackTable() {
         />
       }
     >
-      {(rows) => <Table caption="Feedback, newest first" columns={columns} rows={rows} rowKey={({ _id }) => _id} />}
+      {(rows, isComplete) => <Table caption="Feedback" columns={columns} rows={rows} isComplete={isComplete} />}
     </PagedList>
   );
 }

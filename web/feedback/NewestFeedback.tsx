@@ -5,10 +5,12 @@ import { useSignedInUser } from "../session/useSession.ts";
 import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { FeedbackStatus } from "./FeedbackStatus.tsx";
 import { ownFeedback } from "./feedback.queries.ts";
+import { UnreadMark } from "./UnreadMark.tsx";
 
 const SHOWN = 3;
 
@@ -20,17 +22,16 @@ export function NewestFeedback() {
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   return (
-    <section aria-labelledby="feedback" className="space-y-5">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="feedback" className="text-xl">
-          Newest feedback
-        </h2>
-        {newest.length > 0 && (
+    <OverviewSection
+      title="Newest feedback"
+      aside={
+        newest.length > 0 && (
           <LinkButton look="quiet" small href="/dashboard/surveyor/feedbacks">
             All feedbacks
           </LinkButton>
-        )}
-      </div>
+        )
+      }
+    >
       {newest.length === 0 && <p className="text-muted">Admins&apos; notes on your surveys will appear here.</p>}
       {newest.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
@@ -42,7 +43,8 @@ export function NewestFeedback() {
                   className="font-medium underline-offset-4 hover:underline"
                 >
                   <UserText>{feedback.Title}</UserText>
-                </a>
+                </a>{" "}
+                <UnreadMark feedback={feedback} />
                 <span className="flex flex-wrap items-baseline gap-x-4 text-sm text-muted">
                   <FeedbackStatus feedback={feedback} /> <Day at={feedback.createdAt} format={dayMonthYear} />
                 </span>
@@ -56,6 +58,6 @@ export function NewestFeedback() {
           ))}
         </ul>
       )}
-    </section>
+    </OverviewSection>
   );
 }

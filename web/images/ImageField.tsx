@@ -1,15 +1,19 @@
-import { IMAGE_MAX_BYTES, IMAGE_TYPES } from "@survey-app/contract/images.ts";
+import { IMAGE_TYPES } from "@survey-app/contract/images.ts";
+import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import { isWebAddress } from "@survey-app/contract/text.ts";
-import { type ChangeEvent, type DragEvent, useEffect, useState } from "react";
+import { type ChangeEvent, type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
+import { useSession } from "../session/useSession.ts";
+import { imageTexts } from "../texts/imageTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
-import { fieldId } from "../ui/fieldId.ts";
+import { describedBy, fieldId } from "../ui/fieldId.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { Picture } from "../ui/Picture.tsx";
-import { TextField } from "../ui/TextField.tsx";
+import { fileOfHeld, holdPicture, isHeld } from "./heldPicture.ts";
 import { useUpload } from "./images.queries.ts";
 import { useImageLoads } from "./useImageLoads.ts";
+import { whyNotUploaded } from "./whyNotUploaded.ts";
 
 interface ImageFieldProps {
   /** What the image shows. */
@@ -24,39 +28,35 @@ interface ImageFieldProps {
   standIn?: string;
 }
 
-/** An image: dropped, chosen, or given by its https URL. The field's value is the URL. */
+/**
+ * One field for an image: dropped, chosen, pasted, or given by its https URL. The field's value is the URL. A visitor's
+ * picture stays on this device as a data URL, and is uploaded when they have signed in.
+ */
 export function ImageField(props: ImageFieldProps) {
-  const { label = "Image", name, value, onChange, error, onBlock, standIn } = props;
-  const upload = useUpload(onChange);
+  const { label = imageTexts.label, name, value, onChange, error, onBlock, standIn } = props;
+  const address = value.trim();
+  const upload = useHeldUpload(address, onChange);
   const [isOver, setOver] = useState(false);
   // An image that is already stored stays valid while its host is unreachable.
   const [stored] = useState(value);
-  const address = value.trim();
   const loads = useImageLoads(address);
-  const isUploading = upload.progress !== null;
   const isBroken = loads === false;
   const mustLoad = standIn === undefined && address !== stored && isWebAddress(address);
-  const block = isUploading
-    ? "Wait for the image to finish uploading."
-    : mustLoad && loads === null
-      ? "Wait for the image to load."
-      : mustLoad && isBroken
-        ? "We couldn't load an image from this URL. Use another URL, or upload a file."
-        : null;
+  const block =
+    upload.progress !== null
+      ? imageTexts.waitForUpload
+      : mustLoad && loads === null
+        ? imageTexts.waitForImage
+        : mustLoad && isBroken
+          ? imageTexts.unreachable
+          : null;
   useEffect(() => {
     onBlock(block);
     return () => onBlock(null);
   }, [block, onBlock]);
 
-  function take(file: File | undefined) {
-    if (!file) return;
-    const reason = whyNot(file);
-    if (reason) upload.refuse(reason);
-    else void upload.send(file);
-  }
-
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-    take(currentTarget.files?.[0]);
+    upload.take(currentTarget.files?.[0]);
     // Browsers fire no event when the same file is chosen again.
     currentTarget.value = "";
   }
@@ -64,7 +64,14 @@ export function ImageField(props: ImageFieldProps) {
   function onDrop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files[0]);
+    upload.take(event.dataTransfer.files[0]);
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const [file] = event.clipboardData.files;
+    if (!file) return;
+    event.preventDefault();
+    upload.take(file);
   }
 
   function change(typed: string) {
@@ -72,11 +79,15 @@ export function ImageField(props: ImageFieldProps) {
     onChange(typed);
   }
 
-  const fileId = `${fieldId(name)}-file`;
+  const id = fieldId(name);
+  const message = error ?? (isBroken ? imageTexts.cannotLoad(standIn ?? "") : undefined);
+  // Nobody needs to read the URL of an upload.
+  const isUpload = isHeld(address) || imageAt(address, IMAGE_WIDTHS[0]) !== null;
+  const isShown = isWebAddress(address) || isHeld(address);
   return (
-    <div className="space-y-3">
+    <div className="space-y-1.5">
       <p className="font-semibold">{label}</p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button inside does the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are extras; the button inside does the same */}
       <div
         onDragOver={(event) => {
           event.preventDefault();
@@ -84,67 +95,107 @@ export function ImageField(props: ImageFieldProps) {
         }}
         onDragLeave={() => setOver(false)}
         onDrop={onDrop}
+        onPaste={onPaste}
         className={classes(
-          "overflow-hidden rounded-xl border-2 border-dashed transition-colors",
-          isOver ? "border-accent bg-accent-soft" : "border-line-strong bg-surface",
+          "overflow-hidden rounded-xl border transition-colors",
+          message ? "border-danger" : isOver ? "border-accent" : "border-line-strong border-dashed",
+          isOver ? "bg-accent-soft" : "bg-surface",
         )}
       >
         {/* Incomplete and unsafe URLs are not requested. */}
-        {isWebAddress(address) && <Picture src={address} alt="The picture chosen" className="h-48 w-full" />}
-        <div className="flex flex-wrap items-center gap-4 p-5">
-          <span className="text-muted">
-            <Icon path={innerIcons.image} size={28} />
-          </span>
-          <div className="min-w-0 flex-1 basis-48">
-            <label htmlFor={fileId} className="font-semibold underline underline-offset-4">
-              {value ? "Choose another picture" : "Choose a picture"}
-            </label>{" "}
-            or drop it here.
-            <p className="text-sm text-muted">JPEG, PNG, WebP, GIF or AVIF, at most 5 MB.</p>
-            <input id={fileId} type="file" accept={IMAGE_TYPES.join(",")} onChange={choose} className="sr-only" />
+        {isShown && <Picture src={address} alt={imageTexts.chosen} className="h-48 w-full" />}
+        <div className="space-y-4 p-4">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <span className="text-muted">
+              <Icon path={innerIcons.image} size={28} />
+            </span>
+            <div className="min-w-0 flex-1 basis-48">
+              <label htmlFor={`${id}-file`} className="cursor-pointer font-semibold underline underline-offset-4">
+                {value ? imageTexts.chooseAnother : imageTexts.choose}
+              </label>{" "}
+              {imageTexts.drop}
+              <p className="text-sm text-muted">{imageTexts.kinds}</p>
+              <input
+                id={`${id}-file`}
+                type="file"
+                accept={IMAGE_TYPES.join(",")}
+                onChange={choose}
+                className="peer sr-only"
+              />
+            </div>
+            {value && (
+              <Button look="plain" small onClick={() => change("")}>
+                {imageTexts.remove}
+              </Button>
+            )}
           </div>
-          {value && (
-            <Button look="plain" small onClick={() => change("")}>
-              Remove
-            </Button>
-          )}
-        </div>
-        {isUploading && (
-          <div className="px-5 pb-5">
+          {upload.progress !== null && (
             <progress
               aria-label="Upload"
-              value={upload.progress ?? 0}
+              value={upload.progress}
               max={1}
               className="block h-2 w-full overflow-hidden rounded-full accent-accent"
             />
-          </div>
-        )}
+          )}
+          {!isUpload && (
+            <div className="space-y-1.5">
+              <label htmlFor={id} className="block text-sm font-medium">
+                {imageTexts.address}
+              </label>
+              <input
+                id={id}
+                name={name}
+                type="url"
+                inputMode="url"
+                placeholder="https://"
+                value={value}
+                aria-invalid={message ? true : undefined}
+                aria-describedby={describedBy(id, null, message)}
+                onChange={(event) => change(event.target.value)}
+                className="field"
+              />
+            </div>
+          )}
+        </div>
       </div>
+      {message && (
+        <p id={`${id}-error`} className="text-sm font-medium text-danger">
+          {message}
+        </p>
+      )}
+      {isHeld(address) && upload.progress === null && <p className="text-sm text-muted">{imageTexts.held}</p>}
       <p role="status" className="sr-only">
-        {upload.isDone && "Photo uploaded. Save to use it."}
+        {upload.isDone && imageTexts.uploaded}
       </p>
       {upload.problem && (
         <p role="alert" className="text-sm font-medium text-danger">
           {upload.problem}
         </p>
       )}
-      <TextField
-        label="Or paste an image URL"
-        name={name}
-        type="url"
-        inputMode="url"
-        hint="An upload fills this in. Any https URL of a picture works, too."
-        value={value}
-        onChange={(event) => change(event.target.value)}
-        error={error ?? (isBroken ? `We couldn't load an image from this URL. ${standIn ?? ""}` : undefined)}
-      />
     </div>
   );
 }
 
-/** Why the server would reject a file; checked before it is sent. */
-function whyNot({ type, size }: File): string | null {
-  if (!IMAGE_TYPES.some((each) => each === type)) return "Use a JPEG, PNG, WebP, GIF or AVIF file.";
-  if (size > IMAGE_MAX_BYTES) return "Use a file of at most 5 MB.";
-  return null;
+/** Uploads pictures; a visitor's is held on this device, and uploaded when they have signed in. */
+function useHeldUpload(address: string, onChange: (address: string) => void) {
+  const isSignedIn = useSession().phase === "signedIn";
+  const upload = useUpload(onChange);
+  /** The held picture whose upload was begun: a failed one is not repeated by itself. */
+  const begun = useRef("");
+  useEffect(() => {
+    if (!isSignedIn || !isHeld(address) || begun.current === address) return;
+    begun.current = address;
+    void upload.send(fileOfHeld(address));
+  });
+
+  function take(file: File | undefined) {
+    if (!file) return;
+    const reason = whyNotUploaded(file);
+    if (reason) return upload.refuse(reason);
+    if (isSignedIn) return void upload.send(file);
+    upload.cancel();
+    holdPicture(file).then(onChange, () => upload.refuse(imageTexts.unreadable));
+  }
+
+  return { ...upload, take };
 }

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/rea
 import { useEffect, useRef, useState } from "react";
 import { api, apiPage } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { after, paging } from "../api/pagination.ts";
+import { after, privatePaging } from "../api/pagination.ts";
 import { upload } from "../api/upload.ts";
 import { frameTexts } from "../texts/frameTexts.ts";
 
@@ -16,9 +16,8 @@ export const ownImages = () =>
     queryKey: ["images", "own"],
     queryFn: ({ pageParam, signal }) =>
       apiPage(listMyImages, { query: { limit: PAGE_SIZE, ...after(pageParam) } }, signal),
-    ...paging,
+    ...privatePaging,
     staleTime: 0,
-    meta: { private: true },
   });
 
 export function useDeleteImage() {

@@ -7,17 +7,17 @@ const PATIENCE_MS = 10_000;
 
 /** Whether the browser can load an image from `address`; null while it tries, or without an address. */
 export function useImageLoads(address: string): boolean | null {
-  const [known, setKnown] = useState<{ address: string; loads: boolean } | null>(null);
+  const [result, setResult] = useState<{ address: string; loads: boolean } | null>(null);
   useEffect(() => {
     if (!isWebAddress(address)) return;
     const image = new Image();
-    const timer = setTimeout(() => tell(false), PATIENCE_MS);
-    function tell(loads: boolean) {
+    const timer = setTimeout(() => report(false), PATIENCE_MS);
+    function report(loads: boolean) {
       clearTimeout(timer);
-      setKnown({ address, loads });
+      setResult({ address, loads });
     }
-    image.onload = () => tell(true);
-    image.onerror = () => tell(false);
+    image.onload = () => report(true);
+    image.onerror = () => report(false);
     image.referrerPolicy = "no-referrer";
     image.src = pictureAddress(address);
     return () => {
@@ -25,5 +25,5 @@ export function useImageLoads(address: string): boolean | null {
       image.onload = image.onerror = null;
     };
   }, [address]);
-  return known?.address === address ? known.loads : null;
+  return result?.address === address ? result.loads : null;
 }

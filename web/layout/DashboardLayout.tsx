@@ -35,7 +35,9 @@ export function DashboardLayout({ children }: { children: ReactNode }) {
           </div>
         </dialog>
       </div>
-      <div className="min-w-0">{children}</div>
+      <div data-dashboard className="min-w-0">
+        {children}
+      </div>
     </div>
   );
 }

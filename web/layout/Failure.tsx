@@ -11,12 +11,14 @@ interface FailureProps {
 
 /** The page could not be loaded; retrying may help. */
 export function Failure({ onRetry, requestId }: FailureProps) {
-  const { title, text } = useOffline() ? frameTexts.offline : frameTexts.failed;
+  const isOffline = useOffline();
+  const { title, text } = isOffline ? frameTexts.offline : frameTexts.failed;
   return (
     <div className="frame py-16">
       <title>{frameTexts.pageTitle(title)}</title>
       <EmptyState
         level={1}
+        kind={isOffline ? "offline" : "error"}
         title={title}
         text={text}
         action={

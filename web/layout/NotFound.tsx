@@ -10,6 +10,7 @@ export function NotFound() {
       <meta name="robots" content="noindex" />
       <EmptyState
         level={1}
+        kind="search"
         title={frameTexts.pageNotFound}
         text={frameTexts.notFound.text}
         action={<LinkButton href="/">{frameTexts.notFound.action}</LinkButton>}

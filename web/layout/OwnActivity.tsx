@@ -6,8 +6,8 @@ import { ownActivity } from "./menu.ts";
 /** Links to the user's own votes and comments, for roles whose menu does not have them. */
 export function OwnActivity() {
   return (
-    <section aria-labelledby="own-activity" className="mt-12 space-y-4">
-      <h2 id="own-activity" className="text-xl">
+    <section aria-labelledby="own-activity" className="space-y-4">
+      <h2 id="own-activity" className="text-lg">
         Your own activity
       </h2>
       <ul className="flex flex-wrap gap-3">

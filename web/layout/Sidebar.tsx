@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { usePath } from "../routing/address.ts";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { endSession } from "../session/session.ts";
@@ -9,12 +10,15 @@ import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { MenuCount } from "./MenuCount.tsx";
 import { menu } from "./menu.ts";
 
 /** The current user, their role and the role's menu. */
 export function Sidebar() {
   const session = useSession();
   const path = usePath();
+  // The sidebar is on the page twice: also in the drawer of phones.
+  const id = useId();
   if (session.phase === "loading") {
     return (
       <div className="space-y-3">
@@ -47,13 +51,14 @@ export function Sidebar() {
       </div>
       <nav aria-label="Dashboard">
         <ul className="space-y-1">
-          {menu[role].map(({ href, label, icon, within }) => {
+          {menu[role].map(({ href, label, icon, within, mark }) => {
             const isPage = path === href || (path === "/dashboard" && href === "/dashboard/adminHome");
             const isHere = isPage || (within !== undefined && path.startsWith(within));
             return (
-              <li key={href}>
+              <li key={href} className="relative">
                 <a
                   href={href}
+                  aria-describedby={mark && `${id}-${mark}`}
                   aria-current={isPage ? "page" : isHere || undefined}
                   className={classes(
                     "flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium",
@@ -63,6 +68,7 @@ export function Sidebar() {
                   <Icon path={innerIcons[icon]} />
                   {label}
                 </a>
+                {mark && <MenuCount of={mark} id={`${id}-${mark}`} />}
               </li>
             );
           })}

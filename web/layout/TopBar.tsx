@@ -6,6 +6,7 @@ import { useUser } from "../session/useSession.ts";
 import { frameTexts } from "../texts/frameTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { AskLink } from "./AskLink.tsx";
 import { Brand } from "./Brand.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 import { topLinks } from "./topLinks.ts";
@@ -27,6 +28,7 @@ export function TopBar() {
           <TopLinks links={links} path={path} />
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+          <AskLink />
           <div className="hidden sm:block">
             <ThemeSwitch />
           </div>

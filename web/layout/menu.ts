@@ -2,10 +2,14 @@ import type { Role } from "@survey-app/contract/users.ts";
 import type { innerIcons } from "../ui/innerIcons.ts";
 import type { TopLink } from "./topLinks.ts";
 
+/** What is counted behind an entry: unread feedback, or surveys to review and reported ones. */
+export type MenuMark = "feedback" | "review";
+
 export interface MenuLink extends TopLink {
   icon: keyof typeof innerIcons;
   /** URL prefix of the pages below this entry. */
   within?: string;
+  mark?: MenuMark;
 }
 
 const home: MenuLink = { href: "/dashboard/adminHome", label: "Home", icon: "home" };
@@ -25,7 +29,7 @@ export const menu: Record<Role, readonly MenuLink[]> = {
   admin: [
     home,
     { href: "/dashboard/admin/users", label: "Manage users", icon: "users" },
-    { href: "/dashboard/admin/surveys", label: "Manage surveys Status", icon: "list" },
+    { href: "/dashboard/admin/surveys", label: "Manage surveys Status", icon: "list", mark: "review" },
     { href: "/dashboard/user/paymentHistory", label: "Payment", icon: "card" },
     {
       href: "/dashboard/admin/responses",
@@ -53,6 +57,7 @@ export const menu: Record<Role, readonly MenuLink[]> = {
       href: "/dashboard/surveyor/feedbacks",
       label: "feedbacks",
       icon: "mail",
+      mark: "feedback",
       within: "/dashboard/surveyor/feedback/",
     },
   ],

@@ -1,5 +1,4 @@
 import { AccountSections } from "../account/AccountSections.tsx";
-import { ImageField } from "../images/ImageField.tsx";
 import { OwnImages } from "../images/OwnImages.tsx";
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { MembershipEnd } from "../payments/MembershipEnd.tsx";
@@ -13,9 +12,7 @@ export function ProfilePage() {
       <MembershipEnd />
       <div className="max-sm:space-y-4">
         <Section title="Name and photo">
-          <ProfileForm
-            imageField={(field) => <ImageField label="Photo" standIn="We'll show your initials instead." {...field} />}
-          />
+          <ProfileForm />
         </Section>
         <Section title="Your pictures" text="Pictures you uploaded. Unused ones are deleted after a day.">
           <OwnImages />

@@ -2,14 +2,10 @@ import { Failure } from "../layout/Failure.tsx";
 import { NotFound } from "../layout/NotFound.tsx";
 import { PageSkeleton } from "../layout/PageSkeleton.tsx";
 import type { PageProps } from "../routing/page.ts";
-import { EndedNote } from "../surveys/EndedNote.tsx";
-import { LiveSwitch } from "../surveys/LiveSwitch.tsx";
-import { PreviewNote } from "../surveys/PreviewNote.tsx";
+import { SurveyByline } from "../surveys/SurveyByline.tsx";
 import { SurveyHeader } from "../surveys/SurveyHeader.tsx";
-import { SurveyTally } from "../surveys/SurveyTally.tsx";
-import { TallyAnnouncer } from "../surveys/TallyAnnouncer.tsx";
+import { SurveyPanel } from "../surveys/SurveyPanel.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
-import { VotePanel } from "../votes/VotePanel.tsx";
 
 export function VotePage({ params: { id = "" } }: PageProps) {
   const { survey, ended, isPreview, isMissing, failure, retry } = useSurvey(id);
@@ -17,20 +13,10 @@ export function VotePage({ params: { id = "" } }: PageProps) {
   if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
   if (!survey) return <PageSkeleton title="Survey" />;
   return (
-    <article className="mx-auto w-full max-w-2xl space-y-8 px-4 py-12 sm:py-16">
+    <article className="mx-auto w-full max-w-2xl space-y-6 px-4 py-4 sm:py-16">
       <SurveyHeader survey={survey} />
-      <div className="space-y-6 rounded-2xl border border-line bg-surface p-6 sm:p-8">
-        <div className="space-y-2">
-          <SurveyTally survey={survey} />
-          {!ended && !isPreview && <LiveSwitch />}
-          <TallyAnnouncer {...survey} />
-        </div>
-        {isPreview ? (
-          <PreviewNote survey={survey} />
-        ) : (
-          <VotePanel survey={survey} ended={ended} endedNote={<EndedNote deadline={survey.deadline} />} simple />
-        )}
-      </div>
+      <SurveyPanel survey={survey} ended={ended} isPreview={isPreview} simple />
+      <SurveyByline survey={survey} />
       <a href={`/surveydetails/${survey._id}`} className="inline-block py-2 font-semibold underline underline-offset-4">
         Picture, description and all votes
       </a>

@@ -49,7 +49,7 @@ export function AllPayments() {
         words={listWords}
         empty={
           isFiltered ? (
-            <EmptyState title="No payments found" text="Choose another status or another word." />
+            <EmptyState kind="search" title="No payments found" text="Choose another status or another word." />
           ) : (
             <EmptyState
               title="No payments yet"
@@ -59,7 +59,7 @@ export function AllPayments() {
           )
         }
       >
-        {(payments) => <PaymentsTable payments={payments} onRefund={setChosen} />}
+        {(payments, isComplete) => <PaymentsTable payments={payments} isComplete={isComplete} onRefund={setChosen} />}
       </PagedList>
       <RefundDialog payment={chosen} onClose={() => setChosen(null)} />
     </>
@@ -68,6 +68,6 @@ export function AllPayments() {
 
 function usePaymentsFilter(): [PaymentsFilter, (change: Partial<PaymentsFilter>) => void] {
   const [{ status, q }, show] = useAddressFields(filterNames);
-  const known = statuses.some(({ value }) => value === status) ? status : "";
-  return [{ status: known as PaymentsFilter["status"], q: q.slice(0, 200) }, show];
+  const validStatus = statuses.some(({ value }) => value === status) ? status : "";
+  return [{ status: validStatus as PaymentsFilter["status"], q: q.slice(0, 200) }, show];
 }

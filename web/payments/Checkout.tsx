@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
+import { ContactLink } from "../legal/ContactLink.tsx";
 import { refreshSession } from "../session/session.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -35,7 +36,7 @@ export function Checkout() {
   const [isBegun, setBegun] = useState(false);
   if (!goesOn && !isBegun && latest.data?.status === "pending") setBegun(true);
 
-  function leaveBegun() {
+  function leaveUnfinishedPayment() {
     setBegun(false);
     setGoesOn(true);
   }
@@ -59,11 +60,11 @@ export function Checkout() {
 
   function giveUp() {
     setStage({ at: "card" });
-    leaveBegun();
+    leaveUnfinishedPayment();
     setProblem(texts.paymentFailed);
   }
 
-  async function askAgain(transactionId: string) {
+  async function refreshPayment(transactionId: string) {
     try {
       await report(transactionId);
     } catch (error) {
@@ -79,7 +80,7 @@ export function Checkout() {
         transactionId={transactionId}
         onPaid={() => finish(transactionId)}
         onFailed={giveUp}
-        onAskAgain={() => void askAgain(transactionId)}
+        onAskAgain={() => void refreshPayment(transactionId)}
       />
     );
   }
@@ -97,7 +98,9 @@ export function Checkout() {
       <PaymentSummary />
       <section aria-label="Your card" className="space-y-5 rounded-2xl border border-line bg-surface p-6 sm:p-8">
         {payments.by === "nobody" ? (
-          <p role="status">{texts.cardsOff}</p>
+          <p role="status">
+            {texts.cardsOff} <ContactLink />
+          </p>
         ) : latest.isLoading ? (
           <Skeleton className="h-72 w-full" />
         ) : isBegun && latest.data ? (
@@ -105,9 +108,9 @@ export function Checkout() {
             payment={latest.data}
             onPaid={finish}
             onFailed={giveUp}
-            onContinue={leaveBegun}
+            onContinue={leaveUnfinishedPayment}
             onCanceled={() => {
-              leaveBegun();
+              leaveUnfinishedPayment();
               client.setQueryData(latestPayment(email).queryKey, null);
             }}
           />

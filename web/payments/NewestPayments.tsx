@@ -5,6 +5,7 @@ import { plural } from "../texts/texts.ts";
 import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { formatDollars } from "./formatDollars.ts";
@@ -21,15 +22,15 @@ export function NewestPayments() {
   const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   const total = query.data.pages[0]?.total ?? 0;
   return (
-    <section aria-labelledby="payments" className="space-y-5 rounded-2xl border border-line bg-surface p-6">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="payments" className="text-xl">
-          {total === 0 ? "No payments yet" : plural(total, "payment")}
-        </h2>
+    <OverviewSection
+      title={total === 0 ? "No payments yet" : plural(total, "payment")}
+      aside={
         <LinkButton look="quiet" small href="/dashboard/user/paymentHistory">
           All payments
         </LinkButton>
-      </div>
+      }
+      isCard
+    >
       {newest.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
           {newest.map(({ _id, email, price, date, status }) => (
@@ -43,6 +44,6 @@ export function NewestPayments() {
           ))}
         </ul>
       )}
-    </section>
+    </OverviewSection>
   );
 }

@@ -23,7 +23,7 @@ export function OwnPayments() {
         />
       }
     >
-      {(payments) => <PaymentsTable payments={payments} />}
+      {(payments, isComplete) => <PaymentsTable payments={payments} isComplete={isComplete} />}
     </PagedList>
   );
 }

@@ -12,6 +12,8 @@ const columns: readonly Column<Payment>[] = [
   {
     // Both are long; side by side they would wrap.
     title: "Email, transaction id",
+    inLine: "start",
+    sortBy: ({ email }) => email,
     cell: ({ email, transactionId }) => (
       <>
         <UserText as="span" className="block font-medium">
@@ -23,14 +25,31 @@ const columns: readonly Column<Payment>[] = [
       </>
     ),
   },
-  { title: "Price", isNumber: true, cell: ({ price }) => formatDollars(price) },
-  { title: "Date", cell: ({ date }) => <Day at={date} format={dayMonthYear} /> },
-  { title: "Status", cell: ({ status }) => <PaymentStatus status={status} /> },
+  {
+    title: "Price",
+    isNumber: true,
+    inLine: "end",
+    sortBy: ({ price }) => price,
+    cell: ({ price }) => formatDollars(price),
+  },
+  {
+    title: "Date",
+    inLine: "last",
+    sortBy: ({ date }) => Date.parse(date),
+    cell: ({ date }) => <Day at={date} format={dayMonthYear} />,
+  },
+  {
+    title: "Status",
+    inLine: "last",
+    sortBy: ({ status }) => status,
+    cell: ({ status }) => <PaymentStatus status={status} />,
+  },
 ];
 
 const refundColumn = (onRefund: (payment: Payment) => void): Column<Payment> => ({
   title: "Change",
   isNumber: true,
+  inLine: "last",
   cell: (payment) =>
     payment.status === "paid" ? (
       <Button
@@ -46,11 +65,13 @@ const refundColumn = (onRefund: (payment: Payment) => void): Column<Payment> => 
 
 interface PaymentsTableProps {
   payments: readonly Payment[];
+  /** Whether these are all payments of the list. */
+  isComplete: boolean;
   /** For admins, who may refund payments. */
   onRefund?: (payment: Payment) => void;
 }
 
-export function PaymentsTable({ payments, onRefund }: PaymentsTableProps) {
+export function PaymentsTable({ payments, isComplete, onRefund }: PaymentsTableProps) {
   const shown = onRefund ? [...columns, refundColumn(onRefund)] : columns;
-  return <Table caption="Payments, newest first" columns={shown} rows={payments} rowKey={({ _id }) => _id} />;
+  return <Table caption="Payments" columns={shown} rows={payments} isComplete={isComplete} />;
 }

@@ -15,12 +15,12 @@ interface StripeCardFormProps extends CardFormProps {
 /** Stripe's card form: the card's fields are Stripe's iframes, so that card numbers never reach our code. */
 export function StripeCardForm({ pay, isPaying, problem, publishableKey }: StripeCardFormProps) {
   const { email, name } = useSignedInUser();
-  const places = {
+  const containers = {
     number: useRef<HTMLDivElement>(null),
     expiry: useRef<HTMLDivElement>(null),
     cvc: useRef<HTMLDivElement>(null),
   };
-  const { mounted, errors, hasFailed, retry } = useStripeFields(publishableKey, places);
+  const { mounted, errors, hasFailed, retry } = useStripeFields(publishableKey, containers);
   useEffect(() => {
     for (const each of mounted?.all ?? []) each.update({ disabled: isPaying });
   }, [mounted, isPaying]);
@@ -41,10 +41,10 @@ export function StripeCardForm({ pay, isPaying, problem, publishableKey }: Strip
     <form noValidate method="post" onSubmit={submit} className="space-y-5">
       <h2 className="text-xl">Your card</h2>
       {hasFailed && <ErrorPanel text={texts.cardFormGone} onRetry={retry} />}
-      <StripeField label="Card number" place={places.number} error={errors.number} />
+      <StripeField label="Card number" container={containers.number} error={errors.number} />
       <div className="grid grid-cols-2 gap-4">
-        <StripeField label="Expiry" place={places.expiry} error={errors.expiry} />
-        <StripeField label="CVC" place={places.cvc} error={errors.cvc} />
+        <StripeField label="Expiry" container={containers.expiry} error={errors.expiry} />
+        <StripeField label="CVC" container={containers.cvc} error={errors.cvc} />
       </div>
       <TextField label="Name on card" name="name" optional autoComplete="cc-name" readOnly={isPaying} />
       <PayButton isPaying={isPaying || !mounted} isWaiting={!mounted} problem={problem} />
@@ -55,19 +55,19 @@ export function StripeCardForm({ pay, isPaying, problem, publishableKey }: Strip
 
 interface StripeFieldProps {
   label: string;
-  place: RefObject<HTMLDivElement | null>;
+  container: RefObject<HTMLDivElement | null>;
   error: string | undefined;
 }
 
 /** The container of one Stripe field. Stripe names its field by the label and moves the focus there. */
-function StripeField({ label, place, error }: StripeFieldProps) {
+function StripeField({ label, container, error }: StripeFieldProps) {
   const id = `stripe-${label.toLowerCase().replaceAll(" ", "-")}`;
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block font-semibold">
         {label}
       </label>
-      <div ref={place} id={id} className="field" />
+      <div ref={container} id={id} className="field" />
       {error && (
         <p role="alert" className="text-sm font-medium text-danger">
           {error}

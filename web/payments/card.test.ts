@@ -24,7 +24,7 @@ test.each([
   [{ expiry: "10/26" }, "This card has expired"],
   [{ cvc: "" }, "CVC is required"],
   [{ cvc: "12" }, "CVC has three or four digits"],
-])("%j is told %j, and nothing else", (typed, message) => {
+])("%j shows %j, and nothing else", (typed, message) => {
   expect(complaints(typed)).toEqual([message]);
 });
 

@@ -35,8 +35,8 @@ export const digitsOf = (text: string): string => text.replace(/\D/g, "");
 
 /** The last digit is a checksum of the others (ISO 7812, Luhn), which catches most typos. */
 function hasRightCheckDigit(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
     return total + (value > 9 ? value - 9 : value);
   }, 0);
   return sum % 10 === 0;

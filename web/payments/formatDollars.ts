@@ -1,4 +1,4 @@
-import { formatCount } from "../ui/formatCount.ts";
+import { formatCount } from "@survey-app/contract/formatCount.ts";
 
 /** `12` as `$12.00`. */
 export function formatDollars(price: number): string {

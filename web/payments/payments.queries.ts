@@ -11,7 +11,7 @@ import {
 } from "@survey-app/contract/payments.ts";
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, apiPage } from "../api/api.ts";
-import { after, paging } from "../api/pagination.ts";
+import { after, privatePaging, setFields } from "../api/pagination.ts";
 import { readAgain } from "../api/queryClient.ts";
 
 export interface PaymentsFilter {
@@ -19,21 +19,13 @@ export interface PaymentsFilter {
   q: string;
 }
 
-const ownPaging = { ...paging, meta: { private: true } };
-
 /** All users' payments, newest first. */
 export const allPayments = (filter: PaymentsFilter = { status: "", q: "" }) =>
   infiniteQueryOptions({
-    ...ownPaging,
+    ...privatePaging,
     queryKey: ["payments", "all", filter],
-    queryFn: ({ pageParam, signal }) => {
-      const { status, q } = filter;
-      return apiPage(
-        listPayments,
-        { query: { ...(status && { status }), ...(q && { q }), ...after(pageParam) } },
-        signal,
-      );
-    },
+    queryFn: ({ pageParam, signal }) =>
+      apiPage(listPayments, { query: { ...setFields(filter), ...after(pageParam) } }, signal),
     // Other users pay meanwhile.
     staleTime: 0,
   });
@@ -50,7 +42,7 @@ export const paymentsSum = () =>
 /** The payments of the user with this email, newest first. */
 export const ownPayments = (email: string) =>
   infiniteQueryOptions({
-    ...ownPaging,
+    ...privatePaging,
     queryKey: ["payments", "own", email],
     queryFn: ({ pageParam, signal }) => apiPage(listMyPayments, { params: { email }, query: after(pageParam) }, signal),
     // Their status changes without user action: the provider notifies the server.

@@ -17,13 +17,13 @@ interface Mounted {
 }
 
 /** Mounts Stripe's own fields in the three containers; our script never sees what is typed into them. */
-export function useStripeFields(publishableKey: string, places: Record<Part, RefObject<HTMLDivElement | null>>) {
+export function useStripeFields(publishableKey: string, containers: Record<Part, RefObject<HTMLDivElement | null>>) {
   const [mounted, setMounted] = useState<Mounted | null>(null);
   const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
   const [hasFailed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(1);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the places are the same ones as long as the form is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the containers stay the same while the form is mounted
   useEffect(() => {
     let isWanted = true;
     let all: Mounted["all"] = [];
@@ -33,8 +33,8 @@ export function useStripeFields(publishableKey: string, places: Record<Part, Ref
     setFailed(false);
     loadStripeScript(publishableKey)
       .then((stripe) => {
-        const { number: numberPlace, expiry: expiryPlace, cvc: cvcPlace } = places;
-        if (!isWanted || !numberPlace.current || !expiryPlace.current || !cvcPlace.current) return;
+        const { number: numberContainer, expiry: expiryContainer, cvc: cvcContainer } = containers;
+        if (!isWanted || !numberContainer.current || !expiryContainer.current || !cvcContainer.current) return;
         const elements = stripe.elements({ locale: "en" });
         const style = fieldStyle();
         const number = elements.create("cardNumber", { style, showIcon: true });
@@ -46,9 +46,9 @@ export function useStripeFields(publishableKey: string, places: Record<Part, Ref
         number.on("ready", () => isWanted && setMounted({ stripe, number, all }));
         number.on("loaderror", () => isWanted && setFailed(true));
         all = [number, expiry, cvc];
-        number.mount(numberPlace.current);
-        expiry.mount(expiryPlace.current);
-        cvc.mount(cvcPlace.current);
+        number.mount(numberContainer.current);
+        expiry.mount(expiryContainer.current);
+        cvc.mount(cvcContainer.current);
         stopColours = onColours(() => {
           for (const each of all) each.update({ style: fieldStyle() });
         });

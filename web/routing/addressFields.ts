@@ -14,8 +14,8 @@ export function useAddressFields<Name extends string>(
   const search = new URLSearchParams(useSearchText());
   const fields = Object.fromEntries(names.map((name) => [name, search.get(name)?.trim() ?? ""])) as Fields<Name>;
   function show(change: Partial<Fields<Name>>) {
-    const kept = Object.entries<string>({ ...fields, ...change }).filter(([, value]) => value !== "");
-    const next = new URLSearchParams(kept).toString();
+    const nonEmpty = Object.entries<string>({ ...fields, ...change }).filter(([, value]) => value !== "");
+    const next = new URLSearchParams(nonEmpty).toString();
     navigate(`${path}${next && `?${next}`}`);
   }
   return [fields, show];

@@ -33,6 +33,7 @@ export function Guard({ access, waiting, children }: GuardProps) {
   return (
     <div className="frame py-16">
       <EmptyState
+        kind="lock"
         title={frameTexts.otherRole.title}
         level={1}
         text={frameTexts.otherRole.text(access, session.user.role)}

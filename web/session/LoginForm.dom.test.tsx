@@ -4,6 +4,8 @@ import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
+const FAILED = "your email and password should match with the registered email and password If it doesnt match.";
+
 let t: TestApp;
 beforeAll(async () => {
   t = await startServer();
@@ -16,9 +18,12 @@ test("a wrong password shows an error, and the right one leads to the page that 
   await user.type(page.getByLabelText("Email"), email);
   await user.type(page.getByLabelText("Password"), "Not-the-one7!");
   await user.click(page.getByRole("button", { name: "Login" }));
+  await page.findByRole("dialog", { name: FAILED });
   expect((await page.findByRole("alert")).textContent).toContain("Email and password don't match");
   await user.click(await page.findByRole("button", { name: "OK" }));
   expect(location.pathname).toBe("/login");
+  expect(page.getByLabelText("Email")).toHaveProperty("value", email);
+  expect(localStorage.getItem("access-token")).toBeNull();
 
   await user.clear(page.getByLabelText("Password"));
   await user.type(page.getByLabelText("Password"), PASSWORD);
@@ -35,4 +40,44 @@ test("a browser with the cookie of a session is signed in, and one without it is
 
   await openPage(t, "/profile");
   await waitFor(() => expect(location.pathname + location.search).toBe("/login?returnTo=%2Fprofile"));
+});
+
+// Security: H07
+test("return URLs of other sites lead to the home page", async () => {
+  const account = await signUp(t, { name: "Rita Return" });
+  for (const returnTo of [
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "/%2f%2fevil.example",
+    "javascript:alert(1)",
+    "/%09/evil.example",
+  ]) {
+    const page = await openPage(t, `/login?returnTo=${encodeURIComponent(returnTo)}`, { as: account });
+    expect((await page.findByRole("link", { name: "Go on" })).getAttribute("href"), returnTo).toBe("/");
+  }
+  for (const returnTo of ["//evil.example", "/\\evil.example"]) {
+    const { user, ...page } = await openPage(t, `/login?returnTo=${encodeURIComponent(returnTo)}`);
+    await user.type(page.getByLabelText("Email"), account.email);
+    await user.type(page.getByLabelText("Password"), PASSWORD);
+    await user.click(page.getByRole("button", { name: "Login" }));
+    await waitFor(() => expect(location.href).toBe(`${t.config.publicUrl}/`));
+  }
+});
+
+test("each failure at a provider has its own message, including unknown error codes", async () => {
+  const messages = [
+    ["with=google&error=taken", "There is already an account with your email address. Sign in with your password"],
+    ["with=google&error=noEmail", "Google told us no email address"],
+    ["with=toString&error=cancelled", "You cancelled at this provider, so you are not signed in."],
+    ...["constructor", "%3Cb%3E", ""].map((error) => [
+      `with=google&error=${error}&returnTo=//evil.example`,
+      "Signing in with Google did not work. Please try again.",
+    ]),
+  ] as const;
+  for (const [query, message] of messages) {
+    const page = await openPage(t, `/login?${query}`);
+    expect((await page.findByRole("alert")).textContent, query).toContain(message);
+    await waitFor(() => expect(location.href, query).toBe(`${t.config.publicUrl}/login`));
+  }
 });

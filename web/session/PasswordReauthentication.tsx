@@ -18,7 +18,7 @@ export function PasswordReauthentication({ email, onCancel }: { email: string; o
   // The dialog may have opened before the account's sign-in methods were loaded.
   useEffect(() => field.current?.focus(), []);
 
-  function refuseTyped(message: string) {
+  function rejectPassword(message: string) {
     setWrong(message);
     field.current?.select();
   }
@@ -30,7 +30,7 @@ export function PasswordReauthentication({ email, onCancel }: { email: string; o
     setWrong(null);
     setProblem(null);
     // An empty password should not count as a wrong one.
-    if (!password) return refuseTyped(texts.reauthentication.empty);
+    if (!password) return rejectPassword(texts.reauthentication.empty);
     setBusy(true);
     try {
       await startSession({ email, password });
@@ -38,7 +38,7 @@ export function PasswordReauthentication({ email, onCancel }: { email: string; o
     } catch (error) {
       setBusy(false);
       const isWrong = error instanceof ApiRequestError && error.problem.code === "wrongCredentials";
-      if (isWrong) refuseTyped(texts.reauthentication.wrong);
+      if (isWrong) rejectPassword(texts.reauthentication.wrong);
       else setProblem(failureOf(error, frameTexts.noConnection).text);
     }
   }

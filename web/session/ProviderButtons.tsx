@@ -16,10 +16,12 @@ interface ProviderButtonsProps {
   /** A path of this site. */
   returnTo: string;
   onLeave?: () => void;
+  /** Side by side, with the provider's name only. */
+  isCompact?: boolean;
 }
 
 /** One button for each OIDC provider, which leads to the provider and from there to `returnTo`. */
-export function ProviderButtons({ only, returnTo, onLeave }: ProviderButtonsProps) {
+export function ProviderButtons({ only, returnTo, onLeave, isCompact = false }: ProviderButtonsProps) {
   const { providers } = useSettings();
   const [going, setGoing] = useState<Provider | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -46,17 +48,19 @@ export function ProviderButtons({ only, returnTo, onLeave }: ProviderButtonsProp
   return (
     <div className="space-y-4">
       {problem && <ErrorPanel text={problem} />}
-      {providers
-        .filter(({ id }) => !only || only.includes(id))
-        .map(({ id, isSandbox }) => (
-          <Button key={id} look="quiet" className="relative w-full" busy={going === id} onClick={() => void goTo(id)}>
-            <Icon path={innerIcons[id]} />
-            Continue with {texts.providers[id]}
-            {isSandbox && (
-              <span className="absolute -top-2.5 right-3 rounded-full bg-no-soft px-2 text-sm text-no">Sandbox</span>
-            )}
-          </Button>
-        ))}
+      <div className={isCompact ? "grid auto-cols-fr grid-flow-col gap-3" : "space-y-4"}>
+        {providers
+          .filter(({ id }) => !only || only.includes(id))
+          .map(({ id, isSandbox }) => (
+            <Button key={id} look="quiet" className="relative w-full" busy={going === id} onClick={() => void goTo(id)}>
+              <Icon path={innerIcons[id]} />
+              <span className={isCompact ? "sr-only" : undefined}>Continue with</span> {texts.providers[id]}
+              {isSandbox && (
+                <span className="absolute -top-2.5 right-3 rounded-full bg-no-soft px-2 text-sm text-no">Sandbox</span>
+              )}
+            </Button>
+          ))}
+      </div>
     </div>
   );
 }

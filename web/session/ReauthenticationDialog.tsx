@@ -18,12 +18,12 @@ const cancel = () => finishReauthentication(false);
 export function ReauthenticationDialog({ isAsked }: { isAsked: boolean }) {
   return (
     <Dialog title={texts.reauthentication.title} isOpen={isAsked} onClose={cancel}>
-      <WayToConfirm />
+      <ReauthenticationForm />
     </Dialog>
   );
 }
 
-function WayToConfirm() {
+function ReauthenticationForm() {
   const user = useUser();
   const query = useQuery(ownAccount());
   if (!user || query.isPending) {

@@ -23,7 +23,10 @@ export function SessionNotice() {
       </div>
     );
   }
-  const notice = (session.phase === "visitor" && session.notice) || (wasSentHere && texts.signInFirst);
+  const notice =
+    (session.phase === "visitor" && session.notice) ||
+    (returnTo?.startsWith("/ask") && texts.questionKept) ||
+    (wasSentHere && texts.signInFirst);
   return notice ? (
     <p role="status" className="mb-6 rounded-xl bg-accent-soft px-4 py-3">
       {notice}

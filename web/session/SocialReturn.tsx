@@ -67,6 +67,6 @@ export function SocialReturn({ children }: { children: ReactNode }) {
 function textOf(provider: string | null, error: string | null, contactEmail: string | null): string | null {
   if (error === null) return null;
   const name = Object.hasOwn(texts.providers, provider ?? "") ? texts.providers[provider as Provider] : "this provider";
-  const known = Object.hasOwn(texts.notSignedIn, error) ? (error as SignInFailure) : "failed";
-  return texts.notSignedIn[known](name, contactEmail);
+  const failure = Object.hasOwn(texts.notSignedIn, error) ? (error as SignInFailure) : "failed";
+  return texts.notSignedIn[failure](name, contactEmail);
 }

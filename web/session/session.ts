@@ -141,7 +141,7 @@ async function followAddress(): Promise<boolean> {
   if (session.phase !== "signedIn") return false;
   const answer = await api(getSession, {});
   if (!answer || answer.user.email === session.user.email) return false;
-  await enterAnew(answer.user.email);
+  await enterAndRefetch(answer.user.email);
   return true;
 }
 
@@ -149,12 +149,12 @@ async function followAddress(): Promise<boolean> {
 export async function renewSession(): Promise<void> {
   const answer = await api(getSession, {});
   if (!answer) return forget();
-  await enterAnew(answer.user.email);
+  await enterAndRefetch(answer.user.email);
   otherTabs?.postMessage("renewed");
 }
 
 /** Signs in where another user may have been signed in: drops private data and fetches again what is on the screen. */
-async function enterAnew(email: string): Promise<void> {
+async function enterAndRefetch(email: string): Promise<void> {
   await enter(email);
   await queries?.resetQueries({ predicate: isPrivate });
 }
@@ -177,7 +177,7 @@ export async function endSession(): Promise<void> {
   const before = session;
   // Requests with the token would now be rejected and look like an expired session: from here on none is sent, and
   // pending ones are aborted.
-  const held = setSessionHolder(null);
+  const previousHolder = setSessionHolder(null);
   set({ phase: "loading" });
   await queries?.cancelQueries({ predicate: isPrivate });
   try {
@@ -185,7 +185,7 @@ export async function endSession(): Promise<void> {
   } catch (error) {
     // If the session has already ended, signing out has succeeded.
     if (!(error instanceof ApiRequestError && error.status === 401)) {
-      setSessionHolder(held);
+      setSessionHolder(previousHolder);
       set(before);
       toast(failureOf(error, frameTexts.stillSignedIn).text, "error");
       return;

@@ -8,6 +8,7 @@ export const SettingsContext = createContext<Settings>({
   payments: { by: "nobody" },
   mail: "off",
   review: true,
+  surveyors: "request",
   contactEmail: null,
   footerLinks: { social: "", professional: "", code: "" },
   apiBase: "/api",

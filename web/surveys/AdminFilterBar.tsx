@@ -1,4 +1,4 @@
-import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, SENT_BACK, WAITING } from "@survey-app/contract/surveys.ts";
 import { texts } from "../texts/texts.ts";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import { Select } from "../ui/Select.tsx";
@@ -8,6 +8,7 @@ const statuses = [
   { value: "", label: "All surveys" },
   { value: String(WAITING), label: texts.waiting },
   { value: String(PUBLISHED), label: texts.published },
+  { value: String(SENT_BACK), label: texts.sentBack },
 ];
 
 interface AdminFilterBarProps {

@@ -1,66 +1,40 @@
-import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { listWords } from "../texts/listWords.ts";
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { PUBLISHED, SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { useState } from "react";
+import { reviewTexts } from "../texts/reviewTexts.ts";
 import { plural, texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dot } from "../ui/Dot.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
-import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
-import { PagedList } from "../ui/PagedList.tsx";
-import { type Column, Table } from "../ui/Table.tsx";
+import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { AdminFilterBar } from "./AdminFilterBar.tsx";
-import { allSurveys } from "./managed.queries.ts";
+import { ReportsDialog } from "../votes/ReportsDialog.tsx";
+import { FilteredSurveys } from "./FilteredSurveys.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 import { useWaitsForStart } from "./serverTime.ts";
-import { useAdminFilter } from "./useAdminFilter.ts";
-
-interface AllSurveysTableProps {
-  /** Reports are another feature, so the page passes in their dialog. */
-  reportsDialog: (dialog: {
-    survey: Survey | null;
-    onClose: () => void;
-    onUnpublish: (survey: Survey) => void;
-  }) => ReactNode;
-}
 
 /** All surveys with a button to publish or unpublish each (spec §4). Reported ones come first. */
-export function AllSurveysTable({ reportsDialog }: AllSurveysTableProps) {
-  const [filter, setFilter] = useAdminFilter();
+export function AllSurveysTable() {
   const [chosen, setChosen] = useState<Survey | null>(null);
   const [reported, setReported] = useState<Survey | null>(null);
-  const query = useInfiniteQuery({ ...allSurveys(filter), placeholderData: (previous) => previous });
   return (
     <>
-      <AdminFilterBar filter={filter} onChange={setFilter} />
-      <PagedList
-        query={query}
-        words={listWords}
-        empty={<EmptyState title="No surveys found" text="Choose another status or another word." />}
-      >
-        {(surveys) => (
-          <Table
-            caption="All surveys"
-            columns={columns(setChosen, setReported)}
-            rows={surveys}
-            rowKey={({ _id }) => _id}
-          />
-        )}
-      </PagedList>
-      <PublishDialog survey={chosen} onClose={() => setChosen(null)} />
-      {reportsDialog({
-        survey: reported,
-        onClose: () => setReported(null),
-        onUnpublish: (survey) => {
+      <FilteredSurveys
+        caption="All surveys"
+        columns={columns(setChosen, setReported)}
+        dialog={(list) => <PublishDialog survey={chosen} list={list} onChoose={setChosen} />}
+      />
+      <ReportsDialog
+        survey={reported}
+        onClose={() => setReported(null)}
+        onUnpublish={(survey) => {
           setReported(null);
           setChosen(survey);
-        },
-      })}
+        }}
+      />
     </>
   );
 }
@@ -71,6 +45,8 @@ const columns = (
 ): readonly Column<Survey>[] => [
   {
     title: "Title",
+    inLine: "start",
+    sortBy: (survey) => survey.Title,
     cell: ({ _id, Title, userName, email, createDate }) => (
       <>
         <a href={`/surveydetails/${_id}`} className="block font-semibold underline-offset-4 hover:underline">
@@ -84,17 +60,26 @@ const columns = (
   },
   {
     title: "Status",
+    inLine: "below",
+    sortBy: ({ status }) => status,
     cell: (survey) => (
-      <span className="inline-flex flex-col items-end gap-3 md:items-start">
+      <span className="inline-flex flex-col items-start gap-2">
         <PublicationState survey={survey} />
         {survey.openReports > 0 && <ReportsButton survey={survey} onPress={() => readReports(survey)} />}
       </span>
     ),
   },
-  { title: "Votes", isNumber: true, cell: ({ totalVotes }) => formatCount(totalVotes) },
+  {
+    title: "Votes",
+    isNumber: true,
+    inLine: "lastNamed",
+    sortBy: ({ totalVotes }) => totalVotes,
+    cell: ({ totalVotes }) => formatCount(totalVotes),
+  },
   {
     title: "Change",
     isNumber: true,
+    inLine: "last",
     cell: (survey) => (
       <Button
         look={survey.status === WAITING ? "main" : "quiet"}
@@ -110,7 +95,15 @@ const columns = (
 
 function PublicationState({ survey }: { survey: Survey }) {
   const waits = useWaitsForStart(survey);
-  if (survey.status !== PUBLISHED) return <Dot tone="no">{texts.waiting}</Dot>;
+  if (survey.status === SENT_BACK) return <Dot tone="quiet">{texts.sentBack}</Dot>;
+  if (survey.status !== PUBLISHED) {
+    return (
+      <span className="space-y-1">
+        <Dot tone="no">{texts.waiting}</Dot>
+        {survey.asker && <span className="block text-sm font-medium text-accent">{reviewTexts.request}</span>}
+      </span>
+    );
+  }
   return <Dot tone="yes">{waits ? <ScheduledFor survey={survey} /> : texts.published}</Dot>;
 }
 
@@ -126,5 +119,5 @@ function ReportsButton({ survey, onPress }: { survey: Survey; onPress: () => voi
   );
 }
 
-/** The spec's words: status 1 shows publish, any other unpublish. */
-const actionOf = ({ status }: Survey) => (status === WAITING ? "publish" : "unpublish");
+/** The spec's words; one that was sent back can be published after all. */
+const actionOf = ({ status }: Survey) => (status === PUBLISHED ? "unpublish" : "publish");

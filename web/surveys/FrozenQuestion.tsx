@@ -40,7 +40,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
           <dt className="text-sm text-muted">Image</dt>
           <dd>
             <Picture
-              {...pictureSources(image)}
+              {...pictureSources(image, category)}
               sizes="13rem"
               alt="The survey's picture"
               className="mt-1 h-32 w-52 rounded-lg"

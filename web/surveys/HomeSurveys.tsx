@@ -3,7 +3,7 @@ import { failureOf } from "../api/failure.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import type { CardMark } from "./SurveyCard.tsx";
+import { AskButton } from "./AskButton.tsx";
 import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
 import { latestSurveys, mostVotedSurveys } from "./surveys.queries.ts";
@@ -19,17 +19,17 @@ const kinds = {
     id: "recent",
     query: latestSurveys,
     heading: "recently surveys of",
-    text: "The newest questions, waiting for your answer.",
+    text: "The newest questions.",
   },
 } as const;
 
 /** One of the home page's grids, headed with the number of cards shown (spec §2). */
-export function HomeSurveys({ kind, Mark }: { kind: keyof typeof kinds; Mark: CardMark }) {
+export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
   const { id, query, heading, text } = kinds[kind];
   const { data, isPending, error, refetch } = useQuery(query());
   return (
-    <section aria-labelledby={id} className="frame py-12">
-      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+    <section aria-labelledby={id} className="frame py-5 sm:py-12">
+      <div className="mb-4 flex items-end justify-between gap-4 sm:mb-8">
         <div className="space-y-1">
           <h2 id={id} className="text-3xl">
             {data ? `${heading} ${data.length}` : heading.replace(" of", "")}
@@ -42,13 +42,9 @@ export function HomeSurveys({ kind, Mark }: { kind: keyof typeof kinds; Mark: Ca
       </div>
       {isPending && <SurveyGridSkeleton />}
       {error && !data && <ErrorPanel {...failureOf(error)} onRetry={() => void refetch()} />}
-      {data && data.length > 0 && <SurveyGrid surveys={data} Mark={Mark} />}
+      {data && data.length > 0 && <SurveyGrid surveys={data} />}
       {data?.length === 0 && (
-        <EmptyState
-          title="No surveys yet"
-          text="Published surveys will appear here."
-          action={<LinkButton href="/signup">Create an account</LinkButton>}
-        />
+        <EmptyState title="No surveys yet" text="Published surveys will appear here." action={<AskButton />} />
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 import { CATEGORIES } from "@survey-app/contract/surveys.ts";
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -7,7 +7,7 @@ import { innerIcons } from "../ui/innerIcons.ts";
 import { isSearchable, SearchInput } from "../ui/SearchInput.tsx";
 import { Select } from "../ui/Select.tsx";
 import { useSearchField } from "../ui/useSearchField.ts";
-import { type ListingFilter, listingOrder } from "./surveys.queries.ts";
+import { type ListingFilter, listingAddress, listingOrder } from "./surveys.queries.ts";
 
 const categories = [
   { value: "none", label: "All categories" },
@@ -23,25 +23,46 @@ const orders = [
   { value: "newest.asc", label: "Oldest first" },
 ];
 
+/** After the last key, in ms: a word that is typed without a pause is one request. */
+const TYPING_MS = 350;
+
 /** Search, category and order. A plain form that works without JavaScript; every change goes into the URL. */
 export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
   const order = listingOrder(filter);
   const { input, send } = useSearchField(filter.q);
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** The latest entry of the history is what was typed so far, so more of it replaces that entry. */
+  const isTyped = useRef(false);
+  const address = listingAddress(filter);
+  // Nothing typed before another filter was chosen, or the page was left, is searched for later.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new filter ends it
+  useEffect(() => () => clearTimeout(typing.current), [address]);
 
-  function show(change: Partial<ListingFilter>) {
-    const { category, sort, by, q } = { ...filter, ...change };
-    const search = new URLSearchParams({
-      ...(q && { q }),
-      ...(category !== "none" && { category }),
-      ...(sort && { sort }),
-      ...(by && by !== "votes" && { by }),
-    }).toString();
-    navigate(`/surveysPages${search && `?${search}`}`);
+  function show(change: Partial<ListingFilter>, replace = false) {
+    navigate(listingAddress({ ...filter, ...change }), { replace });
+  }
+
+  function search() {
+    clearTimeout(typing.current);
+    const text = input.current?.value.trim() ?? "";
+    if (text === filter.q || !isSearchable(text)) return;
+    show({ q: send() }, isTyped.current);
+    isTyped.current = true;
+  }
+
+  function onType() {
+    clearTimeout(typing.current);
+    typing.current = setTimeout(search, TYPING_MS);
+  }
+
+  function endTyping() {
+    isTyped.current = false;
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (isSearchable(input.current?.value ?? "")) show({ q: send() });
+    search();
+    endTyping();
   }
 
   function onOrder(value: string) {
@@ -54,14 +75,16 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
       <form
         action="/surveysPages"
         onSubmit={onSubmit}
-        className="mb-8 grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_14rem_16rem]"
+        className="mb-3 grid grid-cols-2 gap-2 sm:mb-4 sm:gap-3 lg:grid-cols-[1fr_14rem_16rem]"
       >
-        <div className="flex items-start gap-2 sm:col-span-2 lg:col-span-1">
+        <div className="col-span-2 flex items-start gap-2 lg:col-span-1">
           <SearchInput
             ref={input}
             label="Search in titles and descriptions"
             placeholder="Search surveys"
             defaultValue={filter.q}
+            onChange={onType}
+            onBlur={endTyping}
           />
           <Button type="submit" plain look="quiet" aria-label="Search">
             <Icon path={innerIcons.search} />
@@ -76,6 +99,7 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
           onChange={(value) => show({ category: value as ListingFilter["category"] })}
         />
         <Select label="Sort" hideLabel name="order" value={order} options={orders} onChange={onOrder} />
+        {filter.state && <input type="hidden" name="state" value={filter.state} />}
       </form>
     </search>
   );

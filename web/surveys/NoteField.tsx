@@ -1,6 +1,6 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { NOTE_MAX, NOTES_MAX } from "@survey-app/contract/surveys.ts";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { formatCount } from "../ui/formatCount.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 
 interface NoteFieldProps extends UseFormRegisterReturn {

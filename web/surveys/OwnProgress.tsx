@@ -1,11 +1,11 @@
-import { WAITING } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { plural } from "../texts/texts.ts";
+import { askTexts } from "../texts/askTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
@@ -15,7 +15,7 @@ import { SurveyTally } from "./SurveyTally.tsx";
 
 const SHOWN = 4;
 
-/** For surveyors: the results of their newest surveys, and how many await review. */
+/** For surveyors: the results of their newest surveys. */
 export function OwnProgress() {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownSurveys(email));
@@ -28,31 +28,28 @@ export function OwnProgress() {
       <EmptyState
         title="You have no surveys yet"
         text="Your first one takes a question, a picture and a minute."
-        action={<LinkButton href="/dashboard/surveyAdd">ADD a survey</LinkButton>}
+        action={<LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>}
       />
     );
   }
-  const waiting = surveys.filter(({ status }) => status === WAITING).length;
   return (
-    <section aria-labelledby="progress" className="space-y-5">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="progress" className="text-xl">
-          Your survey results
-        </h2>
+    <OverviewSection
+      title="Your survey results"
+      aside={
         <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
           <LiveSwitch />
           <LinkButton look="quiet" small href="/dashboard/surveyor/surveys">
             View all
           </LinkButton>
         </div>
-      </div>
-      {waiting > 0 && <p className="text-muted">{plural(waiting, "survey")} awaiting review</p>}
+      }
+    >
       <ul className="grid gap-4 sm:grid-cols-2">
         {surveys.slice(0, SHOWN).map((survey) => (
-          <li key={survey._id} className="flex flex-col gap-5 rounded-2xl border border-line bg-surface p-6">
-            <div className="space-y-2">
+          <li key={survey._id} className="flex flex-col gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5">
+            <div className="space-y-1">
               <SurveyState survey={survey} />
-              <h3 className="line-clamp-2 text-lg">
+              <h3 className="line-clamp-2 font-semibold">
                 <a href={`/surveydetails/${survey._id}`} className="underline-offset-4 hover:underline">
                   <UserText>{survey.Title}</UserText>
                 </a>
@@ -64,6 +61,6 @@ export function OwnProgress() {
           </li>
         ))}
       </ul>
-    </section>
+    </OverviewSection>
   );
 }

@@ -1,39 +1,51 @@
 import { CATEGORIES, isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useSignedInUser } from "../session/useSession.ts";
+import { askTexts } from "../texts/askTexts.ts";
 import { listWords } from "../texts/listWords.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { Tally } from "../ui/Tally.tsx";
-import { UserText } from "../ui/UserText.tsx";
+import { countColumns } from "../votes/countColumns.ts";
+import { DeleteSurveyDialog } from "./DeleteSurveyDialog.tsx";
 import { ownSurveys } from "./managed.queries.ts";
 import { ResponsesLink } from "./ResponsesLink.tsx";
+import { ShareButton } from "./ShareButton.tsx";
+import { SurveyActions } from "./SurveyActions.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 import { SurveyState } from "./SurveyState.tsx";
+import { SurveyTitle } from "./SurveyTitle.tsx";
 
 const title: Column<Survey> = {
   title: "Title",
-  cell: ({ _id, Title }) => (
-    <a href={`/surveydetails/${_id}`} className="font-semibold underline-offset-4 hover:underline">
-      <UserText>{Title}</UserText>
-    </a>
-  ),
+  inLine: "start",
+  sortBy: (survey) => survey.Title,
+  cell: (survey) => <SurveyTitle survey={survey} />,
 };
 const titleWithState: Column<Survey> = {
-  title: "Title",
+  ...title,
   cell: (survey) => (
     <span className="block space-y-1">
-      <span className="block">{title.cell(survey)}</span>
+      <span className="block">
+        <SurveyTitle survey={survey} />
+      </span>
       <SurveyState survey={survey} />
     </span>
   ),
 };
-const category: Column<Survey> = { title: "Category", cell: ({ category: stored }) => CATEGORIES[stored] };
+const category: Column<Survey> = {
+  title: "Category",
+  inLine: "lastNamed",
+  sortBy: ({ category: stored }) => CATEGORIES[stored],
+  cell: ({ category: stored }) => CATEGORIES[stored],
+};
 const dates: Column<Survey> = {
   title: "Dates",
+  inLine: "below",
+  sortBy: ({ createDate }) => Date.parse(createDate),
   cell: ({ createDate, deadline }) => (
     <>
       <SurveyDate at={createDate} />{" "}
@@ -49,28 +61,32 @@ const dates: Column<Survey> = {
     </>
   ),
 };
-const state: Column<Survey> = { title: "State", cell: (survey) => <SurveyState survey={survey} /> };
+const state: Column<Survey> = { title: "State", inLine: "below", cell: (survey) => <SurveyState survey={survey} /> };
 const tally: Column<Survey> = {
   title: "Result",
+  inLine: "below",
+  sortBy: ({ yesVotes, totalVotes }) => yesVotes / Math.max(1, totalVotes),
   cell: ({ yesVotes, totalVotes }) => (
     <div className="md:w-48">
-      <Tally yes={yesVotes} total={totalVotes} size="small" sentence={false} />
+      <Tally yes={yesVotes} total={totalVotes} size="small" />
     </div>
   ),
 };
-const numbers: readonly Column<Survey>[] = [
-  { title: "Yes", isNumber: true, cell: ({ yesVotes }) => formatCount(yesVotes) },
-  { title: "No", isNumber: true, cell: ({ noVotes }) => formatCount(noVotes) },
-  { title: "Total", isNumber: true, cell: ({ totalVotes }) => formatCount(totalVotes) },
-];
-
 const responses: Column<Survey> = {
   title: "Responses",
   isNumber: true,
+  inLine: "last",
   cell: (survey) => <ResponsesLink survey={survey} />,
+};
+const share: Column<Survey> = {
+  title: "Share",
+  isNumber: true,
+  inLine: "last",
+  cell: (survey) => <ShareButton survey={survey} inTable />,
 };
 const open: Column<Survey> = {
   title: "Can change",
+  inLine: "hidden",
   cell: (survey) => (
     <span className="text-sm text-muted">{isFrozen(survey) ? "Note, later deadline" : "Everything"}</span>
   ),
@@ -78,6 +94,7 @@ const open: Column<Survey> = {
 const update: Column<Survey> = {
   title: "Update",
   isNumber: true,
+  inLine: "last",
   cell: ({ _id, Title }) => (
     <LinkButton look="quiet" small href={`/dashboard/surveyor/update/${_id}`} aria-label={`Update: ${Title}`}>
       Update
@@ -85,9 +102,16 @@ const update: Column<Survey> = {
   ),
 };
 
+const menu = (onDelete: (survey: Survey) => void): Column<Survey> => ({
+  title: "More",
+  isNumber: true,
+  inLine: "last",
+  cell: (survey) => <SurveyActions survey={survey} onDelete={onDelete} />,
+});
+
 const shapes = {
-  full: [title, category, dates, state, ...numbers],
-  results: [titleWithState, tally, ...numbers, responses],
+  full: [title, category, dates, state, ...countColumns],
+  results: [titleWithState, tally, ...countColumns, share, responses],
   update: [titleWithState, dates, open, update],
 } as const;
 
@@ -95,19 +119,26 @@ const shapes = {
 export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownSurveys(email));
+  const [deleted, setDeleted] = useState<Survey | null>(null);
+  const columns = [...shapes[shape], ...(shape === "update" ? [menu(setDeleted)] : [])];
   return (
-    <PagedList
-      query={query}
-      words={listWords}
-      empty={
-        <EmptyState
-          title="You have no surveys yet"
-          text="Your first one takes a question, a picture and a minute."
-          action={<LinkButton href="/dashboard/surveyAdd">ADD a survey</LinkButton>}
-        />
-      }
-    >
-      {(surveys) => <Table caption="Your surveys" columns={shapes[shape]} rows={surveys} rowKey={({ _id }) => _id} />}
-    </PagedList>
+    <>
+      <PagedList
+        query={query}
+        words={listWords}
+        empty={
+          <EmptyState
+            title="You have no surveys yet"
+            text="Your first one takes a question, a picture and a minute."
+            action={<LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>}
+          />
+        }
+      >
+        {(surveys, isComplete) => (
+          <Table caption="Your surveys" columns={columns} rows={surveys} isComplete={isComplete} />
+        )}
+      </PagedList>
+      <DeleteSurveyDialog survey={deleted} onClose={() => setDeleted(null)} />
+    </>
   );
 }

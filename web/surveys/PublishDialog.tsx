@@ -1,8 +1,9 @@
 import { FEEDBACK_MAX } from "@survey-app/contract/feedback.ts";
-import { PUBLISHED, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, SENT_BACK, type Survey, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
+import { reviewTexts } from "../texts/reviewTexts.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
@@ -10,15 +11,25 @@ import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
+import { Asker } from "./Asker.tsx";
 import { PublishedText } from "./PublishedText.tsx";
+import { ReviewSteps } from "./ReviewSteps.tsx";
 import { useChangeStatus } from "./useChangeStatus.ts";
 import { useNewVersion } from "./useNewVersion.ts";
 
+interface PublishDialogProps {
+  survey: Survey | null;
+  /** The surveys of the list, whose previous and next one that awaits review can be shown. */
+  list: readonly Survey[];
+  /** Shows another survey; null closes the dialog. */
+  onChoose: (survey: Survey | null) => void;
+}
+
 /**
- * Publishes or unpublishes a survey with a note to the owner: optional when publishing, required when unpublishing
- * (product §5).
+ * Publishes, sends back or unpublishes a survey with a note to the owner: optional when publishing (product §5). Publishing
+ * a user's first question also makes its owner a surveyor, so the dialog shows everything that will be public, and who asks.
  */
-export function PublishDialog({ survey: chosen, onClose }: { survey: Survey | null; onClose: () => void }) {
+export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogProps) {
   const change = useChangeStatus();
   const preview = useRef<HTMLDivElement>(null);
   const newVersion = useNewVersion(() => {
@@ -29,82 +40,117 @@ export function PublishDialog({ survey: chosen, onClose }: { survey: Survey | nu
   const survey = newVersion.data ?? chosen;
   const formId = useId();
   const [problem, setProblem] = useState<string | null>(null);
-  const publishes = survey?.status === WAITING;
+  const publishes = survey !== null && survey.status !== PUBLISHED;
+  const isRequest = survey?.asker !== undefined;
 
-  function close() {
+  function show(next: Survey | null) {
     setProblem(null);
     change.reset();
     newVersion.reset();
-    onClose();
+    onChoose(next);
   }
 
-  async function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  async function decide(status: SurveyStatus, feedback: string) {
     if (!survey || change.isPending) return;
-    const feedback = String(new FormData(event.currentTarget).get("feedback")).trim();
-    if (!publishes && !feedback) return setProblem("Tell the owner why: feedback is required.");
+    if (status !== PUBLISHED && !feedback)
+      return setProblem(status === SENT_BACK ? reviewTexts.whySendBack : reviewTexts.whyUnpublish);
     if (feedback.length > FEEDBACK_MAX) return setProblem(texts.tooLong(FEEDBACK_MAX));
     try {
-      await change.mutateAsync({ survey, status: publishes ? PUBLISHED : WAITING, feedback });
-      toast(feedback ? texts.feedbackSent : texts.surveyPublished(survey.Title));
-      close();
+      await change.mutateAsync({ survey, status, feedback });
+      toast(doneText(survey, status, feedback));
+      show(null);
     } catch {
       // The dialog shows the error below.
     }
   }
 
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const pressed = (event.nativeEvent as SubmitEvent).submitter;
+    const feedback = String(new FormData(event.currentTarget).get("feedback")).trim();
+    const isSentBack = pressed instanceof HTMLButtonElement && pressed.value === String(SENT_BACK);
+    void decide(isSentBack ? SENT_BACK : publishes ? PUBLISHED : WAITING, feedback);
+  }
+
+  const { title, ...labels } = reviewTexts;
   return (
     <Dialog
-      title={publishes ? "Publish this survey?" : "Unpublish this survey?"}
+      title={publishes || !survey ? (isRequest ? title.accept : title.publish) : title.unpublish}
       isOpen={survey !== null}
-      onClose={close}
+      isWide={publishes}
+      onClose={() => show(null)}
       actions={
         <>
-          <Button look="plain" onClick={close}>
+          {publishes && chosen && <ReviewSteps survey={chosen} list={list} onChoose={show} />}
+          <Button look="plain" className={compact} onClick={() => show(null)}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={change.isPending}>
-            {publishes ? "publish" : "unpublish"}
+          {survey?.status === WAITING && (
+            <Button
+              look="quiet"
+              type="submit"
+              form={formId}
+              value={SENT_BACK}
+              busy={change.isPending}
+              className={compact}
+            >
+              {labels.sendBack}
+            </Button>
+          )}
+          <Button type="submit" form={formId} busy={change.isPending} className={compact}>
+            {publishes || !survey ? (isRequest ? labels.accept : labels.publish) : labels.unpublish}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-5">
-        <p className="text-muted">
-          <UserText as="strong" className="font-semibold text-ink">
-            {survey?.Title}
-          </UserText>{" "}
-          by <UserText>{survey?.userName}</UserText>{" "}
-          {publishes
-            ? `will be seen and voted on by everybody${survey.scheduled ? " from its start on" : ""}.`
-            : "will be seen by its owner and the admins only."}
-        </p>
-        {publishes && survey && (
-          <div ref={preview} tabIndex={-1} className="outline-none">
-            <PublishedText survey={survey} />
-          </div>
-        )}
-        {newVersion.error && <ErrorPanel {...failureOf(newVersion.error)} />}
-        {change.error && (
-          <ErrorPanel
-            {...failureOf(change.error)}
-            retryLabel="Show the new version"
-            onRetry={isOutdated(change.error) ? () => survey && newVersion.mutate(survey._id) : undefined}
+      {survey && (
+        <form key={survey._id} id={formId} noValidate onSubmit={onSubmit} className="space-y-5">
+          <p className="text-muted">
+            <UserText as="strong" className="font-semibold text-ink">
+              {survey.Title}
+            </UserText>{" "}
+            by <UserText>{survey.userName}</UserText>{" "}
+            {publishes
+              ? `will be seen and voted on by everybody${survey.scheduled ? " from its start on" : ""}.`
+              : "will be seen by its owner and the admins only."}
+          </p>
+          {publishes && (
+            <div ref={preview} tabIndex={-1} className="space-y-4 outline-none">
+              {survey.asker && <Asker survey={survey} asker={survey.asker} />}
+              <PublishedText survey={survey} />
+            </div>
+          )}
+          {newVersion.error && <ErrorPanel {...failureOf(newVersion.error)} />}
+          {change.error && (
+            <ErrorPanel
+              {...failureOf(change.error)}
+              retryLabel="Show the new version"
+              onRetry={isOutdated(change.error) ? () => newVersion.mutate(survey._id) : undefined}
+            />
+          )}
+          <TextArea
+            label="Feedback to the owner"
+            name="feedback"
+            optional={publishes}
+            rows={publishes ? 3 : 4}
+            limit={FEEDBACK_MAX}
+            error={problem ?? undefined}
+            onChange={() => setProblem(null)}
           />
-        )}
-        <TextArea
-          label="Feedback to the owner"
-          name="feedback"
-          optional={publishes}
-          rows={4}
-          limit={FEEDBACK_MAX}
-          error={problem ?? undefined}
-          onChange={() => setProblem(null)}
-        />
-      </form>
+        </form>
+      )}
     </Dialog>
   );
 }
+
+function doneText({ Title, userName, asker }: Survey, status: SurveyStatus, feedback: string): string {
+  if (status === SENT_BACK) return reviewTexts.sentBack;
+  if (status === PUBLISHED && asker) return reviewTexts.accepted(userName, Title);
+  return feedback ? texts.feedbackSent : texts.surveyPublished(Title);
+}
+
+/** On a phone, so that the buttons take two lines and not three. */
+const compact = "max-sm:px-3 max-sm:text-sm";
 
 /** The owner changed the survey after the admin opened it. */
 const isOutdated = (error: Error) => error instanceof ApiRequestError && error.problem.code === "changedMeanwhile";

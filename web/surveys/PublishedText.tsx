@@ -1,29 +1,46 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
+import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
+import { reviewTexts } from "../texts/reviewTexts.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
 
-/** The text that an admin is about to publish: exactly the version shown here goes online. */
+const { fields } = reviewTexts;
+
+/** Everything that an admin is about to publish: exactly the version shown here goes online. */
 export function PublishedText({ survey }: { survey: Survey }) {
-  const { image, category, Description, createDate, deadline } = survey;
+  const { image, category, Description, createDate, deadline, scheduled, userName } = survey;
+  const rows: [label: string, value: ReactNode][] = [
+    [fields.category, CATEGORIES[category]],
+    [fields.owner, <UserText key="owner">{userName}</UserText>],
+    [fields.start, <SurveyTime key="start" at={createDate} edge="start" />],
+    [fields.visible, scheduled ? fields.fromStart : fields.atOnce],
+    [fields.end, deadline ? <SurveyTime key="end" at={deadline} edge="end" /> : fields.noEnd],
+  ];
   return (
-    <div className="space-y-3 rounded-xl bg-sunken p-4">
-      <Picture {...pictureSources(image)} sizes="28rem" alt="The survey's picture" className="h-40 w-full rounded-lg" />
-      <p className="text-sm text-muted">
-        {CATEGORIES[category]} · from <SurveyTime at={createDate} edge="start" />
-        {deadline && (
-          <>
-            {" "}
-            to <SurveyTime at={deadline} edge="end" />
-          </>
-        )}
-      </p>
-      {Description && (
+    <div className="space-y-4 rounded-xl bg-sunken p-4">
+      <Picture
+        {...pictureSources(image)}
+        sizes="(min-width: 48rem) 40rem, 92vw"
+        alt="The survey's picture"
+        className="h-52 w-full rounded-lg"
+      />
+      {Description ? (
         <UserText as="p" className="max-h-48 overflow-y-auto whitespace-pre-line" tabIndex={0}>
           {Description}
         </UserText>
+      ) : (
+        <p className="text-muted">{fields.noDescription}</p>
       )}
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 border-t border-line pt-4 text-sm">
+        {rows.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-muted">{label}</dt>
+            <dd className="min-w-0 wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { updateSurvey } from "@survey-app/contract/surveys.ts";
 import { toInstant } from "@survey-app/contract/time.ts";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { serverNow } from "../api/api.ts";
+import { askTexts } from "../texts/askTexts.ts";
 import { TimeField } from "./TimeField.tsx";
 
 interface StartFieldProps {
@@ -20,9 +21,9 @@ export function StartField({ form, timeZone }: StartFieldProps) {
         name="createDate"
         render={({ field: { name, value, onChange } }) => (
           <TimeField
-            label="Start date"
+            label={askTexts.start.label}
             timeLabel="Time it starts"
-            hint={`In your time zone (${timeZone}). Without a time, the start of that day.`}
+            hint={askTexts.start.hint(timeZone)}
             name={name}
             value={value ?? ""}
             onChange={onChange}

@@ -1,36 +1,49 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { useSearchText } from "../routing/address.ts";
+import { useUser } from "../session/useSession.ts";
+import { listingTexts } from "../texts/listingTexts.ts";
 import { texts } from "../texts/texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { formatCount, formatTotal, NOTHING_YET } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { formatTotal, NOTHING_YET } from "../ui/listEnd.ts";
 import { MoreRows } from "../ui/MoreRows.tsx";
+import { AskButton } from "./AskButton.tsx";
 import { ListingFilterBar } from "./ListingFilterBar.tsx";
 import { LiveSwitch } from "./LiveSwitch.tsx";
-import type { CardMark } from "./SurveyCard.tsx";
+import { StateFilter } from "./StateFilter.tsx";
 import { SurveyGrid } from "./SurveyGrid.tsx";
 import { SurveyGridSkeleton } from "./SurveyGridSkeleton.tsx";
-import { listedSurveys, readListingFilter } from "./surveys.queries.ts";
+import { type ListingFilter, listedSurveys, readListingFilter } from "./surveys.queries.ts";
 
 /** All surveys, filtered and sorted as the URL says. */
-export function SurveyListing({ Mark }: { Mark: CardMark }) {
+export function SurveyListing() {
   const filter = readListingFilter(new URLSearchParams(useSearchText()));
-  const query = useInfiniteQuery(listedSurveys(filter));
+  const reader = useUser()?._id ?? null;
+  // While a new search loads, the results before it stay.
+  const query = useInfiniteQuery({ ...listedSurveys(filter, reader), placeholderData: (previous) => previous });
   const surveys = query.data?.pages.flatMap(({ rows }) => rows);
   const end = query.data?.pages.at(-1) ?? NOTHING_YET;
+  const describe = (count: string) => (filter.q ? listingTexts.results(count, filter.q) : listingTexts.surveys(count));
   return (
     <>
       <ListingFilterBar filter={filter} />
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:mb-6">
+        <StateFilter filter={filter} />
+        <div className="flex grow flex-wrap items-center justify-between gap-x-6 sm:justify-end">
+          <p role="status" className="text-sm wrap-anywhere text-muted tabular-nums" dir="auto">
+            {query.isPlaceholderData ? listingTexts.searching : surveys && describe(formatTotal(end, surveys.length))}
+          </p>
+          {surveys && surveys.length > 0 && <LiveSwitch />}
+        </div>
+      </div>
       {query.isPending && <SurveyGridSkeleton />}
       {query.isError && !query.data && <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />}
       {surveys && surveys.length > 0 && (
-        <>
-          <div className="mb-3 flex justify-end">
-            <LiveSwitch />
-          </div>
-          <SurveyGrid surveys={surveys} level={2} isFirst Mark={Mark} />
+        <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? "opacity-60" : undefined}>
+          <SurveyGrid surveys={surveys} level={2} isFirst />
           {query.isFetchNextPageError && (
             <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.fetchNextPage()} />
           )}
@@ -41,24 +54,36 @@ export function SurveyListing({ Mark }: { Mark: CardMark }) {
             isLoading={query.isFetchingNextPage}
             onMore={() => void query.fetchNextPage()}
           />
-        </>
+        </div>
       )}
       {surveys?.length === 0 && query.hasNextPage && (
         <MoreRows
-          text="No results so far. There are more surveys to search."
-          label="Search further"
+          text={listingTexts.noneSoFar}
+          label={listingTexts.searchFurther}
           hasMore
           isLoading={query.isFetchingNextPage}
           onMore={() => void query.fetchNextPage()}
         />
       )}
-      {surveys?.length === 0 && !query.hasNextPage && (
+      {surveys?.length === 0 && !query.hasNextPage && !query.isPlaceholderData && (
         <EmptyState
-          title={filter.q ? `No results for “${filter.q}”` : "No surveys in this category yet"}
-          text={filter.q ? "Check the spelling, or try another word." : "Published surveys will appear here."}
-          action={<LinkButton href="/surveysPages">Show all surveys</LinkButton>}
+          {...whyEmpty(filter)}
+          action={
+            <div className="flex flex-wrap justify-center gap-3">
+              <LinkButton href="/surveysPages">{listingTexts.showAll}</LinkButton>
+              <AskButton look="quiet" />
+            </div>
+          }
         />
       )}
     </>
   );
+}
+
+function whyEmpty({ q, state, category }: ListingFilter) {
+  const { noResults, allVoted, empty } = listingTexts;
+  if (q) return { kind: "search", title: noResults.title(q), text: noResults.text } as const;
+  return state === "unvoted" && category === "none"
+    ? ({ kind: "done", ...allVoted } as const)
+    : ({ kind: "search", ...empty } as const);
 }

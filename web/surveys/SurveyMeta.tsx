@@ -1,9 +1,11 @@
+import { resultSentence } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useSettings } from "../session/settings.ts";
 import { cutAtWord } from "../ui/cutAtWord.ts";
 import { PageMeta } from "../ui/PageMeta.tsx";
 import { pictureAddress } from "../ui/pictureAddress.ts";
-import { tallySentence } from "../ui/tallySentence.ts";
+import { useHasEnded } from "./serverTime.ts";
+import { surveyUrl } from "./surveyUrl.ts";
 
 /** Length of a description that search engines and social networks show, in characters. */
 const DESCRIPTION_MAX = 200;
@@ -12,12 +14,13 @@ const DESCRIPTION_MAX = 200;
 export function SurveyMeta({ survey }: { survey: Survey }) {
   const { publicUrl } = useSettings();
   const { _id, Title, Description, totalVotes, yesVotes, image } = survey;
-  const result = totalVotes ? `${tallySentence(yesVotes, totalVotes)}. ` : "";
+  const ended = useHasEnded(survey);
+  const result = totalVotes ? `${resultSentence(yesVotes, totalVotes, ended)}. ` : "";
   return (
     <PageMeta
       title={Title}
       text={cutAtWord(`${result}${Description}`, DESCRIPTION_MAX) || "Vote yes or no."}
-      address={`${publicUrl}/surveydetails/${_id}`}
+      address={surveyUrl(publicUrl, _id)}
       // Uploads have a URL without a host.
       image={new URL(pictureAddress(image), publicUrl).href}
     />

@@ -1,39 +1,48 @@
-import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import { askTexts } from "../texts/askTexts.ts";
 import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { ShareButton } from "./ShareButton.tsx";
+import { oneSurvey } from "./surveys.queries.ts";
 
 interface SurveySentProps {
+  id: string;
   title: string;
-  /** The changed survey as stored now; omitted for a new one. */
-  survey: Survey | undefined;
+  isNew: boolean;
   /** Returns to the form. */
   onMore: () => void;
 }
 
+const { sent } = askTexts;
+
 /** Shown after the form was sent: what happened, and where to go next. */
-export function SurveySent({ title, survey, onMore }: SurveySentProps) {
+export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
   const { review } = useSettings();
-  const { role } = useSignedInUser();
-  const changed = survey?._id;
+  const { _id, role } = useSignedInUser();
+  const { data: survey } = useQuery(oneSurvey(id, _id));
   const isPublic = survey ? survey.status === PUBLISHED : !review;
   return (
     <div role="status">
       <EmptyState
-        title={changed ? texts.surveyUpdated(title) : texts.surveyAdded(title)}
-        text={isPublic ? "The survey is published." : role === "admin" ? texts.waiting : texts.submittedForReview}
+        kind="done"
+        title={isNew ? texts.surveyAdded(title) : texts.surveyUpdated(title)}
+        text={isPublic ? sent.published : role === "admin" ? texts.waiting : texts.submittedForReview}
         action={
-          <div className="flex flex-wrap justify-center gap-3">
-            {changed ? (
-              <LinkButton href={`/surveydetails/${changed}`}>See the survey</LinkButton>
-            ) : (
-              <LinkButton href="/dashboard/surveyor/surveys">Your surveys</LinkButton>
+          <div className="flex flex-wrap items-center justify-center gap-3">
+            <LinkButton href={`/surveydetails/${id}`}>{sent.see}</LinkButton>
+            {survey && isPublic && <ShareButton survey={survey} />}
+            {isNew && (
+              <LinkButton look="quiet" href="/dashboard/surveyor/surveys">
+                {sent.own}
+              </LinkButton>
             )}
             <Button look="quiet" onClick={onMore}>
-              {changed ? "Change more" : "Add another"}
+              {isNew ? sent.another : sent.changeMore}
             </Button>
           </div>
         }

@@ -1,4 +1,4 @@
-import { type Survey, stateWord, WAITING } from "@survey-app/contract/surveys.ts";
+import { SENT_BACK, type Survey, stateWord, WAITING } from "@survey-app/contract/surveys.ts";
 import { texts } from "../texts/texts.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
@@ -9,6 +9,7 @@ export function SurveyState({ survey }: { survey: Survey }) {
   const ended = useHasEnded(survey);
   const waits = useWaitsForStart(survey);
   if (survey.status === WAITING) return <Dot tone="no">{texts.waiting}</Dot>;
+  if (survey.status === SENT_BACK) return <Dot tone="no">{texts.sentBack}</Dot>;
   if (waits) {
     return (
       <Dot tone="quiet">

@@ -1,6 +1,6 @@
+import { resultSentence } from "@survey-app/contract/resultText.ts";
 import type { Totals } from "@survey-app/contract/surveys.ts";
 import { useEffect, useRef, useState } from "react";
-import { tallySentence } from "../ui/tallySentence.ts";
 
 /** Minimum time between two announcements, in ms (product §1). */
 const TELL_MS = 5000;
@@ -10,24 +10,24 @@ const TELL_MS = 5000;
  * be noise.
  */
 export function TallyAnnouncer({ yesVotes, totalVotes }: Totals) {
-  const sentence = tallySentence(yesVotes, totalVotes);
-  const [told, tell] = useState("");
+  const sentence = resultSentence(yesVotes, totalVotes);
+  const [announced, setAnnounced] = useState("");
   // The result present on arrival is not announced.
-  const known = useRef(sentence);
-  const toldAt = useRef(0);
+  const lastSentence = useRef(sentence);
+  const announcedAt = useRef(0);
   useEffect(() => {
-    if (sentence === known.current) return;
-    const wait = Math.max(0, toldAt.current + TELL_MS - Date.now());
+    if (sentence === lastSentence.current) return;
+    const wait = Math.max(0, announcedAt.current + TELL_MS - Date.now());
     const timer = setTimeout(() => {
-      known.current = sentence;
-      toldAt.current = Date.now();
-      tell(sentence);
+      lastSentence.current = sentence;
+      announcedAt.current = Date.now();
+      setAnnounced(sentence);
     }, wait);
     return () => clearTimeout(timer);
   }, [sentence]);
   return (
     <p aria-live="polite" className="sr-only">
-      {told}
+      {announced}
     </p>
   );
 }

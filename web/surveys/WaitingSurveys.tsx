@@ -1,9 +1,10 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { plural } from "../texts/texts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { allSurveys } from "./managed.queries.ts";
@@ -11,38 +12,37 @@ import { SurveyDate } from "./SurveyDate.tsx";
 
 const SHOWN = 5;
 
-/** For admins: the number of surveys awaiting review, and the first of them. */
+/** For admins, if there are any: the number of surveys awaiting review, and the first of them. */
 export function WaitingSurveys() {
   const query = useInfiniteQuery(allSurveys({ status: "1", q: "" }));
   if (query.isPending) return <Skeleton className="h-48 w-full" />;
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const waiting = query.data.pages[0]?.rows ?? [];
   const total = query.data.pages[0]?.total ?? 0;
+  if (waiting.length === 0) return null;
   return (
-    <section aria-labelledby="waiting" className="space-y-5 rounded-2xl border border-line bg-surface p-6">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="waiting" className="text-xl">
-          {total === 0 ? "No surveys awaiting review" : `${plural(total, "survey")} awaiting review`}
-        </h2>
-        <LinkButton href="/dashboard/admin/surveys?status=1" look={total > 0 ? "main" : "quiet"} small>
+    <OverviewSection
+      title={`${plural(total, "survey")} awaiting review`}
+      aside={
+        <LinkButton href="/dashboard/admin/surveys?status=1" small>
           Manage surveys
         </LinkButton>
-      </div>
-      {waiting.length > 0 && (
-        <ul className="divide-y divide-line border-t border-line">
-          {waiting.slice(0, SHOWN).map(({ _id, Title, userName, createDate }) => (
-            <li key={_id} className="flex flex-col gap-1 py-3">
-              <a href={`/surveydetails/${_id}`} className="min-w-0 font-medium underline-offset-4 hover:underline">
-                <UserText>{Title}</UserText>
-              </a>
-              <span className="text-sm text-muted">
-                <UserText>{userName}</UserText>, <SurveyDate at={createDate} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      }
+      isCard
+    >
+      <ul className="divide-y divide-line border-t border-line">
+        {waiting.slice(0, SHOWN).map(({ _id, Title, userName, createDate }) => (
+          <li key={_id} className="flex flex-col gap-1 py-3">
+            <a href={`/surveydetails/${_id}`} className="min-w-0 font-medium underline-offset-4 hover:underline">
+              <UserText>{Title}</UserText>
+            </a>
+            <span className="text-sm text-muted">
+              <UserText>{userName}</UserText>, <SurveyDate at={createDate} />
+            </span>
+          </li>
+        ))}
+      </ul>
       {total > SHOWN && <p className="text-sm text-muted">and {formatCount(total - SHOWN)} more</p>}
-    </section>
+    </OverviewSection>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cumulate, linePoints, withNewest } from "./cumulate.ts";
+import { cumulate, daySpan, linePoints, totalsOn, withNewest } from "./cumulate.ts";
 
 const days = [
   { day: "2026-02-27", totalVotes: 4, yesVotes: 4 },
@@ -26,17 +26,25 @@ test("votes that arrived after the days were loaded belong to today", () => {
   expect(withNewest(days, { totalVotes: 12, yesVotes: 8 }, Date.now())).toBe(days);
 });
 
-test("lines span all days, share the scale of the higher total, and stay level on days without votes", () => {
-  expect(linePoints(cumulate(days), "yes")).toEqual([
+test("lines span all days, rise from the lower edge, and stay level on days without votes", () => {
+  expect(linePoints(cumulate(days), ({ yes }) => (100 * yes) / 8)).toEqual([
     [0, 50],
     [25, 50],
     [75, 50],
-    [100, 100],
+    [100, 0],
   ]);
-  expect(linePoints(cumulate(days), "no")).toEqual([
-    [0, 0],
-    [25, 12.5],
-    [75, 12.5],
-    [100, 50],
+  expect(linePoints(cumulate(days), ({ no }) => (100 * no) / 16)).toEqual([
+    [0, 100],
+    [25, 93.75],
+    [75, 93.75],
+    [100, 75],
   ]);
+});
+
+test("days without votes have the totals of the day before", () => {
+  const standings = cumulate(days);
+  expect(daySpan(standings)).toBe(4);
+  expect(totalsOn(standings, 0)).toEqual({ day: "2026-02-27", yes: 4, no: 0 });
+  expect(totalsOn(standings, 2)).toEqual({ day: "2026-03-01", yes: 4, no: 1 });
+  expect(totalsOn(standings, 4)).toEqual({ day: "2026-03-03", yes: 8, no: 4 });
 });

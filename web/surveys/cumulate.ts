@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
 
 /** The totals at the end of a day (UTC). */
-export interface Standing {
+export interface CumulatedTotals {
   /** yyyy-mm-dd */
   day: string;
   yes: number;
@@ -30,7 +30,7 @@ export function withNewest(
 }
 
 /** Adds up the votes by day. Days without votes have no row. */
-export function cumulate(days: readonly DayTotals[]): Standing[] {
+export function cumulate(days: readonly DayTotals[]): CumulatedTotals[] {
   let yes = 0;
   let no = 0;
   return days.map(({ day, totalVotes, yesVotes }) => {
@@ -40,24 +40,42 @@ export function cumulate(days: readonly DayTotals[]): Standing[] {
   });
 }
 
+/** The number of days from the first row's day to the last row's. */
+export function daySpan(standings: readonly CumulatedTotals[]): number {
+  return (atOf(standings.at(-1)) - atOf(standings[0])) / DAY_MS;
+}
+
+/** The totals at the end of the day `offset` days after the first row's; on days without votes those of the day before. */
+export function totalsOn(standings: readonly CumulatedTotals[], offset: number): CumulatedTotals {
+  const at = atOf(standings[0]) + offset * DAY_MS;
+  const latest = standings.findLast((standing) => atOf(standing) <= at);
+  return { yes: latest?.yes ?? 0, no: latest?.no ?? 0, day: new Date(at).toISOString().slice(0, 10) };
+}
+
 /**
- * A line's points, 0–100 from left to right and from bottom to top. It stays level on days without votes, so that a
+ * A line's points, 0–100 from left to right and from top to bottom. It stays level on days without votes, so that a
  * quiet week doesn't look like a slow rise.
+ * @param heightOf from the lower edge, 0–100
  */
-export function linePoints(standings: readonly Standing[], of: "yes" | "no"): [x: number, y: number][] {
+export function linePoints(
+  standings: readonly CumulatedTotals[],
+  heightOf: (totals: CumulatedTotals) => number,
+): [x: number, y: number][] {
   const first = atOf(standings[0]);
   const span = Math.max(1, atOf(standings.at(-1)) - first);
-  const top = Math.max(1, ...standings.flatMap(({ yes, no }) => [yes, no]));
   const points: [number, number][] = [];
-  let before: Standing | undefined;
+  let before: CumulatedTotals | undefined;
   for (const standing of standings) {
     const at = atOf(standing);
-    const height = (each: Standing) => (100 * each[of]) / top;
-    if (before && at - atOf(before) > DAY_MS) points.push([(100 * (at - DAY_MS - first)) / span, height(before)]);
-    points.push([(100 * (at - first)) / span, height(standing)]);
+    if (before && at - atOf(before) > DAY_MS)
+      points.push([(100 * (at - DAY_MS - first)) / span, 100 - heightOf(before)]);
+    points.push([(100 * (at - first)) / span, 100 - heightOf(standing)]);
     before = standing;
   }
   return points;
 }
 
-const atOf = (standing: Standing | undefined) => Date.parse(standing?.day ?? "");
+const atOf = (standing: CumulatedTotals | undefined) => Date.parse(standing?.day ?? "");
+
+/** dd-mm-yyyy (spec §9). These are days in UTC, not times. */
+export const shownDay = (day: string) => day.split("-").reverse().join("-");

@@ -9,7 +9,7 @@ test.each([
   ["2126-07-31T16:00:00.000Z", "end", "2126-07-31T18:00"],
   ["2126-06-30T22:00:00.000Z", "start", "2126-07-01"],
   ["2126-07-01T06:30:12.345Z", "start", "2126-07-01T08:30"],
-] as const)("%s as the %s of a survey stands in its field as %s, and goes back as it is stored", (at, edge, field) => {
+] as const)("%s as the %s of a survey is shown in its field as %s, and saved unchanged", (at, edge, field) => {
   expect(toField(at, edge, zone)).toBe(field);
   expect(fromField(field, at, edge, zone)).toBe(at);
 });

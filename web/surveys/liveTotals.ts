@@ -48,7 +48,7 @@ function set(next: LiveState): void {
 export function followTotals(client: QueryClient): () => void {
   const cache = client.getQueryCache();
   const newest = new Map<string, SurveyTotals>();
-  let heard = "";
+  let streamedIds = "";
   let isLong = false;
   let stop = () => {};
   let isSeen = false;
@@ -60,20 +60,20 @@ export function followTotals(client: QueryClient): () => void {
     for (const totals of newest.values()) showTotals(client, totals);
     const shown = shownSurveys(client);
     const isOff = !isSeen || state === "paused" || isOffline();
-    const followed = isOff ? [] : chooseFollowed(shown, heard ? heard.split(",") : [], measureDistances);
+    const followed = isOff ? [] : chooseFollowed(shown, streamedIds ? streamedIds.split(",") : [], measureDistances);
     isLong = !isOff && followed.length < shown.length;
-    const wanted = followed.join();
-    if (wanted !== heard) {
+    const ids = followed.join();
+    if (ids !== streamedIds) {
       stop();
       stop = () => {};
-      heard = wanted;
-      if (wanted) open(wanted);
+      streamedIds = ids;
+      if (ids) open(ids);
     }
-    if (!wanted && state !== "paused") set(isOffline() ? "lost" : shown.length > 0 ? "connecting" : "idle");
+    if (!ids && state !== "paused") set(isOffline() ? "lost" : shown.length > 0 ? "connecting" : "idle");
   };
-  const open = (wanted: string) => {
+  const open = (ids: string) => {
     set("connecting");
-    stop = listen(wanted.split(","), {
+    stop = listen(ids.split(","), {
       onTotals(totals) {
         newest.set(totals.surveyId, totals);
         showTotals(client, totals);
@@ -97,9 +97,9 @@ export function followTotals(client: QueryClient): () => void {
     subscribeToLiveState(settleSoon),
     // An open stream may stay silent for minutes after the network was lost, and after it returned.
     subscribeToNetwork(settle),
-    watchVisibility((seen) => {
-      isSeen = seen;
-      if (seen) settleSoon();
+    watchVisibility((isVisible) => {
+      isSeen = isVisible;
+      if (isVisible) settleSoon();
       else settle();
     }),
   ];
@@ -112,14 +112,14 @@ export function followTotals(client: QueryClient): () => void {
 }
 
 /** Reports whether the page is visible, now and on changes: false once it was left, or hidden for `HIDDEN_MS`. */
-function watchVisibility(tell: (isSeen: boolean) => void): () => void {
+function watchVisibility(listener: (isSeen: boolean) => void): () => void {
   const watching = new AbortController();
   let leaving: ReturnType<typeof setTimeout> | undefined;
   const look = ({ type }: { type: string }) => {
     clearTimeout(leaving);
-    if (type === "pagehide") tell(false);
-    else if (document.hidden) leaving = setTimeout(tell, HIDDEN_MS, false);
-    else tell(true);
+    if (type === "pagehide") listener(false);
+    else if (document.hidden) leaving = setTimeout(listener, HIDDEN_MS, false);
+    else listener(true);
   };
   for (const event of ["pagehide", "pageshow", "visibilitychange"]) addEventListener(event, look, watching);
   look({ type: "" });

@@ -1,17 +1,29 @@
-import { listAllSurveys, listMySurveys } from "@survey-app/contract/surveys.ts";
+import { getMyNumbers, listAllSurveys, listMySurveys } from "@survey-app/contract/surveys.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { apiPage } from "../api/api.ts";
-import { after, paging } from "../api/pagination.ts";
+import { api, apiPage } from "../api/api.ts";
+import { after, privatePaging, setFields } from "../api/pagination.ts";
 
 export const ownSurveys = (email: string) =>
   infiniteQueryOptions({
-    ...paging,
+    ...privatePaging,
     queryKey: ["surveys", "own", email],
     queryFn: ({ pageParam, signal }) => apiPage(listMySurveys, { query: { email, ...after(pageParam) } }, signal),
     // Other admins and owners change these surveys too.
     staleTime: 0,
+  });
+
+/** The numbers on the dashboard of the user with this id. */
+export const myNumbers = (userId: string) =>
+  queryOptions({
+    queryKey: ["surveys", "numbers", userId],
+    queryFn: ({ signal }) => api(getMyNumbers, {}, signal),
+    // Others vote meanwhile.
+    staleTime: 0,
     meta: { private: true },
   });
+
+/** How many reported surveys the dashboard's first page lists. */
+export const REPORTED_SHOWN = 5;
 
 /** The first surveys with open reports, and their number; for admins. */
 export const reportedSurveys = (limit: number) =>
@@ -24,20 +36,16 @@ export const reportedSurveys = (limit: number) =>
   });
 
 export interface AdminFilter {
-  status: "" | "1" | "2";
+  status: "" | "1" | "2" | "3";
   q: string;
 }
 
 export const allSurveys = (filter: AdminFilter) =>
   infiniteQueryOptions({
-    ...paging,
+    ...privatePaging,
     queryKey: ["surveys", "all", filter],
-    queryFn: ({ pageParam, signal }) => {
-      const { status, q } = filter;
-      const query = { ...(status && { status }), ...(q && { q }), ...after(pageParam) };
-      return apiPage(listAllSurveys, { query }, signal);
-    },
+    queryFn: ({ pageParam, signal }) =>
+      apiPage(listAllSurveys, { query: { ...setFields(filter), ...after(pageParam) } }, signal),
     // Other admins and owners change these surveys too.
     staleTime: 0,
-    meta: { private: true },
   });

@@ -61,8 +61,8 @@ const units = [
 function timeLeft(survey: Running, now: number): string {
   if (survey.deadline === null) return "no deadline";
   if (hasEnded(survey, now)) return "ended";
-  const left = Date.parse(survey.deadline) - now;
-  const [unit, ms] = units.find(([, size]) => left >= size) ?? (["second", 1000] as const);
-  const count = Math.max(1, Math.floor(left / ms));
+  const remaining = Date.parse(survey.deadline) - now;
+  const [unit, ms] = units.find(([, size]) => remaining >= size) ?? (["second", 1000] as const);
+  const count = Math.max(1, Math.floor(remaining / ms));
   return `ends in ${count} ${unit}${count === 1 ? "" : "s"}`;
 }

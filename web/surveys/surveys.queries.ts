@@ -6,12 +6,12 @@ import {
   listLatestSurveys,
   listPublishedSurveys,
   listTopSurveys,
+  PUBLISHED,
   type Survey,
-  WAITING,
 } from "@survey-app/contract/surveys.ts";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { api, apiPage } from "../api/api.ts";
-import { after, paging } from "../api/pagination.ts";
+import { after, paging, setFields } from "../api/pagination.ts";
 
 export const latestSurveys = () =>
   queryOptions({ queryKey: ["surveys", "latest"], queryFn: ({ signal }) => api(listLatestSurveys, {}, signal) });
@@ -30,9 +30,9 @@ export const oneSurvey = (id: string, reader: string | null) =>
 /** The votes by day. Only owner and admins may read them for a survey that awaits review. */
 export const surveyHistory = ({ _id, status }: Pick<Survey, "_id" | "status">, reader: string | null) =>
   queryOptions({
-    queryKey: ["surveys", "history", _id, ...(status === WAITING ? [reader] : [])],
+    queryKey: ["surveys", "history", _id, ...(status !== PUBLISHED ? [reader] : [])],
     queryFn: ({ signal }) => api(getSurveyHistory, { params: { id: _id } }, signal),
-    ...(status === WAITING && { meta: { private: true } }),
+    ...(status !== PUBLISHED && { meta: { private: true } }),
   });
 
 /** The listing's filter and order; all of it is in the URL. */
@@ -40,6 +40,7 @@ export interface ListingFilter {
   category: Category | "none";
   sort: "asc" | "desc" | "";
   by: "votes" | "newest" | "deadline" | "";
+  state: "open" | "ended" | "unvoted" | "";
   q: string;
 }
 
@@ -53,8 +54,21 @@ export function readListingFilter(search: URLSearchParams): ListingFilter {
     category: oneOf("category", ["none", ...(Object.keys(CATEGORIES) as Category[])], "none"),
     sort: oneOf("sort", ["asc", "desc", ""], ""),
     by: oneOf("by", ["votes", "newest", "deadline", ""], ""),
+    state: oneOf("state", ["open", "ended", "unvoted", ""], ""),
     q: (search.get("q") ?? "").trim().slice(0, 200),
   };
+}
+
+/** The URL of the listing with this filter. */
+export function listingAddress({ category, sort, by, state, q }: ListingFilter): string {
+  const search = new URLSearchParams({
+    ...(q && { q }),
+    ...(category !== "none" && { category }),
+    ...(sort && { sort }),
+    ...(by && by !== "votes" && { by }),
+    ...(state && { state }),
+  }).toString();
+  return `/surveysPages${search && `?${search}`}`;
 }
 
 /** The sort parameter for a list with this filter: `by.direction`, "" for newest first. */
@@ -64,19 +78,14 @@ export function listingOrder({ by, sort }: Pick<ListingFilter, "by" | "sort">): 
   return effective === "newest" && direction === "desc" ? "" : `${effective}.${direction}`;
 }
 
-export const listedSurveys = (filter: ListingFilter) =>
-  infiniteQueryOptions({
+/** @param reader the current user's id: what they have not voted on is private */
+export const listedSurveys = (filter: ListingFilter, reader: string | null = null) => {
+  const isPrivate = filter.state === "unvoted" && reader !== null;
+  return infiniteQueryOptions({
     ...paging,
-    queryKey: ["surveys", "listing", filter],
-    queryFn: ({ pageParam, signal }) => {
-      const { category, sort, by, q } = filter;
-      const query = {
-        category,
-        ...(sort && { sort }),
-        ...(by && { by }),
-        ...(q && { q }),
-        ...after(pageParam),
-      };
-      return apiPage(listPublishedSurveys, { query }, signal);
-    },
+    queryKey: ["surveys", "listing", filter, ...(isPrivate ? [reader] : [])],
+    queryFn: ({ pageParam, signal }) =>
+      apiPage(listPublishedSurveys, { query: { ...setFields(filter), ...after(pageParam) } }, signal),
+    ...(isPrivate && { meta: { private: true } }),
   });
+};

@@ -1,4 +1,4 @@
-import { type Survey, setSurveyStatus } from "@survey-app/contract/surveys.ts";
+import { type Survey, type SurveyStatus, setSurveyStatus } from "@survey-app/contract/surveys.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { readAgain } from "../api/queryClient.ts";
@@ -6,9 +6,9 @@ import { readAgain } from "../api/queryClient.ts";
 export function useChangeStatus() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ survey, status, feedback }: { survey: Survey; status: 1 | 2; feedback: string }) =>
+    mutationFn: ({ survey, status, feedback }: { survey: Survey; status: SurveyStatus; feedback: string }) =>
       api(setSurveyStatus, { params: { id: survey._id }, body: { status, feedback, version: survey.version } }),
     // Also after an error: it says that the survey has changed.
-    onSettled: () => readAgain(client, ["surveys"]),
+    onSettled: () => readAgain(client, ["notices"], ["surveys"]),
   });
 }

@@ -1,22 +1,35 @@
-import type { RequestOf } from "@survey-app/contract/endpoint.ts";
+import { createSurveyorRequest, updateMySurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
 import { createSurvey, type FullSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../api/api.ts";
 import { readAgain } from "../api/queryClient.ts";
-import { useSignedInUser } from "../session/useSession.ts";
+import { refreshSession } from "../session/session.ts";
+import { useUser } from "../session/useSession.ts";
+import { isAsker } from "./asking.ts";
+import type { SurveyValues } from "./surveyValues.ts";
 
-/** Creates a survey, or changes `survey`; resolves to whether anything changed. */
+/**
+ * Creates a survey, or changes `survey`; resolves to its id, or to null if nothing changed. Users who are not surveyors send
+ * it as their request to become one.
+ */
 export function useSendSurvey(survey: FullSurvey | undefined) {
   const client = useQueryClient();
-  const { email } = useSignedInUser();
+  const user = useUser();
+  const email = user?.email;
+  const asks = isAsker(user);
   return useMutation({
-    mutationFn: async ({ note, ...form }: RequestOf<typeof updateSurvey>["body"]): Promise<boolean> => {
+    mutationFn: async ({ note, ...form }: SurveyValues): Promise<string | null> => {
       if (survey) {
-        const body = { ...form, note, email };
-        return (await api(updateSurvey, { params: { id: survey._id }, body })).modifiedCount > 0;
+        const { modifiedCount } = asks
+          ? await api(updateMySurveyorRequest, { body: { ...form, email } })
+          : await api(updateSurvey, { params: { id: survey._id }, body: { ...form, note, email } });
+        return modifiedCount > 0 ? survey._id : null;
       }
-      await api(createSurvey, { body: { ...form, email } });
-      return true;
+      if (!asks) return (await api(createSurvey, { body: { ...form, email } })).insertedId;
+      const { insertedId } = await api(createSurveyorRequest, { body: { ...form, email } });
+      // The first question may have made the user a surveyor.
+      await refreshSession();
+      return insertedId;
     },
     onSuccess: () => readAgain(client, ["surveys"]),
     // An error means that the survey has changed.

@@ -1,4 +1,4 @@
-import { WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
@@ -19,8 +19,8 @@ export function useSurvey(id: string) {
   return {
     survey,
     ended,
-    /** Only owner and admins can see it yet, and nobody can vote. */
-    isPreview: survey !== undefined && (survey.status === WAITING || waits),
+    /** Only owner and admins can see it yet, and voting has not started. */
+    isPreview: survey !== undefined && (survey.status !== PUBLISHED || waits),
     // A survey missing for visitors may exist for its owner, so "not found" waits until the session is known.
     isMissing: isRefused && session.phase !== "loading",
     failure,

@@ -58,7 +58,7 @@ export async function openPage(t: TestApp, address: string, { as }: { as?: Accou
 
 /** What `entry.client.tsx` does, with another `fetch` and Testing Library's hydration, which it can undo. */
 async function startPage(fetch: (path: string, init: RequestInit) => Promise<Response>) {
-  const [{ App }, { connect }, { beginLinks }, { createQueryClient }, { findRoute, loadPage }, { startSession }] =
+  const [{ App }, { connect }, { handleLinks }, { createQueryClient }, { findRoute, loadPage }, { startSession }] =
     await Promise.all([
       import("../app/App.tsx"),
       import("../api/api.ts"),
@@ -77,7 +77,7 @@ async function startPage(fetch: (path: string, init: RequestInit) => Promise<Res
   if (match) await loadPage(match.route);
   const ui = <App state={state} stateText={stateText} client={client} />;
   render(ui, { container: document as never, hydrate: true });
-  beginLinks(client, state.settings);
+  handleLinks(client, state.settings);
   startSession(client);
   return client;
 }

@@ -3,6 +3,7 @@ import { populateGlobal } from "vitest/runtime";
 
 const { locks } = navigator;
 let unload = () => {};
+let windows = 0;
 
 /**
  * Replaces the window of this process with an empty one at `url`. `fetch`, timers and abort signals stay Node's, because
@@ -16,8 +17,12 @@ export function loadWindow(url: string): void {
     handleDisabledFileLoadingAsSuccess: true,
   };
   const window = new Window({ url, console, settings });
-  // happy-dom has no lock manager of its own.
-  Object.defineProperty(window.navigator, "locks", { value: locks });
+  // happy-dom has no lock manager of its own. Each window is another browser's: a page that was closed while it held a
+  // lock must not block the next one.
+  const prefix = `${++windows} `;
+  const request = (name: string, ...rest: [LockOptions, LockGrantedCallback<unknown>]) =>
+    locks.request(prefix + name, ...rest);
+  Object.defineProperty(window.navigator, "locks", { value: { request } });
   const { keys, originals } = populateGlobal(globalThis, window, { bindFunctions: true });
   unload = () => {
     for (const key of keys) Reflect.deleteProperty(globalThis, key);

@@ -1,10 +1,8 @@
 /** The home page's texts about the product. */
 export const banner = {
-  title: "One question. Two answers. Every vote counted.",
+  title: ["One question.", "Two answers.", "Every vote counted."],
   text: "Ask a yes/no question and watch the votes come in live. One vote per account.",
   action: "Get Survey-02",
-  second: "Create an account",
-  own: "Your dashboard",
 } as const;
 
 export const questions = [
@@ -20,52 +18,33 @@ export const questions = [
   },
   {
     question: "How does my own survey get online?",
-    answer:
-      "As a surveyor you write one yes/no question and add a picture and, if you like, a deadline. An admin publishes it, or writes you what should change. An admin also makes you a surveyor first.",
+    answer: "Ask a yes/no question with a picture. An admin publishes it, or tells you what to change.",
   },
 ] as const;
 
 export const about = [
   {
     title: "Introduction",
-    paragraphs: [
-      "Each survey is one question that can be answered with yes or no, with a picture and a description.",
-      "With two answers, you read the result at a glance: one bar, two shares and the number of votes.",
-    ],
+    text: "Each survey is one question that can be answered with yes or no, so you read the result at a glance.",
   },
   {
     title: "feedback",
-    paragraphs: [
-      "Admins review each survey before it is published. If something has to change, they tell its owner what and why.",
-      "Everyone who is signed in can report a survey as inappropriate; its owner and the admins can read the report. Pro members may also comment, in public.",
-    ],
+    text: "Admins review each survey before it is published, and tell its owner what has to change. Everyone who is signed in can report a survey; pro members may also comment, in public.",
   },
   {
     title: "Tinsights",
-    paragraphs: [
-      "A share says little without its number of votes, so you always see both: 62% of 13 votes means less than 62% of 4,100 votes.",
-      "Sort the list by votes to see the most popular surveys, or by deadline to see which end soonest.",
-    ],
+    text: "A share says little without its number of votes, so you always see both: 62% of 13 votes means less than 62% of 4,100 votes.",
   },
   {
     title: "Analysis",
-    paragraphs: [
-      "Below each survey you find all of its votes, newest first. Anyone can count them again.",
-      "Surveyors have a table of all their surveys with yes, no and total, so that they can compare them.",
-    ],
+    text: "Below each survey you find all of its votes, newest first. Anyone can count them again.",
   },
   {
     title: "Experience",
-    paragraphs: [
-      "Choose, vote, and you see your receipt with the current result. We only show a vote as stored once it is.",
-      "You can use everything with the keyboard alone, on a small phone, in light and dark, and without seeing colors.",
-    ],
+    text: "Choose, vote, and you see your receipt with the current result. We only show a vote as stored once it is.",
   },
   {
     title: "Conclusion",
-    paragraphs: [
-      "Good decisions start with knowing what people think.",
-      "Look at the running surveys and vote on one of them.",
-    ],
+    text: "Good decisions start with knowing what people think.",
   },
 ] as const;

@@ -1,6 +1,6 @@
 import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
+import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { SignInFailure } from "@survey-app/contract/signInFailures.ts";
-import { formatCount } from "../ui/formatCount.ts";
 
 /**
  * The texts that several screens share or that the spec fixes (spec §8, including odd spelling). The layout's texts
@@ -31,8 +31,8 @@ export const texts = {
   setPasswordLinkSent: (email: string) => `We sent a link to ${email}. It works for ${EMAIL_LINK_MINUTES} minutes.`,
   verificationSent: (email: string) => `We sent a link to ${email}.`,
   newAddressSent: (email: string) => `We sent a link to ${email}. Your address changes when you use it.`,
-  mailOff: "Mail is not set up here, so no link can be sent. Please ask an admin.",
-  linkIncomplete: "This link is incomplete. Open it from the mail once more, or ask for a new one.",
+  mailOff: "Email is not set up here, so no link can be sent.",
+  linkIncomplete: "This link is incomplete. Open it from the email again, or request a new one.",
   addressConfirmed: (email: string) => `${email} is confirmed. Thank you.`,
   addressConfirmedAlone: (email: string) =>
     `${email} is confirmed. The old password no longer works, and all devices are signed out. Set a new password to sign in.`,
@@ -55,7 +55,6 @@ export const texts = {
   profileSaved: "Your profile is saved.",
   commentIgnored: "Your comment wasn't saved: only pro members can comment.",
   choiceKept: (choice: string) => `You picked ${choice}. Confirm to vote.`,
-  loginKeepsChoice: "We'll remember your choice.",
   voteUnknown:
     "We couldn't reach the server, so we don't know whether your vote was counted. Try again: a vote is never counted twice.",
   reportUnknown:
@@ -68,11 +67,13 @@ export const texts = {
   paymentNotStarted: "We couldn't reach the server. Nothing was charged. Check your network and try again.",
   paymentUnknown:
     "We couldn't reach the server, so we don't know whether the payment went through. Try again: you are never charged twice.",
-  signInFirst: "Please sign in to go on.",
+  /** On the pages to sign up and to log in, to a visitor who wrote a question. */
+  questionKept: "Your question is saved. Create an account or log in to submit it.",
+  signInFirst: "Please sign in to continue.",
   proUntil: "PRO until",
   payPrice: (price: string) => `Pay ${price}`,
   paying: "Paying … please keep this page open.",
-  cardsOff: "Paying by card is not set up here. Please ask an admin.",
+  cardsOff: "Card payments are not set up here.",
   /** The money may have moved; the stored status may be out of date. */
   paymentSettles: "Your payment is being processed …",
   paymentSlow:
@@ -87,9 +88,10 @@ export const texts = {
   waiting: "Waiting for publication",
   returnsToReview:
     "Saving a change takes this survey offline until an admin has reviewed it. You can change it freely until the first vote.",
-  submittedForReview: "Submitted for review. It goes online when an admin publishes it.",
+  submittedForReview: "Submitted for review. We'll email you when it's published.",
   surveyPublished: (title: string) => `${title} is published.`,
   published: "Published",
+  sentBack: "Sent back",
   showMore: "Show more",
   showing: (shown: string, total: string) => `Showing ${shown} of ${total}`,
 
@@ -115,9 +117,9 @@ export const texts = {
     noEmail: (provider: string) =>
       `${provider} told us no email address, and an account needs one. Please sign up with your email address.`,
     unconfirmed: (provider: string) =>
-      `${provider} can't be reached just now, or did not confirm who you are. Please try again in a moment.`,
+      `${provider} can't be reached right now, or did not confirm who you are. Please try again in a moment.`,
     stale: () => "This sign-in link has expired. Please try again.",
-    tooFast: () => "That was too fast. Please wait a moment and try again.",
+    tooFast: () => "Too many requests. Please wait a moment and try again.",
     failed: (provider: string) => `Signing in with ${provider} did not work. Please try again.`,
   } satisfies Record<SignInFailure, (provider: string, contactEmail: string | null) => string>,
 } as const;

@@ -11,13 +11,13 @@ export function Accordion({ name, items }: AccordionProps) {
     <div className="divide-y divide-line border-y border-line">
       {items.map(({ question, answer }, index) => (
         <details key={question} name={name} open={index === 0} className="group">
-          <summary className="flex list-none items-center justify-between gap-4 py-5 text-lg font-semibold">
+          <summary className="flex list-none items-center justify-between gap-4 py-3.5 text-lg sm:py-5 font-semibold">
             <h3 className="text-lg font-semibold">{question}</h3>
             <span className="text-muted transition-transform group-open:rotate-180">
               <Icon name="chevron" />
             </span>
           </summary>
-          <p className="max-w-prose pb-6 text-muted">{answer}</p>
+          <p className="max-w-prose pb-4 text-muted sm:pb-6">{answer}</p>
         </details>
       ))}
     </div>

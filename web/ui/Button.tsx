@@ -13,8 +13,8 @@ interface ButtonProps extends ComponentProps<"button"> {
 
 export function Button(props: ButtonProps) {
   const { look = "main", small = false, busy = false, plain = false, className, onClick, disabled, ...rest } = props;
-  const isAlive = useIsAlive();
-  const isWaiting = !isAlive && !plain;
+  const isHydrated = useIsHydrated();
+  const isWaiting = !isHydrated && !plain;
   return (
     <button
       type="button"
@@ -32,7 +32,7 @@ export function Button(props: ButtonProps) {
 }
 
 /** Whether the page is hydrated: false in the server's HTML. */
-function useIsAlive(): boolean {
+function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,
     () => true,

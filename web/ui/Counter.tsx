@@ -1,5 +1,5 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { useEffect, useState } from "react";
-import { formatCount } from "./formatCount.ts";
 
 /** The number of characters left is shown from this fraction of the limit on. */
 const NEAR = 0.8;

@@ -1,9 +1,12 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { classes } from "./classes.ts";
 import { UserText } from "./UserText.tsx";
 
 interface DialogProps {
   title: string;
   isOpen: boolean;
+  /** For content to read before deciding; the buttons then stay in view. */
+  isWide?: boolean;
   /** Called on Esc, a click on the backdrop or a button; the parent then sets `isOpen`. */
   onClose: () => void;
   children?: ReactNode;
@@ -12,7 +15,7 @@ interface DialogProps {
 }
 
 /** The browser's own modal dialog: it keeps the focus inside, closes on Esc, and returns the focus. */
-export function Dialog({ title, isOpen, onClose, children, actions }: DialogProps) {
+export function Dialog({ title, isOpen, isWide = false, onClose, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget>(null);
   const titleId = useId();
@@ -32,14 +35,28 @@ export function Dialog({ title, isOpen, onClose, children, actions }: DialogProp
       }}
       // Only if the press started on the backdrop: selecting text in a field often ends there.
       onClick={({ target }) => target === dialog.current && target === pressed.current && onClose()}
-      className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-float"
+      className={classes(
+        "m-auto rounded-2xl border border-line bg-surface p-0 text-left text-ink shadow-float",
+        isWide ? "w-[min(44rem,calc(100vw-2rem))]" : "w-[min(32rem,calc(100vw-2rem))]",
+      )}
     >
       <div className="space-y-5 p-6 sm:p-8">
         <UserText as="h2" id={titleId} className="text-xl">
           {title}
         </UserText>
         {isOpen && children}
-        {actions && <div className="flex flex-wrap justify-end gap-3">{actions}</div>}
+        {actions && (
+          <div
+            className={classes(
+              "flex flex-wrap items-center justify-end gap-3",
+              // In reach, however long the content is.
+              isWide &&
+                "sticky bottom-0 -mx-6 -mb-6 border-t border-line bg-surface px-6 py-4 sm:-mx-8 sm:-mb-8 sm:px-8",
+            )}
+          >
+            {actions}
+          </div>
+        )}
       </div>
     </dialog>
   );

@@ -6,17 +6,16 @@ interface EmptyStateProps {
   text: string;
   action?: ReactNode;
   level?: 1 | 2;
+  /** Its picture and color (`styles.css`). */
+  kind?: "empty" | "search" | "done" | "error" | "offline" | "lock";
 }
 
 /** Shown in place of an empty list: says what will appear, and what to do. */
-export function EmptyState({ title, text, action, level = 2 }: EmptyStateProps) {
+export function EmptyState({ title, text, action, level = 2, kind = "empty" }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-4 py-14 text-center">
-      <svg aria-hidden="true" width="96" height="12" className="mb-3 rounded-full">
-        <rect width="56" height="12" className="fill-line" />
-        <rect x="60" width="36" height="12" className="fill-line" />
-      </svg>
+      <div aria-hidden="true" className={`state-picture state-${kind} mb-3`} />
       <Heading
         tabIndex={level === 1 ? -1 : undefined}
         dir="auto"

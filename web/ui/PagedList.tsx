@@ -1,6 +1,7 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { ReactNode } from "react";
 import { ErrorPanel } from "./ErrorPanel.tsx";
-import { formatCount, formatTotal, type ListEnd, NOTHING_YET } from "./formatCount.ts";
+import { formatTotal, type ListEnd, NOTHING_YET } from "./listEnd.ts";
 import { MoreRows } from "./MoreRows.tsx";
 import { Skeleton } from "./Skeleton.tsx";
 
@@ -31,7 +32,8 @@ interface PagedListProps<Row> {
   /** Shown when there are no rows. */
   empty: ReactNode;
   skeleton?: ReactNode;
-  children: (rows: Row[]) => ReactNode;
+  /** Renders the loaded rows. */
+  children: (rows: Row[], isComplete: boolean) => ReactNode;
 }
 
 /** A paginated list: its skeleton, its rows and their number, its empty state, its error. */
@@ -48,7 +50,7 @@ export function PagedList<Row>({ query, words, empty, skeleton, children }: Page
   const retry = () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
   return (
     <div aria-busy={query.isPlaceholderData} className="space-y-6">
-      {rows.length > 0 && children(rows)}
+      {rows.length > 0 && children(rows, !query.hasNextPage && !query.isPlaceholderData)}
       {rows.length === 0 && !query.isError && empty}
       {/* Loaded rows stay. The layout reports when they could not be refreshed. */}
       {query.isError && (!query.data || query.isFetchNextPageError) && (

@@ -8,24 +8,19 @@ interface PictureProps {
   srcSet?: string | undefined;
   sizes?: string;
   alt?: string;
+  /** The address of an image of ours that replaces it if it fails to load. */
+  fallback?: string;
   className: string;
   /** The main image of the page: loaded first; all others load when they come near the viewport. */
   isFirst?: boolean;
 }
 
-/** An image by a URL that users gave; a pattern replaces it if it fails to load. `className` sets the size. */
-export function Picture({ src, srcSet, sizes, alt = "", className, isFirst = false }: PictureProps) {
+/** An image by a URL that users gave. If it fails to load, `fallback` or a plain area takes its place. `className` sets the size. */
+export function Picture({ src, srcSet, sizes, alt = "", fallback, className, isFirst = false }: PictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
-  if (failed === src) {
-    return (
-      <div aria-hidden="true" className={classes("grid place-items-center bg-sunken", className)}>
-        <svg aria-hidden="true" width="96" height="12" className="rounded-full">
-          <rect width="56" height="12" className="fill-line-strong" fillOpacity="0.5" />
-          <rect x="60" width="36" height="12" className="fill-line-strong" fillOpacity="0.3" />
-        </svg>
-      </div>
-    );
-  }
+  const look = classes("bg-sunken object-cover", className);
+  if (failed === src)
+    return fallback ? <img src={fallback} alt="" className={look} /> : <div aria-hidden="true" className={look} />;
   return (
     <img
       // It may have failed before hydration.
@@ -41,7 +36,7 @@ export function Picture({ src, srcSet, sizes, alt = "", className, isFirst = fal
       decoding={isFirst ? "sync" : "async"}
       referrerPolicy="no-referrer"
       onError={() => setFailed(src)}
-      className={classes("bg-sunken object-cover", className)}
+      className={look}
     />
   );
 }

@@ -1,5 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { classes } from "./classes.ts";
+import { Icon } from "./Icon.tsx";
+import { nextSort, type SortKey, sortRows, type TableSort } from "./tableSort.ts";
 
 export interface Column<Row> {
   title: string;
@@ -7,6 +9,13 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers are right-aligned, with tabular digits. */
   isNumber?: boolean;
+  /** What the column can be sorted by. */
+  sortBy?: (row: Row) => SortKey;
+  /**
+   * Where the cell stands on a phone, if the rows are not cards but lines: at the line's start, at its end, below it, in a
+   * last line (with or without the column's name), or nowhere.
+   */
+  inLine?: "start" | "end" | "below" | "last" | "lastNamed" | "hidden";
 }
 
 interface TableProps<Row> {
@@ -14,42 +23,63 @@ interface TableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row) => string;
+  /** Whether these are all rows of the list. Only then can they be sorted: a part of a list would be in a wrong order. */
+  isComplete?: boolean;
 }
 
 /**
- * A table; on a phone every row becomes a card with the columns' names. Elements displayed as blocks lose their roles
+ * A table; on a phone every row becomes a card with the columns' names, or a line. Elements displayed as blocks lose their roles
  * for screen readers, so each has an explicit one.
  */
-export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row extends { _id: string }>({ caption, columns, rows, isComplete = false }: TableProps<Row>) {
+  const [chosenSort, setSort] = useState<TableSort | null>(null);
+  const isLines = columns.some(({ inLine }) => inLine);
+  const sort = isComplete ? chosenSort : null;
+  const keyOf = columns.find(({ title }) => title === sort?.by)?.sortBy;
+  const shown = sort && keyOf ? sortRows(rows, keyOf, sort.direction) : rows;
   return (
     <table {...roles.table} className="block w-full border-collapse text-left md:table">
       <caption className="sr-only">{caption}</caption>
       {/* Visually hidden on a phone, but still there to name the columns. */}
       <thead {...roles.rowgroup} className="sr-only md:not-sr-only md:table-header-group">
         <tr {...roles.row}>
-          {columns.map(({ title, isNumber }, index) => (
+          {columns.map(({ title, isNumber = false, sortBy }, index) => (
             <th
               key={title}
               {...roles.columnheader}
               aria-colindex={index + 1}
+              aria-sort={sort?.by === title ? sort.direction : undefined}
               scope="col"
               className={classes(
                 "sticky top-16 z-10 border-b border-line-strong bg-ground px-4 py-3 text-sm font-semibold text-muted first:pl-0 last:pr-0",
                 isNumber && "text-right",
               )}
             >
-              {title}
+              {isComplete && sortBy && rows.length > 1 ? (
+                <SortButton
+                  title={title}
+                  direction={sort?.by === title ? sort.direction : undefined}
+                  onPress={() => setSort(nextSort(sort, title, isNumber))}
+                />
+              ) : (
+                title
+              )}
             </th>
           ))}
         </tr>
       </thead>
       <tbody {...roles.rowgroup} className="block md:table-row-group">
-        {rows.map((row) => (
+        {shown.map((row) => (
           <tr
-            key={rowKey(row)}
+            key={row._id}
             {...roles.row}
-            className="mb-4 block rounded-xl border border-line bg-surface px-4 py-2 md:mb-0 md:table-row md:rounded-none md:border-0 md:border-b md:bg-transparent"
+            className={classes(
+              isLines
+                ? // The invisible element of full width begins the last line.
+                  "flex flex-wrap items-baseline gap-x-4 border-b border-line py-1.5 max-md:after:order-1 max-md:after:basis-full max-md:after:content-['']"
+                : "mb-4 block rounded-xl border border-line bg-surface px-4 py-2 md:mb-0 md:rounded-none md:border-0 md:border-b md:bg-transparent",
+              "md:table-row",
+            )}
           >
             {columns.map((column, index) => (
               <Cell key={column.title} column={column} row={row} place={index + 1} />
@@ -58,6 +88,35 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface SortButtonProps {
+  title: string;
+  /** Of the order by this column. */
+  direction: TableSort["direction"] | undefined;
+  onPress: () => void;
+}
+
+/** A header that sorts. On a phone, where headers are invisible, it is text. */
+function SortButton({ title, direction, onPress }: SortButtonProps) {
+  return (
+    <>
+      <span className="md:hidden">{title}</span>
+      <button
+        type="button"
+        onClick={onPress}
+        className={classes(
+          "-my-1 inline-flex min-h-8 whitespace-nowrap items-center gap-1 rounded-md hover:text-ink max-md:hidden",
+          direction && "text-ink",
+        )}
+      >
+        {title}
+        <span className={classes("transition-transform", direction === "ascending" && "rotate-180")}>
+          <Icon path={direction ? "M6 9l6 6 6-6" : "M8 10l4-4 4 4M8 14l4 4 4-4"} size={14} />
+        </span>
+      </button>
+    </>
   );
 }
 
@@ -70,8 +129,17 @@ const roles = {
   cell: { role: "cell" },
 } as const;
 
+const lineCells = {
+  start: "max-md:min-w-0 max-md:flex-1",
+  end: "",
+  below: "max-md:order-1 max-md:basis-full max-md:pt-0 max-md:text-sm",
+  last: "max-md:order-2 max-md:items-center",
+  lastNamed: "max-md:order-2 max-md:items-center max-md:gap-1.5 max-md:text-sm",
+  hidden: "",
+} as const;
+
 function Cell<Row>({ column, row, place }: { column: Column<Row>; row: Row; place: number }) {
-  const { title, cell, isNumber } = column;
+  const { title, cell, isNumber, inLine } = column;
   const isFirst = place === 1;
   const content = cell(row);
   return (
@@ -80,18 +148,22 @@ function Cell<Row>({ column, row, place }: { column: Column<Row>; row: Row; plac
       // A phone leaves out empty cells; the others keep their columns.
       aria-colindex={place}
       className={classes(
-        content === null ? "hidden" : "flex",
-        "items-baseline justify-between gap-6 py-2 text-right wrap-anywhere md:wrap-break-word md:table-cell md:px-4 md:py-4 md:align-middle md:first:pl-0 md:last:pr-0",
+        content === null || inLine === "hidden" ? "hidden" : "flex",
+        inLine && lineCells[inLine],
+        "items-baseline justify-between gap-6 py-2 text-right wrap-anywhere md:wrap-break-word md:table-cell md:px-4 md:py-2.5 md:align-middle md:first:pl-0 md:last:pr-0",
         isNumber ? "tabular-nums md:text-right" : "md:text-left",
       )}
     >
       <span
         aria-hidden="true"
-        className={classes("shrink-0 text-left text-sm text-muted md:hidden", isFirst && "hidden")}
+        className={classes(
+          "shrink-0 text-left text-sm text-muted md:hidden",
+          (isFirst || (inLine && inLine !== "lastNamed")) && "hidden",
+        )}
       >
         {title}
       </span>
-      <span className={classes("min-w-0", isFirst && "w-full text-left")}>
+      <span className={classes("min-w-0", (isFirst || inLine === "below") && "w-full text-left")}>
         {content ?? <span className="text-muted">–</span>}
       </span>
     </td>

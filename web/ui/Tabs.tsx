@@ -56,7 +56,7 @@ export function Tabs({ label, tabs }: TabsProps) {
           hidden={index !== chosen}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the pattern wants the panel reachable by Tab
           tabIndex={0}
-          className="pt-6"
+          className="pt-4 sm:pt-6"
         >
           {content}
         </div>

@@ -1,16 +1,16 @@
+import { formatVotes, resultSentence, shareTexts } from "@survey-app/contract/resultText.ts";
 import { useId } from "react";
 import { classes } from "./classes.ts";
-import { formatCount } from "./formatCount.ts";
 import { Icon } from "./Icon.tsx";
-import { shareTexts, tallySentence } from "./tallySentence.ts";
 
 interface TallyProps {
   yes: number;
   total: number;
-  /** Small: for tables, where the numbers have their own columns. */
-  size?: "small" | "normal" | "large";
-  /** Omits the sentence where the context already says it. */
-  sentence?: boolean;
+  /**
+   * Small: one line and the bar, for tables. Card: small in a narrow container, else normal. Large: with the leader, for a
+   * page's main survey.
+   */
+  size?: "small" | "card" | "normal" | "large";
   /** Voting has ended: no more votes are expected. */
   isOver?: boolean;
 }
@@ -18,45 +18,74 @@ interface TallyProps {
 /** In px; the bar's ends are round, so that 2 px would hardly be visible. */
 const LEAST_WIDTH = 4;
 
-const heights = { small: 8, normal: 10, large: 20 } as const;
+const heights = { small: 8, card: 8, normal: 10, large: 16 } as const;
+const shareSizes = {
+  small: "text-base",
+  card: "text-base wide:text-xl",
+  normal: "text-xl",
+  large: "text-3xl",
+} as const;
+/** One line with word and share, or both below each other. */
+const sideLayouts = {
+  small: "flex items-baseline gap-1.5",
+  card: "flex items-baseline gap-1.5 wide:block",
+  normal: "",
+  large: "",
+} as const;
 
 /**
- * One bar, split between yes and no, with both numbers, their shares and a sentence. It does not rely on color: yes is
- * solid with a check, no is hatched with a cross.
+ * The result: who leads, the share of Yes and No with their votes, and one bar split between both. It does not rely on
+ * color: yes is solid with a check, no is hatched with a cross.
  */
-export function Tally({ yes, total, size = "normal", sentence = true, isOver = false }: TallyProps) {
+export function Tally({ yes, total, size = "normal", isOver = false }: TallyProps) {
+  const sentence = resultSentence(yes, total, isOver);
   const shares = total === 0 ? null : shareTexts(yes, total);
-  const isLarge = size === "large";
-  const isSmall = size === "small";
   return (
-    <div className={classes("tabular-nums", isLarge ? "space-y-3" : "space-y-1.5")}>
-      <div
-        className={classes(
-          "flex items-center justify-between gap-x-3 font-semibold",
-          isLarge ? "flex-wrap min-[22rem]:text-lg sm:text-xl" : "text-sm",
-        )}
-      >
-        <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-yes">
-          <Icon name="check" size={isLarge ? 22 : 16} /> Yes {!isSmall && formatCount(yes)}{" "}
-          {shares && <Share text={shares.yes} />}
-        </span>
-        <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-no">
-          {shares && <Share text={shares.no} />} No {!isSmall && formatCount(total - yes)}{" "}
-          <Icon name="cross" size={isLarge ? 22 : 16} />
-        </span>
-      </div>
-      <TallyBar yes={yes} total={total} height={heights[size]} />
-      {sentence && (
-        <p className={classes("text-muted", isLarge ? "text-base" : "text-sm")}>{tallySentence(yes, total, isOver)}</p>
+    <div className={classes("tabular-nums", size === "large" ? "space-y-4" : "space-y-2")}>
+      {size === "large" && <p className="text-lg font-semibold">{sentence}</p>}
+      {!shares && size !== "large" && <p className="text-sm text-muted">{sentence}</p>}
+      {shares && (
+        <dl className="grid grid-cols-2 gap-x-4 whitespace-nowrap">
+          <Side kind="yes" share={shares.yes} votes={yes} size={size} />
+          <Side kind="no" share={shares.no} votes={total - yes} size={size} />
+        </dl>
       )}
+      <TallyBar yes={yes} total={total} height={heights[size]} />
     </div>
   );
 }
 
-function Share({ text }: { text: string }) {
-  return <span className="font-normal text-muted">{text}</span>;
+const words = { yes: "Yes", no: "No" } as const;
+const icons = { yes: "check", no: "cross" } as const;
+
+interface SideProps {
+  kind: "yes" | "no";
+  share: string;
+  votes: number;
+  size: keyof typeof heights;
 }
 
+/** The share in large type; the votes below it, except in tables and rows, which have them elsewhere. */
+function Side({ kind, share, votes, size }: SideProps) {
+  return (
+    <div
+      className={classes("min-w-0", kind === "yes" ? "text-yes" : "justify-end text-right text-no", sideLayouts[size])}
+    >
+      <dt
+        className={classes(
+          "inline-flex items-center gap-1.5 font-semibold",
+          size === "large" ? "text-base" : "text-sm",
+        )}
+      >
+        <Icon name={icons[kind]} size={size === "large" ? 18 : 14} /> {words[kind]}
+      </dt>
+      <dd className={classes("leading-tight font-bold", shareSizes[size])}>{share}</dd>
+      {size !== "small" && (
+        <dd className={classes("text-sm text-muted", size === "card" && "hidden wide:block")}>{formatVotes(votes)}</dd>
+      )}
+    </div>
+  );
+}
 /** Geometry is set by SVG attributes: the content security policy allows no inline styles in the server's HTML. */
 function TallyBar({ yes, total, height }: { yes: number; total: number; height: number }) {
   const hatch = useId();

@@ -1,4 +1,4 @@
-import { formatCount } from "./formatCount.ts";
+import { formatCount } from "@survey-app/contract/formatCount.ts";
 
 interface WorkProgressProps {
   label: string;

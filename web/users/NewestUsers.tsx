@@ -6,6 +6,7 @@ import { Avatar } from "../ui/Avatar.tsx";
 import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { listedUsers } from "./users.queries.ts";
@@ -19,18 +20,18 @@ export function NewestUsers() {
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   return (
-    <section aria-labelledby="newest-users" className="space-y-5 rounded-2xl border border-line bg-surface p-6">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="newest-users" className="text-xl">
-          {plural(query.data.pages[0]?.total ?? 0, "user")}
-        </h2>
+    <OverviewSection
+      title={plural(query.data.pages[0]?.total ?? 0, "user")}
+      aside={
         <LinkButton look="quiet" small href="/dashboard/admin/users">
           Manage users
         </LinkButton>
-      </div>
+      }
+      isCard
+    >
       <ul className="divide-y divide-line border-t border-line">
         {newest.map(({ _id, name, photoURL, role, createdAt }) => (
-          <li key={_id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
+          <li key={_id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2.5">
             <span className="inline-flex min-w-0 items-center gap-3 font-medium">
               <Avatar name={name} photo={photoURL} /> <UserText className="min-w-0">{name}</UserText>
             </span>
@@ -40,6 +41,6 @@ export function NewestUsers() {
           </li>
         ))}
       </ul>
-    </section>
+    </OverviewSection>
   );
 }

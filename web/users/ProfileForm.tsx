@@ -1,7 +1,8 @@
 import { profile } from "@survey-app/contract/users.ts";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Controller } from "react-hook-form";
 import { applyFieldErrors, summaryOf, useContractForm } from "../api/forms.ts";
+import { ImageField } from "../images/ImageField.tsx";
 import { useBlock } from "../routing/useBlock.ts";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
@@ -18,19 +19,8 @@ import { useUpdateProfile } from "./useUpdateProfile.ts";
 
 const fields = ["displayName", "photoURL"] as const;
 
-interface ProfileFormProps {
-  /** Images are another feature, so the page passes in the field. */
-  imageField: (field: {
-    name: string;
-    value: string;
-    onChange: (value: string) => void;
-    error: string | undefined;
-    onBlock: (why: string | null) => void;
-  }) => ReactNode;
-}
-
 /** The user's own name and photo (spec §1); users can't change their own role. */
-export function ProfileForm({ imageField }: ProfileFormProps) {
+export function ProfileForm() {
   const { name, photoURL, role } = useSignedInUser();
   const form = useContractForm(profile, { displayName: name, photoURL: photoURL ?? "" });
   const update = useUpdateProfile();
@@ -77,15 +67,15 @@ export function ProfileForm({ imageField }: ProfileFormProps) {
         control={form.control}
         name="photoURL"
         render={({ field: { name: field, value, onChange } }) => (
-          <>
-            {imageField({
-              name: field,
-              value: value ?? "",
-              onChange,
-              error: errors.photoURL?.message,
-              onBlock: setBlock,
-            })}
-          </>
+          <ImageField
+            label="Photo"
+            standIn="We'll show your initials instead."
+            name={field}
+            value={value ?? ""}
+            onChange={onChange}
+            error={errors.photoURL?.message}
+            onBlock={setBlock}
+          />
         )}
       />
       <p className="text-sm text-muted">Without a photo, we show your initials.</p>

@@ -61,10 +61,10 @@ export function UsersTable() {
       <PagedList
         query={query}
         words={listWords}
-        empty={<EmptyState title="No users found" text="Choose another role or another word." />}
+        empty={<EmptyState kind="search" title="No users found" text="Choose another role or another word." />}
       >
-        {(users) => (
-          <Table caption="Users" columns={columns(self._id, setChosen)} rows={users} rowKey={({ _id }) => _id} />
+        {(users, isComplete) => (
+          <Table caption="Users" columns={columns(self._id, setChosen)} rows={users} isComplete={isComplete} />
         )}
       </PagedList>
       <RoleDialog user={chosenFor("role")} onClose={close} />
@@ -77,6 +77,8 @@ export function UsersTable() {
 const columns = (ownId: string, choose: (choice: Choice) => void): readonly Column<User>[] => [
   {
     title: "Name, email",
+    inLine: "start",
+    sortBy: ({ name }) => name,
     cell: ({ name, photoURL, email, emailVerified }) => (
       <span className="flex items-center gap-3">
         <Avatar name={name} photo={photoURL} />
@@ -92,11 +94,17 @@ const columns = (ownId: string, choose: (choice: Choice) => void): readonly Colu
       </span>
     ),
   },
-  { title: "Role", cell: ({ role }) => role },
-  { title: "Status", cell: ({ status }) => <Dot tone={status === BLOCKED ? "no" : "yes"}>{status}</Dot> },
+  { title: "Role", inLine: "last", sortBy: ({ role }) => role, cell: ({ role }) => role },
+  {
+    title: "Status",
+    inLine: "last",
+    sortBy: ({ status }) => status,
+    cell: ({ status }) => <Dot tone={status === BLOCKED ? "no" : "yes"}>{status}</Dot>,
+  },
   {
     title: "Change",
     isNumber: true,
+    inLine: "last",
     cell: (user) =>
       user._id === ownId ? (
         <span className="text-sm text-muted">you</span>
@@ -126,8 +134,8 @@ function furtherActions(user: User, choose: (choice: Choice) => void) {
 
 function useUsersFilter(): [UsersFilter, (change: Partial<UsersFilter>) => void] {
   const [{ role, q }, show] = useAddressFields(filterNames);
-  const known = roles.some(({ value }) => value === role) ? role : "";
-  return [{ role: known as UsersFilter["role"], q: q.slice(0, 200) }, show];
+  const validRole = roles.some(({ value }) => value === role) ? role : "";
+  return [{ role: validRole as UsersFilter["role"], q: q.slice(0, 200) }, show];
 }
 
 const actionOf = ({ role }: User) => (role === "surveyor" ? "Make user" : "Make surveyor");

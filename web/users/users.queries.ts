@@ -10,7 +10,7 @@ import {
 } from "@survey-app/contract/users.ts";
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, apiPage } from "../api/api.ts";
-import { after, paging } from "../api/pagination.ts";
+import { after, privatePaging, setFields } from "../api/pagination.ts";
 import { readAgain } from "../api/queryClient.ts";
 
 export interface UsersFilter {
@@ -21,15 +21,11 @@ export interface UsersFilter {
 export const listedUsers = (filter: UsersFilter) =>
   infiniteQueryOptions({
     queryKey: ["users", filter],
-    queryFn: ({ pageParam, signal }) => {
-      const { role, q } = filter;
-      const query = { ...(role && { role }), ...(q && { q }), ...after(pageParam) };
-      return apiPage(listUsers, { query }, signal);
-    },
-    ...paging,
+    queryFn: ({ pageParam, signal }) =>
+      apiPage(listUsers, { query: { ...setFields(filter), ...after(pageParam) } }, signal),
+    ...privatePaging,
     // Other users sign up meanwhile.
     staleTime: 0,
-    meta: { private: true },
   });
 
 export function useChangeRole() {

@@ -28,7 +28,7 @@ export function CheckReceipt({ survey }: { survey: Survey }) {
   }
 
   return (
-    <div className="border-t border-line pt-4">
+    <div className="py-3!">
       <Button
         look="plain"
         small

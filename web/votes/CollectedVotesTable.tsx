@@ -44,9 +44,7 @@ export function CollectedVotesTable({ surveyId }: { surveyId: string }) {
         />
       }
     >
-      {(votes) => (
-        <Table caption="Responses, newest first" columns={columns} rows={votes} rowKey={(vote) => vote._id} />
-      )}
+      {(votes) => <Table caption="Responses, newest first" columns={columns} rows={votes} />}
     </PagedList>
   );
 }

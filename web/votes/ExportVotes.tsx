@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { frameTexts } from "../texts/frameTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { toCsv } from "../ui/csv.ts";
-import { downloadText } from "../ui/downloadText.ts";
+import { downloadFile } from "../ui/downloadFile.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
@@ -40,7 +40,7 @@ export function ExportVotes({ surveyId, fileName }: ExportVotesProps) {
         inapp,
         comments,
       ]);
-      downloadText(fileName, BYTE_ORDER_MARK + toCsv([head, ...rows]), "text/csv;charset=utf-8");
+      downloadFile(fileName, BYTE_ORDER_MARK + toCsv([head, ...rows]), "text/csv;charset=utf-8");
     } catch {
       setFailed(!controller.signal.aborted);
     } finally {

@@ -3,6 +3,7 @@ import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
+import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -20,27 +21,26 @@ export function LatestParticipations() {
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const latest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   return (
-    <section aria-labelledby="latest" className="space-y-5">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="latest" className="text-xl">
-          Your latest votes
-        </h2>
-        {latest.length > 0 && (
+    <OverviewSection
+      title="Your latest votes"
+      aside={
+        latest.length > 0 && (
           <LinkButton look="quiet" small href="/dashboard/user/surveys">
             View all
           </LinkButton>
-        )}
-      </div>
+        )
+      }
+    >
       {latest.length === 0 && <p className="text-muted">Your votes will appear here. Choose a survey below.</p>}
       {latest.length > 0 && (
         <ul className="grid gap-4 sm:grid-cols-2">
           {latest.map((row) => (
-            <li key={row._id} className="flex flex-col gap-4 rounded-2xl border border-line bg-surface p-5">
-              <UserText as="h3" className="line-clamp-2 text-lg">
+            <li key={row._id} className="flex flex-col gap-3 rounded-xl border border-line bg-surface p-4">
+              <UserText as="h3" className="line-clamp-2">
                 {row.Title}
               </UserText>
-              <div className="mt-auto space-y-4">
-                <Tally yes={row.yesVotes} total={row.totalVotes} size="small" sentence={false} />
+              <div className="mt-auto space-y-3">
+                <Tally yes={row.yesVotes} total={row.totalVotes} size="small" />
                 <div className="flex flex-wrap items-center justify-between gap-3">
                   <span className="inline-flex items-center gap-1.5 text-sm text-muted">
                     {row.vote !== null && (
@@ -56,6 +56,6 @@ export function LatestParticipations() {
           ))}
         </ul>
       )}
-    </section>
+    </OverviewSection>
   );
 }

@@ -1,6 +1,6 @@
 import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
+import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { plural } from "../texts/texts.ts";
-import { formatCount } from "../ui/formatCount.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { wordOf } from "./choices.ts";
 

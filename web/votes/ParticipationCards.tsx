@@ -29,7 +29,7 @@ const kinds = {
     textOf: ({ comments }: Participation) => comments,
     empty: {
       title: "You haven't commented yet",
-      text: "Pro members can add a comment when they vote. Your comments will appear here.",
+      text: "PRO members can comment on their votes. Your comments will appear here.",
     },
   },
 } as const;
@@ -50,7 +50,11 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
           {rows.map((row) => (
             <li key={row._id} className="min-w-0">
               <article className="flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface">
-                <Picture {...pictureSources(row.image)} sizes="(min-width: 48rem) 40vw, 92vw" className="h-48 w-full" />
+                <Picture
+                  {...pictureSources(row.image, row.category)}
+                  sizes="(min-width: 48rem) 40vw, 92vw"
+                  className="h-48 w-full"
+                />
                 <div className="flex flex-1 flex-col gap-4 p-5">
                   <UserText as="h2" className="text-lg">
                     {row.Title}

@@ -6,12 +6,12 @@ import { useSignedInUser } from "../session/useSession.ts";
 import { listWords } from "../texts/listWords.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
-import { formatCount } from "../ui/formatCount.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { Picture } from "../ui/Picture.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { countColumns } from "./countColumns.ts";
 import { participations } from "./participations.queries.ts";
 import { ViewLink } from "./ViewLink.tsx";
 import { VoteWord } from "./VoteWord.tsx";
@@ -19,22 +19,34 @@ import { VoteWord } from "./VoteWord.tsx";
 const columns: readonly Column<Participation>[] = [
   {
     title: "Title",
-    cell: ({ Title, image }) => (
+    inLine: "start",
+    sortBy: ({ Title }) => Title,
+    cell: ({ Title, image, category }) => (
       <span className="flex items-center gap-4">
-        <Picture {...pictureSources(image)} sizes="5rem" className="h-14 w-20 shrink-0 rounded-lg" />
+        <Picture {...pictureSources(image, category)} sizes="5rem" className="h-14 w-20 shrink-0 rounded-lg" />
         <UserText className="min-w-0 font-semibold">{Title}</UserText>
       </span>
     ),
   },
-  { title: "Your vote", cell: ({ vote }) => (vote === null ? null : <VoteWord vote={vote} />) },
+  {
+    title: "Your vote",
+    inLine: "lastNamed",
+    sortBy: ({ vote }) => vote ?? -1,
+    cell: ({ vote }) => (vote === null ? null : <VoteWord vote={vote} />),
+  },
   {
     title: "Deadline",
+    inLine: "lastNamed",
+    sortBy: ({ deadline }) => (deadline ? Date.parse(deadline) : Number.MAX_SAFE_INTEGER),
     cell: ({ deadline }) => (deadline ? <Day at={deadline} format={dayMonthYear} /> : "no end"),
   },
-  { title: "Yes", isNumber: true, cell: ({ yesVotes }) => formatCount(yesVotes) },
-  { title: "No", isNumber: true, cell: ({ noVotes }) => formatCount(noVotes) },
-  { title: "Total", isNumber: true, cell: ({ totalVotes }) => formatCount(totalVotes) },
-  { title: "View", isNumber: true, cell: (participation) => <ViewLink participation={participation} /> },
+  ...countColumns,
+  {
+    title: "View",
+    isNumber: true,
+    inLine: "last",
+    cell: (participation) => <ViewLink participation={participation} />,
+  },
 ];
 
 /** The surveys that the current user voted on, with their current results (spec §2). */
@@ -53,13 +65,8 @@ export function ParticipationsTable() {
         />
       }
     >
-      {(rows) => (
-        <Table
-          caption="Surveys that you took part in, newest vote first"
-          columns={columns}
-          rows={rows}
-          rowKey={({ _id }) => _id}
-        />
+      {(rows, isComplete) => (
+        <Table caption="Surveys that you took part in" columns={columns} rows={rows} isComplete={isComplete} />
       )}
     </PagedList>
   );

@@ -1,9 +1,9 @@
 import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
+import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { getLedger } from "@survey-app/contract/votes.ts";
 import { address } from "../api/api.ts";
 import { plural } from "../texts/texts.ts";
-import { formatCount } from "../ui/formatCount.ts";
 
 interface TechnicalDetailsProps {
   surveyId: string;

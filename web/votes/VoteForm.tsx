@@ -1,3 +1,4 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
 import { COMMENT_MAX, canComment, voteForm } from "@survey-app/contract/votes.ts";
@@ -5,19 +6,18 @@ import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { applyFieldErrors, summaryOf, useContractForm, useDraft } from "../api/forms.ts";
 import { usePath, useSearchText } from "../routing/address.ts";
-import { loginAddress } from "../session/returnTo.ts";
 import { texts } from "../texts/texts.ts";
+import { voteTexts } from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
-import { formatCount } from "../ui/formatCount.ts";
-import { LinkButton } from "../ui/LinkButton.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { choices } from "./choices.ts";
+import { SignInToVote } from "./SignInToVote.tsx";
 
 const fields = ["vote", "comments"] as const;
 
@@ -55,42 +55,39 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
   });
 
   return (
-    <form
-      noValidate
-      method="post"
-      onSubmit={(event) => void submit(event)}
-      className="space-y-5 border-t border-line pt-6"
-    >
+    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-4">
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
-      <RadioCards legend="Your vote" choices={choices} error={errors.vote?.message} {...form.register("vote")} />
+      <RadioCards legend={voteTexts.legend} choices={choices} error={errors.vote?.message} {...form.register("vote")} />
       {!simple && user && canComment(user) && (
-        <TextArea
-          label="Comment"
-          optional
-          hint={`For pro members; everybody can read it. At most ${formatCount(COMMENT_MAX)} characters.`}
-          limit={COMMENT_MAX}
-          error={errors.comments?.message}
-          {...form.register("comments")}
-        />
+        // Open where a draft holds a comment, or what is wrong with it would be hidden.
+        <details open={Boolean(form.getValues("comments") || errors.comments)}>
+          <summary className="inline-block py-1 text-sm font-medium underline underline-offset-4">
+            {voteTexts.addComment}
+          </summary>
+          <div className="pt-2">
+            <TextArea
+              label="Comment"
+              optional
+              hint={voteTexts.commentHint(formatCount(COMMENT_MAX))}
+              limit={COMMENT_MAX}
+              error={errors.comments?.message}
+              {...form.register("comments")}
+            />
+          </div>
+        </details>
       )}
+      <p className="text-sm text-muted">{voteTexts.whoSees}</p>
       {!isKnown && <Skeleton className="h-11 w-full" />}
       {isKnown && user && (
         <>
-          {hasChosen && picked && <p className="text-sm text-muted">{texts.choiceKept(picked.label)}</p>}
+          {hasChosen && picked && <p className="text-sm font-medium">{texts.choiceKept(picked.label)}</p>}
           {problem && <ErrorPanel text={problem} />}
           <Button type="submit" busy={isSubmitting} className="w-full">
-            {hasChosen ? "Confirm" : "Vote"}
+            {hasChosen ? voteTexts.confirm : voteTexts.vote}
           </Button>
         </>
       )}
-      {isKnown && !user && (
-        <>
-          <LinkButton href={loginAddress(path)} className="w-full">
-            Sign up or log in to vote
-          </LinkButton>
-          <p className="text-sm text-muted">{texts.loginKeepsChoice}</p>
-        </>
-      )}
+      {isKnown && !user && <SignInToVote returnTo={path} />}
     </form>
   );
 }
@@ -101,16 +98,16 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
  */
 function useEarlierChoice(draft: string): boolean {
   const path = usePath();
-  const asked = new URLSearchParams(useSearchText()).get("vote");
+  const requested = new URLSearchParams(useSearchText()).get("vote");
   const [hasChosen, setChosen] = useState(false);
   useLayoutEffect(() => {
-    const kept = readDraft<{ vote: string | null }>("session", draft);
-    const choice = asked ?? kept?.vote;
+    const storedDraft = readDraft<{ vote: string | null }>("session", draft);
+    const choice = requested ?? storedDraft?.vote;
     if (choice !== "0" && choice !== "1") return;
     setChosen(true);
-    if (asked === null) return;
-    writeDraft("session", draft, { ...kept, vote: asked });
+    if (requested === null) return;
+    writeDraft("session", draft, { ...storedDraft, vote: requested });
     navigate(path, { replace: true });
-  }, [asked, draft, path]);
+  }, [requested, draft, path]);
   return hasChosen;
 }

@@ -2,8 +2,11 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
+import { signUpTexts } from "../texts/signUpTexts.ts";
 import { texts } from "../texts/texts.ts";
+import { voteTexts } from "../texts/voteTexts.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -18,14 +21,17 @@ interface VotePanelProps {
   ended: boolean;
   /** Says when voting ended. */
   endedNote: ReactNode;
+  /** Shown after voting: the way to share the survey. */
+  share: ReactNode;
   /** Only yes and no, without report and comment. */
   simple?: boolean;
 }
 
 /** The vote form, then the receipt. A vote is never shown as stored before the server has confirmed it. */
-export function VotePanel({ survey, ended, endedNote, simple = false }: VotePanelProps) {
+export function VotePanel({ survey, ended, endedNote, share, simple = false }: VotePanelProps) {
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
+  const settings = useSettings();
   const own = useQuery(ownVoteOn(survey._id, user?._id ?? null));
   const cast = useCastVote();
   const [wasIgnored, setIgnored] = useState(false);
@@ -33,21 +39,27 @@ export function VotePanel({ survey, ended, endedNote, simple = false }: VotePane
 
   if (user && vote !== null) {
     const receipt = own.data?.receipt ?? cast.data?.receipt;
-    return <Receipt vote={vote} receipt={receipt} isNew={cast.isSuccess} wasIgnored={wasIgnored} />;
+    const unconfirmed = !user.emailVerified && settings.mail !== "off" ? user.email : null;
+    return (
+      <div className="space-y-4">
+        <Receipt {...{ vote, receipt, wasIgnored, unconfirmed }} isNew={cast.isSuccess} />
+        {share}
+      </div>
+    );
   }
   if (ended) {
     return (
-      <div className="space-y-3 border-t border-line pt-6">
+      <div className="space-y-3">
         <button
           type="button"
           disabled
           aria-describedby="ended"
           className="inline-flex min-h-11 items-center gap-2 rounded-lg bg-sunken px-5 font-semibold text-muted"
         >
-          <Icon path={innerIcons.lock} size={18} /> ended
+          <Icon path={innerIcons.lock} size={18} /> {voteTexts.ended}
         </button>
         <p id="ended" className="text-muted">
-          {endedNote} No more votes are taken.
+          {endedNote} {voteTexts.noMoreVotes}
         </p>
       </div>
     );
@@ -74,40 +86,41 @@ interface ReceiptProps {
   /** The vote was cast just now on this page. */
   isNew: boolean;
   wasIgnored: boolean;
+  /** The voter's email address, if it is still to be confirmed. */
+  unconfirmed: string | null;
 }
 
 /**
  * Moves the focus from the form that it replaces, because keyboard users would otherwise restart at the top of the
  * page, and scrolls into view above the toast.
  */
-function Receipt({ vote, receipt, isNew, wasIgnored }: ReceiptProps) {
-  const place = useRef<HTMLDivElement>(null);
+function Receipt({ vote, receipt, isNew, wasIgnored, unconfirmed }: ReceiptProps) {
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isNew) return;
-    place.current?.focus({ preventScroll: true });
-    place.current?.scrollIntoView({ block: "nearest" });
+    container.current?.focus({ preventScroll: true });
+    container.current?.scrollIntoView({ block: "nearest" });
   }, [isNew]);
   return (
-    <div
-      ref={place}
-      tabIndex={-1}
-      className="scroll-mt-24 scroll-mb-44 space-y-2 border-t border-line pt-6 outline-none"
-      role="status"
-    >
+    <div ref={container} tabIndex={-1} className="scroll-mt-24 scroll-mb-44 space-y-2 outline-none" role="status">
       <p className="flex items-center gap-2 text-xl font-semibold">
-        You voted <VoteWord vote={vote} />
+        {voteTexts.youVoted} <VoteWord vote={vote} />
       </p>
-      <p className="text-muted">Your vote is stored and counted, and can't be changed.</p>
+      <p className="text-muted">{voteTexts.counted}</p>
       {receipt && (
-        <div className="text-muted">
-          <p>Your receipt:</p>
-          <p className="whitespace-nowrap">
-            <code className="text-ink">{receipt}</code> <CopyButton text={receipt} label="Copy your receipt" />
+        <div className="text-sm text-muted">
+          <p className="flex flex-wrap items-center gap-x-2">
+            {voteTexts.receipt}
+            <span className="inline-flex items-center gap-1 whitespace-nowrap">
+              <code className="text-ink">{receipt}</code>
+              <CopyButton text={receipt} label={voteTexts.copyReceipt} />
+            </span>
           </p>
-          <p className="text-sm">Use this code any time to check that your vote is still counted.</p>
+          <p>{voteTexts.receiptUse}</p>
         </div>
       )}
       {wasIgnored && <p className="text-muted">{texts.commentIgnored}</p>}
+      {unconfirmed && <p className="text-sm text-muted">{signUpTexts.confirmationSent(unconfirmed)}</p>}
     </div>
   );
 }

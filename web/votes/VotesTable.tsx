@@ -1,3 +1,5 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
@@ -5,7 +7,6 @@ import { useSession } from "../session/useSession.ts";
 import { texts } from "../texts/texts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
-import { formatCount } from "../ui/formatCount.ts";
 import { MoreRows } from "../ui/MoreRows.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
@@ -13,9 +14,11 @@ import { UserText } from "../ui/UserText.tsx";
 import { VoteWord } from "./VoteWord.tsx";
 import { surveyVotes } from "./votes.queries.ts";
 
-const columns: readonly Column<Vote>[] = [
+/** @param seesEmails whether the reader sees whole addresses; masked ones would only fill a phone's screen */
+const columns = (seesEmails: boolean): readonly Column<Vote>[] => [
   {
     title: "Name",
+    inLine: "start",
     cell: ({ userName, isOwn }) => (
       <span className="font-medium">
         <UserText>{userName}</UserText>{" "}
@@ -23,31 +26,39 @@ const columns: readonly Column<Vote>[] = [
       </span>
     ),
   },
-  { title: "Email", cell: ({ email }) => <UserText className="inline-block text-muted md:min-w-36">{email}</UserText> },
-  { title: "Vote", cell: ({ vote }) => <VoteWord vote={vote} /> },
+  {
+    title: "Email",
+    inLine: seesEmails ? "below" : "hidden",
+    cell: ({ email }) => <UserText className="inline-block text-muted md:min-w-36">{email}</UserText>,
+  },
+  { title: "Vote", inLine: "end", cell: ({ vote }) => <VoteWord vote={vote} /> },
   {
     title: "Report",
+    inLine: "below",
     cell: ({ inapp }) => (inapp ? <UserText className="whitespace-pre-line">{inapp}</UserText> : null),
   },
   {
     title: "Comments",
+    inLine: "below",
     cell: ({ comments }) => (comments ? <UserText className="whitespace-pre-line">{comments}</UserText> : null),
   },
 ];
 
 interface VotesTableProps {
-  surveyId: string;
+  survey: Survey;
   ended: boolean;
   /** Voting has not started. */
   isPreview: boolean;
 }
 
 /** All votes on a survey, newest first, paginated. */
-export function VotesTable({ surveyId, ended, isPreview }: VotesTableProps) {
+export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
   const session = useSession();
-  const reader = session.phase === "signedIn" ? session.user._id : null;
+  const user = session.phase === "signedIn" ? session.user : null;
+  const reader = user?._id ?? null;
+  const seesEmails = user?.role === "admin" || user?.email === survey.email;
   const query = useInfiniteQuery({
-    ...surveyVotes(surveyId, reader),
+    ...surveyVotes(survey._id, reader),
     // Signing in changes the data, not the position on the page.
     placeholderData: (previous) => previous,
   });
@@ -62,7 +73,7 @@ export function VotesTable({ surveyId, ended, isPreview }: VotesTableProps) {
     );
   return (
     <>
-      <Table caption="All votes, newest first" columns={columns} rows={votes} rowKey={({ _id }) => _id} />
+      <Table caption="All votes, newest first" columns={columns(seesEmails)} rows={votes} />
       {query.isFetchNextPageError && (
         <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.fetchNextPage()} />
       )}

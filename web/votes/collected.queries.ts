@@ -1,7 +1,7 @@
 import { listCollectedVotes, listSurveyReports, type Vote } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiPage, type Page } from "../api/api.ts";
-import { after, paging } from "../api/pagination.ts";
+import { after, privatePaging } from "../api/pagination.ts";
 
 /** The votes on a survey for its owner and admins: unmasked. */
 export const collectedVotes = (surveyId: string, reader: string) =>
@@ -11,8 +11,7 @@ export const collectedVotes = (surveyId: string, reader: string) =>
       const query = after(pageParam);
       return apiPage(listCollectedVotes, { params: { id: surveyId }, query }, signal);
     },
-    ...paging,
-    meta: { private: true },
+    ...privatePaging,
   });
 
 /** All votes, loaded page by page; reports how many are loaded, and of how many. */
@@ -39,6 +38,5 @@ export const reportsOn = (surveyId: string) =>
     queryKey: ["votes", "reports", surveyId],
     queryFn: ({ pageParam, signal }) =>
       apiPage(listSurveyReports, { params: { id: surveyId }, query: after(pageParam) }, signal),
-    ...paging,
-    meta: { private: true },
+    ...privatePaging,
   });

@@ -1,7 +1,7 @@
 import { listMyComments, listMyParticipations, listMyReports } from "@survey-app/contract/votes.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
-import { after, paging } from "../api/pagination.ts";
+import { after, privatePaging } from "../api/pagination.ts";
 
 const calls = { participated: listMyParticipations, reported: listMyReports, commented: listMyComments } as const;
 
@@ -10,6 +10,5 @@ export const participations = (part: keyof typeof calls, email: string) =>
   infiniteQueryOptions({
     queryKey: ["votes", part, email],
     queryFn: ({ pageParam, signal }) => apiPage(calls[part], { params: { email }, query: after(pageParam) }, signal),
-    ...paging,
-    meta: { private: true },
+    ...privatePaging,
   });

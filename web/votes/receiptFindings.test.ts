@@ -9,7 +9,7 @@ test.each([
   ["of a number that the log has not come to", new ReceiptMissing(typed, 40, 39), ""],
   ["of a vote with another hash", new ReceiptMissing(typed, 2, 39), ""],
   ["unlike the person's own", new ReceiptMissing(typed, 2, 39), "2-0000-0000-0000-0002"],
-])("a receipt %s may be a typo or another survey's, so the message accuses nobody", (_, error, own) => {
+])("a receipt %s may be a typo or another survey's, so the message blames neither side", (_, error, own) => {
   const finding = findingOf(error, typed, own);
   expect(finding?.text).toBe("We couldn't find this code. Check for typos, and that it's for this survey.");
   expect(finding?.details.join(" ")).toContain("You can prove that if the code is exactly the one");
@@ -20,7 +20,7 @@ test("the server's own stored receipt can't be a typo: if the ledger lacks it, t
   expect(findingOf(new ReceiptMissing(capitals, 2, 39), capitals, typed)?.text).toMatch(accuses);
 });
 
-test("a log that is a moment older than the page accuses nobody", () => {
+test("a ledger slightly older than the page is not reported as tampered with", () => {
   for (const error of [
     new LedgerBehind("The page says 40 votes, and the log ends after 39."),
     new ReceiptMissing(typed, 2, 1),

@@ -11,6 +11,6 @@ export function useResolveReports() {
     mutationFn: ({ _id: id, openReports }: Pick<Survey, "_id" | "openReports">) =>
       api(resolveReports, { params: { id }, query: { openReports } }),
     // Also after an error: it says that there are new reports.
-    onSettled: () => readAgain(client, ["surveys"], ["reports"]),
+    onSettled: () => readAgain(client, ["notices"], ["surveys"], ["reports"]),
   });
 }

@@ -4,6 +4,7 @@ import { createAccounts } from "./0001-baseline/accounts.ts";
 import { createAuditLog } from "./0001-baseline/audit.ts";
 import { createCallerChanges } from "./0001-baseline/callerChanges.ts";
 import { createCatalogue } from "./0001-baseline/catalogue.ts";
+import { createNotices } from "./0001-baseline/notices.ts";
 import { createPayments } from "./0001-baseline/payments.ts";
 import { createSurveys } from "./0001-baseline/surveys.ts";
 import { createVotes } from "./0001-baseline/votes.ts";
@@ -20,4 +21,5 @@ export async function baseline(db: Kysely<never>, dialect: Dialect): Promise<voi
   await createPayments(db);
   await createCallerChanges(db, dialect);
   await createAuditLog(db, dialect);
+  await createNotices(db, dialect);
 }

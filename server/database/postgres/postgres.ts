@@ -71,12 +71,12 @@ export function openPostgres(connectionString: string, options: PostgresOptions)
   pool.on("connect", (client) => client.on("error", () => {}));
   closeUnresponsiveConnections(pool, connectionString);
   return {
-    dialect: new PatientDialect({ pool: bounded(pool) }),
+    dialect: new PatientDialect({ pool: limitedPool(pool) }),
     load: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
   };
 }
 
-function bounded(pool: pg.Pool): PostgresPool {
+function limitedPool(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {

@@ -8,6 +8,7 @@ import {
 } from "kysely";
 import type { Load } from "../load.ts";
 import { Semaphore } from "../semaphore.ts";
+import type { RunSqliteJob } from "./job.ts";
 import { type Executed, openSqliteFile } from "./sqliteFile.ts";
 import { startWalCheckpoints } from "./walCheckpoint.ts";
 import { type SqliteWorker, startSqliteWorker } from "./workerClient.ts";
@@ -32,20 +33,23 @@ export interface Sqlite {
   searchDialect: SqliteDialect;
   /** For read-only transactions on a consistent snapshot, on a separate thread, so that they delay nothing else. */
   snapshotDialect: SqliteDialect;
-  /** Runs the function `work` that a module exports on the writer thread, in a separate transaction. */
-  work(module: URL, input: unknown): Promise<unknown>;
+  runJob: RunSqliteJob;
   /** How many tasks run on the threads now, and how many wait. */
   load(): Load[];
   close(): Promise<void>;
 }
 
-/** @param onDeath is called when a thread ends unexpectedly; the process can't continue without it */
-export function openSqlite(file: string, onDeath: (error: Error) => void): Sqlite {
+/**
+ * @param entry the module of the threads, which registers the jobs
+ * @param onDeath is called when a thread ends unexpectedly; the process can't continue without it
+ */
+export function openSqlite(file: string, entry: URL, onDeath: (error: Error) => void): Sqlite {
+  const startThread = () => startSqliteWorker(file, entry, onDeath);
   const reader = openSqliteFile(file);
-  const writer = startSqliteWorker(file, onDeath);
-  const lists = startReader(file, onDeath);
-  const searches = startReader(file, onDeath);
-  const snapshots = lazyWorker(file, onDeath);
+  const writer = startThread();
+  const lists = startReader(startThread);
+  const searches = startReader(startThread);
+  const snapshots = lazyWorker(startThread);
   const writeLock = new Semaphore(1, WRITERS_WAITING);
   const stopCheckpoints = startWalCheckpoints(file, lists.execute, (sql, parameters) =>
     writeLock.run(() => writer.execute(sql, parameters)),
@@ -60,7 +64,7 @@ export function openSqlite(file: string, onDeath: (error: Error) => void): Sqlit
       writeLock: new Semaphore(1, SNAPSHOTS_WAITING),
       begin: ["pragma query_only = on", "begin"],
     }),
-    work: (module, input) => writeLock.run(() => writer.run(module, input)),
+    runJob: (job, input) => writeLock.run(() => writer.run(job, input)),
     load: () =>
       Object.entries({ writer: writeLock, lists: lists.semaphore, searches: searches.semaphore }).map(
         ([pool, { inUse, waiting }]) => ({ pool, inUse, waiting }),
@@ -77,8 +81,8 @@ export function openSqlite(file: string, onDeath: (error: Error) => void): Sqlit
 }
 
 /** Starts a thread for reads, with a bounded queue. */
-function startReader(file: string, onDeath: (error: Error) => void) {
-  const { execute, close } = lazyWorker(file, onDeath);
+function startReader(startThread: () => SqliteWorker) {
+  const { execute, close } = lazyWorker(startThread);
   const semaphore = new Semaphore(CONCURRENT_READS, READS_WAITING);
   return {
     semaphore,
@@ -89,15 +93,15 @@ function startReader(file: string, onDeath: (error: Error) => void) {
 }
 
 /** Creates a worker that starts its thread at the first use. */
-function lazyWorker(file: string, onDeath: (error: Error) => void): SqliteWorker {
+function lazyWorker(startThread: () => SqliteWorker): SqliteWorker {
   let thread: SqliteWorker | undefined;
   const started = () => {
-    thread ??= startSqliteWorker(file, onDeath);
+    thread ??= startThread();
     return thread;
   };
   return {
     execute: (sql, parameters) => started().execute(sql, parameters),
-    run: (module, input) => started().run(module, input),
+    run: (job, input) => started().run(job, input),
     rollback: () => started().rollback(),
     close: async () => thread?.close(),
   };

@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test.skipIf(process.platform === "win32")("the database and its log are their owner's alone", () => {
+test.skipIf(process.platform === "win32")("the database and its log are readable only by their owner", () => {
   const files = readdirSync(dataDir);
   expect(files).toContain("survey-app.sqlite-wal");
   for (const name of files) expect(statSync(join(dataDir, name)).mode & 0o777, name).toBe(0o600);
@@ -33,7 +33,7 @@ const countPets = async () =>
 test.each([
   ["SQLite has ended by itself", sql`insert or rollback into owners values (1)`, /UNIQUE/],
   ["can't be committed", sql`insert into pets values (99)`, /FOREIGN KEY/],
-])("a transaction that %s stores nothing, says why, and lets others write", async (_, statement, why) => {
+])("a transaction that %s stores nothing, reports why, and lets others write", async (_, statement, why) => {
   const before = await countPets();
   const failing = database.transaction(async ({ db }) => {
     await sql`insert into pets values (1)`.execute(db);
@@ -45,7 +45,7 @@ test.each([
   expect(await countPets()).toBe((before ?? 0) + 1);
 });
 
-test("transactions that start together run one after the other, and reads see what was committed", async () => {
+test("concurrent transactions run one after the other, and reads see committed data", async () => {
   const before = (await countPets()) ?? 0;
   await Promise.all(
     Array.from({ length: 20 }, () => database.transaction(({ db }) => sql`insert into pets values (1)`.execute(db))),
@@ -53,7 +53,7 @@ test("transactions that start together run one after the other, and reads see wh
   expect(await countPets()).toBe(before + 20);
 });
 
-test("who reads does not wait for a transaction under way, and sees what was there before it", async () => {
+test("a read does not wait for a running transaction, and sees the state before it", async () => {
   const before = await countPets();
   await database.transaction(async ({ db }) => {
     await sql`insert into pets values (1)`.execute(db);

@@ -1,20 +1,24 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { SqliteJob } from "./job.ts";
 import { openSqliteFile, type SqliteFile } from "./sqliteFile.ts";
 import type { WorkerRequest, WorkerResponse } from "./workerClient.ts";
 
-/** The worker's connection. The worker handles requests one after the other, in order. */
-const file = openSqliteFile(workerData as string);
+// `never`: each job has its own input. `RunSqliteJob` lets callers pass a job only what it accepts.
+type RegisteredJob = SqliteJob<never, unknown>;
 
-parentPort?.on("message", (request: WorkerRequest) => {
-  if (request === "close") {
-    file.close();
-    parentPort?.close();
-  } else if (request === "rollback") respond(() => file.rollback());
-  else if ("module" in request) {
-    // Node caches modules, so only the first import takes time. Order is kept, because the client waits for the response.
-    void import(request.module).then(({ work }) => respond(() => inTransaction(work, request.input)));
-  } else respond(() => file.execute(request.sql, request.parameters));
-});
+/** Opens the worker's connection and handles requests one after the other, in order. The entry of the thread calls it once. */
+export function startWorker(registered: readonly RegisteredJob[]): void {
+  const jobs = new Map(registered.map((job) => [job.name, job]));
+  const file = openSqliteFile(workerData as string);
+  parentPort?.on("message", (request: WorkerRequest) => {
+    if (request === "close") {
+      file.close();
+      parentPort?.close();
+    } else if (request === "rollback") respond(() => file.rollback());
+    else if ("job" in request) respond(() => inTransaction(file, jobs.get(request.job), request.input as never));
+    else respond(() => file.execute(request.sql, request.parameters));
+  });
+}
 
 function respond(work: () => unknown): void {
   parentPort?.postMessage(attempt(work));
@@ -30,10 +34,11 @@ function attempt(work: () => unknown): WorkerResponse {
   }
 }
 
-function inTransaction(work: (file: SqliteFile, input: unknown) => unknown, input: unknown): unknown {
+function inTransaction(file: SqliteFile, job: RegisteredJob | undefined, input: never): unknown {
+  if (!job) throw new Error("The worker's entry does not register this job");
   file.run("begin immediate", []);
   try {
-    const result = work(file, input);
+    const result = job(file, input);
     file.run("commit", []);
     return result;
   } catch (error) {

@@ -1,10 +1,11 @@
 import { Worker } from "node:worker_threads";
+import type { RunSqliteJob, SqliteJob } from "./job.ts";
 import type { Executed } from "./sqliteFile.ts";
 
 /** The messages to and from the worker thread, which responds in the order of the requests (worker.ts). */
 export type WorkerRequest =
   | { sql: string; parameters: readonly unknown[] }
-  | { module: string; input: unknown }
+  | { job: string; input: unknown }
   | "rollback"
   | "close";
 export type WorkerResponse =
@@ -19,8 +20,7 @@ interface Waiting {
 /** A SQLite connection on a worker thread, so that slow statements don't block the main thread. */
 export interface SqliteWorker {
   execute(sql: string, parameters: readonly unknown[]): Promise<Executed>;
-  /** Runs the function `work` that a module exports, on the thread, in a separate transaction. */
-  run(module: URL, input: unknown): Promise<unknown>;
+  run: RunSqliteJob;
   /** Rolls back the current transaction, if there still is one. */
   rollback(): Promise<void>;
   close(): Promise<void>;
@@ -29,10 +29,11 @@ export interface SqliteWorker {
 /**
  * Starts a worker thread with a connection.
  * @param file the path of an existing database
+ * @param entry the module of the thread, which calls `startWorker`
  * @param onDeath is called when the thread ends without `close`. Requests in progress may or may not have been stored
  */
-export function startSqliteWorker(file: string, onDeath: (error: Error) => void): SqliteWorker {
-  const thread = new Worker(new URL("./worker.ts", import.meta.url), {
+export function startSqliteWorker(file: string, entry: URL, onDeath: (error: Error) => void): SqliteWorker {
+  const thread = new Worker(entry, {
     workerData: file,
     // Batches and rows are short-lived; without a limit the thread's young generation grows to 30 MB.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
@@ -72,7 +73,8 @@ export function startSqliteWorker(file: string, onDeath: (error: Error) => void)
 
   return {
     execute: (sql, parameters) => send({ sql, parameters }) as Promise<Executed>,
-    run: (module, input) => send({ module: module.href, input }),
+    run: <Input, Result>(job: SqliteJob<Input, Result>, input: Input) =>
+      send({ job: job.name, input }) as Promise<Result>,
     rollback: () => send("rollback") as Promise<void>,
     close() {
       isClosing = true;

@@ -7,27 +7,42 @@ import { startSqliteWorker } from "./workerClient.ts";
 const folder = mkdtempSync(join(tmpdir(), "survey-app-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const module = (code: string) => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+/** The entry of a worker thread, with jobs that end the thread. */
+const entry = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { startWorker } from "${new URL("./worker.ts", import.meta.url)}";
+    startWorker([function end() { process.exit(7); }, function fail() { return fail; /* A message can't carry a function. */ }]);`)}`,
+);
+function end(): void {}
+function fail(): void {}
+function unregistered(): void {}
 
 test.each([
-  ["ends", module("export const work = () => process.exit(7)")],
-  ["fails", module("throw new Error('broken')")],
-])("a thread that %s fails what was asked and what is asked later, and says so once", async (_, fatal) => {
+  ["ends", end],
+  ["fails", fail],
+])("a worker that %s fails current and later requests, and reports the failure once", async (_, fatal) => {
   const deaths: Error[] = [];
-  const thread = startSqliteWorker(join(folder, "a.sqlite"), (error) => deaths.push(error));
+  const thread = startSqliteWorker(join(folder, "a.sqlite"), entry, (error) => deaths.push(error));
   expect((await thread.execute("select 1 as one", [])).rows).toEqual([{ one: 1 }]);
   const pending = [thread.run(fatal, null), thread.execute("select 1", []), thread.rollback()];
-  // What the thread did before it ended may have been answered.
+  // Requests handled before the thread ended may have got a response.
   expect((await Promise.allSettled(pending))[0]?.status).toBe("rejected");
   await expect(thread.execute("select 1", [])).rejects.toThrow(/thread ended with code [17]/);
   expect(deaths).toHaveLength(1);
   await thread.close();
 });
 
-test("a thread that is closed is no death", async () => {
+test("closing a worker is not reported as a failure", async () => {
   const deaths: Error[] = [];
-  const thread = startSqliteWorker(join(folder, "b.sqlite"), (error) => deaths.push(error));
+  const thread = startSqliteWorker(join(folder, "b.sqlite"), entry, (error) => deaths.push(error));
   await thread.execute("select 1", []);
   await thread.close();
   expect(deaths).toEqual([]);
+});
+
+test("a job that the entry does not register fails, and the thread goes on", async () => {
+  const thread = startSqliteWorker(join(folder, "c.sqlite"), entry, (error) => expect.unreachable(error.message));
+  await expect(thread.run(unregistered, null)).rejects.toThrow("does not register this job");
+  expect((await thread.execute("select 1 as one", [])).rows).toEqual([{ one: 1 }]);
+  await thread.close();
 });

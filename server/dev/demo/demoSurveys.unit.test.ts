@@ -12,7 +12,7 @@ const published = demoSurveys.filter(({ status }) => status === PUBLISHED);
 const pictures = join(import.meta.dirname, "pictures");
 
 describe("demo surveys", () => {
-  test("have unique titles that are one question and fit into a survey", () => {
+  test("have unique titles that are one question and fit the limit", () => {
     expect(new Set(demoSurveys.map(({ title }) => title)).size).toBe(demoSurveys.length);
     for (const { title, description } of demoSurveys) {
       expect(title).toMatch(/^[A-Z][^?]*\?$/);
@@ -22,13 +22,13 @@ describe("demo surveys", () => {
     }
   });
 
-  test("fill every category with eight or nine", () => {
+  test("fill every category with eight or nine surveys", () => {
     const perCategory = Object.groupBy(demoSurveys, (survey) => survey.category);
     expect(Object.keys(perCategory).toSorted()).toEqual(Object.keys(CATEGORIES).toSorted());
     for (const list of Object.values(perCategory)) expect([8, 9]).toContain(list.length);
   });
 
-  test("show every state: waiting, ended, running, never ending", () => {
+  test("show every state: waiting, ended, running, without deadline", () => {
     expect(waiting).toHaveLength(5);
     expect(published.filter((survey) => survey.endsInDays !== null && survey.endsInDays < 0)).toHaveLength(7);
     expect(published.filter((survey) => survey.endsInDays === null)).toHaveLength(4);
@@ -58,7 +58,7 @@ describe("demo surveys", () => {
 });
 
 describe("pictures of demo surveys", () => {
-  test("stand in the folder in every width, and no others", () => {
+  test("are in the folder in every width, without others", () => {
     const files = demoSurveys.flatMap(({ picture }) => [
       `${picture}.webp`,
       ...IMAGE_WIDTHS.map((width) => `${picture}-${width}.webp`),

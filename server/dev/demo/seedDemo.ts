@@ -183,18 +183,18 @@ function surveyRow(
 }
 
 /** The survey's votes, spread over its time, yes and no mixed; every fifth of a member's comes with a comment. */
-function voteRows(question: DemoSurvey, survey_id: string, turn: number, people: People, now: number) {
+function voteRows(question: DemoSurvey, survey_id: string, offset: number, people: People, now: number) {
   const startsAt = startOf(question, now);
   const end = endOf(question, now);
   const isOver = hasEnded({ deadline: end === null ? null : new Date(end).toISOString() }, now);
   const until = isOver && end !== null ? end : now;
   const yes = Math.round(question.votes * question.yesShare);
-  return votersOf(question, turn, people).map((person, place) => {
-    const isYes = (place * 7919) % question.votes < yes;
-    const at = Math.round(startsAt + ((until - startsAt) * (place + 1)) / (question.votes + 1));
+  return votersOf(question, offset, people).map((person, index) => {
+    const isYes = (index * 7919) % question.votes < yes;
+    const at = Math.round(startsAt + ((until - startsAt) * (index + 1)) / (question.votes + 1));
     const comments = isYes ? yesComments : noComments;
     const comment =
-      person.isMember && (place + turn) % 5 === 0 ? (comments[(place + turn) % comments.length] ?? "") : "";
+      person.isMember && (index + offset) % 5 === 0 ? (comments[(index + offset) % comments.length] ?? "") : "";
     return {
       survey_id,
       user_id: person.id,
@@ -207,8 +207,8 @@ function voteRows(question: DemoSurvey, survey_id: string, turn: number, people:
 }
 
 /** As many voters as the survey has votes, starting with a different one for each survey. */
-function votersOf({ votes }: DemoSurvey, turn: number, { voters, pro, user }: People): Person[] {
-  const first = (turn * 7) % voters.length;
+function votersOf({ votes }: DemoSurvey, offset: number, { voters, pro, user }: People): Person[] {
+  const first = (offset * 7) % voters.length;
   const turned = [...voters.slice(first), ...voters.slice(0, first)];
   return votes < WELL_VISITED ? turned.slice(0, votes) : [...turned.slice(0, votes - 2), pro, user];
 }
@@ -228,6 +228,8 @@ function feedbackRows(surveys: SeededSurvey[], adminId: string, now: number) {
     text: publishingNotes[index % publishingNotes.length] ?? "",
     status: PUBLISHED,
     created_at: startOf(question, now),
+    // Two are unread.
+    read_at: index < 2 ? null : startOf(question, now) + DAY,
   }));
 }
 

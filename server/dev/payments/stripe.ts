@@ -6,7 +6,6 @@ import * as z from "zod/mini";
 import { apiError } from "../../http/apiError.ts";
 import type { TypedCard } from "./stripeCards.ts";
 import { StripeTrouble } from "./stripeErrors.ts";
-import { type Faults, makeDice, noFaults } from "./stripeFaults.ts";
 import { StripePayments } from "./stripePayments.ts";
 import { makeStripeServer } from "./stripeServer.ts";
 import { StripeStore } from "./stripeStore.ts";
@@ -20,8 +19,6 @@ export interface SandboxStripe {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Injected faults, for tests. */
-  faults: Faults;
   /** What browsers do with a card; undefined for an unknown client secret. */
   cards: {
     confirm(clientSecret: string, card: TypedCard): Promise<CardAnswer | undefined>;
@@ -51,7 +48,7 @@ interface CardAnswer {
   action?: { token: string };
 }
 
-interface Options {
+export interface SandboxOptions {
   /** The folder for its state; null keeps it in memory. */
   dataDir: string | null;
   /** The URL for webhooks; null sends none until `setWebhookUrl`. */
@@ -60,14 +57,14 @@ interface Options {
   /** The delay before a webhook is sent a second time; it doubles with each attempt. */
   webhookRetryMs?: number;
   webhookTries?: number;
+  /** How long slow payments stay `processing`. */
+  processingMs?: number;
 }
 
 const HOST = "127.0.0.1";
 
-export async function startSandboxStripe(options: Options): Promise<SandboxStripe> {
-  const { now = Date.now, webhookRetryMs = 500, webhookTries = 10 } = options;
-  const faults = noFaults();
-  const dice = makeDice(faults);
+export async function startSandboxStripe(options: SandboxOptions): Promise<SandboxStripe> {
+  const { now = Date.now, webhookRetryMs = 500, webhookTries = 10, processingMs = 3000 } = options;
   const store = new StripeStore(options.dataDir, now());
   // New keys at each start, so that stored ones can't be confused with real ones.
   const [secretKey, publishableKey, webhookSecret] = ["sk_test_sandbox_", "pk_test_sandbox_", "whsec_sandbox_"].map(
@@ -75,8 +72,6 @@ export async function startSandboxStripe(options: Options): Promise<SandboxStrip
   ) as [string, string, string];
   const webhooks = new Webhooks({
     store,
-    faults,
-    dice,
     now,
     secret: webhookSecret,
     url: options.webhookUrl,
@@ -85,11 +80,11 @@ export async function startSandboxStripe(options: Options): Promise<SandboxStrip
   });
   let key: string | null = null;
   const emit = (type: string, object: { id: string; object: string }) => webhooks.emit(type, object, key);
-  const payments = new StripePayments({ store, emit, now, processingMs: () => faults.processingMs });
+  const payments = new StripePayments({ store, emit, now, processingMs });
   const onKey = (current: string | null) => {
     key = current;
   };
-  const server = makeStripeServer({ api: { store, payments, emit, now }, faults, dice, secretKey, onKey });
+  const server = makeStripeServer({ api: { store, payments, emit, now }, secretKey, onKey });
   server.listen(0, HOST);
   await once(server, "listening");
   return {
@@ -98,8 +93,7 @@ export async function startSandboxStripe(options: Options): Promise<SandboxStrip
     secretKey,
     publishableKey,
     webhookSecret,
-    faults,
-    cards: cardsOf(payments, store, faults),
+    cards: cardsOf(payments, store),
     addPaid: ({ id, userId, cents, paidAt }) => {
       payments.addPaid({ id, cents, metadata: { userId }, created: Math.floor(paidAt / 1000) });
       store.commit();
@@ -108,7 +102,6 @@ export async function startSandboxStripe(options: Options): Promise<SandboxStrip
     async close() {
       payments.close();
       server.close();
-      // Also the requests that never get a response.
       server.closeAllConnections();
       await webhooks.close();
     },
@@ -118,10 +111,9 @@ export async function startSandboxStripe(options: Options): Promise<SandboxStrip
 const NO_ANSWER_AT_BANK =
   "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
 
-function cardsOf(payments: StripePayments, store: StripeStore, faults: Faults): SandboxStripe["cards"] {
+function cardsOf(payments: StripePayments, store: StripeStore): SandboxStripe["cards"] {
   type Intent = NonNullable<ReturnType<StripePayments["findBySecret"]>>;
   const answer = async (clientSecret: string, act: (intent: Intent) => void): Promise<CardAnswer | undefined> => {
-    if (faults.isDown) throw apiError("providerDown");
     const intent = payments.findBySecret(clientSecret);
     if (!intent) return undefined;
     let error: CardAnswer["error"];
@@ -134,7 +126,6 @@ function cardsOf(payments: StripePayments, store: StripeStore, faults: Faults): 
     const token = intent.next_action?.use_stripe_sdk?.source;
     const action = typeof token === "string" ? { token } : undefined;
     const { status } = intent;
-    if (faults.answerDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.answerDelayMs));
     return { status, ...(error && { error }), ...(action && { action }) };
   };
   return {

@@ -7,16 +7,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createEventBus } from "../../database/events.ts";
 import { createHttpServer } from "../../http/http.ts";
 import { createResponseCache } from "../../http/responseCache.ts";
-import { type SandboxStripe, serveSandboxCards, startSandboxStripe } from "./stripe.ts";
-import { noFaults } from "./stripeFaults.ts";
+import { type FaultyStripe, startFaultyStripe } from "../../testing/faultyStripe.ts";
+import { serveSandboxCards } from "./stripe.ts";
 
 let app: FastifyInstance;
-let sandbox: SandboxStripe;
+let sandbox: FaultyStripe;
 let sdk: Stripe;
 const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
 
 beforeAll(async () => {
-  sandbox = await startSandboxStripe({ dataDir, webhookUrl: null });
+  sandbox = await startFaultyStripe({ dataDir, webhookUrl: null, processingMs: 400 });
   const { host, port, secretKey } = sandbox;
   sdk = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, timeout: 5000 });
   const responseCache = createResponseCache(createEventBus(null));
@@ -25,7 +25,7 @@ beforeAll(async () => {
   serveSandboxCards(app, sandbox);
 });
 beforeEach(() => {
-  Object.assign(sandbox.faults, noFaults(), { processingMs: 400 });
+  sandbox.faults.isDown = false;
 });
 afterAll(async () => {
   await app.close();
@@ -43,13 +43,13 @@ const type = async (clientSecret: string | null, number: string, fields: object 
 
 const goesThrough = ["4242 4242 4242 4242", "5555555555554444", "4000056655665556", "4000000000000259"];
 
-test.each(goesThrough)("%s goes through", async (number) => {
+test.each(goesThrough)("%s succeeds", async (number) => {
   const { id, client_secret } = await begin();
   expect(await type(client_secret, number)).toEqual({ status: "succeeded" });
   expect((await sdk.paymentIntents.retrieve(id)).amount_received).toBe(1200);
 });
 
-test("an American Express has four digits for its security code", async () => {
+test("an American Express card has four digits in its security code", async () => {
   const { client_secret } = await begin();
   expect(await type(client_secret, "378282246310005", { cvc: "1234" })).toEqual({ status: "succeeded" });
 });
@@ -80,7 +80,7 @@ test.each(declines)("%s is declined: %s, %s", async (number, code, declineCode, 
   expect(await type(client_secret, "4242424242424242")).toEqual({ status: "succeeded" });
 });
 
-test("servers are told of a decline by the SDK's error", async () => {
+test("servers get a decline as an error of the SDK", async () => {
   const { id } = await begin();
   const declined = sdk.paymentIntents.confirm(id, { payment_method: "pm_card_chargeDeclinedInsufficientFunds" });
   const error = await declined.catch((reason: unknown) => reason);
@@ -116,14 +116,14 @@ const mistakes: [what: string, number: string, fields: object, code: string, fie
   ["two digits", "4242424242424242", { cvc: "12" }, "invalid_cvc", "cvc", "Your card's security code is invalid."],
 ];
 
-test.each(mistakes)("%s is found before the card is charged", async (_, number, fields, code, field, message) => {
+test.each(mistakes)("%s is detected before the card is charged", async (_, number, fields, code, field, message) => {
   const { id, client_secret } = await begin();
   const error = { code, message, field };
   expect(await type(client_secret, number, fields)).toEqual({ status: "requires_payment_method", error });
   expect(await sdk.paymentIntents.retrieve(id)).toMatchObject({ latest_charge: null, last_payment_error: null });
 });
 
-test("the month before this one has expired", async () => {
+test("last month has expired", async () => {
   const last = new Date();
   last.setUTCDate(0);
   const { client_secret } = await begin();
@@ -135,40 +135,43 @@ test("the month before this one has expired", async () => {
   expect(await type(client_secret, "4242424242424242", current)).toEqual({ status: "succeeded" });
 });
 
-test("a card of one's own is not taken", async () => {
+test("a card that is not a test card is declined", async () => {
   const { client_secret } = await begin();
   const { status, error } = await type(client_secret, "4111111111111111");
   expect([status, error.code]).toEqual(["requires_payment_method", "card_declined"]);
   expect(error.message).toMatch(/^Your card was declined\. Your request was in test mode/);
 });
 
-test.each(["4000002500003155", "4000002760003184"])("%s: the bank asks, and may be told yes or no", async (number) => {
-  const { id, client_secret } = await begin();
-  const authenticate = async (approve: boolean) =>
-    (await send("authenticate", { clientSecret: client_secret, approve })).json();
-  expect(await type(client_secret, number)).toEqual({
-    status: "requires_action",
-    action: { token: expect.stringMatching(/^payatt_/) },
-  });
-  expect((await sdk.paymentIntents.retrieve(id)).next_action?.type).toBe("use_stripe_sdk");
-  const error = {
-    code: "payment_intent_authentication_failure",
-    message:
-      "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
-  };
-  expect(await authenticate(false)).toEqual({ status: "requires_payment_method", error });
-  const { last_payment_error, latest_charge } = await sdk.paymentIntents.retrieve(id);
-  expect([last_payment_error?.code, latest_charge]).toEqual(["payment_intent_authentication_failure", null]);
-  // An answer that comes twice, or too late, changes nothing.
-  expect(await authenticate(true)).toMatchObject({
-    status: "requires_payment_method",
-    error: { code: "payment_intent_unexpected_state" },
-  });
-  await type(client_secret, number);
-  expect(await authenticate(true)).toEqual({ status: "succeeded" });
-});
+test.each(["4000002500003155", "4000002760003184"])(
+  "%s: the bank asks for confirmation, which can be given or denied",
+  async (number) => {
+    const { id, client_secret } = await begin();
+    const authenticate = async (approve: boolean) =>
+      (await send("authenticate", { clientSecret: client_secret, approve })).json();
+    expect(await type(client_secret, number)).toEqual({
+      status: "requires_action",
+      action: { token: expect.stringMatching(/^payatt_/) },
+    });
+    expect((await sdk.paymentIntents.retrieve(id)).next_action?.type).toBe("use_stripe_sdk");
+    const error = {
+      code: "payment_intent_authentication_failure",
+      message:
+        "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
+    };
+    expect(await authenticate(false)).toEqual({ status: "requires_payment_method", error });
+    const { last_payment_error, latest_charge } = await sdk.paymentIntents.retrieve(id);
+    expect([last_payment_error?.code, latest_charge]).toEqual(["payment_intent_authentication_failure", null]);
+    // An answer that comes twice, or too late, changes nothing.
+    expect(await authenticate(true)).toMatchObject({
+      status: "requires_payment_method",
+      error: { code: "payment_intent_unexpected_state" },
+    });
+    await type(client_secret, number);
+    expect(await authenticate(true)).toEqual({ status: "succeeded" });
+  },
+);
 
-test("the bank says yes, and there is no money", async () => {
+test("the bank confirms, but the card has no money", async () => {
   const { client_secret } = await begin();
   expect((await type(client_secret, "4000008260003178")).status).toBe("requires_action");
   const answer = await send("authenticate", { clientSecret: client_secret, approve: true });
@@ -178,7 +181,7 @@ test("the bank says yes, and there is no money", async () => {
 test.each([
   ["4000000000007775", "succeeded", null],
   ["4000000000005555", "requires_payment_method", "card_declined"],
-])("%s takes its time, then: %s", async (number, status, code) => {
+])("%s is processing first, then: %s", async (number, status, code) => {
   const { id, client_secret } = await begin();
   expect(await type(client_secret, number)).toEqual({ status: "processing" });
   await expect(sdk.paymentIntents.cancel(id)).rejects.toMatchObject({ code: "payment_intent_unexpected_state" });
@@ -187,7 +190,7 @@ test.each([
   expect((await sdk.paymentIntents.retrieve(id)).last_payment_error?.code ?? null).toBe(code);
 });
 
-test("only whoever holds the secret may, and what is missing is named", async () => {
+test("requests without the client secret are rejected, and missing values are named", async () => {
   const { id, client_secret } = await begin();
   const card = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "123" };
   for (const clientSecret of [id, `${id}_secret_wrong`, `${client_secret}_secret_`, "x"]) {
@@ -210,7 +213,7 @@ test("only whoever holds the secret may, and what is missing is named", async ()
   expect((await send("confirm", { ...card, clientSecret: client_secret })).statusCode).toBe(503);
 });
 
-test("of a card only its brand and last four digits are kept", async () => {
+test("only the brand and last four digits of a card are stored", async () => {
   const numbers = ["4242424242424242", "4000000000009995", "4000002760003184", "4000000000007775", "4111111111111111"];
   for (const number of numbers) await type((await begin()).client_secret, number, { cvc: "987" });
   const kept = readFileSync(join(dataDir, "sandbox-stripe.jsonl"), "utf8");

@@ -11,8 +11,8 @@ interface Tools {
   store: StripeStore;
   emit: Emit;
   now: () => number;
-  /** How long a payment takes that takes its time. */
-  processingMs: () => number;
+  /** How long slow payments stay `processing`. */
+  processingMs: number;
 }
 
 interface Paid {
@@ -88,7 +88,7 @@ export class StripePayments {
     demandConfirmable(intent);
     const { seen: card, outcome } = lookAtCard(typed, now());
     const method = makePaymentMethod(card, this.#seconds());
-    const settlesAt = outcome.takesTime ? now() + processingMs() : null;
+    const settlesAt = outcome.takesTime ? now() + processingMs : null;
     const attempt: Attempt = { id: intent.id, card, outcome, paymentMethodId: method.id, settlesAt };
     Object.assign(intent, { payment_method: method.id, last_payment_error: null, next_action: null });
     if (outcome.asks) {

@@ -2,15 +2,12 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type Api, handlerOf } from "./stripeApi.ts";
 import { invalid, StripeTrouble } from "./stripeErrors.ts";
-import type { Dice, Faults } from "./stripeFaults.ts";
 import { type Form, parseForm } from "./stripeForm.ts";
 import { API_VERSION, newId } from "./stripeObjects.ts";
 import { ANSWERS_KEPT_MS } from "./stripeStore.ts";
 
 export interface ServerOptions {
   api: Api;
-  faults: Faults;
-  dice: Dice;
   secretKey: string;
   /** Called with the request that causes the next events. */
   onKey: (idempotencyKey: string | null) => void;
@@ -22,33 +19,20 @@ interface Answer {
   headers?: Record<string, string>;
 }
 
-/** What happens to a request that gets no response. */
-type Silence = "silence" | "cut";
-
 const BODY_MAX_BYTES = 64 * 1024;
 
-/** Serves Stripe's API over HTTP, with injected faults. */
+/** Serves Stripe's API over HTTP. */
 export function makeStripeServer(options: ServerOptions): Server {
-  const { faults } = options;
-  /** Idempotency keys whose request is in progress. */
-  const inUse = new Set<string>();
-  const server = createServer((request, response) => {
-    void answer(request, inUse, options).then(
-      (result) => send(request, response, result),
-      (error: unknown) => send(request, response, answerTo(error)),
-    );
+  return createServer((request, response) => {
+    void answer(request, options)
+      .catch(answerTo)
+      .then((result) => send(response, result));
   });
-  server.on("connection", (socket) => {
-    if (faults.isDown) socket.resetAndDestroy();
-  });
-  return server;
 }
 
-async function answer(request: IncomingMessage, inUse: Set<string>, options: ServerOptions): Promise<Answer | Silence> {
-  const { api, faults, dice } = options;
+async function answer(request: IncomingMessage, options: ServerOptions): Promise<Answer> {
   const { method = "GET" } = request;
   const text = await bodyOf(request);
-  if (faults.isDown) return "cut";
   const url = new URL(request.url ?? "/", "http://stripe");
   demandKey(request.headers.authorization, options.secretKey);
   const handle = handlerOf(method, url.pathname);
@@ -56,45 +40,28 @@ async function answer(request: IncomingMessage, inUse: Set<string>, options: Ser
     const message = `Unrecognized request URL (${method}: ${url.pathname}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
     throw new StripeTrouble(404, "invalid_request_error", message);
   }
-  const isMeant = faults.only?.test(`${method} ${url.pathname}`) ?? true;
-  const goesWrong: Dice = (mishap) => isMeant && dice(mishap);
-  if (goesWrong("answersTooFast")) {
-    throw new StripeTrouble(429, "invalid_request_error", "Request rate limit exceeded.", { code: "rate_limit" });
-  }
-  if (goesWrong("staysSilentBefore")) return "silence";
   const key = method === "POST" ? headerOf(request, "idempotency-key") : null;
   const form = parseForm(method === "POST" ? text : url.search.slice(1));
-  const asked = { handle, form, key, inUse, line: `${method} ${url.pathname}`, print: printOf(method, url, text) };
-  const result = goesWrong("failsBefore") ? keepFailure(api, faults, asked) : once(options, asked);
-  if (!isMeant) return result;
-  if (key !== null) inUse.add(key);
-  if (faults.answerDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, faults.answerDelayMs));
-  if (key !== null) inUse.delete(key);
-  if (dice("staysSilentAfter")) return "silence";
-  if (dice("cutsOffAfter")) return "cut";
-  if (dice("failsAfter")) return keepFailure(api, faults, asked);
-  return result;
+  return once(options, { handle, form, key, line: `${method} ${url.pathname}`, print: printOf(method, url, text) });
 }
 
 interface Asked {
   handle: (api: Api, form: Form) => object;
   form: Form;
   key: string | null;
-  inUse: Set<string>;
   line: string;
   print: string;
 }
 
 /** Handles a request, or repeats the stored response of its idempotency key. */
 function once({ api, onKey }: ServerOptions, asked: Asked): Answer {
-  const { handle, form, key, inUse } = asked;
+  const { handle, form, key } = asked;
   const { store } = api;
   const requestId = newId("req");
   const own = { "request-id": requestId, ...(key !== null && { "idempotency-key": key }) };
   const kept = key === null ? undefined : store.answers.get(key);
   if (kept && kept.at > api.now() - ANSWERS_KEPT_MS) {
     demandSameRequest(kept.request, asked);
-    if (inUse.has(kept.id)) throw keyInUse(kept.id);
     const again = { "idempotent-replayed": "true", "original-request": kept.requestId };
     return { status: kept.status, body: kept.body, headers: { ...own, ...again } };
   }
@@ -121,23 +88,12 @@ function keep({ store, now }: Api, { key, print }: Asked, requestId: string, { s
   store.commit();
 }
 
-function keepFailure(api: Api, faults: Faults, asked: Asked): Answer {
-  const failure = answerTo(new StripeTrouble(500, "api_error", "An unknown error occurred"));
-  if (faults.keepsFailures) keep(api, asked, newId("req"), failure);
-  return failure;
-}
-
 function demandSameRequest(before: string, { key, print, line }: Asked): void {
   if (before === print) return;
   const same = before.startsWith(`${line} `)
     ? `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`
     : `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${before.split(" ").slice(0, 2).join(" ")}'). Try using a key other than '${key}' if you meant to execute a different request.`;
   throw new StripeTrouble(400, "idempotency_error", same);
-}
-
-function keyInUse(key: string): StripeTrouble {
-  const message = `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`;
-  return new StripeTrouble(409, "idempotency_error", message, { code: "idempotency_key_in_use" });
 }
 
 function demandKey(authorization: string | undefined, secretKey: string): void {
@@ -188,10 +144,7 @@ function answerTo(error: unknown): Answer {
   return { status: 500, body: { error: { type: "api_error", message: `The stand-in has a bug: ${message}` } } };
 }
 
-function send(request: IncomingMessage, response: ServerResponse, result: Answer | Silence): void {
-  if (result === "cut") return void request.socket.resetAndDestroy();
-  if (result === "silence") return;
-  const { status, body, headers } = result;
+function send(response: ServerResponse, { status, body, headers }: Answer): void {
   response
     .writeHead(status, {
       "content-type": "application/json",

@@ -1,12 +1,9 @@
 import { createHmac } from "node:crypto";
-import type { Dice, Faults } from "./stripeFaults.ts";
 import { API_VERSION, newId, type SentEvent } from "./stripeObjects.ts";
 import type { StripeStore } from "./stripeStore.ts";
 
 interface Sender {
   store: StripeStore;
-  faults: Faults;
-  dice: Dice;
   secret: string;
   url: string | null;
   /** The delay before the second attempt; it doubles each time, up to a minute. */
@@ -22,15 +19,12 @@ const PATIENCE_MS = 10_000;
 
 /**
  * Sends the app signed webhooks, one after the other, and repeats each until it succeeds. Pending ones survive a restart.
- * `Faults` lists the faults on the way.
  */
 export class Webhooks {
   readonly #sender: Sender;
   readonly #closing = new AbortController();
   readonly #timers = new Set<NodeJS.Timeout>();
   #line: Promise<void> = Promise.resolve();
-  /** Waits until another event has arrived before it. */
-  #held: SentEvent | null = null;
 
   constructor(sender: Sender) {
     this.#sender = sender;
@@ -57,7 +51,7 @@ export class Webhooks {
       type,
     };
     store.events.put(event);
-    if (url !== null) this.#setOut(event);
+    if (url !== null) this.#enqueue(event);
   }
 
   /** Resolves when no request is in progress. Events that have not arrived stay pending. */
@@ -72,48 +66,25 @@ export class Webhooks {
     for (const event of this.#sender.store.events.all()) if (event.pending_webhooks > 0) this.#enqueue(event);
   }
 
-  #setOut(event: SentEvent): void {
-    const { dice, faults } = this.#sender;
-    // Draws all faults each time, so that they don't depend on each other.
-    const [isLost, isDouble, isLate, isHeld] = [
-      dice("losesWebhooks"),
-      dice("doublesWebhooks"),
-      dice("delaysWebhooks"),
-      dice("reordersWebhooks"),
-    ];
-    if (isLost) return void this.#close(event);
-    if (isHeld && !this.#held) {
-      this.#held = event;
-      return void this.#after(faults.webhookDelayMs, () => this.#release(event));
-    }
-    const copies = isDouble ? 2 : 1;
-    const go = () => {
-      for (let copy = 0; copy < copies; copy++) this.#enqueue(event);
-    };
-    if (isLate) this.#after(faults.webhookDelayMs, go);
-    else go();
-    if (this.#held) this.#release(this.#held);
-  }
-
-  #release(event: SentEvent): void {
-    if (this.#held !== event) return;
-    this.#held = null;
-    this.#enqueue(event);
-  }
-
   #enqueue(event: SentEvent, tried = 0): void {
     this.#line = this.#line.then(() => this.#attempt(event, tried));
   }
 
   async #attempt(event: SentEvent, tried: number): Promise<void> {
-    const { url, faults, retryMs, tries } = this.#sender;
+    const { url, retryMs, tries } = this.#sender;
     if (this.#closing.signal.aborted || url === null) return;
-    if (faults.isDown) return void this.#after(retryMs, () => this.#enqueue(event, tried));
     const isTaken = await this.#post(url, event);
     if (this.#closing.signal.aborted) return;
     if (isTaken || tried + 1 >= tries) return void this.#close(event);
-    const wait = Math.min(retryMs * 2 ** tried, RETRY_MAX_MS);
-    this.#after(wait, () => this.#enqueue(event, tried + 1));
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        this.#enqueue(event, tried + 1);
+      },
+      Math.min(retryMs * 2 ** tried, RETRY_MAX_MS),
+    );
+    // Pending events must not keep the process alive.
+    this.#timers.add(timer.unref());
   }
 
   async #post(url: string, event: SentEvent): Promise<boolean> {
@@ -143,16 +114,6 @@ export class Webhooks {
     event.pending_webhooks = 0;
     this.#sender.store.events.put(event);
     this.#sender.store.commit();
-  }
-
-  #after(ms: number, act: () => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      act();
-    }, ms);
-    // Pending events must not keep the process alive.
-    timer.unref();
-    this.#timers.add(timer);
   }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type Provider from "oidc-provider";
 import { requireSameOrigin } from "../../http/sameOrigin.ts";
 import { choicePage, pagePolicy, troublePage } from "./choicePage.ts";
-import { type Invented, inventedPeople, subjectOf } from "./inventedPeople.ts";
+import { type SandboxUser, sandboxUsers, subjectOf } from "./inventedPeople.ts";
 
 interface Choice {
   /** The provider's path: `/sandbox/google`. */
@@ -12,7 +12,7 @@ interface Choice {
   name: string;
   publicUrl: string;
   /** The users chosen so far, by their subject. */
-  people: Map<string, Invented>;
+  people: Map<string, SandboxUser>;
 }
 
 const PEOPLE_MAX = 1000;
@@ -44,7 +44,7 @@ export function serveChoice(
 
   scope.get(url, async (request, reply) => {
     if (!(await isUnderWay(request, reply))) return show(reply, 400, troublePage(name, over));
-    return show(reply, 200, choicePage({ name, people: inventedPeople }));
+    return show(reply, 200, choicePage({ name, people: sandboxUsers }));
   });
 
   scope.post(
@@ -60,7 +60,7 @@ export function serveChoice(
           email: form.get("email") ?? "",
           isConfirmed: form.has("confirmed"),
         };
-        return show(reply, 422, choicePage({ name, people: inventedPeople, typed, problem: person }));
+        return show(reply, 422, choicePage({ name, people: sandboxUsers, typed, problem: person }));
       }
       if (person) remember(people, person);
       const result = person
@@ -73,9 +73,9 @@ export function serveChoice(
 }
 
 /** The user that the form names, or an error message. */
-function chosen(form: URLSearchParams): Invented | string {
-  const known = inventedPeople.find((person) => person.email === form.get("person"));
-  if (known) return known;
+function chosen(form: URLSearchParams): SandboxUser | string {
+  const chosen = sandboxUsers.find((person) => person.email === form.get("person"));
+  if (chosen) return chosen;
   const name = line("Name", 1, 80).safeParse(form.get("name") ?? "");
   if (!name.success) return name.error.issues[0]?.message ?? "Name is required";
   const typed = form.get("email") ?? "";
@@ -85,7 +85,7 @@ function chosen(form: URLSearchParams): Invented | string {
   return { name: name.data, email: address.data ?? "", isConfirmed: form.has("confirmed") };
 }
 
-function remember(people: Map<string, Invented>, person: Invented): void {
+function remember(people: Map<string, SandboxUser>, person: SandboxUser): void {
   const subject = subjectOf(person);
   people.delete(subject);
   people.set(subject, person);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../../http/escapeHtml.ts";
-import type { Invented } from "./inventedPeople.ts";
+import type { SandboxUser } from "./inventedPeople.ts";
 
 const style = `
 :root { color-scheme: light dark; --ground: light-dark(#faf9f6, #0e1313); --surface: light-dark(#fff, #151c1c); --sunken: light-dark(#f1efe9, #1c2525); --line: light-dark(#e3dfd6, #2b3636); --strong: light-dark(#8b8a80, #6f7f7d); --ink: light-dark(#14201f, #ecf2f0); --muted: light-dark(#55605e, #a3b3b0); --on-ink: light-dark(#fff, #0e1313); --accent: light-dark(#3a44b8, #aab4ff); --no: light-dark(#b04b0c, #f29b5c); --no-soft: light-dark(#fbeadd, #42270f); --danger: light-dark(#b3261e, #ffb1a8); --danger-soft: light-dark(#fcebe9, #3d1714); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif; }
@@ -43,9 +43,9 @@ export const pagePolicy = [
 interface ChoicePage {
   /** The name of the real provider. */
   name: string;
-  people: readonly (Invented & { what: string })[];
+  people: readonly (SandboxUser & { what: string })[];
   /** The rejected input. */
-  typed?: Invented;
+  typed?: SandboxUser;
   problem?: string;
 }
 

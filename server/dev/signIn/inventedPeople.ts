@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** A user of the stand-in provider. */
-export interface Invented {
+export interface SandboxUser {
   name: string;
   /** Lower case; "" where the provider has none. */
   email: string;
@@ -10,7 +10,7 @@ export interface Invented {
 }
 
 /** One user of each relevant kind; the two addresses at example.com have accounts in the demo. */
-export const inventedPeople: readonly (Invented & { what: string })[] = [
+export const sandboxUsers: readonly (SandboxUser & { what: string })[] = [
   {
     name: "Uli User",
     email: "user@example.com",
@@ -38,7 +38,7 @@ export const inventedPeople: readonly (Invented & { what: string })[] = [
 ];
 
 /** The subject of a user: always the same for an address, also after a restart. */
-export function subjectOf({ email, name }: Invented): string {
+export function subjectOf({ email, name }: SandboxUser): string {
   return createHash("sha256")
     .update(email || name)
     .digest("hex")

@@ -3,14 +3,14 @@ import type { Adapter, AdapterPayload } from "oidc-provider";
 /** The maximum number of entries of each kind; beyond that the oldest are removed. */
 const KEPT_MAX = 1000;
 
-interface Kept {
+interface Entry {
   payload: AdapterPayload;
   endsAt: number;
 }
 
 /** Stores the sandbox provider's sessions, codes and tokens in memory. */
 export class MemoryAdapter implements Adapter {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, Entry>();
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     this.#kept.delete(id);
@@ -20,8 +20,8 @@ export class MemoryAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const kept = this.#kept.get(id);
-    return kept && kept.endsAt > Date.now() ? kept.payload : undefined;
+    const entry = this.#kept.get(id);
+    return entry && entry.endsAt > Date.now() ? entry.payload : undefined;
   }
 
   findByUid(uid: string): Promise<AdapterPayload | undefined> {
@@ -33,8 +33,8 @@ export class MemoryAdapter implements Adapter {
   }
 
   async consume(id: string): Promise<void> {
-    const kept = this.#kept.get(id);
-    if (kept) kept.payload.consumed = Math.floor(Date.now() / 1000);
+    const entry = this.#kept.get(id);
+    if (entry) entry.payload.consumed = Math.floor(Date.now() / 1000);
   }
 
   async destroy(id: string): Promise<void> {

@@ -16,11 +16,11 @@ beforeEach(() => {
   browser = new Browser();
 });
 
-/** Where the app sends the browser to. */
+/** The URL to which the app redirects the browser. */
 const begin = async () =>
   (await t.send(session.signInWithProvider, { body: { provider: "google" } })).json<{ url: string }>().url;
 
-test("the stand-in asks for PKCE and takes no other way back", async () => {
+test("the stand-in requires PKCE and accepts no other callback URL", async () => {
   const url = new URL(await begin());
   const noPkce = new URL(url);
   noPkce.searchParams.delete("code_challenge");
@@ -33,7 +33,7 @@ test("the stand-in asks for PKCE and takes no other way back", async () => {
   expect(refused.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
 });
 
-test("the stand-in's page is for the browser that began, and takes a form from our own pages only", async () => {
+test("the stand-in's page works only in the browser that started the sign-in, and accepts forms of our own pages only", async () => {
   await browser.go(await begin());
   const page = browser.went.at(-1) ?? "";
   const shown = await browser.ask(page);
@@ -55,7 +55,7 @@ test("the stand-in's page is for the browser that began, and takes a form from o
   expect(cross.statusCode).toBe(403);
 });
 
-test("the stand-in asks each time who one is, and speaks of itself by its issuer, whatever the Host header says", async () => {
+test("the stand-in asks for the account each time, and names its configured issuer whatever the Host header says", async () => {
   for (const _ of [1, 2]) {
     await browser.go(await begin());
     const page = browser.went.at(-1) ?? "";
@@ -63,15 +63,15 @@ test("the stand-in asks each time who one is, and speaks of itself by its issuer
     await browser.go(page, { form: { name: "Gerda", email: "gerda@example.net" }, until: /\/callback\// });
     expect(browser.went.at(-1)).toContain("/api/auth/callback/google?code=");
   }
-  const answered = await t.app.inject({
+  const response = await t.app.inject({
     url: "/sandbox/google/.well-known/openid-configuration",
     headers: { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" },
   });
-  expect(answered.payload).not.toContain("evil.example");
-  expect(answered.headers["x-content-type-options"]).toBe("nosniff");
+  expect(response.payload).not.toContain("evil.example");
+  expect(response.headers["x-content-type-options"]).toBe("nosniff");
 });
 
-test("the stand-in's console stays quiet", async () => {
+test("the stand-in writes nothing to the console", async () => {
   const said = ["log", "info", "warn", "error"].map((level) => vi.spyOn(console, level as "log"));
   const quiet = await testApp({ sandbox: true });
   await quiet.app.inject("/sandbox/google/auth?client_id=nobody");

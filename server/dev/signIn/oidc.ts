@@ -5,13 +5,13 @@ import { exportJWK, generateKeyPair, type JWK } from "jose";
 import Provider, { type Configuration, interactionPolicy } from "oidc-provider";
 import { serveChoice } from "./choice.ts";
 import { pagePolicy, troublePage } from "./choicePage.ts";
-import type { Invented } from "./inventedPeople.ts";
+import type { SandboxUser } from "./inventedPeople.ts";
 import { MemoryAdapter } from "./memoryAdapter.ts";
 
 const names: Record<ProviderId, string> = { google: "Google", facebook: "Facebook" };
 
 /** The provider's settings for the app (`OidcProvider`). */
-interface Doors {
+interface ProviderSettings {
   id: ProviderId;
   issuer: string;
   authorization: string;
@@ -30,11 +30,11 @@ export async function serveSandboxProvider(
   app: FastifyInstance,
   id: ProviderId,
   { publicUrl, apiBase }: { publicUrl: string; apiBase: string },
-): Promise<Doors> {
+): Promise<ProviderSettings> {
   const path = `/sandbox/${id}`;
   const issuer = publicUrl + path;
   const client = { id: "survey-app", secret: randomBytes(24).toString("base64url") };
-  const people = new Map<string, Invented>();
+  const people = new Map<string, SandboxUser>();
   const provider = new Provider(issuer, await configurationOf(id, apiBase, client, people));
   // The provider always uses its issuer's URL, regardless of the requests' host.
   provider.proxy = true;
@@ -64,8 +64,8 @@ function signingKey(): Promise<JWK> {
 async function configurationOf(
   id: ProviderId,
   apiBase: string,
-  client: Doors["client"],
-  people: Map<string, Invented>,
+  client: ProviderSettings["client"],
+  people: Map<string, SandboxUser>,
 ): Promise<Configuration> {
   const policy = interactionPolicy.base();
   // Asks for the user each time, because developers want to switch between users.

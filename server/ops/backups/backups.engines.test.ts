@@ -42,7 +42,7 @@ afterAll(() => t.close());
 
 const imagesOf = ({ dataDir }: SnapshotSource) => join(dataDir, "images");
 
-/** How many rows each table of a backup holds, and the digest of all of them in an order of its own. */
+/** The number of rows of each table in a backup, and a digest of all rows that is independent of their order. */
 function everything(place: SnapshotSource): Promise<Record<string, { rows: number; sha256: string }>> {
   return withSnapshot(place, async ({ tables, rows }) => {
     const all: Awaited<ReturnType<typeof everything>> = {};
@@ -83,7 +83,7 @@ async function restoreInto(place: SnapshotSource, path: string): Promise<void> {
   }
 }
 
-/** Votes of new voters until it is told to stop. @returns the ids of acknowledged votes, in order */
+/** Votes as new voters until `stop`. @returns the ids of acknowledged votes, in order */
 function voteOn(surveyId: string) {
   const acknowledged: string[] = [];
   let isOver = false;
@@ -105,7 +105,7 @@ function voteOn(surveyId: string) {
   };
 }
 
-describe("a backup made while people vote", () => {
+describe("a backup made during voting", () => {
   let restored: Awaited<ReturnType<typeof emptyDatabase>>;
   let before: string[];
   let backup: Awaited<ReturnType<typeof run>>;
@@ -125,7 +125,7 @@ describe("a backup made while people vote", () => {
   });
   afterAll(() => restored.remove());
 
-  test("is a file that only its owner reads", () => {
+  test("is a file that only its owner can read", () => {
     expect(backup).toMatchObject({
       code: 0,
       err: "",
@@ -135,7 +135,7 @@ describe("a backup made while people vote", () => {
     expect(readdirSync(t.dataDir).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
-  test("is restored with every vote that was acknowledged before it began, and every counter right", async () => {
+  test("is restored with every vote acknowledged before it began, and every counter right", async () => {
     expect(restoring).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^Right: \d+ votes on 1 surveys/) });
     const database = openDatabase(restored);
     try {
@@ -149,7 +149,7 @@ describe("a backup made while people vote", () => {
     expect(Object.keys(pictures(t)).length).toBeGreaterThan(1);
   });
 
-  test("becomes a server where people sign in, search finds, lists count and votes go on", async () => {
+  test("restores to a server on which users can sign in, search, list and vote", async () => {
     const database = openDatabase(restored);
     const app = await createApp({ ...testConfig, dataDir: restored.dataDir }, database);
     const get = async (call: typeof surveys.listPublishedSurveys, query: object) =>
@@ -172,40 +172,37 @@ describe("a backup made while people vote", () => {
     }
   });
 
-  test("is not restored a second time, nor written over", async () => {
+  test("is neither restored a second time nor overwritten", async () => {
     const filled = await everything(restored);
     await expect(restoreInto(restored, file())).rejects.toThrow(
       /^The database is not empty \(\w+ has rows\): restore into an empty one\.$/,
     );
     expect(await everything(restored)).toEqual(filled);
-    await expect(backUp(t, file())).rejects.toThrow(`${file()} is there already: name another file.`);
+    await expect(backUp(t, file())).rejects.toThrow(`${file()} already exists: name another file.`);
   });
 });
 
-test.runIf(inject("engine") === "postgres")(
-  "everything goes to the other engine and back, and nothing is lost",
-  async () => {
-    const [there, back] = [await emptyDatabase(), await emptyDatabase()];
-    const other = { ...there, databaseUrl: null };
-    try {
-      await backUp(t, join(t.dataDir, "there.tar"));
-      await restoreInto(other, join(t.dataDir, "there.tar"));
-      await backUp(other, join(t.dataDir, "back.tar"));
-      await restoreInto(back, join(t.dataDir, "back.tar"));
-      const original = await everything(t);
-      expect(await everything(other)).toEqual(original);
-      expect(await everything(back)).toEqual(original);
-      expect(pictures(back)).toEqual(pictures(t));
-      for (const table of ["users", "accounts", "memberships", "surveys", "votes", "survey_days", "images"])
-        expect(original[table]?.rows, table).toBeGreaterThan(0);
-    } finally {
-      await there.remove();
-      await back.remove();
-    }
-  },
-);
+test.runIf(inject("engine") === "postgres")("all data can move to the other engine and back without loss", async () => {
+  const [there, back] = [await emptyDatabase(), await emptyDatabase()];
+  const other = { ...there, databaseUrl: null };
+  try {
+    await backUp(t, join(t.dataDir, "there.tar"));
+    await restoreInto(other, join(t.dataDir, "there.tar"));
+    await backUp(other, join(t.dataDir, "back.tar"));
+    await restoreInto(back, join(t.dataDir, "back.tar"));
+    const original = await everything(t);
+    expect(await everything(other)).toEqual(original);
+    expect(await everything(back)).toEqual(original);
+    expect(pictures(back)).toEqual(pictures(t));
+    for (const table of ["users", "accounts", "memberships", "surveys", "votes", "survey_days", "images"])
+      expect(original[table]?.rows, table).toBeGreaterThan(0);
+  } finally {
+    await there.remove();
+    await back.remove();
+  }
+});
 
-test("a damaged backup is refused by a sentence before anything is made", async () => {
+test("a damaged backup is rejected with a sentence before anything is created", async () => {
   await backUp(t, join(t.dataDir, "whole.tar"));
   const damaged = join(t.dataDir, "damaged.tar");
   writeFileSync(damaged, readFileSync(join(t.dataDir, "whole.tar")).subarray(0, 3000));
@@ -220,31 +217,34 @@ test("a damaged backup is refused by a sentence before anything is made", async 
   }
 });
 
-// The same on both: what differs between them is in the other tests.
-test.runIf(inject("engine") === "sqlite")("a backup of another version is refused, and nothing is made", async () => {
-  const empty = await emptyDatabase();
-  const file = join(t.dataDir, "later.tar");
-  try {
-    await withSnapshot(t, (snapshot) =>
-      writeBackup(file, { ...snapshot, migrations: [...snapshot.migrations, "9999-later"] }, imagesOf(t)),
-    );
-    await expect(restoreInto(empty, file)).rejects.toThrow(
-      "The backup was made by another version of Survey App (9999-later): restore it with that one.",
-    );
-    await expect(everything(empty)).rejects.toThrow(/empty|no database/);
-  } finally {
-    await empty.remove();
-  }
-});
+// Once is enough: other tests cover what differs between the engines.
+test.runIf(inject("engine") === "sqlite")(
+  "a backup of another version is rejected, and nothing is created",
+  async () => {
+    const empty = await emptyDatabase();
+    const file = join(t.dataDir, "later.tar");
+    try {
+      await withSnapshot(t, (snapshot) =>
+        writeBackup(file, { ...snapshot, migrations: [...snapshot.migrations, "9999-later"] }, imagesOf(t)),
+      );
+      await expect(restoreInto(empty, file)).rejects.toThrow(
+        "The backup was made by another version of Survey App (9999-later): restore it with that one.",
+      );
+      await expect(everything(empty)).rejects.toThrow(/empty|no database/);
+    } finally {
+      await empty.remove();
+    }
+  },
+);
 
 // Security: F06
-test("a backup whose counters, chains or numbers are wrong is refused, and the target stays empty", async () => {
+test("a backup with wrong counters, chains or numbers is rejected, and the target stays empty", async () => {
   const before = await t.database.db.selectFrom("surveys").selectAll().executeTakeFirstOrThrow();
   const wrongs = [
     [{ total_votes: before.total_votes + 1 }, `the counters of 1 surveys are not their votes (${survey})`],
     [{ ledger_head: digest(Buffer.from("another")) }, `the ledgers of 1 surveys are broken (${survey})`],
-    // One more than what is read as it was written.
-    [{ updated_at: 2 ** 53 }, "Numbers in 1 rows of surveys are none"],
+    // One more than the largest integer that JavaScript reads exactly.
+    [{ updated_at: 2 ** 53 }, "1 rows of surveys have invalid integers"],
   ] as const;
   const empty = await emptyDatabase();
   const set = (values: Partial<typeof before>) => t.database.db.updateTable("surveys").set(values).execute();
@@ -258,7 +258,7 @@ test("a backup whose counters, chains or numbers are wrong is refused, and the t
       expect(Object.values(await everything(empty)).filter(({ rows }) => rows > 0)).toEqual([]);
       expect(pictures(empty)).toEqual({});
     }
-    // As it was: the right one goes in.
+    // The target is still empty: a valid backup can be restored.
     await backUp(t, join(t.dataDir, "right.tar"));
     await restoreInto(empty, join(t.dataDir, "right.tar"));
   } finally {

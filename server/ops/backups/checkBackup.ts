@@ -28,16 +28,16 @@ type Found = Manifest["parts"][number];
  */
 export async function checkBackup(file: FileHandle): Promise<Checked> {
   const found: Found[] = [];
-  const kept = new Map<string, Buffer>();
+  const contents = new Map<string, Buffer>();
   for await (const { name, bytes } of readTar(file)) {
     if (found.length === 0 && name !== HEAD) throw new BackupError("This is not a backup of Survey App.");
     found.push({ name, bytes: bytes.length, sha256: digest(bytes) });
-    if ([HEAD, MANIFEST, SEAL].includes(name)) kept.set(name, bytes);
+    if ([HEAD, MANIFEST, SEAL].includes(name)) contents.set(name, bytes);
   }
-  const written = readManifest(kept);
+  const written = readManifest(contents);
   const parts = found.filter(({ name }) => name !== MANIFEST && name !== SEAL);
   compare(written.parts, parts);
-  const checked = { head: readHead(kept), manifest: written };
+  const checked = { head: readHead(contents), manifest: written };
   requireKnownParts(checked, parts);
   return checked;
 }
@@ -48,33 +48,33 @@ function requireKnownParts({ head: { tables }, manifest: { rows, images } }: Che
   for (const { name } of parts.slice(1)) {
     const table = tableOfPart(name);
     if (table ? !names.has(table) : !imageOfPart(name))
-      throw new BackupError(`The backup is damaged: it has ${name}, which is no part of a backup.`);
+      throw new BackupError(`The backup is damaged: it has ${name}, which is not part of a backup.`);
   }
   const pictures = parts.filter(({ name }) => imageOfPart(name)).length;
-  if (pictures !== images) throw new BackupError(`The backup is damaged: of ${images} pictures it has ${pictures}.`);
+  if (pictures !== images) throw new BackupError(`The backup is damaged: it has ${pictures} of ${images} images.`);
   for (const name of names)
     if (rows[name] === undefined) throw new BackupError(`The backup is damaged: its manifest does not count ${name}.`);
 }
 
-function readHead(kept: ReadonlyMap<string, Buffer>): Head {
-  const found = parsed(kept.get(HEAD));
+function readHead(contents: ReadonlyMap<string, Buffer>): Head {
+  const found = parsed(contents.get(HEAD));
   const { format } = (found ?? {}) as { format?: unknown };
   if (typeof format === "number" && format !== FORMAT) {
     const read = `this version of Survey App reads format ${FORMAT}`;
     throw new BackupError(`The backup has format ${format}, and ${read}: restore it with a newer version.`);
   }
   const result = head.safeParse(found);
-  if (!result.success) throw new BackupError(`The backup is damaged: its ${HEAD} is not what a backup begins with.`);
+  if (!result.success) throw new BackupError(`The backup is damaged: its ${HEAD} is invalid.`);
   return result.data;
 }
 
-function readManifest(kept: ReadonlyMap<string, Buffer>): Manifest {
-  const bytes = kept.get(MANIFEST);
+function readManifest(contents: ReadonlyMap<string, Buffer>): Manifest {
+  const bytes = contents.get(MANIFEST);
   if (!bytes) throw new BackupError("The backup is damaged: its manifest is missing.");
-  if (String(kept.get(SEAL)) !== `${digest(bytes)}  ${MANIFEST}\n`)
-    throw new BackupError("The backup is damaged: its manifest is not what was written.");
+  if (String(contents.get(SEAL)) !== `${digest(bytes)}  ${MANIFEST}\n`)
+    throw new BackupError("The backup is damaged: its manifest was changed.");
   const result = manifest.safeParse(parsed(bytes));
-  if (!result.success) throw new BackupError("The backup is damaged: its manifest does not say what there is.");
+  if (!result.success) throw new BackupError("The backup is damaged: its manifest is invalid.");
   return result.data;
 }
 
@@ -87,23 +87,23 @@ function parsed(bytes: Buffer | undefined): unknown {
 }
 
 function compare(written: readonly Found[], found: readonly Found[]): void {
-  const left = new Map(found.map((part) => [part.name, part]));
-  if (left.size < found.length) throw new BackupError("The backup is damaged: it has a part twice.");
+  const unexpected = new Map(found.map((part) => [part.name, part]));
+  if (unexpected.size < found.length) throw new BackupError("The backup is damaged: it has a duplicate part.");
   for (const { name, bytes, sha256 } of written) {
-    const part = left.get(name);
-    if (!part) throw new BackupError(`The backup is damaged: ${called(name)} is missing.`);
+    const part = unexpected.get(name);
+    if (!part) throw new BackupError(`The backup is damaged: ${describeEntry(name)} is missing.`);
     if (part.bytes !== bytes || part.sha256 !== sha256)
-      throw new BackupError(`The backup is damaged: ${called(name)} is not what was written.`);
-    left.delete(name);
+      throw new BackupError(`The backup is damaged: ${describeEntry(name)} was changed.`);
+    unexpected.delete(name);
   }
-  for (const name of left.keys())
-    throw new BackupError(`The backup is damaged: ${called(name)} is too much, its manifest does not know it.`);
+  for (const name of unexpected.keys())
+    throw new BackupError(`The backup is damaged: ${describeEntry(name)} is not listed in its manifest.`);
   if (written.some(({ name }, at) => found[at]?.name !== name))
     throw new BackupError("The backup is damaged: its parts are in another order.");
 }
 
-function called(part: string): string {
+function describeEntry(part: string): string {
   const table = tableOfPart(part);
   if (table) return `${part}, with rows of ${table},`;
-  return imageOfPart(part) ? `the picture ${part}` : part;
+  return imageOfPart(part) ? `the image ${part}` : part;
 }

@@ -14,7 +14,7 @@ const PICTURE = "images/0f0b-480.webp";
 let folder: string;
 let whole: Buffer;
 
-/** Two parts of votes, one of users, two pictures. */
+/** Two entries with votes, one with users, two images. */
 const snapshot: Snapshot = {
   at: "2026-11-21T12:00:00.000Z",
   engine: "sqlite",
@@ -64,52 +64,50 @@ async function archive(parts: ArchiveEntry[]): Promise<Buffer> {
   return readFileSync(join(folder, "made.tar"));
 }
 
-/** The backup with other parts, as somebody would make it who knows no manifest. */
+/** The backup with other entries and an unchanged manifest. */
 const changed = async (change: (parts: ArchiveEntry[]) => ArchiveEntry[]) =>
   check(await archive(change(await partsOf(whole))));
 
-test("a whole backup is right, and says what it holds", async () => {
+test("a complete backup is valid, and lists its content", async () => {
   const { head, manifest } = await check(whole);
   expect(head).toMatchObject({ app: "survey-app", format: 1, engine: "sqlite", migrations: ["0001-foundation"] });
   expect(manifest).toMatchObject({ rows: { users: 40, votes: 41 }, images: 2 });
   expect(manifest.parts.map(({ name }) => name)).toContain(VOTES);
 });
 
-test("a byte that changed is found wherever it stands, and the part is named", async () => {
+test("a changed byte is found anywhere, and its entry is named", async () => {
   for (let at = 0; at < whole.length; at += 89) {
     const flipped = Buffer.from(whole);
     flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
-    await expect(check(flipped), `byte ${at}`).rejects.toThrow(/^The backup (is damaged|has something|ends early)/);
+    await expect(check(flipped), `byte ${at}`).rejects.toThrow(/^The backup (is damaged|has data|ends early)/);
   }
   const inVotes = Buffer.from(whole);
   const at = inVotes.indexOf(VOTES) + 512 + 12;
   inVotes[at] = (inVotes[at] ?? 0) ^ 1;
-  await expect(check(inVotes)).rejects.toThrow(
-    `The backup is damaged: ${VOTES}, with rows of votes, is not what was written.`,
-  );
+  await expect(check(inVotes)).rejects.toThrow(`The backup is damaged: ${VOTES}, with rows of votes, was changed.`);
 });
 
-test("a backup that ends early is found wherever it ends", async () => {
+test("a truncated backup is detected at any length", async () => {
   for (let length = 0; length < whole.length; length += 211)
     await expect(check(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow("The backup ends early");
   const within = whole.indexOf(VOTES) + 520;
   await expect(check(whole.subarray(0, within))).rejects.toThrow(`The backup ends early, within ${VOTES}.`);
 });
 
-test("a part that is missing, too much, doubled or elsewhere is named", async () => {
+test("an entry that is missing, unexpected, duplicated or misplaced is named", async () => {
   await expect(changed((parts) => parts.filter(({ name }) => name !== VOTES))).rejects.toThrow(
     `The backup is damaged: ${VOTES}, with rows of votes, is missing.`,
   );
   await expect(changed((parts) => parts.filter(({ name }) => name !== PICTURE))).rejects.toThrow(
-    `the picture ${PICTURE} is missing.`,
+    `the image ${PICTURE} is missing.`,
   );
   const surplus = { name: "images/more.webp", bytes: Buffer.from("more") };
   await expect(changed(([head, ...parts]) => [head as ArchiveEntry, surplus, ...parts])).rejects.toThrow(
-    "the picture images/more.webp is too much",
+    "the image images/more.webp is not listed in its manifest",
   );
   await expect(
     changed((parts) => parts.flatMap((part) => (part.name === VOTES ? [part, part] : [part]))),
-  ).rejects.toThrow("has a part twice");
+  ).rejects.toThrow("has a duplicate part");
   await expect(changed(([head, ...parts]) => [head as ArchiveEntry, ...parts.reverse()])).rejects.toThrow(
     "in another order",
   );
@@ -117,12 +115,12 @@ test("a part that is missing, too much, doubled or elsewhere is named", async ()
     "manifest is missing",
   );
   await expect(changed((parts) => parts.filter(({ name }) => name !== SEAL))).rejects.toThrow(
-    "its manifest is not what",
+    "its manifest was changed",
   );
   await expect(changed(([, ...parts]) => parts)).rejects.toThrow("This is not a backup of Survey App.");
 });
 
-/** The backup as somebody would forge it who knows how it is sealed. */
+/** The backup forged by an attacker who knows its format: with a matching manifest. */
 async function forged(
   change: (made: { parts: ArchiveEntry[]; head: Head; manifest: Manifest }) => void,
 ): Promise<Checked> {
@@ -137,7 +135,7 @@ async function forged(
   return check(await archive([...parts, manifest, seal]));
 }
 
-test("a backup of another format is refused as that", async () => {
+test("a backup of another format is rejected as such", async () => {
   await expect(forged(({ head }) => Object.assign(head, { format: 2 }))).rejects.toThrow(
     "The backup has format 2, and this version of Survey App reads format 1: restore it with a newer version.",
   );
@@ -148,23 +146,19 @@ test.each<[string, Parameters<typeof forged>[0], string]>([
   [
     "a part that leads elsewhere",
     ({ parts }) => add(parts, "images/../../x"),
-    "it has images/../../x, which is no part",
+    "it has images/../../x, which is not part",
   ],
-  ["a part with an absolute name", ({ parts }) => add(parts, "/etc/x"), "it has /etc/x, which is no part"],
-  ["rows of a table that its head does not have", ({ parts }) => add(parts, "tables/more/1.jsonl.gz"), "is no part"],
-  ["a name with control characters", ({ parts }) => add(parts, "images/\u001b[2J"), "no part begins there"],
-  ["more pictures than it has", ({ manifest }) => Object.assign(manifest, { images: 9 }), "of 9 pictures it has 2"],
+  ["a part with an absolute name", ({ parts }) => add(parts, "/etc/x"), "it has /etc/x, which is not part"],
+  ["rows of a table that its head does not have", ({ parts }) => add(parts, "tables/more/1.jsonl.gz"), "is not part"],
+  ["a name with control characters", ({ parts }) => add(parts, "images/\u001b[2J"), "no part starts there"],
+  ["more pictures than it has", ({ manifest }) => Object.assign(manifest, { images: 9 }), "it has 2 of 9 images"],
   ["no count of a table", ({ manifest }) => Reflect.deleteProperty(manifest.rows, "users"), "does not count users"],
-  ["no parts", ({ manifest }) => Reflect.deleteProperty(manifest, "parts"), "does not say what there is"],
-  ["counts that are none", ({ manifest }) => Object.assign(manifest.rows, { users: -1 }), "does not say what there is"],
-  ["no migrations", ({ head }) => Object.assign(head, { migrations: [] }), "not what a backup begins with"],
-  [
-    "an hour that is text",
-    ({ head }) => Object.assign(head, { createdAt: "\u001b[2J" }),
-    "not what a backup begins with",
-  ],
-  ["another program's head", ({ head }) => Object.assign(head, { app: "other" }), "not what a backup begins with"],
-])("a whole backup with %s is refused by a sentence", async (_, change, sentence) => {
+  ["no parts", ({ manifest }) => Reflect.deleteProperty(manifest, "parts"), "its manifest is invalid"],
+  ["counts that are none", ({ manifest }) => Object.assign(manifest.rows, { users: -1 }), "its manifest is invalid"],
+  ["no migrations", ({ head }) => Object.assign(head, { migrations: [] }), "is invalid"],
+  ["an hour that is text", ({ head }) => Object.assign(head, { createdAt: "\u001b[2J" }), "is invalid"],
+  ["another program's head", ({ head }) => Object.assign(head, { app: "other" }), "is invalid"],
+])("a complete backup with %s is rejected with a sentence", async (_, change, sentence) => {
   const error = await forged(change).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(BackupError);
   expect((error as BackupError).message).toContain(sentence);
@@ -173,7 +167,7 @@ test.each<[string, Parameters<typeof forged>[0], string]>([
 
 const add = (parts: ArchiveEntry[], name: string) => parts.push({ name, bytes: Buffer.from("x") });
 
-test("a part that is said to be larger than any is not read", async () => {
+test("an entry that declares too large a size is not read", async () => {
   const file = await open(join(folder, "large.tar"), "w");
   await tarWriter(file).add({ name: HEAD, bytes: Buffer.from("{}") });
   const head = Buffer.from(whole.subarray(0, 512));
@@ -187,7 +181,7 @@ test("a part that is said to be larger than any is not read", async () => {
     148,
   );
   await file.write(head);
-  // Holes: nothing of it is on the disk.
+  // A sparse file, which takes no disk space.
   await file.truncate(2 ** 31);
   await file.close();
   const large = await open(join(folder, "large.tar"));

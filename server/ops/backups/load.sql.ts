@@ -2,11 +2,11 @@ import { CompiledQuery } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { BackupError, type TableHead } from "./backupFile.ts";
 import {
-  type Ask,
   appliedMigrations,
   countRows,
   insertRows,
   quoted,
+  type RunQuery,
   type StoredTable,
   storedTables,
 } from "./schema.sql.ts";
@@ -18,27 +18,27 @@ export interface Loader {
   verify(rows: Record<string, number>): Promise<void>;
 }
 
-const askOf =
-  ({ db }: Database): Ask =>
+const runQueryOf =
+  ({ db }: Database): RunQuery =>
   async <R>(statement: string) =>
     (await db.executeQuery<R>(CompiledQuery.raw(statement))).rows;
 
 /** The names of the database's applied migrations, in order. */
-export const migrationsOf = (database: Database) => appliedMigrations(askOf(database), database.dialect);
+export const migrationsOf = (database: Database) => appliedMigrations(runQueryOf(database), database.dialect);
 
 /**
  * Creates a loader that fills the database within a transaction.
  * @throws {BackupError} unless the database is empty and has the backup's tables and columns
  */
 export async function loader(tx: Database, heads: readonly TableHead[]): Promise<Loader> {
-  const ask = askOf(tx);
-  const stored = await storedTables(ask, tx.dialect);
-  await refuseFilled(ask, stored);
+  const query = runQueryOf(tx);
+  const stored = await storedTables(query, tx.dialect);
+  await requireEmpty(query, stored);
   const inserts = new Map(heads.map((head) => [head.name, insertRows(matching(stored, head), tx.dialect)]));
   return {
     async rows(table, lines) {
       const insert = inserts.get(table);
-      if (!insert) throw new BackupError(`The backup has rows of ${table}, but its head does not know that table.`);
+      if (!insert) throw new BackupError(`The backup has rows of ${table}, but its head does not list that table.`);
       const rows = `[${lines.trimEnd().replaceAll("\n", ",")}]`;
       try {
         await tx.db.executeQuery(CompiledQuery.raw(insert, [rows]));
@@ -49,22 +49,22 @@ export async function loader(tx: Database, heads: readonly TableHead[]): Promise
     async verify(rows) {
       for (const table of stored) {
         const { name } = table;
-        const [counted] = await ask<{ count: number; odd: number }>(countRows(table, tx.dialect));
+        const [counted] = await query<{ count: number; odd: number }>(countRows(table, tx.dialect));
         if (counted?.count !== (rows[name] ?? 0))
           throw new BackupError(
             `Of ${name}, ${counted?.count} rows were stored instead of ${rows[name] ?? 0}: nothing was restored.`,
           );
         if (Number(counted.odd) > 0)
-          throw new BackupError(`Numbers in ${counted.odd} rows of ${name} are none: nothing was restored.`);
+          throw new BackupError(`${counted.odd} rows of ${name} have invalid integers: nothing was restored.`);
       }
-      if (tx.dialect.engine === "postgres") await moveSequences(ask, stored);
+      if (tx.dialect.engine === "postgres") await moveSequences(query, stored);
     },
   };
 }
 
-async function refuseFilled(ask: Ask, stored: readonly StoredTable[]): Promise<void> {
+async function requireEmpty(query: RunQuery, stored: readonly StoredTable[]): Promise<void> {
   for (const { name } of stored) {
-    const [row] = await ask(`select 1 from ${quoted(name)} limit 1`);
+    const [row] = await query(`select 1 from ${quoted(name)} limit 1`);
     if (row) throw new BackupError(`The database is not empty (${name} has rows): restore into an empty one.`);
   }
 }
@@ -72,21 +72,21 @@ async function refuseFilled(ask: Ask, stored: readonly StoredTable[]): Promise<v
 /** The database's table with the backup's columns, in the backup's order. */
 function matching(stored: readonly StoredTable[], head: TableHead): StoredTable {
   const table = stored.find(({ name }) => name === head.name);
-  if (!table) throw new BackupError(`The backup has a table that is not known here: ${head.name}.`);
+  if (!table) throw new BackupError(`The backup has an unknown table: ${head.name}.`);
   const columns = head.columns.map((name) => {
     const column = table.columns.find((each) => each.name === name);
-    if (!column) throw new BackupError(`The backup has a column that is not known here: ${name} of ${head.name}.`);
+    if (!column) throw new BackupError(`The backup has an unknown column: ${name} of ${head.name}.`);
     return column;
   });
   return { name: head.name, columns };
 }
 
 /** Sets PostgreSQL's sequences to the largest inserted ids; SQLite does that automatically. */
-async function moveSequences(ask: Ask, stored: readonly StoredTable[]): Promise<void> {
+async function moveSequences(query: RunQuery, stored: readonly StoredTable[]): Promise<void> {
   for (const { name, columns } of stored) {
     for (const column of columns.filter(({ type }) => type === "bigint" || type === "integer")) {
       const of = `pg_get_serial_sequence('${quoted(name)}', '${column.name}')::regclass`;
-      await ask(
+      await query(
         `select setval(${of}, (select max(${quoted(column.name)}) from ${quoted(name)})) where ${of} is not null`,
       );
     }

@@ -31,7 +31,7 @@ export async function restoreBackup(
   imagesFolder: string,
 ): Promise<Restored> {
   await prepare(database, head.migrations);
-  const made: string[] = [];
+  const createdImages: string[] = [];
   try {
     await mkdir(imagesFolder, { recursive: true });
     return await database.transaction(async (tx) => {
@@ -40,7 +40,8 @@ export async function restoreBackup(
       for await (const { name, bytes } of readTar(file)) {
         const [table, image] = [tableOfPart(name), imageOfPart(name)];
         if (table) await load.rows(table, await unpack(name, bytes));
-        else if (image && (await putImage(join(imagesFolder, image), bytes))) made.push(join(imagesFolder, image));
+        else if (image && (await putImage(join(imagesFolder, image), bytes)))
+          createdImages.push(join(imagesFolder, image));
       }
       await syncFolder(imagesFolder);
       await load.verify(manifest.rows);
@@ -49,18 +50,18 @@ export async function restoreBackup(
       return restored;
     });
   } catch (error) {
-    for (const path of made) await rm(path, { force: true });
+    for (const path of createdImages) await rm(path, { force: true });
     throw error;
   }
 }
 
 /** Migrates an empty database to this version's schema. @throws {BackupError} if the backup has another version */
-async function prepare(database: Database, wanted: readonly string[]): Promise<void> {
+async function prepare(database: Database, migrations: readonly string[]): Promise<void> {
   const isThis = (names: readonly string[]) =>
     names.length === migrationNames.length && migrationNames.every((name, at) => names[at] === name);
-  if (!isThis(wanted))
+  if (!isThis(migrations))
     throw new BackupError(
-      `The backup was made by another version of Survey App (${wanted.at(-1)}): restore it with that one.`,
+      `The backup was made by another version of Survey App (${migrations.at(-1)}): restore it with that one.`,
     );
   const applied = await migrationsOf(database);
   if (applied.length > 0 && !isThis(applied))
@@ -100,7 +101,7 @@ async function unpack(part: string, bytes: Buffer): Promise<string> {
 async function putImage(path: string, bytes: Buffer): Promise<boolean> {
   const there = await readFile(path).catch(() => null);
   if (there?.equals(bytes)) return false;
-  if (there) throw new BackupError(`Another picture is kept as ${path}: restore into an empty DATA_DIR.`);
+  if (there) throw new BackupError(`A different image is stored as ${path}: restore into an empty DATA_DIR.`);
   const unfinished = `${path}.part`;
   const file = await open(unfinished, "w");
   try {

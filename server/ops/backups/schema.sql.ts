@@ -1,7 +1,7 @@
 import type { Dialect } from "../../database/dialect.ts";
 
 /** Runs a statement in the engine's own SQL and returns its rows. */
-export type Ask = <R>(statement: string) => Promise<R[]>;
+export type RunQuery = <R>(statement: string) => Promise<R[]>;
 
 export interface StoredTable {
   name: string;
@@ -51,14 +51,14 @@ const catalogues = {
 };
 
 /** The tables that backups contain, each after the tables that it references. */
-export async function storedTables(ask: Ask, { engine }: Dialect): Promise<StoredTable[]> {
-  const found = await ask<{ table: string; column: string; type: string }>(catalogues[engine].columns);
+export async function storedTables(query: RunQuery, { engine }: Dialect): Promise<StoredTable[]> {
+  const found = await query<{ table: string; column: string; type: string }>(catalogues[engine].columns);
   const tables = new Map<string, StoredTable>();
   for (const { table, column, type } of found.filter((each) => !leftOut.has(each.table))) {
     if (!tables.has(table)) tables.set(table, { name: table, columns: [] });
     tables.get(table)?.columns.push({ name: column, type });
   }
-  const references = await ask<{ child: string; parent: string }>(catalogues[engine].references);
+  const references = await query<{ child: string; parent: string }>(catalogues[engine].references);
   const sorted = new Map<string, StoredTable>();
   const put = (table: StoredTable) => {
     if (sorted.has(table.name)) return;
@@ -73,10 +73,10 @@ export async function storedTables(ask: Ask, { engine }: Dialect): Promise<Store
 }
 
 /** The names of a database's applied migrations, in order; none for an empty database. */
-export async function appliedMigrations(ask: Ask, { engine }: Dialect): Promise<string[]> {
-  const found = await ask<{ table: string }>(catalogues[engine].columns);
+export async function appliedMigrations(query: RunQuery, { engine }: Dialect): Promise<string[]> {
+  const found = await query<{ table: string }>(catalogues[engine].columns);
   if (!found.some(({ table }) => table === "kysely_migration")) return [];
-  const applied = await ask<{ name: string }>("select name from kysely_migration order by name");
+  const applied = await query<{ name: string }>("select name from kysely_migration order by name");
   return applied.map(({ name }) => name);
 }
 

@@ -5,7 +5,7 @@ import { CompiledQuery } from "kysely";
 import { openServer } from "../../database/database.ts";
 import { type Dialect, postgresDialect, sqliteDialect } from "../../database/dialect.ts";
 import { BackupError } from "./backupFile.ts";
-import { type Ask, appliedMigrations, type StoredTable, selectRows, storedTables } from "./schema.sql.ts";
+import { appliedMigrations, type RunQuery, type StoredTable, selectRows, storedTables } from "./schema.sql.ts";
 
 /** A consistent snapshot of a database. */
 export interface Snapshot {
@@ -38,10 +38,11 @@ export async function withSnapshot<T>(
   try {
     const transaction = database.db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
     return await transaction.execute(async (tx) => {
-      const ask: Ask = async <R>(statement: string) => (await tx.executeQuery<R>(CompiledQuery.raw(statement))).rows;
+      const query: RunQuery = async <R>(statement: string) =>
+        (await tx.executeQuery<R>(CompiledQuery.raw(statement))).rows;
       // Large tables take longer than the default timeout.
-      await ask("set local statement_timeout = 0");
-      return work({ ...(await describe(ask, postgresDialect, (select) => cursorRows(ask, select))), at });
+      await query("set local statement_timeout = 0");
+      return work({ ...(await describe(query, postgresDialect, (select) => cursorRows(query, select))), at });
     });
   } finally {
     await database.close();
@@ -54,36 +55,36 @@ async function onSqlite<T>(file: string, work: (described: Omit<Snapshot, "at">)
   const database = new DatabaseSync(file, { timeout: 5000, readOnly: true });
   try {
     database.exec("begin");
-    const ask: Ask = async <R>(statement: string) => database.prepare(statement).all() as R[];
-    return await work(await describe(ask, sqliteDialect, (select) => iteratedRows(database, select)));
+    const query: RunQuery = async <R>(statement: string) => database.prepare(statement).all() as R[];
+    return await work(await describe(query, sqliteDialect, (select) => iteratedRows(database, select)));
   } finally {
     database.close();
   }
 }
 
 async function describe(
-  ask: Ask,
+  query: RunQuery,
   dialect: Dialect,
   read: (select: string) => AsyncIterable<string[]>,
 ): Promise<Omit<Snapshot, "at">> {
-  const migrations = await appliedMigrations(ask, dialect);
+  const migrations = await appliedMigrations(query, dialect);
   if (migrations.length === 0) throw new BackupError("The database is empty: there is nothing to back up.");
   return {
     engine: dialect.engine,
     migrations,
-    tables: await storedTables(ask, dialect),
+    tables: await storedTables(query, dialect),
     rows: (table) => read(selectRows(table, dialect)),
   };
 }
 
-async function* cursorRows(ask: Ask, select: string): AsyncGenerator<string[]> {
-  await ask(`declare reading no scroll cursor for ${select}`);
+async function* cursorRows(query: RunQuery, select: string): AsyncGenerator<string[]> {
+  await query(`declare reading no scroll cursor for ${select}`);
   for (;;) {
-    const rows = await ask<{ row: string }>(`fetch ${ROWS} from reading`);
+    const rows = await query<{ row: string }>(`fetch ${ROWS} from reading`);
     if (rows.length === 0) break;
     yield rows.map(({ row }) => row);
   }
-  await ask("close reading");
+  await query("close reading");
 }
 
 async function* iteratedRows(database: DatabaseSync, select: string): AsyncGenerator<string[]> {

@@ -61,7 +61,7 @@ export async function* readTar(file: FileHandle): AsyncGenerator<ArchiveEntry> {
   // The format requires one more empty block; other programs write more of them.
   if (at + BLOCK > size) throw new BackupError(`The backup ends early, after ${before}.`);
   while (at < size)
-    if (!isEmpty(await take(BLOCK))) throw new BackupError(`The backup has something after its end, after ${before}.`);
+    if (!isEmpty(await take(BLOCK))) throw new BackupError(`The backup has data after its end, after ${before}.`);
 }
 
 const padding = (length: number) => (BLOCK - (length % BLOCK)) % BLOCK;
@@ -88,7 +88,7 @@ function parse(head: Buffer, before: string): { name: string; length: number } {
   const [, name] = /^([\w./-]+)\0*$/.exec(text(0, 100)) ?? [];
   const isOurs =
     text(148, 8) === `${octal(checksum(head), 6)}\0 ` && /^[0-7]{11}[\0 ]$/.test(text(124, 12)) && text(156, 1) === "0";
-  if (!name || !isOurs) throw new BackupError(`The backup is damaged after ${before}: no part begins there.`);
+  if (!name || !isOurs) throw new BackupError(`The backup is damaged after ${before}: no part starts there.`);
   return { name, length: Number.parseInt(text(124, 11), 8) };
 }
 

@@ -39,7 +39,7 @@ export interface Written {
  * @param imagesFolder of the image store
  */
 export async function writeBackup(path: string, snapshot: Snapshot, imagesFolder: string): Promise<Written> {
-  if (existsSync(path)) throw new BackupError(`${path} is there already: name another file.`);
+  if (existsSync(path)) throw new BackupError(`${path} already exists: name another file.`);
   const unfinished = `${path}.part`;
   const file = await open(unfinished, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`The backup can't be written (${error.message}).`);
@@ -87,18 +87,18 @@ async function fill(file: FileHandle, snapshot: Snapshot, imagesFolder: string):
   }
   // Listed after the snapshot: an image is on disk before its row exists.
   const images = (await list(imagesFolder)).filter((name) => imageOfPart(partOfImage(name)) !== undefined);
-  const kept = new Set<string>();
+  const storedNames = new Set<string>();
   for (const name of images) {
     const bytes = await readUnlessDeleted(join(imagesFolder, name));
     if (!bytes) continue;
     await add(partOfImage(name), bytes);
-    kept.add(name);
+    storedNames.add(name);
   }
-  manifest.images = kept.size;
+  manifest.images = storedNames.size;
   return {
     rows: manifest.rows,
-    images: kept.size,
-    missingImages: stored.filter((id) => !kept.has(`${id}.webp`)),
+    images: storedNames.size,
+    missingImages: stored.filter((id) => !storedNames.has(`${id}.webp`)),
     bytes: await seal(tar, manifest),
   };
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   t = await testApp({ metrics: { port, host: "127.0.0.1" } });
   admin = await makePerson(t.database, t.tokens, { role: "admin" });
   survey = await t.makeSurvey(admin, { publishedBy: admin });
-  // With the first stream the app begins to listen.
+  // The first stream makes the app listen.
   (await openStream(t.app, urlOf(votes.streamSurveyTotals, { params: { id: survey } }))).cut();
 });
 afterAll(async () => {
@@ -34,7 +34,7 @@ async function read(): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
 }
 
-/** By how much samples move while something is done; those that were not there began at 0. */
+/** The change of each sample while `work` runs; missing samples count as 0. */
 async function moves(work: () => Promise<unknown>): Promise<(sample: string) => number> {
   const before = await read();
   await work();
@@ -45,7 +45,7 @@ async function moves(work: () => Promise<unknown>): Promise<(sample: string) => 
 const requests = (method: string, route: string, status: number) =>
   `survey_app_http_requests_total{method="${method}",route="${route}",status="${status}"}`;
 
-test("votes are counted by what became of them, in batches, as requests by route and status, with their time", async () => {
+test("votes are counted by outcome and batch, and requests by route and status, with their duration", async () => {
   const voters = await Promise.all(Array.from({ length: 40 }, () => makePerson(t.database, t.tokens)));
   const cast = (as: Person, SurveyID = survey) => t.send(votes.castVote, { as, body: { SurveyID, vote: 1 } });
   const moved = await moves(async () => {
@@ -58,7 +58,7 @@ test("votes are counted by what became of them, in batches, as requests by route
   );
   expect(outcomes).toEqual([40, 1, 1, 0]);
   expect(moved("survey_app_votes_batch_size_sum")).toBe(42);
-  // Those that came together were stored together.
+  // Concurrent votes were stored in one batch.
   expect(moved("survey_app_votes_batch_size_count")).toBeLessThan(20);
   const route = urlOf(votes.castVote, {});
   expect(moved(requests("POST", route, 200))).toBe(41);
@@ -67,7 +67,7 @@ test("votes are counted by what became of them, in batches, as requests by route
   expect((await read()).get("survey_app_votes_waiting")).toBe(0);
 });
 
-test("answers that are kept count like those that are made, and addresses that nobody has don't add routes", async () => {
+test("cached responses count like others, and unknown URLs don't add routes", async () => {
   const get = async (path: string, headers = {}) => (await fetch(origin() + path, { headers })).headers.get("etag");
   const path = urlOf(surveys.getSurvey, { params: { id: survey } });
   const moved = await moves(async () => {
@@ -83,7 +83,7 @@ test("answers that are kept count like those that are made, and addresses that n
   expect([...(await read()).keys()].filter((sample) => sample.includes(survey))).toEqual([]);
 });
 
-test("open streams are counted while they are open, and their time is not", async () => {
+test("open streams are counted while they are open, and their duration is not", async () => {
   const moved = await moves(async () => {
     for (let count = 0; count < 3; count++)
       await openStream(t.app, urlOf(votes.streamSurveyTotals, { params: { id: survey } }));
@@ -94,7 +94,7 @@ test("open streams are counted while they are open, and their time is not", asyn
   expect([...(await read()).keys()].filter((sample) => /duration.*events/.test(sample))).toEqual([]);
 });
 
-test("who waits for the database is shown, and what it refuses", async () => {
+test("waiting for the database and its rejections are measured", async () => {
   const isSqlite = t.database.dialect.engine === "sqlite";
   const pool = isSqlite ? "writer" : "votes";
   const held = Promise.withResolvers<void>();
@@ -111,7 +111,7 @@ test("who waits for the database is shown, and what it refuses", async () => {
       await free.promise;
     }),
   );
-  // SQLite's own upkeep may wait for its turn, too.
+  // SQLite's checkpoints may wait in the queue too.
   const waiting = expect.poll(async () => (await read()).get(`survey_app_database_waiting{pool="${pool}"}`));
   await waiting.toBeGreaterThanOrEqual(1).finally(free.resolve);
   await Promise.all([holding, ...writing]);
@@ -119,14 +119,14 @@ test("who waits for the database is shown, and what it refuses", async () => {
   expect((await read()).get("survey_app_database_unavailable_total")).toBe(0);
 });
 
-test("a counter that is not its votes is a mismatch at the next recount, and an error in the log", async () => {
+test("a counter that differs from its votes is a mismatch at the next recount, and an error in the log", async () => {
   expect((await read()).get("survey_app_counter_mismatches")).toBe(0);
   const metrics = createMetrics();
   const recounted = metrics.recount(t.database, async () => ({ votes: 3, mismatches: [{}, {}] }));
   await expect(recounted).rejects.toThrow("The counters of 2 surveys are not their stored votes");
 });
 
-test("the metrics are not on the public port, and their port has nothing else", async () => {
+test("the metrics are not on the public port, and their port serves nothing else", async () => {
   const inside = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect(inside.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(await inside.text()).toContain("nodejs_eventloop_lag_seconds");

@@ -49,7 +49,7 @@ export function createMetrics(): Metrics {
     },
     watchDatabase: (database) => watchLoad(registry, database),
     measureVotes: (cast) => measureVotes(registry, cast),
-    recount: makeRecounting(registry),
+    recount: createRecount(registry),
   };
 }
 
@@ -158,7 +158,7 @@ function measureVotes<C extends (ballot: never) => Promise<{ kind: string }>>(re
   }) as C;
 }
 
-function makeRecounting(registry: Registry): Metrics["recount"] {
+function createRecount(registry: Registry): Metrics["recount"] {
   const wrong = gauge(
     registry,
     "counter_mismatches",

@@ -7,7 +7,7 @@ import { createUsersOfEveryRole } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import { FOUND_MAX, SCANNED_MAX } from "./searchSurveys.sql.ts";
 
-/** More than are looked through one by one: the index of texts has to find them. */
+/** Too many surveys for a scan, so the text index must find them. */
 const SURVEYS = 2200;
 const texts = [
   "Is a mixer worth it?",
@@ -73,11 +73,11 @@ async function insert(surveys: Stored[], ownerId: string, madeAt: (index: number
 const matching = (q: string) =>
   stored.filter(({ title, status }) => status === PUBLISHED && encodeForSearch(title).includes(encodeSearchTerm(q)));
 
-test.each(queries)("searching %j finds what holds it, on both engines, and counts it", async (q) => {
+test.each(queries)("searching %j finds the surveys that contain it, on both engines, and counts them", async (q) => {
   const expected = matching(q).toReversed();
-  const answered = await t.send(surveys.listPublishedSurveys, { query: { q, limit: 100 } });
-  expect(answered.json<Survey[]>().map(({ Title }) => Title)).toEqual(expected.slice(0, 100).map(({ title }) => title));
-  expect(answered.headers["x-total-count"]).toBe(expected.length > 50 ? "50+" : String(expected.length));
+  const response = await t.send(surveys.listPublishedSurveys, { query: { q, limit: 100 } });
+  expect(response.json<Survey[]>().map(({ Title }) => Title)).toEqual(expected.slice(0, 100).map(({ title }) => title));
+  expect(response.headers["x-total-count"]).toBe(expected.length > 50 ? "50+" : String(expected.length));
 });
 
 test.each([
@@ -87,11 +87,11 @@ test.each([
   ["votes", "desc"],
   ["deadline", "asc"],
   ["deadline", "desc"],
-] as const)("what is found is sorted by %s %s, page after page, the common and the rare", async (by, sort) => {
+] as const)("results are sorted by %s %s across pages, for common and rare terms", async (by, sort) => {
   const keyOf = { newest: () => 0, votes: (s: Stored) => s.votes, deadline: (s: Stored) => s.ends_at ?? Infinity }[by];
   const direction = sort === "asc" ? 1 : -1;
   const before = <T extends number | string>(a: T, b: T) => (a < b ? -direction : a > b ? direction : 0);
-  // "Ending soonest" has what has ended at the end, the latest end first.
+  // "Ending soonest" lists ended surveys last, the latest deadline first.
   const endedLast = by === "deadline" && sort === "asc";
   const isOver = ({ ends_at }: Stored) => endedLast && ends_at !== null && ends_at <= Date.now();
   for (const q of ["mixer", "number", "number 77"]) {
@@ -109,7 +109,7 @@ test.each([
 });
 type Stored = (typeof stored)[number];
 
-test("an admin's search has those that wait first, or only them", async () => {
+test("an admin's search shows waiting surveys first, or only them", async () => {
   const waiting = stored.filter(({ status }) => status === WAITING).toReversed();
   const all = await t.request(surveys.listAllSurveys, { as: admin, query: { q: "number", limit: 100 } });
   expect(all.slice(0, waiting.length).map(({ _id }) => _id)).toEqual(waiting.map(({ id }) => id));
@@ -120,7 +120,7 @@ test("an admin's search has those that wait first, or only them", async () => {
   expect(only.map(({ _id }) => _id)).toEqual(waiting.map(({ id }) => id));
 });
 
-test("a survey is found by its new text, and no more by the old one", async () => {
+test("a survey is found by its new text and no longer by the old one", async () => {
   const people = await createUsersOfEveryRole(t.database, t.tokens);
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Is a zeppelin quiet?" });
   const found = async (q: string) =>
@@ -136,7 +136,7 @@ test("a survey is found by its new text, and no more by the old one", async () =
   expect(await found("dirigible")).toEqual([id]);
 });
 
-test("what is only found far back is on a later page, and nothing is left out", async () => {
+test("matches far down the list are on a later page, and none is left out", async () => {
   const { surveyor } = await createUsersOfEveryRole(t.database, t.tokens);
   const began = Date.now() - 30 * 24 * 3600_000;
   const old = Array.from({ length: SCANNED_MAX }, (_, number) => ({
@@ -147,7 +147,7 @@ test("what is only found far back is on a later page, and nothing is left out", 
     ends_at: null,
   }));
   await insert(old, surveyor.id, (index) => began + index);
-  // The index is asked for a word that every survey holds.
+  // The index is queried for a word that every survey contains.
   const expected = old.filter(({ title }) => title.includes("number 42") && title.startsWith("Old")).toReversed();
   const first = await t.send(surveys.listPublishedSurveys, { query: { q: "old number 42", limit: 100 } });
   const pages = [first];
@@ -170,7 +170,7 @@ test("thousands of hidden drafts with a word hide no published survey with it, i
   };
   const shown = Array.from({ length: 60 }, (_, at) => make(`Zither, published ${at}`, PUBLISHED, at));
   const hidden = Array.from({ length: FOUND_MAX }, (_, at) => make("Zither, hidden", WAITING, 100 + at));
-  // A few more that are published, so that the first page is found by the index, and the word is rare among the newest.
+  // A few more published surveys, so that the index finds the first page and the word is rare among the newest.
   const newer = Array.from({ length: 55 }, (_, at) => make(`Zither, newer ${at}`, PUBLISHED, 10_000 + at));
   const others = Array.from({ length: 600 }, (_, at) => make(`Cello ${at}`, PUBLISHED, 20_000 + at));
   const collect = async (by: "newest" | "votes" | "deadline", limit = 100) => {
@@ -194,6 +194,6 @@ test("thousands of hidden drafts with a word hide no published survey with it, i
     surveyor.id,
     (index) => began + 40_000 + index,
   );
-  // Another page size: the answer from before is kept for a moment.
+  // Another page size, because the earlier response is still cached.
   expect(await collect("newest", 99)).toEqual([...newestFirst(newer), ...newestFirst(shown)]);
 }, 120_000);

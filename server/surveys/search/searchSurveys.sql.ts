@@ -2,11 +2,18 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { indexedPart, trigramsOf } from "../../database/searchText.ts";
-import { type Direction, entriesOf, REPORTED, type SurveyFilter, type SurveyOrder } from "../surveyOrder.sql.ts";
+import {
+  type Direction,
+  entriesOf,
+  inState,
+  REPORTED,
+  type SurveyFilter,
+  type SurveyOrder,
+} from "../surveyOrder.sql.ts";
 import { publicOnly, scheduledOnly } from "../visible.sql.ts";
 
-/** Lists with at most this many surveys are scanned completely for any text: some milliseconds. */
-const SCAN_ALL_MAX = 2000;
+/** Lists with at most this many surveys are scanned completely for any text or state: some milliseconds. */
+export const SCAN_ALL_MAX = 2000;
 
 /** The number of newest surveys that show how common a text is. */
 const SAMPLE_SIZE = 400;
@@ -24,7 +31,7 @@ const TOO_MANY_CANDIDATES = 8;
 export const COUNT_MAX = 50;
 
 /** The number of newest matches that are sorted by another key than age. */
-const SORTED_MAX = 500;
+export const SORTED_MAX = 500;
 
 /** Index matches that are compared with the filter, at most. */
 export const FOUND_MAX = 5000;
@@ -65,11 +72,11 @@ export async function chooseSearchPlan(database: Database, query: SearchQuery, s
 
 /** Counts how many of the newest surveys contain the text, and how many contain all trigrams of the index query. */
 async function sampleNewest({ db, dialect }: Database, part: string) {
-  const held = sql.ref("search_text");
-  const grams = trigramsOf(indexedPart(part)).map((gram) => dialect.contains(held, gram));
+  const searchText = sql.ref("search_text");
+  const grams = trigramsOf(indexedPart(part)).map((gram) => dialect.contains(searchText, gram));
   const newest = sql.raw(dialect.engine === "sqlite" ? "place" : "survey_id");
   const { rows } = await sql<{ matches: number; candidates: number }>`
-    select count(case when ${dialect.contains(held, part)} then 1 end) as matches,
+    select count(case when ${dialect.contains(searchText, part)} then 1 end) as matches,
       count(case when ${sql.join(grams, sql` and `)} then 1 end) as candidates
     from (select search_text from survey_catalogue order by ${newest} desc limit ${SAMPLE_SIZE}) as sampled`.execute(
     db,
@@ -139,7 +146,7 @@ const findByPostgres: Find = async (db, { indexed, held, conditions, direction, 
   const rest = after ? sql`and survey_id ${beyond(direction)} ${after}` : sql``;
   const { rows } = await sql<{ ids: string[]; found: number }>`
     with matching as materialized (
-      select survey_id, status, appears_at, category, attention from survey_catalogue as catalogue
+      select survey_id, status, appears_at, category, attention, deadline from survey_catalogue as catalogue
       where search_text like ${`%${indexed}%`} ${held} ${rest}
     ), found as materialized (select * from matching limit ${FOUND_MAX})
     select (select count(*) from found) as found, array(
@@ -149,13 +156,14 @@ const findByPostgres: Find = async (db, { indexed, held, conditions, direction, 
   return { ids: rows[0]?.ids ?? [], isExhausted: Number(rows[0]?.found) >= FOUND_MAX };
 };
 
-function filterOf({ status, category, isReported, publicAt }: SurveyFilter): RawBuilder<unknown>[] {
+function filterOf({ status, category, isReported, publicAt, state }: SurveyFilter): RawBuilder<unknown>[] {
   return [
     sql`1 = 1`,
     ...(publicAt === undefined ? [] : [publicOnly(publicAt, "catalogue")]),
     ...(status === undefined ? [] : [sql`catalogue.status = ${status}`]),
     ...(category === undefined ? [] : [sql`catalogue.category = ${category}`]),
     ...(isReported ? [sql`catalogue.attention = ${sql.lit(REPORTED)}`] : []),
+    ...(state ? [inState(state, { id: sql.ref("catalogue.survey_id"), deadline: sql.ref("catalogue.deadline") })] : []),
   ];
 }
 
@@ -171,8 +179,8 @@ export async function countStored(database: Database, filter: SurveyFilter): Pro
     return Number(rows[0]?.total);
   }
   let counts = database.db.selectFrom("survey_counts").select(({ fn }) => fn.sum<number | null>("surveys").as("total"));
-  const kept = publicAt === undefined ? status : PUBLISHED;
-  if (kept !== undefined) counts = counts.where("status", "=", kept);
+  const countedStatus = publicAt === undefined ? status : PUBLISHED;
+  if (countedStatus !== undefined) counts = counts.where("status", "=", countedStatus);
   if (category !== undefined) counts = counts.where("category", "=", category);
   const { total } = await counts.executeTakeFirstOrThrow();
   return Number(total ?? 0) - (publicAt === undefined ? 0 : await countScheduled(database, publicAt, category));

@@ -17,7 +17,7 @@ import { findBrokenChains } from "./verifyChains.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
-/** What another process has of the same database. */
+/** Another process's connection to the same database. */
 let elsewhere: Database;
 
 beforeAll(async () => {
@@ -41,16 +41,16 @@ const ballot = (surveyId: string, userId = newId(), choice: 0 | 1 = 1): Ballot =
   report: "",
 });
 
-/** Reads a ledger as anybody can, page after page. */
+/** Reads the public ledger, page by page. */
 async function readAll(id: string, limit: number): Promise<LedgerPage[]> {
   const pages: LedgerPage[] = [];
   let url: string | undefined = `/api/surveys/${id}/ledger?limit=${limit}`;
   while (url) {
-    const answered: Awaited<ReturnType<typeof t.app.inject>> = await t.app.inject({ url });
-    pages.push(votes.getLedger.response.parse(answered.json()));
-    // What the database writes is what the contract promises, and nothing else.
-    expect(pages.at(-1)).toEqual(answered.json());
-    url = /<([^>]+)>; rel="next"/.exec(String(answered.headers.link ?? ""))?.[1];
+    const response: Awaited<ReturnType<typeof t.app.inject>> = await t.app.inject({ url });
+    pages.push(votes.getLedger.response.parse(response.json()));
+    // The database's ledger has exactly the form that the contract defines.
+    expect(pages.at(-1)).toEqual(response.json());
+    url = /<([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ""))?.[1];
   }
   return pages;
 }
@@ -61,7 +61,7 @@ async function check(id: string, { limit = votes.LEDGER_MAX, receipts = [] as st
   return checking.end();
 }
 
-test("every vote has its receipt, which is found in the public ledger: in one page and in several", async () => {
+test("every vote has its receipt, which is found in the public ledger, in one page and in several", async () => {
   const id = await publish();
   expect(await check(id)).toMatchObject({ votes: 0 });
   const voters = await Promise.all(Array.from({ length: 7 }, () => makePerson(t.database, t.tokens)));
@@ -78,7 +78,7 @@ test("every vote has its receipt, which is found in the public ledger: in one pa
   expect(await readAll(id, votes.LEDGER_MAX).then(([{ totalVotes } = { totalVotes: 0 }]) => totalVotes)).toBe(7);
 });
 
-test("the receipt comes again with a repeated vote, with one's own vote and data, and with nobody else's", async () => {
+test("the receipt is returned again for a repeated vote, with the user's own vote and export, and to no other user", async () => {
   const id = await publish();
   const other = await makePerson(t.database, t.tokens);
   await t.request(votes.castVote, { as: other, body: { SurveyID: id, vote: 0 } });
@@ -94,7 +94,7 @@ test("the receipt comes again with a repeated vote, with one's own vote and data
   }
 });
 
-test("two processes that store votes of the same people on one survey at once leave one unbroken chain", async () => {
+test("two processes that concurrently store votes of the same users on one survey leave one unbroken chain", async () => {
   const ledgers = [
     createVoteWriter(t.database, createEventBus(null)),
     createVoteWriter(elsewhere, createEventBus(null)),
@@ -105,14 +105,14 @@ test("two processes that store votes of the same people on one survey at once le
     voters.flatMap((voter) => surveys.map((survey) => voteWriter.cast(ballot(survey, voter)))),
   );
   const receipts = (await Promise.all(cast)).map((outcome) => ("receipt" in outcome ? outcome.receipt : ""));
-  // Three surveys' votes side by side: each survey has every number once.
+  // Votes on three surveys at the same time: each survey has every number once.
   expect(new Set(receipts).size).toBe(surveys.length * voters.length);
   for (const survey of surveys) expect(await check(survey)).toMatchObject({ votes: voters.length });
   expect(await findBrokenChains(t.database)).toEqual([]);
   expect((await recount(t.database)).mismatches).toEqual([]);
 });
 
-test("a voter twice in one batch gets one vote, and no number is left out", async () => {
+test("a voter twice in one batch gets one vote, without a gap in the numbers", async () => {
   const survey = await publish();
   const voter = newId();
   const batch = [ballot(survey, voter, 1), ballot(survey), ballot(survey, voter, 0), ballot(survey)];
@@ -122,9 +122,9 @@ test("a voter twice in one batch gets one vote, and no number is left out", asyn
   expect(await check(survey)).toMatchObject({ votes: 3 });
 });
 
-// SQLite has one writer at a time, and sees what was written before.
-describe.runIf(inject("engine") === "postgres")("a batch that waits for another instance's", () => {
-  test.each([1, 5])("takes up its chain, and finds the vote of its voter stored (%i ballots)", async (size) => {
+// SQLite has one writer at a time, which sees all earlier votes.
+describe.runIf(inject("engine") === "postgres")("a batch that waits for another instance's batch", () => {
+  test.each([1, 5])("continues its chain, and finds the vote of its voter stored (%i ballots)", async (size) => {
     const survey = await publish();
     const voter = newId();
     const batch = Array.from({ length: size }, (_, index) => ballot(survey, index === 0 ? voter : newId()));
@@ -132,14 +132,14 @@ describe.runIf(inject("engine") === "postgres")("a batch that waits for another 
     await elsewhere.transaction(async (tx) => {
       await storeBallots(tx, [ballot(survey, voter), ballot(survey)]);
       waiting = storeBallots(t.database, batch);
-      // Its statement has begun, and so sees nothing of what is committed from here on, when it stands at the lock.
+      // Its statement waits for the lock, so its snapshot contains nothing that is committed from here on.
       await expect.poll(() => countWaiting(t.database)).toBe(1);
     });
     expect((await waiting)?.map(({ kind }) => kind)).toEqual(["already", ...Array(size - 1).fill("stored")]);
     expect(await check(survey)).toMatchObject({ votes: 1 + size });
   });
 
-  test("takes up its chain when nobody stands in both", async () => {
+  test("continues its chain when they share no voter", async () => {
     const survey = await publish();
     let waiting: ReturnType<typeof storeBallots> | undefined;
     await elsewhere.transaction(async (tx) => {
@@ -160,7 +160,7 @@ async function countWaiting({ db }: Database): Promise<number | undefined> {
   return rows[0]?.waiting;
 }
 
-test("the database itself refuses to delete votes and to change anything of them but the comment", async () => {
+test("the database itself prevents deleting votes and changing anything of them but the comment", async () => {
   const id = await publish();
   await storeBallots(t.database, [ballot(id), ballot(id)]);
   const { db } = t.database;
@@ -185,7 +185,7 @@ test("the database itself refuses to delete votes and to change anything of them
   expect(await check(id)).toMatchObject({ votes: 2, yes: 2 });
 });
 
-test("whoever gets past that is named by the survey when all chains are recomputed", async () => {
+test("tampering that bypasses this is found when all chains are recomputed, which names the survey", async () => {
   const [sound, broken] = [await publish(), await publish()];
   await storeBallots(t.database, [ballot(sound), ballot(broken), ballot(broken)]);
   const { db } = t.database;

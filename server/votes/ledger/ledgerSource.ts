@@ -34,7 +34,7 @@ function ledgerUrl(address: string): { surveyId: string; url: URL } {
   const id = /^\/(?:surveydetails|vote|api\/surveys)\/([\w-]{1,64})(?:\/ledger)?\/?$/.exec(url?.pathname ?? "")?.[1];
   if (!url || !id)
     throw new UnreadableLedger(
-      `${address} is not the address of a survey: those look like https://survey.example/surveydetails/ID.`,
+      `${address} is not the URL of a survey. Example: https://survey.example/surveydetails/ID.`,
     );
   const ledger = new URL(API_PREFIX + getLedger.path.replace(":id", id), url);
   const limit = url.searchParams.get("limit");
@@ -46,12 +46,12 @@ async function* fetchPages(first: URL): AsyncGenerator<unknown> {
   let next: URL | null = first;
   while (next) {
     const response: Response = await fetchOne(next);
-    const page = parse(await readText(response, next), `What ${next.href} answers`);
+    const page = parse(await readText(response, next), `The response of ${next.href}`);
     yield page;
     const after = nextOf(response, next);
     // Otherwise a server could keep this loop running forever.
     if (after && (page as { entries?: unknown[] }).entries?.length === 0)
-      throw new UnreadableLedger(`${next.href} has no votes, and names a page after it.`);
+      throw new UnreadableLedger(`${next.href} is a page without votes that links to a next page.`);
     next = after;
   }
 }
@@ -67,9 +67,9 @@ async function fetchOne(url: URL): Promise<Response> {
   const location = response.headers.get("location");
   const elsewhere = location === null ? null : URL.parse(location, url);
   if (elsewhere)
-    throw new UnreadableLedger(`${url.href} sends us on to ${elsewhere.href}: ask there, if that is meant.`);
-  if (response.status === 404) throw new UnreadableLedger(`${url.href} says that there is no such survey.`);
-  if (!response.ok) throw new UnreadableLedger(`${url.href} answers with status ${response.status}.`);
+    throw new UnreadableLedger(`${url.href} redirects to ${elsewhere.href}. To check that ledger, use its URL.`);
+  if (response.status === 404) throw new UnreadableLedger(`${url.href} was not found: there is no such survey.`);
+  if (!response.ok) throw new UnreadableLedger(`${url.href} responds with status ${response.status}.`);
   return response;
 }
 
@@ -84,9 +84,10 @@ async function readText(response: Response, { href }: URL): Promise<string> {
       chunks.push(chunk);
     }
   } catch (error) {
-    throw new UnreadableLedger(`${href} does not answer to its end: ${(error as Error).message}.`);
+    throw new UnreadableLedger(`The response of ${href} is incomplete: ${(error as Error).message}.`);
   }
-  if (bytes > RESPONSE_MAX_BYTES) throw new UnreadableLedger(`What ${href} answers is too long for a ledger's.`);
+  if (bytes > RESPONSE_MAX_BYTES)
+    throw new UnreadableLedger(`The response of ${href} is too long for a page of a ledger.`);
   return Buffer.concat(chunks).toString("utf8");
 }
 
@@ -96,7 +97,7 @@ function nextOf(response: Response, current: URL): URL | null {
   if (link === undefined) return null;
   const next = URL.parse(link, current);
   if (next?.origin !== current.origin)
-    throw new UnreadableLedger(`${current.href} goes on at another server, ${next?.href ?? "at no address"}.`);
+    throw new UnreadableLedger(`${current.href} links to another server, ${next?.href ?? "without a valid URL"}.`);
   return next;
 }
 
@@ -143,6 +144,6 @@ function parse(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnreadableLedger(`${what} is not JSON, as the ledger's answers are.`);
+    throw new UnreadableLedger(`${what} is not JSON.`);
   }
 }

@@ -10,8 +10,8 @@ import { type TestApp, testApp } from "../../testing/testApp.ts";
 import type { UnreadableLedger } from "./ledgerSource.ts";
 import { verifyLedger } from "./verifyLedger.ts";
 
-// What it reads is the same on both engines: chain.engines.test.ts.
-describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a command", () => {
+// Once is enough: the ledger is the same on both engines (chain.engines.test.ts).
+describe.skipIf(inject("engine") === "postgres")("checking a public ledger on the command line", () => {
   let t: TestApp;
   let site: string;
   let id: string;
@@ -35,7 +35,7 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a 
         (after) => t.request(votes.getLedger, { params: { id }, query: { after, limit: 2 } }) as Promise<LedgerPage>,
       ),
     );
-  /** Documents one after the other, as `curl` leaves them. */
+  /** Several JSON documents in a row, as saved by `curl`. */
   const saved = (documents: unknown[]) => {
     const file = join(t.dataDir, `${crypto.randomUUID()}.json`);
     writeFileSync(file, documents.map((document) => JSON.stringify(document)).join("\n"));
@@ -53,14 +53,14 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a 
     },
   );
 
-  test("reads saved answers, and names what was changed in them", async () => {
+  test("reads saved responses, and names what was changed in them", async () => {
     const pages = await answers();
     expect(await verifyLedger(saved(pages), receipts)).toMatchObject({ isRight: true });
     const [first, second] = pages;
     const turned = { ...first, entries: first?.entries.map((entry) => ({ ...entry, vote: 1 })) };
     expect(await verifyLedger(saved([turned, second]), [])).toEqual({
       isRight: false,
-      says: ["Wrong: Vote 2 doesn't follow from the votes before it: its row was changed or put in."],
+      says: ["Wrong: Vote 2 doesn't follow from the votes before it: its row was changed or inserted."],
     });
     expect(await verifyLedger(saved([first]), [])).toMatchObject({
       isRight: false,
@@ -69,14 +69,14 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a 
     expect(await verifyLedger(saved(pages), ["2-0000-0000-0000-0000"])).toMatchObject({ isRight: false });
   });
 
-  test("says in a sentence what it can't read", async () => {
+  test("explains in a sentence what it can't read", async () => {
     const text = join(t.dataDir, "text");
     writeFileSync(text, "{ not JSON }");
     const half = join(t.dataDir, "half");
     writeFileSync(half, JSON.stringify((await answers())[0]).slice(0, -20));
     for (const [source, sentence] of [
-      [`${site}/surveydetails/no-such-survey`, /says that there is no such survey/],
-      [`${site}/about`, /is not the address of a survey/],
+      [`${site}/surveydetails/no-such-survey`, /was not found: there is no such survey/],
+      [`${site}/about`, /is not the URL of a survey/],
       ["http://127.0.0.1:1/surveydetails/a", /can't be reached/],
       [join(t.dataDir, "nowhere"), /can't be read: ENOENT/],
       [text, /is not JSON/],
@@ -85,7 +85,7 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a 
       await expect(verifyLedger(source, []), source).rejects.toThrow(sentence);
   });
 
-  /** What is said of a server that answers so. */
+  /** The error message for a server that responds like this. */
   async function saidOf(answer: RequestListener): Promise<string> {
     const server = createServer(answer);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -101,23 +101,23 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a 
     }
   }
 
-  test("follows no server to another one", async () => {
+  test("follows no redirect to another server", async () => {
     const [first] = await answers();
     const link = `<${site}/api/surveys/${id}/ledger?after=2>; rel="next"`;
     const elsewhere = await saidOf((_, response) => response.setHeader("link", link).end(JSON.stringify(first)));
-    expect(elsewhere).toMatch(/goes on at another server/);
+    expect(elsewhere).toMatch(/links to another server/);
     const nowhere = '<http://[>; rel="next"';
     expect(await saidOf((_, response) => response.setHeader("link", nowhere).end(JSON.stringify(first)))).toMatch(
-      /goes on at another server, at no address/,
+      /links to another server, without a valid URL/,
     );
     const location = `${site}/api/surveys/${id}/ledger`;
     expect(await saidOf((_, response) => response.writeHead(302, { location }).end())).toContain(
-      `sends us on to ${location}: ask there`,
+      `redirects to ${location}.`,
     );
   });
 
   // Security: F07
-  test("is kept busy by no server: not by an answer without end, nor by pages without votes", async () => {
+  test("is not kept busy by a server with endless responses or pages without votes", async () => {
     const endless = await saidOf((_, response) => {
       const pour = () => {
         while (!response.destroyed && response.write(" ".repeat(1 << 20)));
@@ -125,22 +125,22 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger by a 
       response.on("drain", pour);
       pour();
     });
-    expect(endless).toMatch(/is too long for a ledger's/);
+    expect(endless).toMatch(/is too long for a page of a ledger/);
     const [first] = await answers();
     const empty = JSON.stringify({ ...first, entries: [] });
     const again = '<?after=0>; rel="next"';
     expect(await saidOf((_, response) => response.setHeader("link", again).end(empty))).toMatch(
-      /has no votes, and names a page after it/,
+      /is a page without votes that links to a next page/,
     );
   });
 
   // Security: F07
-  test("takes no other survey's ledger for the one that was asked for", async () => {
+  test("rejects another survey's ledger", async () => {
     const { surveyor, admin } = await createUsersOfEveryRole(t.database, t.tokens);
     const other = await t.makeSurvey(surveyor, { publishedBy: admin });
     const answer = JSON.stringify(await t.request(votes.getLedger, { params: { id: other }, query: {} }));
     expect(await saidOf((_, response) => response.end(answer))).toBe(
-      `Wrong: What was answered is the log of survey ${other}, not of ${id}.`,
+      `Wrong: This is the log of survey ${other}, not of ${id}.`,
     );
   });
 });

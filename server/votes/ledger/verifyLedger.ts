@@ -29,6 +29,6 @@ function whatIsRight({ surveyId, votes, yes, head, found }: LedgerCheckResult): 
       const { n, vote, date } = entry;
       return `Receipt ${receiptOf(entry)} is that of vote ${n}, ${vote ? "yes" : "no"}, stored on ${date}.`;
     }),
-    `The head is ${head}. Whoever sees another one for ${votes} votes was shown another ledger.`,
+    `The head is ${head}. A different head for ${votes} votes means a different ledger.`,
   ];
 }

@@ -11,7 +11,7 @@ let published: string;
 let waiting: string;
 let events: EventBus;
 let totalsFeed: TotalsFeed;
-/** Statements that were run for live totals. */
+/** The number of statements executed for live totals. */
 let statements = 0;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ test("invented ids and unpublished surveys get no channel", async () => {
   expect(totalsFeed.channels()).toBe(0);
 });
 
-test("a listener who leaves during the first read keeps no channel", async () => {
+test("a client that leaves during the first read leaves no channel behind", async () => {
   const listeners = Array.from({ length: 50 }, () => listenerOf(published));
   const joins = listeners.map((listener) => totalsFeed.subscribe(listener));
   for (const listener of listeners) totalsFeed.unsubscribe(listener);
@@ -54,7 +54,7 @@ test("a listener who leaves during the first read keeps no channel", async () =>
   expect(totalsFeed.channels()).toBe(0);
 });
 
-test("a change of names reads no totals, and a change during the first read is not lost", async () => {
+test("a name change reads no totals, and a change during the first read is not lost", async () => {
   const listener = listenerOf(published);
   statements = 0;
   const joining = totalsFeed.subscribe(listener);
@@ -67,7 +67,7 @@ test("a change of names reads no totals, and a change during the first read is n
   totalsFeed.unsubscribe(listener);
 });
 
-test("an invalidation of everything reads thousands of channels in a few statements, and lets votes pass between", async () => {
+test("an invalidation of everything reads thousands of channels in a few statements, and lets votes run between them", async () => {
   const ids = Array.from({ length: 1200 }, (_, at) => `survey-${String(at).padStart(4, "0")}`);
   await insertSurveys(ids);
   const listener = listenerOf(...ids);

@@ -22,7 +22,7 @@ const listen = (id: string) => openStream(other.app, urlOf(votes.streamSurveyTot
 const vote = async (id: string) =>
   t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: 1 } });
 
-// SQLite is one process's.
+// A SQLite file belongs to one process.
 describe.runIf(inject("engine") === "postgres")("two instances on one database", () => {
   beforeAll(async () => {
     t = await testApp();
@@ -38,7 +38,7 @@ describe.runIf(inject("engine") === "postgres")("two instances on one database",
     await t.close();
   });
 
-  test("hear each other's votes, and that a survey is no longer published", async () => {
+  test("get each other's votes, and that a survey was unpublished", async () => {
     const id = await publish();
     const stream = await listen(id);
     await vote(id);
@@ -52,9 +52,9 @@ describe.runIf(inject("engine") === "postgres")("two instances on one database",
     expect(stream.events.at(-1)?.event).toBe("gone");
   });
 
-  test("hear of hundreds of surveys at once", async () => {
+  test("get changes of hundreds of surveys at once", async () => {
     const ids: string[] = [];
-    // Not all at once: a busy machine would refuse some, and rightly so.
+    // Not all at once, because a busy machine would rightly reject some.
     while (ids.length < 200) ids.push(...(await Promise.all(Array.from({ length: 20 }, publish))));
     const watched = [ids[0] ?? "", ids[199] ?? ""];
     const streams = await Promise.all(watched.map(listen));
@@ -63,7 +63,7 @@ describe.runIf(inject("engine") === "postgres")("two instances on one database",
     for (const stream of streams) await stream.next(({ data }) => data.totalVotes === 1);
   });
 
-  test("after both connections were lost, what was missed is told, and they hear each other again", async () => {
+  test("after both connections were lost, missed changes are sent, and both get each other's again", async () => {
     const id = await publish();
     const stream = await listen(id);
     await stream.next(({ data }) => data.totalVotes === 0);

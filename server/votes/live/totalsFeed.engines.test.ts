@@ -28,7 +28,7 @@ async function vote(id: string, choice: 0 | 1 = 1): Promise<void> {
   await t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID: id, vote: choice } });
 }
 
-test("a stream begins with the totals as they are, and goes on with each change: totals, and nothing else", async () => {
+test("a stream starts with the current totals, and continues with each change of totals and nothing else", async () => {
   const id = await publish();
   await vote(id, 0);
   const stream = await listen(id);
@@ -49,7 +49,7 @@ test("a stream begins with the totals as they are, and goes on with each change:
   expect(stream.text()).toMatch(/^retry: \d+\n\n/);
 });
 
-test("in a storm of votes a survey is told of at most twice a second, and at last with what is stored", async () => {
+test("under many votes a survey sends at most two updates a second, the last with the stored totals", async () => {
   const id = await publish();
   const voters = await Promise.all(Array.from({ length: 80 }, () => makePerson(t.database, t.tokens)));
   const streams = await Promise.all([listen(id), listen(id), listenToAll(id)]);
@@ -63,9 +63,10 @@ test("in a storm of votes a survey is told of at most twice a second, and at las
   for (const { next, events } of streams) {
     await next(({ data }) => data.totalVotes === 80);
     const [, ...told] = events;
-    // From before the first was sent until the last has arrived: a busy machine delivers late, and several at once.
+    // Measured from before the first vote until the last event, because a busy machine delivers events late and several
+    // at once.
     const seconds = ((told.at(-1)?.at ?? 0) - began) / 1000;
-    // The first, and one for each half of a second that has begun.
+    // The first event, and one for each started half second.
     expect(told.length).toBeLessThanOrEqual(2 * seconds + 2);
     expect(told.length).toBeGreaterThan(1);
     expect(events.at(-1)?.data).toEqual(stored);
@@ -75,7 +76,7 @@ test("in a storm of votes a survey is told of at most twice a second, and at las
   }
 });
 
-test("one stream tells of many surveys, each once", async () => {
+test("one stream covers many surveys, each once", async () => {
   const ids = [await publish(), await publish(), await publish()];
   const stream = await listenToAll(...ids, ...ids);
   await stream.next(({ data }) => data.surveyId === ids[2]);
@@ -85,7 +86,7 @@ test("one stream tells of many surveys, each once", async () => {
   expect(stream.events).toHaveLength(5);
 });
 
-test("what is not published is told to nobody: not before, and no more after", async () => {
+test("totals of unpublished surveys are never sent, before publication or after unpublishing", async () => {
   const [shown, id] = [await publish(), await t.makeSurvey(people.surveyor)];
   expect(await listen(id, { authorization: `Bearer ${people.surveyor.token}` })).toMatchObject({
     status: 404,
@@ -115,13 +116,13 @@ test("what is not published is told to nobody: not before, and no more after", a
 
   await setStatus(id, PUBLISHED);
   await cards.next(({ data, at }) => data.surveyId === id && at > (cards.events[told]?.at ?? 0));
-  // A survey that was not published when a stream began is no part of it.
+  // A survey that was not published when a stream started is not part of it.
   await vote(shown);
   await early.next(({ data }) => data.surveyId === shown && data.totalVotes === 2);
   expect(early.events.map(({ data }) => data.surveyId)).not.toContain(id);
 });
 
-test("who comes back after a cut is told the newest total, and nothing when they have it", async () => {
+test("a client that reconnects gets the newest totals, and none if it has them", async () => {
   const id = await publish();
   const before = await listen(id);
   await vote(id);
@@ -135,7 +136,7 @@ test("who comes back after a cut is told the newest total, and nothing when they
   expect((await later.next(() => true)).data.totalVotes).toBe(2);
 });
 
-test("a silent stream shows every fifteen seconds that it lives", async () => {
+test("an idle stream sends a heartbeat every fifteen seconds", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const other = await testApp();
   try {
@@ -149,7 +150,7 @@ test("a silent stream shows every fifteen seconds that it lives", async () => {
   }
 });
 
-test("an address has at most 100 streams open; each that is closed makes room", async () => {
+test("an address can have at most 100 open streams; each closed one frees a slot", async () => {
   const other = await testApp({ limits: true, trustProxy: 1 });
   try {
     const path = urlOf(votes.streamTotals, { query: { surveys: "any" } });
@@ -169,7 +170,7 @@ test("an address has at most 100 streams open; each that is closed makes room", 
   }
 });
 
-test("closing the server ends all streams, and tells when to come back", async () => {
+test("closing the server ends all streams, and says when to reconnect", async () => {
   const other = await testApp();
   const admin = await makePerson(other.database, other.tokens, { role: "admin" });
   const id = await other.makeSurvey(admin, { publishedBy: admin });

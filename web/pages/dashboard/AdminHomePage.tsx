@@ -7,18 +7,25 @@ import { MembershipEnd } from "../../payments/MembershipEnd.tsx";
 import { NewestPayments } from "../../payments/NewestPayments.tsx";
 import { ForRole } from "../../session/ForRole.tsx";
 import { useSignedInUser } from "../../session/useSession.ts";
+import { AskButton } from "../../surveys/AskButton.tsx";
+import { OwnNumbers } from "../../surveys/OwnNumbers.tsx";
 import { OwnProgress } from "../../surveys/OwnProgress.tsx";
+import { OwnRequestNotice } from "../../surveys/OwnRequestNotice.tsx";
 import { ReportedSurveys } from "../../surveys/ReportedSurveys.tsx";
 import { SurveysToVoteOn } from "../../surveys/SurveysToVoteOn.tsx";
+import { VoterNumbers } from "../../surveys/VoterNumbers.tsx";
 import { WaitingSurveys } from "../../surveys/WaitingSurveys.tsx";
+import { askTexts } from "../../texts/askTexts.ts";
+import { dashboardTexts } from "../../texts/dashboardTexts.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
-import { UserText } from "../../ui/UserText.tsx";
+import { AdminNumbers } from "../../users/AdminNumbers.tsx";
 import { NewestUsers } from "../../users/NewestUsers.tsx";
 import { LatestParticipations } from "../../votes/LatestParticipations.tsx";
-import { WithoutVoted } from "../../votes/WithoutVoted.tsx";
 
 const actions: Partial<Record<Role, ReactNode>> = {
-  surveyor: <LinkButton href="/dashboard/surveyAdd">ADD a survey</LinkButton>,
+  user: <AskButton />,
+  "pro-user": <AskButton />,
+  surveyor: <LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>,
   admin: (
     <LinkButton look="quiet" href="/dashboard/audit">
       Audit log
@@ -27,42 +34,42 @@ const actions: Partial<Record<Role, ReactNode>> = {
 };
 
 export function AdminHomePage() {
-  const { name, role } = useSignedInUser();
+  const { role } = useSignedInUser();
   return (
     <>
-      <PageHeader
-        title={
-          <>
-            Welcome, <UserText>{name}</UserText>
-          </>
-        }
-        text={`You are signed in as ${role}.`}
-        action={actions[role]}
-      />
+      <PageHeader title={dashboardTexts.title} text={dashboardTexts.signedInAs(role)} action={actions[role]} />
       <MembershipEnd />
-      <ForRole roles={["admin"]}>
-        <div className="grid items-start gap-6 xl:grid-cols-2">
-          <WaitingSurveys />
-          <ReportedSurveys />
-          <NewestUsers />
-          <NewestPayments />
-        </div>
+      <ForRole roles={["pro-user", "user"]}>
+        <OwnRequestNotice />
       </ForRole>
-      <ForRole roles={["surveyor"]}>
-        <div className="space-y-12">
+      <div className="space-y-10">
+        <ForRole roles={["admin"]}>
+          <AdminNumbers />
+          <div className="flex flex-col gap-6 xl:flex-row">
+            <div className="min-w-0 flex-1 space-y-6 empty:hidden">
+              <ReportedSurveys />
+              <WaitingSurveys />
+            </div>
+            <div className="min-w-0 flex-1 space-y-6">
+              <NewestUsers />
+              <NewestPayments />
+            </div>
+          </div>
+        </ForRole>
+        <ForRole roles={["surveyor"]}>
+          <OwnNumbers />
           <OwnProgress />
           <NewestFeedback />
-        </div>
-      </ForRole>
-      <ForRole roles={["admin", "surveyor"]}>
-        <OwnActivity />
-      </ForRole>
-      <ForRole roles={["pro-user", "user"]}>
-        <div className="space-y-12">
+        </ForRole>
+        <ForRole roles={["admin", "surveyor"]}>
+          <OwnActivity />
+        </ForRole>
+        <ForRole roles={["pro-user", "user"]}>
+          <VoterNumbers />
           <LatestParticipations />
-          <SurveysToVoteOn withoutVoted={(ids, draw) => <WithoutVoted surveyIds={ids}>{draw}</WithoutVoted>} />
-        </div>
-      </ForRole>
+          <SurveysToVoteOn />
+        </ForRole>
+      </div>
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { AllSurveysTable } from "../../surveys/AllSurveysTable.tsx";
-import { ReportsDialog } from "../../votes/ReportsDialog.tsx";
 
 export function AllSurveysPage() {
   return (
@@ -9,7 +8,7 @@ export function AllSurveysPage() {
         title="Manage surveys Status"
         text="Review new surveys, and unpublish ones that break the rules. The owner gets your feedback."
       />
-      <AllSurveysTable reportsDialog={(dialog) => <ReportsDialog {...dialog} />} />
+      <AllSurveysTable />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { OwnSurveysTable } from "../../surveys/OwnSurveysTable.tsx";
+import { askTexts } from "../../texts/askTexts.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 
 export function OwnSurveysPage() {
@@ -12,7 +13,7 @@ export function OwnSurveysPage() {
         action={
           <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
             <LiveSwitch />
-            <LinkButton href="/dashboard/surveyAdd">ADD a survey</LinkButton>
+            <LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>
           </div>
         }
       />

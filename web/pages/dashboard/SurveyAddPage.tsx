@@ -1,7 +1,6 @@
-import { ImageField } from "../../images/ImageField.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { useSettings } from "../../session/settings.ts";
-import { SurveyForm } from "../../surveys/SurveyForm.tsx";
+import { NewSurvey } from "../../surveys/NewSurvey.tsx";
 
 export function SurveyAddPage() {
   const { review } = useSettings();
@@ -11,7 +10,7 @@ export function SurveyAddPage() {
         title="ADD a survey"
         text={`One yes/no question. ${review ? "An admin reviews it before it is published." : "It is published at once."}`}
       />
-      <SurveyForm imageField={(field) => <ImageField {...field} />} />
+      <NewSurvey />
     </>
   );
 }

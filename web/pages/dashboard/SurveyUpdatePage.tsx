@@ -1,4 +1,3 @@
-import { ImageField } from "../../images/ImageField.tsx";
 import { Failure } from "../../layout/Failure.tsx";
 import { NotFound } from "../../layout/NotFound.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
@@ -16,7 +15,7 @@ export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
   return (
     <>
       <PageHeader title="update survey" text={<UserText>{survey.Title}</UserText>} />
-      <SurveyForm key={id} survey={survey} imageField={(field) => <ImageField {...field} />} />
+      <SurveyForm key={id} survey={survey} />
     </>
   );
 }

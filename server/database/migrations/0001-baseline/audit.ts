@@ -8,7 +8,7 @@ export async function createAuditLog(db: Kysely<never>, { engine }: Dialect): Pr
     .addColumn("id", "text", (c) => c.primaryKey())
     .addColumn("at", "bigint", (c) => c.notNull())
     .addColumn("action", "text", (c) => c.notNull())
-    .addColumn("actor", "text", (c) => c.notNull().check(sql`actor in ('admin', 'commandLine', 'start')`))
+    .addColumn("actor", "text", (c) => c.notNull().check(sql`actor in ('admin', 'commandLine', 'start', 'setting')`))
     .addColumn("admin_id", "text", (c) => c.references("users.id"))
     .addColumn("about_kind", "text", (c) => c.notNull().check(sql`about_kind in ('user', 'survey', 'payment')`))
     .addColumn("about_id", "text", (c) => c.notNull())

@@ -90,6 +90,14 @@ const onPostgres = [
   end $$`,
   sql`create trigger surveys_changed after update of status, category, appears_at, ends_at, open_reports, search_text on surveys
     for each row execute function catalogue_changed_survey()`,
+  sql`create function catalogue_deleted_survey() returns trigger language plpgsql as $$ begin
+    delete from survey_catalogue where survey_id = old.id;
+    update survey_counts set surveys = surveys - 1 where status = old.status and category = old.category;
+    return old;
+  end $$`,
+  // Before, because the catalogue's row references the survey.
+  sql`create trigger surveys_deleted before delete on surveys
+    for each row execute function catalogue_deleted_survey()`,
 ];
 
 /** The row numbers for surveys created in the same millisecond. */
@@ -134,5 +142,13 @@ const onSqlite = [
     update survey_catalogue set (status, category, appears_at, deadline, attention, search_text) = (${entry("new.")})
     where survey_id = new.id and (status, category, appears_at, deadline, attention, search_text) is not (${entry("new.")});
     ${moveCounts};
+  end`,
+  sql`create trigger survey_threes_deleted after delete on survey_catalogue begin
+    delete from survey_threes where rowid = old.place;
+  end`,
+  // Before, because the catalogue's row references the survey.
+  sql`create trigger surveys_deleted before delete on surveys begin
+    delete from survey_catalogue where survey_id = old.id;
+    update survey_counts set surveys = surveys - 1 where status = old.status and category = old.category;
   end`,
 ];

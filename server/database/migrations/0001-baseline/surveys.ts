@@ -12,7 +12,7 @@ export async function createSurveys(db: Kysely<never>, { engine }: Dialect): Pro
     .addColumn("description", "text", (c) => c.notNull())
     .addColumn("category", "text", (c) => c.notNull())
     .addColumn("image", "text", (c) => c.notNull())
-    .addColumn("status", "integer", (c) => c.notNull().check(sql`status in (1, 2)`))
+    .addColumn("status", "integer", (c) => c.notNull().check(sql`status in (1, 2, 3)`))
     .addColumn("starts_at", "bigint", (c) => c.notNull())
     .addColumn("ends_at", "bigint", (c) => c.check(sql`ends_at >= starts_at`))
     .addColumn("appears_at", "bigint", (c) => c.notNull().defaultTo(0).check(sql`appears_at in (0, starts_at)`))
@@ -24,6 +24,7 @@ export async function createSurveys(db: Kysely<never>, { engine }: Dialect): Pro
     .addColumn("yes_votes", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("ledger_head", "text", (c) => c.notNull().defaultTo(""))
     .addColumn("open_reports", "bigint", (c) => c.notNull().defaultTo(0))
+    .addColumn("told_end_at", "bigint")
     .addCheckConstraint("surveys_counters", sql`yes_votes >= 0 and yes_votes <= total_votes`)
     .execute();
   await schema.createIndex("surveys_of_owner").on("surveys").columns(["owner_id", "id"]).execute();
@@ -48,6 +49,14 @@ export async function createSurveys(db: Kysely<never>, { engine }: Dialect): Pro
     .addPrimaryKeyConstraint("survey_days_one_each", ["survey_id", "day"])
     .execute();
 
+  await schema
+    .createTable("surveyor_requests")
+    // One request per user, and one per survey.
+    .addColumn("user_id", "text", (c) => c.primaryKey().references("users.id"))
+    .addColumn("survey_id", "text", (c) => c.notNull().unique().references("surveys.id"))
+    .addColumn("created_at", "bigint", (c) => c.notNull())
+    .execute();
+
   await createTexts(db);
 
   await schema
@@ -61,7 +70,8 @@ export async function createSurveys(db: Kysely<never>, { engine }: Dialect): Pro
 }
 
 /** Creates the tables of users' reports, owners' notes and admins' feedback. */
-async function createTexts({ schema }: Kysely<never>): Promise<void> {
+async function createTexts(db: Kysely<never>): Promise<void> {
+  const { schema } = db;
   await schema
     .createTable("reports")
     .addColumn("survey_id", "text", (c) => c.notNull().references("surveys.id"))
@@ -91,6 +101,8 @@ async function createTexts({ schema }: Kysely<never>): Promise<void> {
     .addColumn("text", "text", (c) => c.notNull())
     .addColumn("status", "integer", (c) => c.notNull())
     .addColumn("created_at", "bigint", (c) => c.notNull())
+    .addColumn("read_at", "bigint")
     .execute();
+  await sql`create index feedback_unread on feedback (survey_id) where read_at is null`.execute(db);
   await schema.createIndex("feedback_of_survey").on("feedback").columns(["survey_id", "id"]).execute();
 }

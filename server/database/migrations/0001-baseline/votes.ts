@@ -6,9 +6,10 @@ const PARTITIONS = 16;
 
 /**
  * Creates the votes table, which is a ledger (contract/ledger.ts): every vote has its number `n` within its survey and the
- * hash of everything up to it. The database itself forbids deleting votes and changing anything but the comment.
+ * hash of everything up to it. The database itself forbids deleting votes and changing anything but the comment and its time.
  *
- * The unique index on user and survey prevents a second vote. Every further index would slow down every vote.
+ * The unique index on user and survey prevents a second vote. Every further index would slow down every vote; the one for
+ * lists of comments has entries only for the few votes with a comment.
  * There are no foreign keys: checking them took a quarter of the time of storing a vote. They are not needed, because
  * storing votes locks their surveys, surveys are never deleted, and users are anonymized instead of deleted.
  * PostgreSQL has hash partitions; the survey is in every key, so that the partitions can be spread over machines.
@@ -24,6 +25,7 @@ export async function createVotes(db: Kysely<never>, { engine }: Dialect): Promi
     comment text not null,
     created_at bigint not null,
     hash text not null,
+    commented_at bigint,
     primary key (survey_id, n)
   ) ${sql.raw(isPostgres ? "partition by hash (survey_id)" : "without rowid")}`.execute(db);
   for (let remainder = 0; isPostgres && remainder < PARTITIONS; remainder++) {
@@ -31,6 +33,8 @@ export async function createVotes(db: Kysely<never>, { engine }: Dialect): Promi
       for values with (modulus ${sql.lit(PARTITIONS)}, remainder ${sql.lit(remainder)})`.execute(db);
   }
   await sql`create unique index votes_one_each on votes (user_id, survey_id)`.execute(db);
+  await sql`create index votes_commented on votes (survey_id, (coalesce(commented_at, created_at)), id, choice)
+    where comment <> ''`.execute(db);
   for (const statement of isPostgres ? onPostgres : onSqlite) await statement.execute(db);
 }
 

@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { modifiedResponse, paginationQuery } from "./pagination.ts";
+import { id, paragraphs } from "./text.ts";
+import { COMMENT_MAX, choice, vote } from "./votes.ts";
+
+/** The comment of a vote, with the name and the choice of the voter. */
+export const comment = z.object({
+  /** The vote's id. */
+  _id: z.string(),
+  userName: z.string(),
+  vote: vote.shape.vote,
+  comments: z.string(),
+  /** When it was written: with the vote, or later. */
+  commentedAt: z.string(),
+  /** Whether this is the current user's comment. */
+  isOwn: z.boolean(),
+});
+export type Comment = z.infer<typeof comment>;
+
+export const commentForm = z.object({
+  comments: paragraphs("Comment", COMMENT_MAX).check(z.minLength(1, "Comment is required")),
+});
+
+export const listComments = endpoint({
+  method: "GET",
+  path: "/surveys/:id/comments",
+  summary: "The comments on a survey, newest first; with `vote` only those of yes or of no votes",
+  access: "anyone",
+  params: z.object({ id }),
+  query: z.object({ vote: z.optional(choice), ...paginationQuery }),
+  response: z.array(comment),
+  errors: ["notFound"],
+  paginated: true,
+});
+
+export const addComment = endpoint({
+  method: "POST",
+  path: "/surveys/:id/votes/mine/comment",
+  summary: "Add a comment to the current user's vote, if it has none. Only members may; the vote itself doesn't change",
+  access: "signedIn",
+  params: z.object({ id }),
+  body: commentForm,
+  response: modifiedResponse,
+  errors: ["notFound", "notVoted", "membersOnly", "alreadyCommented"],
+  rateLimit: { max: 30, seconds: 3600 },
+});
+
+export const removeComment = endpoint({
+  method: "DELETE",
+  path: "/surveys/:id/votes/mine/comment",
+  summary: "Remove the comment of the current user's vote, also after the membership has ended",
+  access: "signedIn",
+  params: z.object({ id }),
+  response: modifiedResponse,
+  rateLimit: { max: 30, seconds: 3600 },
+});

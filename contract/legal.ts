@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+
+export const legalPages = ["privacy", "terms"] as const;
+export type LegalPage = (typeof legalPages)[number];
+
+/** The elements that Markdown becomes; the page's own heading is the first level. */
+const tag = z.enum([
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "p",
+  "ul",
+  "ol",
+  "li",
+  "blockquote",
+  "pre",
+  "code",
+  "hr",
+  "br",
+  "strong",
+  "em",
+  "s",
+  "a",
+  "table",
+  "thead",
+  "tbody",
+  "tr",
+  "th",
+  "td",
+]);
+
+/** A step in writing a document from start to end: a text, or the start or the end of an element. */
+const documentPart = z.union([
+  z.object({ text: z.string() }),
+  z.object({ open: tag, href: z.optional(z.string()) }),
+  z.object({ close: tag }),
+]);
+export type DocumentPart = z.infer<typeof documentPart>;
+
+export const getLegalText = endpoint({
+  method: "GET",
+  path: "/legal/:page",
+  summary: "The privacy policy or the terms of use of this installation",
+  access: "anyone",
+  params: z.object({ page: z.enum(legalPages) }),
+  response: z.object({ parts: z.array(documentPart) }),
+});

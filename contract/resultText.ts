@@ -1,0 +1,37 @@
+import { formatCount } from "./formatCount.ts";
+
+/**
+ * The displayed shares of yes and no, which add up to 100. A rounded share never looks exact where it matters: 0%, 50%
+ * and 100% are always exact, so one vote of a million is "<1%", and a lead of two votes "<50%" and ">50%".
+ */
+export function shareTexts(yes: number, total: number): { yes: string; no: string } {
+  const rounded = Math.round((100 * yes) / total);
+  return { yes: shareText(yes, total, rounded), no: shareText(total - yes, total, 100 - rounded) };
+}
+
+function shareText(votes: number, total: number, rounded: number): string {
+  if (rounded === 0 && votes > 0) return "<1%";
+  if (rounded === 100 && votes < total) return ">99%";
+  if (rounded === 50 && 2 * votes !== total) return 2 * votes < total ? "<50%" : ">50%";
+  return `${rounded}%`;
+}
+
+/**
+ * The result in words, which name the leader: "Yes leads by 98 of 410 votes". The same on pages, in emails and in
+ * shared links.
+ * @param isOver whether voting has ended
+ */
+export function resultSentence(yes: number, total: number, isOver = false): string {
+  if (total === 0) return isOver ? "Voting ended without votes" : "No votes yet";
+  const no = total - yes;
+  if (yes === no) return `A tie at ${formatVotes(yes)} each`;
+  const leader = yes > no ? "Yes" : "No";
+  if (total === 1) return `1 vote, for ${leader}`;
+  if (yes === 0 || no === 0) return `All ${formatVotes(total)} are ${leader}`;
+  return `${leader} ${isOver ? "won" : "leads"} by ${formatCount(Math.abs(yes - no))} of ${formatVotes(total)}`;
+}
+
+/** "1 vote", "1,204 votes". */
+export function formatVotes(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "vote" : "votes"}`;
+}

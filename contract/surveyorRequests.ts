@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { endpoint } from "./endpoint.ts";
+import { modifiedResponse } from "./pagination.ts";
+import { fullSurvey, surveyForm } from "./surveys.ts";
+import { email } from "./text.ts";
+
+/**
+ * Who may ask questions (setting SURVEYORS): accounts whose first survey an admin accepts (`request`), every account with a
+ * confirmed email address (`everyone`), or only those whom an admin has promoted (`admins`).
+ */
+export const surveyorPolicy = z.enum(
+  ["request", "everyone", "admins"],
+  "SURVEYORS must be request, everyone or admins",
+);
+export type SurveyorPolicy = z.infer<typeof surveyorPolicy>;
+
+const form = z.object({ ...surveyForm.shape, email: z.nullish(email) });
+
+export const createSurveyorRequest = endpoint({
+  method: "POST",
+  path: "/surveyor-requests",
+  summary:
+    "Ask a first question: creates a survey together with a request to become a surveyor, which an admin accepts by " +
+    "publishing the survey. With SURVEYORS=everyone the account becomes a surveyor at once",
+  access: "signedIn",
+  identityFields: { email: "own" },
+  body: form,
+  /** `status` is the survey's: 1 awaits review, 2 is published. */
+  response: z.object({ insertedId: z.string(), status: z.number() }),
+  errors: ["requestsOff", "alreadyRequested", "addressUnconfirmed"],
+  rateLimit: { max: 10, seconds: 3600 },
+});
+
+/** The current user's request that no admin has accepted yet. */
+export const surveyorRequest = z.object({
+  createdAt: z.string(),
+  /** Its `status` says whether the request awaits a decision (1), or was declined (3) and can be corrected. */
+  survey: fullSurvey,
+  /** The newest note of an admin; empty without one. */
+  note: z.string(),
+});
+export type SurveyorRequest = z.infer<typeof surveyorRequest>;
+
+export const getMySurveyorRequest = endpoint({
+  method: "GET",
+  path: "/surveyor-requests/mine",
+  summary: "The current user's open or declined request to become a surveyor; null without one",
+  access: "signedIn",
+  response: z.nullable(surveyorRequest),
+});
+
+export const updateMySurveyorRequest = endpoint({
+  method: "PATCH",
+  path: "/surveyor-requests/mine",
+  summary: "Correct the survey of the current user's request; a declined request then awaits a decision again",
+  access: "signedIn",
+  identityFields: { email: "own" },
+  body: form,
+  response: modifiedResponse,
+  errors: ["notFound"],
+  rateLimit: { max: 30, seconds: 3600 },
+});

@@ -1,0 +1,39 @@
+import { id } from "@survey-app/contract/text.ts";
+import type { Cursor } from "./pagination.ts";
+
+/** Thrown for a cursor that is not one of ours. The server responds with 422 (http/errorHandler.ts). */
+export class InvalidCursorError extends Error {}
+
+/** The largest sort key of a list ordered by instants: the last one whose ISO text still sorts correctly (four-digit years). */
+export const LAST_INSTANT = Date.UTC(9999, 11, 31);
+
+export function encodeCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString("base64url");
+}
+
+/**
+ * Decodes a cursor that `encodeCursor` made. @throws InvalidCursorError for any other text
+ * @param keyMax the largest key that the list can have: a larger one could overflow its database column
+ * @param mayHaveInstant whether the order of the list depends on when its first page was read
+ */
+export function decodeCursor(text: string | undefined, keyMax: number, mayHaveInstant = false): Cursor | null {
+  if (text === undefined) return null;
+  const cursor = parse(Buffer.from(text, "base64url").toString("utf8"));
+  const isValid = isCursor(cursor) && cursor[0] <= keyMax && (mayHaveInstant || cursor.length === 2);
+  if (!isValid) throw new InvalidCursorError("That is not a cursor");
+  return cursor;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // `isCursor` rejects it
+  }
+}
+
+function isCursor(value: unknown): value is Cursor {
+  if (!Array.isArray(value) || (value.length !== 2 && value.length !== 3)) return false;
+  const [key, last, at = 0] = value;
+  return [key, at].every((number) => Number.isSafeInteger(number) && number >= 0) && id.safeParse(last).success;
+}

@@ -1,0 +1,50 @@
+import { getLegalText } from "@survey-app/contract/legal.ts";
+import { afterEach, expect, test } from "vitest";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+
+let t: TestApp;
+afterEach(() => t.close());
+
+/** The text as HTML, only to make it readable here. */
+async function read(page: "privacy" | "terms"): Promise<string> {
+  const { parts } = await t.request(getLegalText, { params: { page } });
+  return parts
+    .map((part) => {
+      if ("text" in part) return part.text;
+      if ("close" in part) return `</${part.close}>`;
+      return `<${part.open}${part.href === undefined ? "" : ` ${part.href}`}>`;
+    })
+    .join("");
+}
+
+test("without settings, default texts say what is stored and what the rules are", async () => {
+  t = await testApp();
+  expect(await read("privacy")).toContain("<h2>What is stored</h2><p><strong>Your account</strong>: your name");
+  expect(await read("privacy")).toContain("<a /profile>your profile</a>");
+  expect(await read("terms")).toContain("<li>Each account has one vote on each survey.");
+  expect((await t.send(getLegalText, { params: { page: "imprint" } })).statusCode).toBe(422);
+});
+
+test("in the operator's Markdown raw HTML is text, and links that run scripts are none", async () => {
+  const privacy = [
+    "# Who we are",
+    "**We** are https://survey.example,\n`here`.  \nNext ![a picture](https://survey.example/x.png)",
+    "<script>alert(1)</script> <img src=x onerror=alert(1)>",
+    "[click](javascript:alert(1)) [mail](mailto:us@survey.example)",
+    "```\n<b>\n```",
+    "| a |\n|---|\n| 1 |",
+  ].join("\n\n");
+  t = await testApp({ legalTexts: { privacy, terms: null } });
+  const { parts } = await t.request(getLegalText, { params: { page: "privacy" } });
+  expect(parts.filter((part) => "href" in part)).toEqual([
+    { open: "a", href: "https://survey.example" },
+    { open: "a", href: "mailto:us@survey.example" },
+  ]);
+  expect(parts).toContainEqual({ text: "<script>alert(1)</script> <img src=x onerror=alert(1)>" });
+  const html = await read("privacy");
+  expect(html).toContain("<h2>Who we are</h2><p><strong>We</strong> are <a https://survey.example>");
+  expect(html).toContain("<code>here</code>.<br></br>Next a picture");
+  expect(html).toContain("[click](javascript:alert(1))");
+  expect(html).toContain("<pre><b>\n</pre>");
+  expect(html).toContain("<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>");
+});

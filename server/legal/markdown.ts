@@ -1,0 +1,33 @@
+import type { DocumentPart } from "@survey-app/contract/legal.ts";
+import MarkdownIt, { type Token } from "markdown-it";
+
+type Tag = Extract<DocumentPart, { close: unknown }>["close"];
+
+/**
+ * Parses Markdown into parts of which pages make elements. Raw HTML in it is text, images become their descriptions, and
+ * the library drops links that run scripts.
+ */
+export function parseMarkdown(text: string): DocumentPart[] {
+  return partsOf(new MarkdownIt({ html: false, linkify: true }).parse(text, {}));
+}
+
+function partsOf(tokens: readonly Token[]): DocumentPart[] {
+  return tokens.flatMap((token): DocumentPart[] => {
+    // Paragraphs of short list items.
+    if (token.hidden) return [];
+    if (token.type === "inline") return partsOf(token.children ?? []);
+    const tag = tagOf(token);
+    if (token.nesting === 1) return [{ open: tag, ...(tag === "a" && { href: String(token.attrGet("href") ?? "") }) }];
+    if (token.nesting === -1) return [{ close: tag }];
+    if (token.type === "softbreak") return [{ text: "\n" }];
+    if (token.type === "text" || token.type === "image") return [{ text: token.content }];
+    if (token.type === "fence" || token.type === "code_block")
+      return [{ open: "pre" }, { text: token.content }, { close: "pre" }];
+    return [{ open: tag }, ...(token.content ? [{ text: token.content }] : []), { close: tag }];
+  });
+}
+
+/** Headings one level lower, because the page has its own first-level heading. */
+function tagOf({ type, tag }: Token): Tag {
+  return (type.startsWith("heading_") ? `h${Math.min(Number(tag[1]) + 1, 6)}` : tag) as Tag;
+}

@@ -1,0 +1,128 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { formatVotes, resultSentence, shareTexts } from "@survey-app/contract/resultText.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import type { RenderedTemplate } from "./templates.ts";
+
+/** A survey, for emails to its owner. The title is the owner's own text. */
+interface AboutSurvey {
+  surveyId: string;
+  title: string;
+}
+
+/** The kinds of emails about surveys: to the owner, and to admins. `note` is an admin's, "" without one. */
+export type SurveyEmail =
+  | ({ kind: "surveyPublished"; note: string; appearsAt: number } & AboutSurvey)
+  | ({ kind: "requestAccepted"; note: string; appearsAt: number } & AboutSurvey)
+  | ({ kind: "surveyUnpublished"; note: string } & AboutSurvey)
+  | ({ kind: "surveySentBack"; note: string; isRequest: boolean } & AboutSurvey)
+  | ({ kind: "surveyFeedback"; note: string; isPublished: boolean } & AboutSurvey)
+  | ({ kind: "surveyFirstVote" } & AboutSurvey)
+  | ({ kind: "surveyEnded"; totalVotes: number; yesVotes: number } & AboutSurvey)
+  // Numbers only: titles of surveys that nobody has reviewed could be messages to admins.
+  | { kind: "reviewDigest"; waiting: number; reported: number };
+
+/** The most characters of a title in a subject. */
+const SUBJECT_TITLE_MAX = 60;
+
+export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): RenderedTemplate {
+  if (email.kind === "reviewDigest") return renderDigest(email, publicUrl);
+  const { surveyId, title } = email;
+  const page = `${publicUrl}/surveydetails/${surveyId}`;
+  const edit = { label: "Update your survey", url: `${publicUrl}/dashboard/surveyor/update/${surveyId}` };
+  const result = { label: "See the result", url: page };
+  const named = (event: string) => `${event}: ${shorten(title)}`;
+  const survey = `Your survey "${title}"`;
+  switch (email.kind) {
+    case "surveyPublished":
+    case "requestAccepted":
+      return {
+        subject: named("Your survey is published"),
+        paragraphs: [
+          email.appearsAt > Date.now()
+            ? `${survey} is approved. Voting starts on ${dayMonthYear(email.appearsAt, "UTC")} (UTC).`
+            : `${survey} is published, and people can vote on it now.`,
+          ...(email.kind === "requestAccepted" ? ["You are a surveyor now: you can ask more questions any time."] : []),
+          ...quoted(email.note),
+          "To share it, copy this text:",
+          `${title}\nVote Yes or No: ${page}`,
+        ],
+        action: { label: "Open your survey", url: page },
+      };
+    case "surveyUnpublished":
+      return {
+        subject: named("Your survey was unpublished"),
+        paragraphs: [
+          `${survey} was unpublished. Only you and the admins can see it now, and nobody can vote on it.`,
+          ...quoted(email.note),
+        ],
+        action: edit,
+      };
+    case "surveySentBack":
+      return {
+        subject: named("Your survey needs a change"),
+        paragraphs: [
+          `${survey} is not published yet. Read the feedback, then change your survey: it is reviewed again.`,
+          ...quoted(email.note),
+        ],
+        // Only surveyors have the page to update surveys.
+        action: email.isRequest ? { label: "Change your survey", url: `${publicUrl}/ask` } : edit,
+      };
+    case "surveyFeedback":
+      return {
+        subject: named("Feedback on your survey"),
+        paragraphs: [
+          email.isPublished
+            ? `An admin sent you feedback on your survey "${title}".`
+            : `${survey} is not published yet. Read the feedback, then update your survey.`,
+          ...quoted(email.note),
+        ],
+        action: email.isPublished ? { label: "Open your survey", url: page } : edit,
+      };
+    case "surveyFirstVote":
+      return {
+        subject: named("First vote"),
+        paragraphs: [`${survey} has its first vote. You can watch the votes come in live.`],
+        action: result,
+      };
+    case "surveyEnded":
+      return {
+        subject: named("Voting ended"),
+        paragraphs: [`Voting on your survey "${title}" has ended.`, resultOf(email)],
+        action: result,
+      };
+  }
+}
+
+const quoted = (note: string) => (note === "" ? [] : ["The admin wrote:", note]);
+
+function resultOf({ totalVotes, yesVotes }: { totalVotes: number; yesVotes: number }): string {
+  const sentence = `${resultSentence(yesVotes, totalVotes, true)}.`;
+  if (totalVotes === 0) return sentence;
+  const shares = shareTexts(yesVotes, totalVotes);
+  return `${sentence} ${shares.yes} Yes (${formatVotes(yesVotes)}), ${shares.no} No (${formatVotes(totalVotes - yesVotes)}).`;
+}
+
+function renderDigest(
+  { waiting, reported }: { waiting: number; reported: number },
+  publicUrl: string,
+): RenderedTemplate {
+  const sentences = [
+    ...(waiting > 0 ? [`${plural(waiting, "survey")} ${waiting === 1 ? "awaits" : "await"} review`] : []),
+    ...(reported > 0 ? [`${plural(reported, "survey")} ${reported === 1 ? "has" : "have"} open reports`] : []),
+  ];
+  return {
+    subject: sentences[0] ?? "",
+    paragraphs: [
+      ...sentences.map((sentence) => `${sentence}.`),
+      "You get this email at most once a day, and only when something new awaits review.",
+    ],
+    action: { label: "Review surveys", url: `${publicUrl}/dashboard/admin/surveys` },
+  };
+}
+
+function shorten(title: string): string {
+  const characters = [...title];
+  return characters.length <= SUBJECT_TITLE_MAX ? title : `${characters.slice(0, SUBJECT_TITLE_MAX - 1).join("")}…`;
+}
+
+const plural = (number: number, noun: string) => `${formatCount(number)} ${noun}${number === 1 ? "" : "s"}`;

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { layOutEmail } from "./layout.ts";
+import type { SurveyEmail } from "./surveyTemplates.ts";
+import { renderTemplate } from "./templates.ts";
+
+const write = (email: SurveyEmail) => {
+  const content = renderTemplate(email, { link: "", publicUrl: "https://survey.example", contactEmail: null });
+  return layOutEmail(content, "Nora", { from: "no-reply@survey.example", to: "nora@example.org", replyTo: null });
+};
+const about = { surveyId: "s1", title: "Is tea better?" };
+const page = "https://survey.example/surveydetails/s1";
+
+test("the email about a publication has the link, and the text to share without anybody's choice", () => {
+  const { subject, text, html } = write({ kind: "surveyPublished", note: "", appearsAt: 0, ...about });
+  expect(subject).toBe("Your survey is published: Is tea better?");
+  expect(text).toContain(`Is tea better?\nVote Yes or No: ${page}`);
+  expect(html).toContain(`href="${page}"`);
+  expect(text).not.toContain("The admin wrote");
+});
+
+test("the email about the publication of a scheduled survey says when voting starts", () => {
+  const appearsAt = Date.parse("2126-03-01T10:00:00Z");
+  const { text } = write({ kind: "surveyPublished", note: "Well asked", appearsAt, ...about });
+  expect(text).toContain("Voting starts on 01-03-2126 (UTC).");
+  expect(text).toContain("The admin wrote:\n\nWell asked");
+});
+
+test("the email about an accepted request says that its owner is a surveyor now", () => {
+  const { text } = write({ kind: "requestAccepted", note: "", appearsAt: 0, ...about });
+  expect(text).toContain("You are a surveyor now");
+});
+
+test.each([
+  [true, "https://survey.example/ask"],
+  [false, "https://survey.example/dashboard/surveyor/update/s1"],
+])(
+  "the email about a survey that was sent back has the note and a link to change it (request: %s)",
+  (isRequest, url) => {
+    const { text, html } = write({ kind: "surveySentBack", note: "Ask one thing", isRequest, ...about });
+    expect(text).toContain("The admin wrote:\n\nAsk one thing");
+    expect(html).toContain(`href="${url}"`);
+  },
+);
+
+test.each([
+  [0, 0, "Voting ended without votes."],
+  [1, 1, "1 vote, for Yes. 100% Yes (1 vote), 0% No (0 votes)."],
+  [2, 1, "A tie at 1 vote each. 50% Yes (1 vote), 50% No (1 vote)."],
+  [1_000_001, 500_000, "No won by 1 of 1,000,001 votes. <50% Yes (500,000 votes), >50% No (500,001 votes)."],
+])("the result of %i votes, %i of them Yes, is stated exactly", (totalVotes, yesVotes, sentence) => {
+  expect(write({ kind: "surveyEnded", totalVotes, yesVotes, ...about }).text).toContain(sentence);
+});
+
+test.each([
+  [1, 0, "1 survey awaits review", "1 survey awaits review."],
+  [1200, 2, "1,200 surveys await review", "2 surveys have open reports."],
+  [0, 1, "1 survey has open reports", "1 survey has open reports."],
+])(
+  "the digest of %i waiting and %i reported surveys has the numbers and no titles",
+  (waiting, reported, title, text) => {
+    const digest = write({ kind: "reviewDigest", waiting, reported });
+    expect(digest.subject).toBe(title);
+    expect(digest.text).toContain(text);
+    expect(digest.html).toContain("https://survey.example/dashboard/admin/surveys");
+  },
+);
+
+// Security: H12
+test("titles and notes are text in every email, and a subject has a bounded part of the title", () => {
+  const title = `"><script>alert(1)</script>${"😀".repeat(170)}`;
+  const note = "</p><img src=x onerror=alert(1)>\nSecond line";
+  const emails: SurveyEmail[] = [
+    { kind: "surveyPublished", note, appearsAt: 0, surveyId: "s1", title },
+    { kind: "requestAccepted", note, appearsAt: 0, surveyId: "s1", title },
+    { kind: "surveyUnpublished", note, surveyId: "s1", title },
+    { kind: "surveySentBack", note, isRequest: true, surveyId: "s1", title },
+    { kind: "surveyFeedback", note, isPublished: false, surveyId: "s1", title },
+    { kind: "surveyFirstVote", surveyId: "s1", title },
+    { kind: "surveyEnded", totalVotes: 1, yesVotes: 1, surveyId: "s1", title },
+  ];
+  for (const email of emails) {
+    const { subject, html, text } = write(email);
+    expect(html, email.kind).not.toMatch(/<script|<img/);
+    expect(html, email.kind).toContain("&lt;script&gt;");
+    expect(text, email.kind).toContain(title);
+    expect([...subject].length, email.kind).toBeLessThanOrEqual(100);
+    expect(subject, email.kind).toMatch(/😀…$/u);
+  }
+});

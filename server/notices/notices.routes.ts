@@ -1,0 +1,14 @@
+import { getMyNotices, UNREAD_MAX } from "@survey-app/contract/notices.ts";
+import type { MainDatabase } from "../database/database.ts";
+import { countUnread } from "../feedback/feedback.sql.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { countForReview } from "../surveys/reviewDigest.sql.ts";
+
+export function serveNotices(registerEndpoint: RegisterEndpoint, { forLists }: MainDatabase): void {
+  registerEndpoint(getMyNotices, async ({ currentUser: { userId, storedRole } }) => {
+    // Users who lost the role keep their surveys, but can't open the feedback on them.
+    const unreadFeedback = storedRole === "user" ? 0 : await countUnread(forLists, userId, UNREAD_MAX);
+    const { waiting, reported } = storedRole === "admin" ? await countForReview(forLists) : { waiting: 0, reported: 0 };
+    return { unreadFeedback, awaitingReview: waiting, reported };
+  });
+}

@@ -1,0 +1,44 @@
+import { logAction } from "../audit/audit.sql.ts";
+import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
+import type { Database } from "../database/database.ts";
+import { lockAskerOf } from "./surveyorRequests.sql.ts";
+
+/** The tables with a survey's rows, besides votes. */
+const TABLES = ["surveyor_requests", "first_votes", "survey_notes", "survey_days", "reports", "feedback"] as const;
+
+/** Deletes a survey that has no votes. Triggers delete it from the lists. */
+export async function deleteSurveyRows({ db }: Database, id: string): Promise<void> {
+  for (const table of TABLES) await db.deleteFrom(table).where("survey_id", "=", id).execute();
+  await db.deleteFrom("surveys").where("id", "=", id).execute();
+}
+
+/**
+ * Deletes a survey of `currentUser` (admins: any survey) that has no votes; a lock prevents a first vote meanwhile.
+ * The hourly job deletes its image, unless something else shows it.
+ */
+export async function deleteSurvey(
+  tx: Database,
+  id: string,
+  { currentUser, by }: { currentUser: CurrentUser; by: Actor },
+): Promise<"deleted" | "notFound" | "hasVotes"> {
+  const { db, dialect } = tx;
+  await lockAskerOf(tx, id);
+  const survey = await db
+    .selectFrom("surveys")
+    .select(["owner_id", "title", "status", "total_votes"])
+    .where("id", "=", id)
+    .$call(dialect.lock)
+    .executeTakeFirst();
+  if (!survey || !canSeeAll(currentUser, survey.owner_id)) return "notFound";
+  if (survey.total_votes > 0) return "hasVotes";
+  await deleteSurveyRows(tx, id);
+  if (currentUser.userId !== survey.owner_id) {
+    await logAction(tx, by, {
+      action: "surveyDeleted",
+      about: { kind: "survey", id, title: survey.title },
+      before: { status: survey.status },
+      after: {},
+    });
+  }
+  return "deleted";
+}

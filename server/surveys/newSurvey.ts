@@ -1,0 +1,70 @@
+import type { InputOf } from "@survey-app/contract/endpoint.ts";
+import type { createSurvey, SurveyStatus } from "@survey-app/contract/surveys.ts";
+import { isoDay, toInstant } from "@survey-app/contract/time.ts";
+import type { CurrentUser } from "../database/currentUser.ts";
+import type { Database } from "../database/database.ts";
+import { newId } from "../database/newId.ts";
+import { fieldError } from "../http/apiError.ts";
+import { holdImage, IMAGE_GONE } from "../images/unusedImages.sql.ts";
+import { insertSurvey } from "./surveys.sql.ts";
+import type { Editable } from "./updateSurvey.sql.ts";
+
+/** The survey form, parsed. */
+export type SurveyForm = InputOf<typeof createSurvey>["body"];
+
+/**
+ * Stores a new survey of `owner`.
+ * @param form its image as `uploadPath` returns it
+ * @returns its id
+ * @throws {ApiError} a field error for the times or the image
+ */
+export async function addSurvey(
+  tx: Database,
+  form: SurveyForm,
+  { owner, status }: { owner: CurrentUser; status: SurveyStatus },
+): Promise<string> {
+  const id = newId();
+  const times = votingTime(form, Date.now());
+  if (!(await holdImage(tx, form.image, owner))) throw fieldError("image", IMAGE_GONE);
+  await insertSurvey(tx, {
+    id,
+    owner_id: owner.userId,
+    title: form.Title,
+    description: form.Description,
+    category: form.category,
+    image: form.image,
+    status,
+    ...times,
+  });
+  return id;
+}
+
+/**
+ * The instants between which a survey runs. A date that the form sends back unchanged keeps the `stored` instant, even if
+ * this deadline has passed in the meantime.
+ * @throws {ApiError} a field error for a deadline in the past or before the start
+ */
+export function votingTime(
+  form: { createDate?: string | null; deadline?: string | null; scheduled?: boolean | null; timeZone: string },
+  now: number,
+  stored?: Pick<Editable, "starts_at" | "ends_at" | "appears_at">,
+) {
+  const startsAt = keepDay(form.createDate, "start", form.timeZone, stored?.starts_at) ?? stored?.starts_at ?? now;
+  const endsAt = keepDay(form.deadline, "end", form.timeZone, stored?.ends_at);
+  if (endsAt !== null && endsAt <= now && endsAt !== stored?.ends_at)
+    throw fieldError("deadline", "The deadline has passed. Choose a later one.");
+  if (endsAt !== null && endsAt < startsAt) throw fieldError("deadline", "deadline must not be before the start date");
+  const isScheduled = form.scheduled ?? (stored !== undefined && stored.appears_at > 0);
+  return { starts_at: startsAt, ends_at: endsAt, appears_at: isScheduled ? startsAt : 0 };
+}
+
+function keepDay(
+  date: string | null | undefined,
+  edge: "start" | "end",
+  timeZone: string,
+  stored: number | null | undefined,
+) {
+  const sent = toInstant(date, edge, timeZone);
+  if (sent === null || stored === null || stored === undefined) return sent;
+  return isoDay(stored, timeZone) === date ? stored : sent;
+}

@@ -1,0 +1,182 @@
+import * as feedback from "@survey-app/contract/feedback.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "../database/database.ts";
+import { setEmailVerified } from "../testing/identities.sql.ts";
+import { outboxRows } from "../testing/mail.sql.ts";
+import { makePerson, type Person } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { enqueueEndEmails, enqueueFirstVoteEmails } from "./notices.sql.ts";
+import { enqueueReviewDigest } from "./reviewDigest.sql.ts";
+
+const HOUR = 3600_000;
+const DAY = 24 * HOUR;
+
+let t: TestApp;
+let admin: Person;
+let owner: Person;
+
+beforeAll(async () => {
+  // Emails stay in the outbox, and only the tests look for what is due.
+  t = await testApp({}, undefined, { mailPollMs: HOUR, noticesPollMs: HOUR });
+  admin = await makePerson(t.database, t.tokens, { role: "admin" });
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  owner = await makePerson(t.database, t.tokens, { role: "surveyor" });
+});
+
+const enqueued = async (to = owner) =>
+  (await outboxRows(t.database, to.email)).map(({ kind, details }) => ({ kind, ...JSON.parse(details) }));
+const setStatus = (id: string, status: 1 | 2, text: string, as = admin) =>
+  t.request(surveys.setSurveyStatus, { as, params: { id }, body: { status, feedback: text } });
+const vote = async (SurveyID: string) =>
+  t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID, vote: 1 } });
+const published = async () => {
+  const id = await t.makeSurvey(owner, { publishedBy: admin });
+  await t.database.db.deleteFrom("outbox").execute();
+  return id;
+};
+
+/** As if its deadline had passed `ms` ago. */
+const end = (id: string, ms: number) =>
+  t.database.db
+    .updateTable("surveys")
+    .set({ starts_at: Date.now() - 9 * DAY, ends_at: Date.now() - ms })
+    .where("id", "=", id)
+    .execute();
+
+/** Does the work of its transactions and fails at their commits, like a process that is killed. */
+const killed = (): Database => ({
+  ...t.database,
+  transaction: (work) =>
+    t.database.transaction(async (tx) => {
+      await work(tx);
+      throw new Error("killed");
+    }),
+});
+const threeTimes = (work: () => Promise<unknown>) => Promise.all([work(), work(), work()]);
+
+test("owners hear that their survey was published, unpublished, and why; once for each change", async () => {
+  const id = await t.makeSurvey(owner, { Title: "Tea?" });
+  await setStatus(id, PUBLISHED, "");
+  await setStatus(id, PUBLISHED, "");
+  await setStatus(id, WAITING, "The picture is missing");
+  expect(await enqueued()).toEqual([
+    { kind: "surveyPublished", surveyId: id, title: "Tea?", note: "", appearsAt: 0 },
+    { kind: "surveyUnpublished", surveyId: id, title: "Tea?", note: "The picture is missing" },
+  ]);
+});
+
+test("owners hear of feedback on a survey that awaits publication", async () => {
+  const id = await t.makeSurvey(owner, { Title: "Tea?" });
+  await t.request(feedback.addFeedback, { as: admin, body: { surveyId: id, feedback: "Shorten it" } });
+  expect(await enqueued()).toEqual([
+    { kind: "surveyFeedback", surveyId: id, title: "Tea?", note: "Shorten it", isPublished: false },
+  ]);
+});
+
+// Security: R14
+test("an unconfirmed address gets no email about surveys, nor does a blocked owner or one who did it themselves", async () => {
+  await setEmailVerified(t.database, owner.email, false);
+  await t.makeSurvey(owner, { publishedBy: admin });
+  expect(await enqueued()).toEqual([]);
+  await setEmailVerified(t.database, owner.email, true);
+  await t.database.db.updateTable("users").set({ status: "Blocked" }).where("id", "=", owner.id).execute();
+  const id = await t.database.db.selectFrom("surveys").select("id").where("owner_id", "=", owner.id).execute();
+  await setStatus(id[0]?.id ?? "", WAITING, "Blocked");
+  expect(await enqueued()).toEqual([]);
+  await t.makeSurvey(admin, { publishedBy: admin });
+  expect(await enqueued(admin)).toEqual([]);
+});
+
+test("an email is enqueued with the change that causes it, or neither happens", async () => {
+  const id = await t.makeSurvey(owner);
+  const { setStatus: change } = await import("./surveys.sql.ts");
+  const wanted = { status: PUBLISHED, note: "" } as const;
+  const by = { adminId: admin.id, requestId: "r" };
+  await expect(killed().transaction((tx) => change(tx, id, wanted, by))).rejects.toThrow("killed");
+  expect(await enqueued()).toEqual([]);
+  expect(await t.request(surveys.getSurvey, { as: owner, params: { id } })).toMatchObject({ status: WAITING });
+});
+
+test("owners hear of the first vote once, from three instances and after a killed one", async () => {
+  const id = await published();
+  await Promise.all([vote(id), vote(id), vote(id)]);
+  await enqueueFirstVoteEmails(killed(), t.database).catch(() => undefined);
+  await threeTimes(() => enqueueFirstVoteEmails(t.database, t.database));
+  await vote(id);
+  await enqueueFirstVoteEmails(t.database, t.database);
+  expect((await enqueued()).filter(({ surveyId }) => surveyId === id)).toMatchObject([{ kind: "surveyFirstVote" }]);
+});
+
+test("owners hear of the end with the result once, from three instances and after a killed one", async () => {
+  const id = await published();
+  await vote(id);
+  const ended = async () => (await enqueued()).filter(({ kind }) => kind === "surveyEnded");
+  await enqueueEndEmails(t.database, t.database);
+  expect(await ended()).toEqual([]);
+  await end(id, HOUR);
+  await expect(enqueueEndEmails(killed(), t.database)).rejects.toThrow("killed");
+  expect(await ended()).toEqual([]);
+  await threeTimes(() => enqueueEndEmails(t.database, t.database));
+  await enqueueEndEmails(t.database, t.database);
+  expect(await ended()).toMatchObject([{ surveyId: id, totalVotes: 1, yesVotes: 1 }]);
+});
+
+test("a vote that is stored just before the deadline is in the result: it is told a moment later", async () => {
+  const id = await published();
+  await end(id, 1000);
+  await enqueueEndEmails(t.database, t.database);
+  expect(await enqueued()).toEqual([]);
+});
+
+test("owners don't hear of an end days ago or of an unpublished survey; of a second end they do", async () => {
+  const [old, unpublished, extended] = [await published(), await published(), await published()];
+  await setStatus(unpublished, WAITING, "No");
+  await t.database.db.deleteFrom("outbox").execute();
+  await end(old, 3 * DAY);
+  await end(unpublished, HOUR);
+  await end(extended, 2 * HOUR);
+  await enqueueEndEmails(t.database, t.database);
+  await end(extended, HOUR);
+  await enqueueEndEmails(t.database, t.database);
+  expect((await enqueued()).map(({ surveyId }) => surveyId)).toEqual([extended, extended]);
+});
+
+test("admins get one digest a day, and only when something new awaits review", async () => {
+  const digests = async () => (await enqueued(admin)).filter(({ kind }) => kind === "reviewDigest");
+  const digest = (now: number) => enqueueReviewDigest(t.database, now);
+  const start = Date.now() + DAY;
+  await t.makeSurvey(owner);
+  await expect(enqueueReviewDigest(killed(), start)).rejects.toThrow("killed");
+  expect(await Promise.all([digest(start), digest(start), digest(start)])).toContain(true);
+  const [first] = await digests();
+  expect(await digests()).toHaveLength(1);
+  expect(first?.waiting).toBeGreaterThan(0);
+
+  // The next day nothing is new; then a survey is submitted and another one is reported.
+  expect(await digest(start + DAY)).toBe(false);
+  await t.database.db
+    .updateTable("review_digests")
+    .set({ sent_at: Date.now() - HOUR })
+    .execute();
+  await t.makeSurvey(owner);
+  expect(await digest(Date.now())).toBe(false);
+  expect(await digest(Date.now() + 23 * HOUR)).toBe(true);
+  expect(await digests()).toHaveLength(2);
+});
+
+test("an open report is in the digest, and nothing is sent when nothing waits", async () => {
+  await t.database.db.deleteFrom("outbox").execute();
+  const waiting = await t.request(surveys.listAllSurveys, { as: admin, query: { status: WAITING, limit: 100 } });
+  for (const { _id } of waiting) await setStatus(_id, PUBLISHED, "");
+  await t.database.db.updateTable("review_digests").set({ sent_at: 0 }).execute();
+  expect(await enqueueReviewDigest(t.database)).toBe(false);
+  const body = { inapp: "Spam" };
+  await t.request(votes.reportSurvey, { as: owner, params: { id: waiting[0]?._id ?? "" }, body });
+  expect(await enqueueReviewDigest(t.database)).toBe(true);
+  expect(await enqueued(admin)).toMatchObject([{ kind: "reviewDigest", waiting: 0, reported: 1 }]);
+});

@@ -1,0 +1,79 @@
+import { WAITING } from "@survey-app/contract/surveys.ts";
+import { VERIFIED } from "@survey-app/contract/users.ts";
+import type { Database } from "../database/database.ts";
+import { enqueueEmail } from "../mail/outbox.sql.ts";
+
+const DAY_MS = 24 * 3600_000;
+/** `attention` of surveys with open reports (`survey_catalogue`). */
+const REPORTED = 2;
+
+/**
+ * Enqueues an email to each admin about the surveys that await review and those with open reports, at most once in 24
+ * hours, and only if one of them is newer than the last email. Only confirmed addresses get it.
+ * @returns whether it did
+ */
+export function enqueueReviewDigest(database: Database, now = Date.now()): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const { db, dialect } = tx;
+    await db
+      .insertInto("review_digests")
+      .values({ id: 1, sent_at: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    // The lock makes other instances wait, and then they find a digest that was sent just now.
+    const { sent_at: sentAt } = await db
+      .selectFrom("review_digests")
+      .select("sent_at")
+      .$call(dialect.lock)
+      .executeTakeFirstOrThrow();
+    if (now - sentAt < DAY_MS || !(await hasNew(tx, sentAt))) return false;
+    const template = { kind: "reviewDigest", ...(await countForReview(tx)) } as const;
+    const admins = await db
+      .selectFrom("users")
+      .select("email")
+      .where("role", "=", "admin")
+      .where("status", "=", VERIFIED)
+      .where("email_verified", "=", dialect.authBoolean(true))
+      .execute();
+    for (const { email } of admins) await enqueueEmail(tx, email, template);
+    await db.updateTable("review_digests").set({ sent_at: now }).execute();
+    return true;
+  });
+}
+
+/** Whether a survey was submitted, edited or unpublished since, and awaits review; or a report was written that is open. */
+async function hasNew({ db }: Database, since: number): Promise<boolean> {
+  const waiting = await db
+    .selectFrom("survey_catalogue")
+    .innerJoin("surveys", "surveys.id", "survey_catalogue.survey_id")
+    .select("surveys.id")
+    .where("survey_catalogue.status", "=", WAITING)
+    .where("surveys.updated_at", ">", since)
+    .limit(1)
+    .executeTakeFirst();
+  if (waiting) return true;
+  const reported = await db
+    .selectFrom("survey_catalogue")
+    .innerJoin("reports", "reports.survey_id", "survey_catalogue.survey_id")
+    .select("reports.id")
+    .where("survey_catalogue.attention", "=", REPORTED)
+    .where("reports.created_at", ">", since)
+    .limit(1)
+    .executeTakeFirst();
+  return reported !== undefined;
+}
+
+/** The number of surveys that await publication, and of those with open reports. */
+export async function countForReview({ db }: Database): Promise<{ waiting: number; reported: number }> {
+  const waiting = await db
+    .selectFrom("survey_counts")
+    .select(({ fn }) => fn.sum<number>("surveys").as("count"))
+    .where("status", "=", WAITING)
+    .executeTakeFirstOrThrow();
+  const reported = await db
+    .selectFrom("survey_catalogue")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("attention", "=", REPORTED)
+    .executeTakeFirstOrThrow();
+  return { waiting: Number(waiting.count), reported: Number(reported.count) };
+}

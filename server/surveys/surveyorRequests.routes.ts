@@ -1,0 +1,61 @@
+import type { SurveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
+import * as requests from "@survey-app/contract/surveyorRequests.ts";
+import { PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
+import { actorOf } from "../database/currentUser.ts";
+import type { MainDatabase } from "../database/database.ts";
+import { apiError, fieldError } from "../http/apiError.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
+import { addSurvey, votingTime } from "./newSurvey.ts";
+import { admitAsker, findRequestedSurvey, findSurveyorRequest, insertSurveyorRequest } from "./surveyorRequests.sql.ts";
+import type { SurveySettings } from "./surveys.routes.ts";
+import { updateSurvey } from "./updateSurvey.sql.ts";
+
+/** Serves the requests to become a surveyor, each with a first survey. Admins decide by the survey's status. */
+export function serveSurveyorRequests(
+  registerEndpoint: RegisterEndpoint,
+  database: MainDatabase,
+  { review, events, uploadPath, invalidateUser, policy }: SurveySettings & { policy: SurveyorPolicy },
+): void {
+  registerEndpoint(requests.createSurveyorRequest, async ({ body, currentUser }) => {
+    const form = { ...body, image: uploadPath(body.image) };
+    const { id, status, admission } = await database.transaction(async (tx) => {
+      const admission = await admitAsker(tx, currentUser.userId, policy);
+      if (admission !== "surveyor" && admission !== "promoted" && admission !== "requests") throw apiError(admission);
+      // The person must be accepted first, even where surveys need no review.
+      const status = review || admission === "requests" ? WAITING : PUBLISHED;
+      const id = await addSurvey(tx, form, { owner: currentUser, status });
+      if (admission === "requests") await insertSurveyorRequest(tx, currentUser.userId, id);
+      return { id, status, admission };
+    });
+    if (admission === "promoted") invalidateUser(currentUser.userId);
+    if (status === PUBLISHED) events.emit(new Set([id]), "content");
+    return { insertedId: id, status };
+  });
+
+  registerEndpoint(requests.getMySurveyorRequest, ({ currentUser }) => findSurveyorRequest(database, currentUser));
+
+  registerEndpoint(requests.updateMySurveyorRequest, async ({ body, currentUser, request }) => {
+    const surveyId = await findRequestedSurvey(database, currentUser.userId);
+    if (!surveyId) throw apiError("notFound");
+    const now = Date.now();
+    const update = await updateSurvey(
+      database,
+      surveyId,
+      (stored) => ({
+        title: body.Title,
+        description: body.Description,
+        category: body.category,
+        image: uploadPath(body.image),
+        note: "",
+        ...votingTime(body, now, stored),
+      }),
+      { currentUser, by: actorOf(currentUser, request), review },
+    );
+    if (update === "imageGone") throw fieldError("image", IMAGE_GONE);
+    // An admin may have accepted the request meanwhile: then the survey is published, and may have votes.
+    if (update === "changed") events.emit(new Set([surveyId]), "content");
+    else if (update !== "changedUnseen" && update !== "same") throw apiError("notFound");
+    return { modifiedCount: update === "same" ? 0 : 1 };
+  });
+}

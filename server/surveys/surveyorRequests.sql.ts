@@ -1,0 +1,146 @@
+import type { SurveyorPolicy, SurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { logAction } from "../audit/audit.sql.ts";
+import type { Actor, CurrentUser } from "../database/currentUser.ts";
+import type { Database } from "../database/database.ts";
+import { findSurvey, withNotes } from "./surveys.sql.ts";
+
+/**
+ * Whether a user may create a survey. `surveyor`: yes; `promoted`: the setting has just made the user a surveyor;
+ * `requests`: together with a request; otherwise the error.
+ */
+export type Admission =
+  | "surveyor"
+  | "promoted"
+  | "requests"
+  | "requestsOff"
+  | "alreadyRequested"
+  | "addressUnconfirmed";
+
+/** Locks a user and decides whether they may create a survey, until the transaction ends. */
+export async function admitAsker(tx: Database, userId: string, policy: SurveyorPolicy): Promise<Admission> {
+  const user = await lockUser(tx, userId);
+  if (user.role !== "user") return "surveyor";
+  if (policy === "admins") return "requestsOff";
+  if (await findRequest(tx, userId)) return "alreadyRequested";
+  if (policy === "request") return "requests";
+  if (!user.email_verified) return "addressUnconfirmed";
+  await promote(tx, userId, "setting");
+  return "promoted";
+}
+
+/** Stores a request, after `admitAsker` in the same transaction. */
+export async function insertSurveyorRequest({ db }: Database, userId: string, surveyId: string): Promise<void> {
+  await db
+    .insertInto("surveyor_requests")
+    .values({ user_id: userId, survey_id: surveyId, created_at: Date.now() })
+    .execute();
+}
+
+/**
+ * Locks the user whose request has this survey, until the transaction ends. Call it before the survey is locked: every
+ * transaction locks in this order.
+ * @returns the user's id; null if the survey is not a request
+ */
+export async function lockAskerOf(tx: Database, surveyId: string): Promise<string | null> {
+  const find = () =>
+    tx.db.selectFrom("surveyor_requests").select("user_id").where("survey_id", "=", surveyId).executeTakeFirst();
+  const found = await find();
+  if (!found) return null;
+  await lockUser(tx, found.user_id);
+  // The request may have ended while this transaction waited for the lock.
+  return (await find()) ? found.user_id : null;
+}
+
+/** Accepts a request, in the transaction that publishes its survey: makes the user a surveyor. `askerId` must be locked. */
+export async function acceptRequest(tx: Database, askerId: string, by: Actor): Promise<void> {
+  await promote(tx, askerId, by);
+  await removeRequest(tx, askerId);
+}
+
+/** Ends a user's request without a decision: an admin has changed the role, or the account or survey is deleted. */
+export async function removeRequest({ db }: Database, userId: string): Promise<void> {
+  await db.deleteFrom("surveyor_requests").where("user_id", "=", userId).execute();
+}
+
+function findRequest({ db }: Database, userId: string) {
+  return db
+    .selectFrom("surveyor_requests")
+    .select(["survey_id as surveyId", "created_at"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+}
+
+/** The id of the survey of a user's request; null without one. */
+export async function findRequestedSurvey(database: Database, userId: string): Promise<string | null> {
+  return (await findRequest(database, userId))?.surveyId ?? null;
+}
+
+/** The current user's request, with its survey and an admin's newest note. */
+export async function findSurveyorRequest(database: Database, asker: CurrentUser): Promise<SurveyorRequest | null> {
+  const request = await findRequest(database, asker.userId);
+  const survey = request && (await findSurvey(database, request.surveyId, asker));
+  if (!survey) return null;
+  const note = await database.db
+    .selectFrom("feedback")
+    .select("text")
+    .where("survey_id", "=", request.surveyId)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    createdAt: new Date(request.created_at).toISOString(),
+    survey: await withNotes(database, survey),
+    note: note?.text ?? "",
+  };
+}
+
+/** Adds to surveys for an admin what they need to decide about the people who request to become surveyors with them. */
+export async function withAskers<S extends Survey>({ db }: Database, surveys: readonly S[]): Promise<S[]> {
+  if (surveys.length === 0) return [];
+  const rows = await db
+    .selectFrom("surveyor_requests")
+    .innerJoin("users", "users.id", "surveyor_requests.user_id")
+    .select([
+      "surveyor_requests.survey_id",
+      "surveyor_requests.created_at as requestedAt",
+      "users.created_at as since",
+      "users.email_verified",
+    ])
+    .where(
+      "survey_id",
+      "in",
+      surveys.map(({ _id }) => _id),
+    )
+    .execute();
+  const askers = new Map(
+    rows.map((row) => [
+      row.survey_id,
+      {
+        since: new Date(row.since).toISOString(),
+        emailVerified: Boolean(row.email_verified),
+        requestedAt: new Date(row.requestedAt).toISOString(),
+      },
+    ]),
+  );
+  return surveys.map((survey) => ({ ...survey, ...(askers.has(survey._id) && { asker: askers.get(survey._id) }) }));
+}
+
+async function promote(tx: Database, userId: string, by: Actor): Promise<void> {
+  await tx.db.updateTable("users").set({ role: "surveyor" }).where("id", "=", userId).execute();
+  await logAction(tx, by, {
+    action: "roleChanged",
+    about: { kind: "user", id: userId },
+    before: { role: "user" },
+    after: { role: "surveyor" },
+  });
+}
+
+function lockUser({ db, dialect }: Database, userId: string) {
+  return db
+    .selectFrom("users")
+    .select(["role", "email_verified"])
+    .where("id", "=", userId)
+    .$call(dialect.lock)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,33 @@
+import * as comments from "@survey-app/contract/comments.ts";
+import { canComment } from "@survey-app/contract/votes.ts";
+import type { MainDatabase } from "../database/database.ts";
+import type { EventBus } from "../database/events.ts";
+import { apiError } from "../http/apiError.ts";
+import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { findSurvey } from "../surveys/surveys.sql.ts";
+import { addComment, listComments, removeComment } from "./comments.sql.ts";
+
+export function serveComments(registerEndpoint: RegisterEndpoint, database: MainDatabase, events: EventBus): void {
+  registerEndpoint(comments.listComments, async ({ params, query, currentUser }) => {
+    if (!(await findSurvey(database, params.id, currentUser))) throw apiError("notFound");
+    return listComments(database.forLists, params.id, query, currentUser);
+  });
+
+  // Also after the deadline: a comment changes neither the vote nor the result.
+  registerEndpoint(comments.addComment, async ({ params, body, currentUser }) => {
+    if (!(await findSurvey(database, params.id, currentUser))) throw apiError("notFound");
+    if (!canComment(currentUser)) throw apiError("membersOnly");
+    const comment = { surveyId: params.id, userId: currentUser.userId, text: body.comments };
+    const addition = await addComment(database, comment);
+    if (addition === "notVoted" || addition === "alreadyCommented") throw apiError(addition);
+    if (addition === "added") events.emit(new Set([params.id]), "people");
+    return { modifiedCount: addition === "added" ? 1 : 0 };
+  });
+
+  // Whether or not the survey is still public, because the text is the user's own.
+  registerEndpoint(comments.removeComment, async ({ params, currentUser }) => {
+    const isRemoved = await removeComment(database, params.id, currentUser.userId);
+    if (isRemoved) events.emit(new Set([params.id]), "people");
+    return { modifiedCount: isRemoved ? 1 : 0 };
+  });
+}

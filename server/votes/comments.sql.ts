@@ -1,0 +1,111 @@
+import type { Comment } from "@survey-app/contract/comments.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { CurrentUser } from "../database/currentUser.ts";
+import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
+import type { Database } from "../database/database.ts";
+import { type PagedRows, toPage } from "../database/pagination.ts";
+
+/** Comments are counted up to this number, so that each page costs about the same. */
+const COUNT_MAX = 1000;
+
+/** When a comment was written: the expression of the index `votes_commented`. */
+const commentedAt = sql<number>`coalesce(commented_at, created_at)`;
+
+/** The result of adding a comment. `same`: the same comment is stored already, as after a retry. */
+export type Addition = "added" | "same" | "notVoted" | "alreadyCommented";
+
+/** Adds a comment to a user's vote, if the vote has none: one statement, so that of two at once only one is stored. */
+export async function addComment(
+  { db }: Database,
+  { surveyId, userId, text }: { surveyId: string; userId: string; text: string },
+): Promise<Addition> {
+  const { numUpdatedRows } = await db
+    .updateTable("votes")
+    .set({ comment: text, commented_at: Date.now() })
+    .where("survey_id", "=", surveyId)
+    .where("user_id", "=", userId)
+    .where("comment", "=", "")
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) return "added";
+  const vote = await db
+    .selectFrom("votes")
+    .select("comment")
+    .where("survey_id", "=", surveyId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (!vote) return "notVoted";
+  return vote.comment === text ? "same" : "alreadyCommented";
+}
+
+/** Removes the comment of a user's vote. @returns whether there was one */
+export async function removeComment({ db }: Database, surveyId: string, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("votes")
+    .set({ comment: "", commented_at: null })
+    .where("survey_id", "=", surveyId)
+    .where("user_id", "=", userId)
+    .where("comment", "!=", "")
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+interface CommentQuery {
+  vote?: 0 | 1 | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Lists the comments on a survey, newest first. */
+export async function listComments(
+  { db }: Database,
+  surveyId: string,
+  { vote, limit, cursor }: CommentQuery,
+  viewer: CurrentUser | null,
+): Promise<PagedRows<Comment>> {
+  const ofChoice = vote === undefined ? sql`` : sql`and choice = ${vote}`;
+  const matching = sql`votes where survey_id = ${surveyId} and comment <> '' ${ofChoice}`;
+  // With an order, so that SQLite counts in the index of comments and not among all votes.
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from (
+      select 1 from ${matching} order by ${commentedAt} desc limit ${sql.lit(COUNT_MAX + 1)}
+    ) as counted`.execute(db);
+  const total = Number(counted.rows[0]?.total);
+  const after = decodeCursor(cursor, LAST_INSTANT);
+  const page = sql<PageRow>`(
+    select id, user_id, choice, comment, ${commentedAt} as at from ${matching} ${after ? before(after[0], after[1]) : sql``}
+    order by ${commentedAt} desc, id desc limit ${limit + 1}
+  )`;
+  const rows = await db
+    .selectFrom(page.as("page"))
+    .innerJoin("users", "users.id", "page.user_id")
+    .select(["page.id", "page.user_id", "page.choice", "page.comment", "page.at", "users.name"])
+    .orderBy("page.at", "desc")
+    .orderBy("page.id", "desc")
+    .execute();
+  const listed = toPage(rows, limit, {
+    total: Math.min(total, COUNT_MAX),
+    cursorOf: (last) => [last.at, last.id],
+    show: (row) => ({
+      _id: row.id,
+      userName: row.name,
+      vote: row.choice,
+      comments: row.comment,
+      commentedAt: new Date(row.at).toISOString(),
+      isOwn: viewer?.userId === row.user_id,
+    }),
+  });
+  return { ...listed, isCut: total > COUNT_MAX };
+}
+
+interface PageRow {
+  id: string;
+  user_id: string;
+  choice: 0 | 1;
+  comment: string;
+  at: number;
+}
+
+/** The comments that the list shows after the one with this time and id. */
+const before = (at: number, id: string): RawBuilder<unknown> =>
+  // The first condition lets SQLite begin at this place of the index.
+  sql`and ${commentedAt} <= ${at} and (${commentedAt}, id) < (${at}, ${id})`;

@@ -1,0 +1,86 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { settingNames } from "./settingNames.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+/** The checked pages. Decision records are excluded: they describe the state at their time. */
+const pages = globSync(["*.md", "docs/*.md"], { cwd: root }).sort();
+const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+const settings = settingNames(root);
+
+/** The settings of `.env.example`, with their defaults. */
+const examples = new Map(
+  [...read(".env.example").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+);
+
+/** Whether a path exists, with or without its ending (`docs/decisions/0009`, `web/votes/VoteForm`). */
+const isThere = (path: string) => existsSync(join(root, path)) || globSync(`${path}*`, { cwd: root }).length > 0;
+
+test("finds the documentation", () => {
+  expect(pages).toEqual(expect.arrayContaining(["README.md", "SECURITY.md", "docs/operating.md", "docs/security.md"]));
+});
+
+describe.each(pages)("%s", (page) => {
+  const text = read(page);
+
+  test("names commands that exist", () => {
+    const named = [...text.matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, name = ""]) => name);
+    const direct = [...text.matchAll(/\bnpm (start|test)\b/g)].map(([, name = ""]) => name);
+    expect([...named, ...direct].filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test("names files that exist", () => {
+    const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, inside = ""]) => inside);
+    const blocks = [...text.matchAll(/^```.*?^```/gms)].map(([block]) => block);
+    const paths = [...code, ...blocks].flatMap(
+      (inside) =>
+        inside.match(/(?<![\w/.@:$-])(?:server|web|contract|tools|docs|deploy|bench|e2e|\.github)\/[\w./-]*\w/g) ?? [],
+    );
+    // The example page of CONTRIBUTING.md.
+    const invented = ["web/pages/NamePage.tsx"];
+    expect([...new Set(paths)].filter((path) => !isThere(path) && !invented.includes(path))).toEqual([]);
+  });
+
+  test("links to files that exist", () => {
+    const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, to = ""]) => to);
+    const own = links.filter((to) => !/^https?:/.test(to));
+    expect(own.filter((to) => !existsSync(join(root, dirname(page), to)))).toEqual([]);
+  });
+
+  test("names settings that the server reads", () => {
+    // Settings of Node, Compose and the tests.
+    const others = ["DATABASE_PASSWORD", "NODE_OPTIONS", "TEST_DATABASE_URL", "CHROME_BIN"];
+    const named = [...text.matchAll(/`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`/g)].map(([, name = ""]) => name);
+    expect(named.filter((name) => !name.startsWith("OTEL_") && ![...settings, ...others].includes(name))).toEqual([]);
+  });
+});
+
+describe("settings", () => {
+  const table = read("docs/operating.md").matchAll(/^\| `([A-Z_]+)` \|(.*?)\|/gm);
+  const rows = new Map([...table].map(([, name = "", value = ""]) => [name, value.replaceAll("`", "").trim()]));
+
+  test("docs/operating.md and .env.example list all settings and no others", () => {
+    expect([...rows.keys()].sort()).toEqual([...settings].sort());
+    expect([...examples.keys()].sort()).toEqual([...settings].sort());
+  });
+
+  test("both give the same defaults", () => {
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries([...rows.keys()].map((name) => [name, examples.get(name)])),
+    );
+  });
+});
+
+test("every figure on a page is also in docs/figures.md, with the same value", () => {
+  const rowsOf = (page: string) =>
+    (read(page).split("bench -->")[1] ?? "").split("\n").filter((line) => line.startsWith("| "));
+  const all = rowsOf("docs/figures.md");
+  const showing = pages.filter((page) => read(page).includes("<!-- bench -->"));
+  expect(showing).toEqual(["README.md", "docs/figures.md", "docs/operating.md", "docs/scaling.md"]);
+  for (const page of showing) {
+    expect(rowsOf(page).length, page).toBeGreaterThan(2);
+    expect(rowsOf(page).filter((row) => !all.includes(row))).toEqual([]);
+  }
+});

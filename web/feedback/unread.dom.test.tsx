@@ -1,0 +1,44 @@
+import * as feedback from "@survey-app/contract/feedback.ts";
+import { waitFor, within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp } from "../../server/testing/accounts.ts";
+import { makePerson } from "../../server/testing/people.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startServer();
+});
+afterAll(() => t.close());
+
+test("unread feedback is counted in the menu and marked in the list, until its owner opens it", async () => {
+  const admin = await makePerson(t.database, t.tokens, { role: "admin" });
+  const sam = await signUp(t, { name: "Sam Surveyor", role: "surveyor" });
+  const id = await t.makeSurvey(sam, { Title: "Is it short?" });
+  await t.request(feedback.addFeedback, { as: admin, body: { surveyId: id, feedback: "Shorten it" } });
+
+  const { user, ...page } = await openPage(t, "/dashboard/surveyor/feedbacks", { as: sam });
+  // Found again each time: the sidebar may be rendered anew with the page.
+  const menu = () => page.getAllByRole("navigation", { name: "Dashboard" })[0] as HTMLElement;
+  const entry = () => within(menu()).getByRole("link", { name: "feedbacks" });
+  const described = () =>
+    document.getElementById(entry().getAttribute("aria-describedby") ?? "")?.querySelector(".sr-only")?.textContent;
+  await waitFor(() => expect(described()).toBe("1 unread"));
+  const row = await page.findByRole("row", { name: /Is it short\?/ });
+  within(row).getByText("New");
+
+  await user.click(within(row).getByRole("link", { name: "Is it short?" }));
+  await page.findByText("Shorten it");
+  await waitFor(() => expect(described()).toBeUndefined());
+  await user.click(entry());
+  const read = await page.findByRole("row", { name: /Is it short\?/ });
+  await waitFor(() => expect(within(read).queryByText("New")).toBeNull());
+});
+
+test("admins see in the menu how many surveys await review", async () => {
+  const admin = await signUp(t, { name: "Ada Admin", role: "admin" });
+  const page = await openPage(t, "/dashboard/adminHome", { as: admin });
+  const [menu] = await page.findAllByRole("navigation", { name: "Dashboard" });
+  await within(menu as HTMLElement).findByText("1 to review");
+});

@@ -1,0 +1,10 @@
+import { legalTexts } from "../texts/legalTexts.ts";
+
+/** Stands after a text that says what the site's operator would have to set up. */
+export function ContactLink() {
+  return (
+    <a href="/contact" className="font-semibold underline underline-offset-4">
+      {legalTexts.contactUs}
+    </a>
+  );
+}

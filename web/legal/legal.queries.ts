@@ -1,0 +1,11 @@
+import { getLegalText, type LegalPage } from "@survey-app/contract/legal.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "../api/api.ts";
+
+/** The text never changes while the server runs. */
+export const legalText = (page: LegalPage) =>
+  queryOptions({
+    queryKey: ["legal", page],
+    queryFn: ({ signal }) => api(getLegalText, { params: { page } }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,12 @@
+import { PageHeader } from "../layout/PageHeader.tsx";
+import { ContactDetails } from "../legal/ContactDetails.tsx";
+import { frameTexts } from "../texts/frameTexts.ts";
+
+export function ContactPage() {
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4 py-12 sm:py-16">
+      <PageHeader title={frameTexts.contact} />
+      <ContactDetails />
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { waitFor, within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+const cards = {
+  good: "4242 4242 4242 4242",
+  declined: "4000 0000 0000 0002",
+  poor: "4000 0000 0000 9995",
+  asking: "4000 0025 0000 3155",
+  slowlyDeclined: "4000 0000 0000 5555",
+};
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startServer();
+});
+afterAll(() => t.close());
+
+const newcomer = () => signUp(t, { name: "Petra Payer" });
+
+/**
+ * Opens the payment page.
+ * @param intercept responds to a request of the page instead of the server, or lets it through
+ */
+async function openPayment(
+  as: Account,
+  intercept: (path: string) => Promise<Response | undefined> | undefined = () => undefined,
+) {
+  const { user, browser, ...page } = await openPage(t, "/payment", { as });
+  const send = browser.send.bind(browser);
+  const sent: string[] = [];
+  browser.send = async (address, init) => {
+    const { pathname } = new URL(address);
+    sent.push(pathname);
+    return (await intercept(pathname)) ?? send(address, init);
+  };
+  const pay = async () => user.click(page.getByRole("button", { name: "Pay $12.00" }));
+  return {
+    ...page,
+    user,
+    pay,
+    async payWith(card: string) {
+      await user.click(await page.findByRole("button", { name: new RegExp(`^Fill in ${card}`) }));
+      await pay();
+    },
+    /** How often the page requested `path`. */
+    count: (path: string) => sent.filter((each) => each === path).length,
+    number: () => page.getByLabelText<HTMLInputElement>("Card number"),
+    thanks: () => page.findByRole("heading", { name: "Thank you pro user member" }),
+  };
+}
+
+test("mistakes are shown before a payment is created; each refusal has the provider's words; all cards pay one payment", async () => {
+  const { user, pay, payWith, ...page } = await openPayment(await newcomer());
+  await page.findByLabelText("Card number");
+  await pay();
+  const summary = (await page.findAllByRole("alert"))[0];
+  for (const message of ["Card number is required", "Expiry is required", "CVC is required"])
+    expect(summary?.textContent).toContain(message);
+  await user.type(page.number(), "4242-4242-4242-4243");
+  expect(page.number().value).toBe("4242 4242 4242 4243");
+  await page.findAllByText("This card number has a mistake in it", { exact: false });
+  await user.type(page.getByLabelText("Expiry"), "01/20");
+  await page.findAllByText("This card has expired", { exact: false });
+  expect(page.count("/api/create-payment-intent")).toBe(0);
+
+  await payWith(cards.declined);
+  await page.findByText("Your card was declined.");
+  expect(page.number().value).toBe(cards.declined);
+  await payWith(cards.poor);
+  await page.findByText("Your card has insufficient funds.");
+  await payWith(cards.asking);
+  const bank = () => page.findByRole("dialog", { name: "Your bank asks" });
+  await user.click(within(await bank()).getByRole("button", { name: "Refuse" }));
+  await page.findByText("We are unable to authenticate your payment method.", { exact: false });
+  await pay();
+  await user.click(within(await bank()).getByRole("button", { name: "Approve" }));
+  await page.thanks();
+  expect(page.count("/api/create-payment-intent")).toBe(1);
+});
+
+test("a provider that can't be reached loses nothing typed; during a payment all is locked, and a second click does nothing", async () => {
+  const detail = "The payment provider can't be reached.";
+  const held: (() => void)[] = [];
+  let isDown = true;
+  const { user, pay, payWith, ...page } = await openPayment(await newcomer(), async (path) => {
+    if (path === "/api/create-payment-intent" && isDown)
+      return Response.json(
+        { code: "providerDown", title: "Down", detail },
+        {
+          status: 503,
+          headers: { "content-type": "application/problem+json" },
+        },
+      );
+    if (path === "/sandbox/stripe/confirm") await new Promise<void>((resolve) => held.push(resolve));
+    return undefined;
+  });
+  await payWith(cards.good);
+  await page.findByText(detail);
+  expect(page.number().value).toBe(cards.good);
+
+  isDown = false;
+  await pay();
+  await page.findByText("Paying … please keep this page open.");
+  expect(page.getByRole("button", { name: "Pay $12.00" }).getAttribute("aria-busy")).toBe("true");
+  expect(page.number().readOnly).toBe(true);
+  await waitFor(() => expect(held).toHaveLength(1));
+  await pay();
+  await user.type(page.getByLabelText("CVC"), "{Enter}");
+  for (const go of held) go();
+  await page.thanks();
+  expect(page.count("/sandbox/stripe/confirm")).toBe(1);
+  // The first one was the provider's failure.
+  expect(page.count("/api/create-payment-intent")).toBe(2);
+});
+
+test("a payment that is declined after a while leads back to the card", async () => {
+  const { user, pay, ...page } = await openPayment(await newcomer());
+  await user.type(await page.findByLabelText("Card number"), cards.slowlyDeclined);
+  await user.type(page.getByLabelText("Expiry"), `12${(new Date().getUTCFullYear() + 3) % 100}`);
+  await user.type(page.getByLabelText("CVC"), "123");
+  await pay();
+  await page.findByRole("heading", { name: "Your payment is being processed …" });
+  await page.findByText("did not go through", { exact: false });
+  expect(page.number().value).toBe("");
+});
+
+test("an unfinished payment can be continued, or canceled and started over, and is in no history", async () => {
+  const account = await newcomer();
+  const first = await openPayment(account);
+  await first.payWith(cards.declined);
+  await first.findByText("Your card was declined.");
+
+  const second = await openPayment(account);
+  await second.findByRole("heading", { name: "Unfinished payment" });
+  expect(second.queryByRole("button", { name: "Pay $12.00" })).toBeNull();
+  await second.user.click(second.getByRole("button", { name: "Continue" }));
+  await second.payWith(cards.asking);
+  await second.findByRole("dialog", { name: "Your bank asks" });
+  // Leaving the page closes the bank's question; its payment stays open.
+  const history = await openPage(t, "/dashboard/user/pro/paymentHistory", { as: account });
+  await history.findByText("No payments yet");
+
+  const third = await openPayment(account);
+  await third.user.click(await third.findByRole("button", { name: "Cancel and start over" }));
+  await third.payWith(cards.good);
+  await third.thanks();
+  expect(third.count("/api/create-payment-intent")).toBe(1);
+  await third.user.click(third.getByRole("link", { name: "Your history" }));
+  expect(await third.findAllByText(/^pi_/)).toHaveLength(1);
+});

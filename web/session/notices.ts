@@ -1,0 +1,12 @@
+import { getMyNotices } from "@survey-app/contract/notices.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "../api/api.ts";
+
+/** What waits for the current user: unread feedback, surveys to review. */
+export const ownNotices = (userId: string) =>
+  queryOptions({
+    queryKey: ["notices", userId],
+    queryFn: ({ signal }) => api(getMyNotices, {}, signal),
+    refetchOnWindowFocus: true,
+    meta: { private: true },
+  });

@@ -1,0 +1,28 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { dayMonthYear } from "@survey-app/contract/time.ts";
+import { reviewTexts } from "../texts/reviewTexts.ts";
+import { Day } from "../ui/Day.tsx";
+import { UserText } from "../ui/UserText.tsx";
+
+interface AskerProps {
+  survey: Survey;
+  asker: NonNullable<Survey["asker"]>;
+}
+
+/** The person who becomes a surveyor when the survey is published. */
+export function Asker({ survey: { userName, email }, asker }: AskerProps) {
+  return (
+    <section aria-label={reviewTexts.person} className="space-y-1 rounded-xl border border-accent bg-accent-soft p-4">
+      <p>
+        <UserText as="strong" className="font-semibold">
+          {userName}
+        </UserText>{" "}
+        {reviewTexts.becomes}
+      </p>
+      <p className="text-sm text-muted">
+        <UserText>{email}</UserText> ({asker.emailVerified ? reviewTexts.confirmed : reviewTexts.unconfirmed}) · account
+        since <Day at={asker.since} format={dayMonthYear} />
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,255 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { shareTexts } from "@survey-app/contract/resultText.ts";
+import { type PointerEvent, useState } from "react";
+import { historyTexts } from "../texts/historyTexts.ts";
+import { classes } from "../ui/classes.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { dateTicks, dayAt, placeLabels, roundTicks } from "./chartGeometry.ts";
+import { type CumulatedTotals, daySpan, linePoints, shownDay, totalsOn } from "./cumulate.ts";
+
+const HEIGHT = 220;
+/** A label has two lines of text. */
+const LABEL_GAP = 42;
+/** The widest digit of the labels' font, in px. */
+const DIGIT_WIDTH = 9;
+
+const lines = {
+  yes: { word: historyTexts.yes, icon: "check", color: "text-yes", dashes: undefined },
+  no: { word: historyTexts.no, icon: "cross", color: "text-no", dashes: "7 5" },
+} as const;
+type Kind = keyof typeof lines;
+
+interface HistoryChartProps {
+  standings: readonly CumulatedTotals[];
+  /** Both lines by number of votes, or one line by share of yes. */
+  view: "votes" | "share";
+}
+
+/**
+ * Lines with their values at the end, and the values of the day that the pointer, a finger or the arrow keys choose. Yes
+ * is a solid line, no a dashed one. All geometry stands in attributes: the content security policy allows no inline styles.
+ */
+export function HistoryChart({ standings, view }: HistoryChartProps) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const span = daySpan(standings);
+  const offset = Math.min(chosen ?? span, span);
+  const chosenTotals = totalsOn(standings, offset);
+  const choose = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setChosen(dayAt(clientX - left, width, span));
+  };
+  const scale = scaleOf(standings, view);
+  return (
+    <div className="space-y-3">
+      <Readout totals={chosenTotals} />
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2 pt-2 text-sm tabular-nums">
+        <ValueAxis scale={scale} />
+        <div
+          className="relative touch-pan-y rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent"
+          onPointerDown={choose}
+          onPointerMove={choose}
+          onPointerLeave={({ pointerType }) => pointerType === "mouse" && setChosen(null)}
+        >
+          <Lines standings={standings} scale={scale} marked={chosenTotals} at={offset / span} />
+          {/* The browser's own slider brings the keys, and the gestures of screen readers on phones. */}
+          <input
+            type="range"
+            aria-label={historyTexts.slider}
+            aria-valuetext={spoken(chosenTotals)}
+            min={0}
+            max={span}
+            value={offset}
+            onChange={({ target }) => setChosen(Number(target.value))}
+            onBlur={() => setChosen(null)}
+            className="pointer-events-none absolute inset-0 size-full opacity-0"
+          />
+        </div>
+        <EndLabels totals={totalsOn(standings, span)} scale={scale} />
+        <DateAxis standings={standings} span={span} />
+      </div>
+      <p className="text-sm text-muted">{historyTexts.hint}</p>
+    </div>
+  );
+}
+
+/** What the lines show: which ones, their values and texts, and the numbers beside them. */
+interface Scale {
+  kinds: readonly Kind[];
+  ticks: readonly number[];
+  tickText: (tick: number) => string;
+  /** From the lower edge, in percent of the chart's height. */
+  heightOf: (kind: Kind, totals: CumulatedTotals) => number;
+  endText: (kind: Kind, totals: CumulatedTotals) => string;
+}
+
+function scaleOf(standings: readonly CumulatedTotals[], view: "votes" | "share"): Scale {
+  if (view === "share") {
+    return {
+      kinds: ["yes"],
+      ticks: [0, 25, 50, 75, 100],
+      tickText: (tick) => `${tick}%`,
+      heightOf: (_, { yes, no }) => (100 * yes) / (yes + no),
+      endText: (kind, { yes, no }) => shareTexts(yes, yes + no)[kind],
+    };
+  }
+  const ticks = roundTicks(Math.max(...standings.flatMap(({ yes, no }) => [yes, no])));
+  const top = ticks.at(-1) ?? 1;
+  return {
+    kinds: ["yes", "no"],
+    ticks: ticks.map((tick) => (100 * tick) / top),
+    tickText: (tick) => short.format((tick * top) / 100),
+    heightOf: (kind, totals) => (100 * totals[kind]) / top,
+    endText: (kind, totals) => formatCount(totals[kind]),
+  };
+}
+
+interface LinesProps {
+  standings: readonly CumulatedTotals[];
+  scale: Scale;
+  /** The day with a mark on each line, and its place from left (0) to right (1). */
+  marked: CumulatedTotals;
+  at: number;
+}
+
+function Lines({ standings, scale: { kinds, ticks, heightOf }, marked, at }: LinesProps) {
+  return (
+    <svg aria-hidden="true" width="100%" height={HEIGHT} className="block overflow-visible">
+      {ticks.map((tick) => (
+        <line key={tick} x2="100%" y1={percent(1 - tick / 100)} y2={percent(1 - tick / 100)} className="stroke-line" />
+      ))}
+      {at < 1 && <line {...upright(at)} y2="100%" className="stroke-line-strong" />}
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        width="100%"
+        height="100%"
+        overflow="visible"
+      >
+        {kinds.map((kind) => (
+          <path
+            key={kind}
+            d={pathOf(linePoints(standings, (totals) => heightOf(kind, totals)))}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2.5"
+            strokeLinejoin="round"
+            strokeDasharray={lines[kind].dashes}
+            vectorEffect="non-scaling-stroke"
+            className={lines[kind].color}
+          />
+        ))}
+      </svg>
+      {kinds.map((kind) => (
+        <circle
+          key={kind}
+          cx={percent(at)}
+          cy={percent(1 - heightOf(kind, marked) / 100)}
+          r="5"
+          strokeWidth="2"
+          className={classes("stroke-ground", kind === "yes" ? "fill-yes" : "fill-no")}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** The totals of the chosen day, and what each line stands for. Screen readers hear them as the slider's value. */
+function Readout({ totals }: { totals: CumulatedTotals }) {
+  return (
+    <p aria-hidden="true" className="flex flex-wrap items-center gap-x-6 gap-y-1 tabular-nums">
+      <span className="inline-flex gap-3">
+        <span className="font-semibold">{shownDay(totals.day)}</span>
+        <span className="text-muted">
+          {historyTexts.shareOfYes(shareTexts(totals.yes, totals.yes + totals.no).yes)}
+        </span>
+      </span>
+      <span className="inline-flex flex-wrap gap-x-5">
+        {(["yes", "no"] as const).map((kind) => {
+          const { word, icon, color, dashes } = lines[kind];
+          return (
+            <span key={kind} className={classes("inline-flex items-center gap-1.5 font-semibold", color)}>
+              <svg aria-hidden="true" width="24" height="6">
+                <path d="M0 3H24" stroke="currentColor" strokeWidth="2.5" strokeDasharray={dashes} />
+              </svg>
+              <Icon name={icon} size={16} /> {word} {formatCount(totals[kind])}
+            </span>
+          );
+        })}
+      </span>
+    </p>
+  );
+}
+
+/** Numbers beside the lines across the chart, in short form: 250K, 1.5M. */
+function ValueAxis({ scale: { ticks, tickText } }: { scale: Scale }) {
+  const width = Math.max(...ticks.map((tick) => tickText(tick).length)) * DIGIT_WIDTH;
+  return (
+    <svg aria-hidden="true" width={width} height={HEIGHT} className="overflow-visible fill-muted">
+      {ticks.map((tick) => (
+        <text key={tick} x={width} y={toPx(tick)} dy="0.35em" textAnchor="end">
+          {tickText(tick)}
+        </text>
+      ))}
+    </svg>
+  );
+}
+
+/** A word and a number at each line's end, with its mark. */
+function EndLabels({ totals, scale: { kinds, heightOf, endText } }: { totals: CumulatedTotals; scale: Scale }) {
+  const ends = kinds.map((kind) => toPx(heightOf(kind, totals)));
+  const [yes = 0, no] = ends;
+  const places = no === undefined ? ends : placeLabels([yes, no], LABEL_GAP, HEIGHT);
+  const longest = Math.max(5, ...kinds.map((kind) => endText(kind, totals).length));
+  return (
+    <svg aria-hidden="true" width={longest * DIGIT_WIDTH} height={HEIGHT} className="overflow-visible">
+      {kinds.map((kind, index) => (
+        <g
+          key={kind}
+          transform={`translate(0,${places[index]})`}
+          className={classes("font-semibold", lines[kind].color)}
+        >
+          <g transform="translate(0,-16)">
+            <Icon name={lines[kind].icon} size={14} />
+          </g>
+          <text x="18" y="-4" fill="currentColor">
+            {lines[kind].word}
+          </text>
+          <text y="14" fill="currentColor">
+            {endText(kind, totals)}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** Dates below the chart; a phone has room for the first and the last. */
+function DateAxis({ standings, span }: { standings: readonly CumulatedTotals[]; span: number }) {
+  return (
+    <svg aria-hidden="true" width="100%" height="30" className="col-start-2 overflow-visible fill-muted">
+      {dateTicks(span).map((day) => {
+        const isEdge = day === 0 || day === span;
+        return (
+          <g key={day} className={isEdge ? undefined : "max-sm:hidden"}>
+            <line {...upright(day / span)} y1="4" y2="9" className="stroke-line-strong" />
+            <text x={percent(day / span)} y="26" textAnchor={day === 0 ? "start" : day === span ? "end" : "middle"}>
+              {shownDay(totalsOn(standings, day).day)}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+const short = new Intl.NumberFormat("en", { notation: "compact" });
+const toPx = (height: number) => HEIGHT * (1 - height / 100);
+const percent = (share: number) => `${100 * share}%`;
+const upright = (share: number) => ({ x1: percent(share), x2: percent(share) });
+const spoken = ({ day, yes, no }: CumulatedTotals) =>
+  historyTexts.totals(shownDay(day), yes, no, shareTexts(yes, yes + no).yes);
+
+function pathOf(points: readonly (readonly [number, number])[]): string {
+  return points.map(([x, y], index) => `${index ? "L" : "M"}${x.toFixed(2)} ${y.toFixed(2)}`).join("");
+}

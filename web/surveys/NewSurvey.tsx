@@ -1,0 +1,28 @@
+import { useSearchText } from "../routing/address.ts";
+import { askTexts } from "../texts/askTexts.ts";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { SurveyForm } from "./SurveyForm.tsx";
+import { useOwnSurvey } from "./useOwnSurvey.ts";
+
+/** A surveyor's form for a new survey; empty, or with a copy of an own survey, as the URL says. */
+export function NewSurvey() {
+  const original = new URLSearchParams(useSearchText()).get("copy");
+  return original && /^[\w-]{1,64}$/.test(original) ? <CopiedSurvey key={original} id={original} /> : <SurveyForm />;
+}
+
+function CopiedSurvey({ id }: { id: string }) {
+  const { survey, isMissing, failure } = useOwnSurvey(id);
+  // The form is of use without the copy, too.
+  if (isMissing || failure) return <SurveyForm />;
+  if (!survey) return <Skeleton className="h-80 w-full" />;
+  return (
+    <SurveyForm
+      original={survey}
+      notice={() => (
+        <p role="status" className="rounded-xl bg-accent-soft px-4 py-3">
+          {askTexts.copied}
+        </p>
+      )}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { useQuery } from "@tanstack/react-query";
+import { failureOf } from "../api/failure.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { dashboardTexts } from "../texts/dashboardTexts.ts";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { NumberLinks } from "../ui/NumberLinks.tsx";
+import { myNumbers } from "./managed.queries.ts";
+
+const words = dashboardTexts.surveyor;
+const surveys = "/dashboard/surveyor/surveys";
+
+/** For surveyors: the votes on their running surveys, and the number of surveys in each state. */
+export function OwnNumbers() {
+  const { data, isError, error, refetch } = useQuery(myNumbers(useSignedInUser()._id));
+  if (isError && !data) return <ErrorPanel {...failureOf(error)} onRetry={() => void refetch()} />;
+  const shown = (of: "votes" | "running" | "waiting" | "ended" | "sentBack") => data && formatCount(data[of]);
+  const today = data && words.today(formatCount(data.votesToday));
+  const sentBack = {
+    href: "/dashboard/surveyor/feedbacks",
+    label: words.sentBack,
+    value: shown("sentBack"),
+    needsAction: true,
+  };
+  return (
+    <NumberLinks
+      name={dashboardTexts.numbers}
+      links={[
+        { href: surveys, label: words.votes, value: shown("votes"), detail: today },
+        { href: surveys, label: words.running, value: shown("running") },
+        ...(data && data.sentBack > 0 ? [sentBack] : []),
+        { href: "/dashboard/surveyor/allupdate", label: words.waiting, value: shown("waiting") },
+        { href: surveys, label: words.ended, value: shown("ended") },
+      ]}
+    />
+  );
+}

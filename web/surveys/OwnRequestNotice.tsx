@@ -1,0 +1,31 @@
+import { SENT_BACK } from "@survey-app/contract/surveys.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useSignedInUser } from "../session/useSession.ts";
+import { askTexts } from "../texts/askTexts.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { ownRequest } from "./asking.ts";
+
+/** On the dashboard of a user whose first question awaits review, or was sent back. */
+export function OwnRequestNotice() {
+  const { data } = useQuery(ownRequest(useSignedInUser()));
+  if (!data) return null;
+  const { mark, look } = askTexts.request;
+  const isSentBack = data.survey.status === SENT_BACK;
+  return (
+    <section
+      aria-label={askTexts.action}
+      className="mb-10 flex flex-wrap items-center justify-between gap-4 rounded-2xl border border-line bg-surface p-6"
+    >
+      <div className="min-w-0 space-y-1">
+        <h2 className="text-xl">{isSentBack ? mark.sentBack : mark.waiting}</h2>
+        <UserText as="p" className="text-muted">
+          {data.survey.Title}
+        </UserText>
+      </div>
+      <LinkButton look={isSentBack ? "main" : "quiet"} small href="/ask">
+        {look}
+      </LinkButton>
+    </section>
+  );
+}

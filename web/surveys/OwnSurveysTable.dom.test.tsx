@@ -1,0 +1,59 @@
+import { within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+/** The rows on one page of a list. */
+const PAGE = 24;
+
+let t: TestApp;
+let surveyor: Account;
+beforeAll(async () => {
+  t = await startServer();
+  surveyor = await signUp(t, { role: "surveyor" });
+  for (const [Title, total_votes] of [
+    ["banana?", 5],
+    ["Apple?", 12],
+    ["Cherry?", 1],
+  ] as const) {
+    const id = await t.makeSurvey(surveyor, { Title });
+    await t.database.db.updateTable("surveys").set({ total_votes }).where("id", "=", id).execute();
+  }
+});
+afterAll(() => t.close());
+
+async function openTable() {
+  const { user, ...page } = await openPage(t, "/dashboard/surveyor/surveys", { as: surveyor });
+  const table = within(await page.findByRole("table", { name: "Your surveys" }));
+  const titles = () => table.getAllByRole("link", { name: /^\w+\?$/ }).map(({ textContent }) => textContent);
+  const sorted = () => table.getAllByRole("columnheader").map((header) => header.getAttribute("aria-sort"));
+  return { user, page, table, titles, sorted };
+}
+
+test("a complete list is sorted by a press on a column's header, and says by which", async () => {
+  const { user, table, titles, sorted } = await openTable();
+  expect(titles()).toEqual(["Cherry?", "Apple?", "banana?"]);
+  expect(sorted().filter(Boolean)).toEqual([]);
+  const press = (name: string) => user.click(table.getByRole("button", { name }));
+  await press("Total");
+  expect(titles()).toEqual(["Apple?", "banana?", "Cherry?"]);
+  expect(sorted().filter(Boolean)).toEqual(["descending"]);
+  await press("Total");
+  expect(titles()).toEqual(["Cherry?", "banana?", "Apple?"]);
+  await press("Title");
+  expect(titles()).toEqual(["Apple?", "banana?", "Cherry?"]);
+  expect(sorted().filter(Boolean)).toEqual(["ascending"]);
+  await press("Title");
+  await press("Title");
+  expect(titles()).toEqual(["Cherry?", "Apple?", "banana?"]);
+});
+
+test("a list of which only a part is loaded can't be sorted until the rest is", async () => {
+  for (let index = 0; index < PAGE; index++) await t.makeSurvey(surveyor, { Title: `Next${index}?` });
+  const { user, page, table } = await openTable();
+  expect(table.queryByRole("button", { name: "Total" })).toBeNull();
+  await user.click(page.getByRole("button", { name: "Show more" }));
+  await user.click(await table.findByRole("button", { name: "Total" }));
+  expect(table.getAllByRole("link", { name: /^\w+\?$/ })[0]?.textContent).toBe("Apple?");
+});

@@ -1,0 +1,34 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { classes } from "../ui/classes.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { LinkButton } from "../ui/LinkButton.tsx";
+
+const choices = [
+  { word: "Yes", vote: 1, icon: "check" },
+  { word: "No", vote: 0, icon: "cross" },
+] as const;
+
+interface QuickVoteProps {
+  survey: Survey;
+  small?: boolean;
+  className?: string;
+}
+
+/** From here a vote takes two clicks: the choice, then Confirm on the survey's page. */
+export function QuickVote({ survey: { _id, Title }, small = false, className = "gap-3" }: QuickVoteProps) {
+  return (
+    <div className={classes("grid grid-cols-2", className)}>
+      {choices.map(({ word, vote, icon }) => (
+        <LinkButton
+          key={word}
+          look="quiet"
+          small={small}
+          href={`/surveydetails/${_id}?vote=${vote}`}
+          aria-label={`${word}: ${Title}`}
+        >
+          {!small && <Icon name={icon} size={18} />} {word}
+        </LinkButton>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { SurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
+import { SENT_BACK } from "@survey-app/contract/surveys.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useSettings } from "../session/settings.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { askTexts } from "../texts/askTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { readDraft } from "../ui/draft.ts";
+import { toast } from "../ui/toast.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { DeleteSurveyDialog } from "./DeleteSurveyDialog.tsx";
+import { SurveyCard } from "./SurveyCard.tsx";
+import { SurveyForm } from "./SurveyForm.tsx";
+import { NEW_DRAFT, type SurveyValues } from "./surveyValues.ts";
+
+const words = askTexts.request;
+
+/** The current user's first question: awaiting review, or sent back with a note; with the form to change it. */
+export function RequestState({ request: { survey, note } }: { request: SurveyorRequest }) {
+  const isSentBack = survey.status === SENT_BACK;
+  const [isChanging, setChanging] = useState(false);
+  const [isWithdrawing, setWithdrawing] = useState(false);
+  const { section, showState } = useShowState();
+  const hasOtherDraft = Boolean(readDraft<SurveyValues>("local", NEW_DRAFT)?.Title);
+  return (
+    <div className="space-y-8">
+      <section
+        ref={section}
+        tabIndex={-1}
+        role="status"
+        className="max-w-2xl scroll-mt-24 outline-none space-y-4 rounded-2xl border border-line bg-surface p-6"
+      >
+        <h2 className="text-2xl">{isSentBack ? words.sentBack.title : words.waiting.title}</h2>
+        <p className="text-muted">{isSentBack ? words.sentBack.text : <WaitingText />}</p>
+        {note && (
+          <figure className="space-y-1 rounded-xl bg-sunken px-4 py-3">
+            <figcaption className="text-sm text-muted">{words.noteOf}</figcaption>
+            <UserText as="blockquote" className="whitespace-pre-line">
+              {note}
+            </UserText>
+          </figure>
+        )}
+        {hasOtherDraft && <p className="text-muted">{words.otherDraft}</p>}
+        <div className="flex flex-wrap gap-3">
+          {!isSentBack && (
+            <Button look="quiet" onClick={() => setChanging(!isChanging)}>
+              {isChanging ? words.keep : words.change}
+            </Button>
+          )}
+          <Button look="plain" onClick={() => setWithdrawing(true)}>
+            {words.withdraw}
+          </Button>
+        </div>
+      </section>
+      {isSentBack || isChanging ? (
+        <SurveyForm
+          key={survey._id}
+          survey={survey}
+          onSent={() => {
+            setChanging(false);
+            toast(words.resubmitted);
+            showState();
+          }}
+        />
+      ) : (
+        <div className="max-w-sm" inert>
+          <SurveyCard survey={survey} level={2} among={[]} />
+        </div>
+      )}
+      <DeleteSurveyDialog survey={isWithdrawing ? survey : null} isRequest onClose={() => setWithdrawing(false)} />
+    </div>
+  );
+}
+
+/** Shows the state of the question where a form was sent further down, and moves the focus from that form to it. */
+function useShowState() {
+  const section = useRef<HTMLElement>(null);
+  const showState = useCallback(() => {
+    section.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: "start" });
+  }, []);
+  useEffect(() => {
+    if (scrollY > 0) showState();
+  }, [showState]);
+  return { section, showState };
+}
+
+/** Emails go to confirmed addresses only. */
+function WaitingText() {
+  const { mail } = useSettings();
+  const { emailVerified } = useSignedInUser();
+  return mail !== "off" && emailVerified ? words.waiting.byEmail : words.waiting.here;
+}

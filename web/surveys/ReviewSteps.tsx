@@ -1,0 +1,31 @@
+import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { reviewTexts } from "../texts/reviewTexts.ts";
+import { Button } from "../ui/Button.tsx";
+
+interface ReviewStepsProps {
+  /** The survey that is shown. */
+  survey: Survey;
+  list: readonly Survey[];
+  onChoose: (survey: Survey) => void;
+}
+
+/** Leads to the previous and the next survey of the list that awaits review. */
+export function ReviewSteps({ survey, list, onChoose }: ReviewStepsProps) {
+  const waiting = list.filter(({ status }) => status === WAITING);
+  const at = waiting.findIndex(({ _id }) => _id === survey._id);
+  if (at < 0 || waiting.length < 2) return null;
+  const step = (label: string, target: Survey | undefined) => (
+    <Button look="quiet" small disabled={!target} onClick={() => target && onChoose(target)}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className="mr-auto flex items-center gap-2">
+      {step(reviewTexts.previous, waiting[at - 1])}
+      <span className="text-sm whitespace-nowrap text-muted tabular-nums">
+        {reviewTexts.position(at + 1, waiting.length)}
+      </span>
+      {step(reviewTexts.next, waiting[at + 1])}
+    </div>
+  );
+}

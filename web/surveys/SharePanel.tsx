@@ -1,0 +1,87 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useState } from "react";
+import { useSettings } from "../session/settings.ts";
+import { shareTexts } from "../texts/shareTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { CopyField } from "../ui/CopyField.tsx";
+import { Dialog } from "../ui/Dialog.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { ShareQrCode } from "./ShareQrCode.tsx";
+import { useHasEnded } from "./serverTime.ts";
+import { surveyUrl } from "./surveyUrl.ts";
+
+interface SharePanelProps {
+  survey: Survey;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The ways to pass a survey on: link, message, the system's share sheet and QR code. */
+export function SharePanel({ survey, isOpen, onClose }: SharePanelProps) {
+  const { publicUrl } = useSettings();
+  const hasEnded = useHasEnded(survey);
+  const url = surveyUrl(publicUrl, survey._id);
+  const invitation = shareTexts.invitation(survey.Title, hasEnded);
+  return (
+    <Dialog
+      title={shareTexts.title}
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <Button look="plain" onClick={onClose}>
+          {shareTexts.close}
+        </Button>
+      }
+    >
+      <UserText as="p" className="line-clamp-3 text-muted">
+        {survey.Title}
+      </UserText>
+      {"share" in navigator && <SystemShare title={survey.Title} text={invitation} url={url} />}
+      <CopyField
+        label={shareTexts.link}
+        text={url}
+        copyLabel={shareTexts.copyLink}
+        copiedLabel={shareTexts.linkCopied}
+        failedText={shareTexts.copyFailed}
+      />
+      <CopyField
+        label={shareTexts.message}
+        text={`${invitation} ${url}`}
+        copyLabel={shareTexts.copyMessage}
+        copiedLabel={shareTexts.messageCopied}
+        failedText={shareTexts.copyFailed}
+        isLong
+      />
+      <p className="text-sm text-muted">{shareTexts.withoutChoice}</p>
+      <ShareQrCode title={survey.Title} url={url} />
+    </Dialog>
+  );
+}
+
+/** Opens the share sheet of the phone or computer. */
+function SystemShare(data: { title: string; text: string; url: string }) {
+  const [hasFailed, setFailed] = useState(false);
+
+  async function share() {
+    try {
+      setFailed(false);
+      await navigator.share(data);
+    } catch (error) {
+      // The user closed the sheet.
+      setFailed(!(error instanceof DOMException && error.name === "AbortError"));
+    }
+  }
+
+  return (
+    <div className="space-y-2">
+      <Button className="w-full" onClick={() => void share()}>
+        <Icon path={innerIcons.share} size={18} /> {shareTexts.byApp}
+      </Button>
+      <p role="status" className="text-sm font-medium text-danger empty:hidden">
+        {hasFailed && shareTexts.byAppFailed}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useSettings } from "../session/settings.ts";
+import { useSession } from "../session/useSession.ts";
+import { askTexts } from "../texts/askTexts.ts";
+import { Button } from "../ui/Button.tsx";
+import { isAsker } from "./asking.ts";
+
+interface SurveyFormActionsProps {
+  survey: Survey | undefined;
+  isBusy: boolean;
+  isDirty: boolean;
+  /** Discards what was changed; omitted where there is nothing to return to. */
+  onDiscard: (() => void) | undefined;
+}
+
+/** The form's buttons. The main one says what happens to the question. */
+export function SurveyFormActions({ survey, isBusy, isDirty, onDiscard }: SurveyFormActionsProps) {
+  const { phase } = useSession();
+  const label = useSubmitLabel(survey);
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <Button type="submit" busy={isBusy || phase === "loading"}>
+        {label}
+      </Button>
+      {isDirty && onDiscard && (
+        <Button look="plain" onClick={onDiscard}>
+          Discard changes
+        </Button>
+      )}
+      {isDirty && <p className="text-sm text-muted">{askTexts.kept}</p>}
+    </div>
+  );
+}
+
+/** What the main button does: visitors continue by signing in. */
+export function useSubmitLabel(survey?: Survey): string {
+  const session = useSession();
+  const { review, surveyors } = useSettings();
+  const { submit } = askTexts;
+  if (session.phase !== "signedIn") return submit.visitor;
+  const asks = isAsker(session.user);
+  if (survey && !asks) return submit.update;
+  return review || (asks && surveyors === "request") ? submit.review : submit.publish;
+}

@@ -1,0 +1,57 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { shareTexts } from "../texts/shareTexts.ts";
+import { classes } from "../ui/classes.ts";
+import { CheckReceipt } from "../votes/CheckReceipt.tsx";
+import { VotePanel } from "../votes/VotePanel.tsx";
+import { EndedNote } from "./EndedNote.tsx";
+import { LiveSwitch } from "./LiveSwitch.tsx";
+import { PreviewNote } from "./PreviewNote.tsx";
+import { ShareButton } from "./ShareButton.tsx";
+import { SurveyTally } from "./SurveyTally.tsx";
+import { TallyAnnouncer } from "./TallyAnnouncer.tsx";
+
+interface SurveyPanelProps {
+  survey: Survey;
+  ended: boolean;
+  /** Only the owner and admins see the survey. */
+  isPreview: boolean;
+  /** Only yes and no, without comment and receipt check. */
+  simple?: boolean;
+  className?: string;
+}
+
+/** The vote form, then the result; after the deadline the result comes first. */
+export function SurveyPanel({ survey, ended, isPreview, simple = false, className }: SurveyPanelProps) {
+  const isOpen = !ended && !isPreview;
+  const tally = (
+    <div className="space-y-3">
+      <SurveyTally survey={survey} size="large" />
+      {isOpen && <LiveSwitch />}
+      <TallyAnnouncer {...survey} />
+    </div>
+  );
+  return (
+    <section
+      aria-label="Result and vote"
+      className={classes(
+        "divide-y divide-line rounded-2xl border border-line bg-surface px-5 sm:px-6 *:py-5 sm:*:py-6",
+        className,
+      )}
+    >
+      {ended && tally}
+      {isPreview ? (
+        <PreviewNote survey={survey} />
+      ) : (
+        <VotePanel
+          survey={survey}
+          ended={ended}
+          endedNote={<EndedNote deadline={survey.deadline} />}
+          share={<ShareButton survey={survey} label={shareTexts.afterVote} />}
+          simple={simple}
+        />
+      )}
+      {!ended && tally}
+      {!isPreview && !simple && <CheckReceipt survey={survey} />}
+    </section>
+  );
+}

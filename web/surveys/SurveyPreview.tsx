@@ -1,0 +1,109 @@
+import type { InputOf } from "@survey-app/contract/endpoint.ts";
+import { CATEGORIES, type Category, type Survey, type updateSurvey, WAITING } from "@survey-app/contract/surveys.ts";
+import { toInstant } from "@survey-app/contract/time.ts";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { pictureSources } from "../images/pictureSources.ts";
+import { useUser } from "../session/useSession.ts";
+import { askTexts } from "../texts/askTexts.ts";
+import { Picture } from "../ui/Picture.tsx";
+import { Tabs } from "../ui/Tabs.tsx";
+import { Tally } from "../ui/Tally.tsx";
+import { UserText } from "../ui/UserText.tsx";
+import { SurveyCard } from "./SurveyCard.tsx";
+import { SurveyTime } from "./SurveyTime.tsx";
+import type { SurveyValues } from "./surveyValues.ts";
+
+const { preview } = askTexts;
+
+interface SurveyPreviewProps {
+  form: UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
+  timeZone: string;
+}
+
+/** The survey as people will see it, while it is typed: in a list, and on its page. */
+export function SurveyPreview({ form, timeZone }: SurveyPreviewProps) {
+  const survey = usePreviewed({ form, timeZone });
+  return (
+    <section aria-label={preview.title} className="space-y-4">
+      <Tabs
+        label={preview.title}
+        tabs={[
+          { title: preview.card, content: <CardPreview survey={survey} /> },
+          { title: preview.page, content: <PagePreview survey={survey} /> },
+        ]}
+      />
+      <p className="text-sm text-muted">{preview.note}</p>
+    </section>
+  );
+}
+
+/** The links and buttons of a preview do nothing, and are not read out: the fields have been. */
+function CardPreview({ survey }: { survey: Survey }) {
+  return (
+    <div inert>
+      <SurveyCard survey={survey} among={[]} />
+    </div>
+  );
+}
+
+function PagePreview({ survey }: { survey: Survey }) {
+  const { Title, Description, category, image, deadline, userName } = survey;
+  return (
+    <div inert className="space-y-5 rounded-2xl border border-line bg-surface p-5">
+      <p className="text-sm font-medium text-muted">{CATEGORIES[category]}</p>
+      <UserText as="p" className="text-2xl font-semibold tracking-tight">
+        {Title}
+      </UserText>
+      <p className="text-sm text-muted">
+        {userName && (
+          <>
+            By <UserText>{userName}</UserText>
+          </>
+        )}
+        {deadline && (
+          <>
+            {" "}
+            · until <SurveyTime at={deadline} edge="end" />
+          </>
+        )}
+      </p>
+      <Tally yes={0} total={0} />
+      <Picture {...pictureSources(image)} sizes="24rem" className="aspect-[16/9] w-full rounded-xl" />
+      {Description && (
+        <UserText as="p" className="whitespace-pre-line">
+          {Description}
+        </UserText>
+      )}
+    </div>
+  );
+}
+
+/** The form's values as a survey without votes. */
+function usePreviewed({ form, timeZone }: SurveyPreviewProps): Survey {
+  const { Title, category, image, Description, createDate, deadline } = useWatch({ control: form.control });
+  const user = useUser();
+  const at = (date: string | null | undefined, edge: "start" | "end") => {
+    const instant = toInstant(date, edge, timeZone);
+    return instant === null || Number.isNaN(instant) ? null : new Date(instant).toISOString();
+  };
+  return {
+    _id: "preview",
+    Title: Title?.trim() || preview.placeholder,
+    Description: Description?.trim() ?? "",
+    // Before one is chosen, any category shows where it stands.
+    category: (category || Object.keys(CATEGORIES)[0]) as Category,
+    createDate: at(createDate, "start") ?? "",
+    deadline: at(deadline, "end"),
+    // An address that fails to load without a request: the category's illustration stands in for it.
+    image: image || "data:,",
+    status: WAITING,
+    scheduled: false,
+    version: 1,
+    email: "",
+    userName: user?.name ?? "",
+    totalVotes: 0,
+    yesVotes: 0,
+    noVotes: 0,
+    openReports: 0,
+  };
+}

@@ -1,0 +1,11 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { UserText } from "../ui/UserText.tsx";
+
+/** A survey's title as the link to its page, in tables. */
+export function SurveyTitle({ survey: { _id, Title } }: { survey: Survey }) {
+  return (
+    <a href={`/surveydetails/${_id}`} className="font-semibold underline-offset-4 hover:underline">
+      <UserText>{Title}</UserText>
+    </a>
+  );
+}

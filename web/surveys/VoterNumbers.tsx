@@ -1,0 +1,40 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { failureOf } from "../api/failure.ts";
+import { useSignedInUser } from "../session/useSession.ts";
+import { dashboardTexts } from "../texts/dashboardTexts.ts";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { NumberLinks } from "../ui/NumberLinks.tsx";
+import { participations } from "../votes/participations.queries.ts";
+import { myNumbers } from "./managed.queries.ts";
+
+const words = dashboardTexts.voter;
+
+/** For all voters: their votes, and the running surveys that they can vote on. */
+export function VoterNumbers() {
+  const { _id, email } = useSignedInUser();
+  const votes = useInfiniteQuery(participations("participated", email));
+  const numbers = useQuery(myNumbers(_id));
+  const failed = [votes, numbers].find(({ isError, data }) => isError && !data);
+  if (failed) return <ErrorPanel {...failureOf(failed.error)} onRetry={() => void failed.refetch()} />;
+  const cast = votes.data?.pages[0]?.total;
+  const open = numbers.data?.open;
+  const openCount = open && formatCount(open.count);
+  return (
+    <NumberLinks
+      name={dashboardTexts.numbers}
+      links={[
+        {
+          href: "/dashboard/user/surveys",
+          label: words.cast,
+          value: cast === undefined ? undefined : formatCount(cast ?? 0),
+        },
+        {
+          href: "/surveysPages?by=deadline&sort=asc",
+          label: words.open,
+          value: openCount && open.hasMore ? words.atLeast(openCount) : openCount,
+        },
+      ]}
+    />
+  );
+}

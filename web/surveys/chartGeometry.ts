@@ -1,0 +1,45 @@
+/** More lines across the chart would be read as a texture. */
+const MOST_STEPS = 4;
+/** Dates that fit beside each other on a wide screen. */
+const MOST_DATES = 5;
+
+/** Round numbers from 0 to at least `max`, in equal steps of 1, 2 or 5 times a power of ten. */
+export function roundTicks(max: number): number[] {
+  const least = Math.max(1, max) / MOST_STEPS;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = Math.max(1, ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power);
+  const steps = Math.max(1, Math.ceil(max / step));
+  return Array.from({ length: steps + 1 }, (_, index) => index * step);
+}
+
+/** Days after the first one that get a date: the first, the last and, in about equal steps, some between. */
+export function dateTicks(span: number): number[] {
+  const steps = Math.min(span, MOST_DATES - 1);
+  return Array.from({ length: steps + 1 }, (_, index) => Math.round((index * span) / steps));
+}
+
+/**
+ * Where the labels of two line ends stand, so that they neither overlap nor leave the chart: at their lines' ends, or as
+ * far apart as needed.
+ * @param ends the lines' ends, in px from the top; of equal ones the first gets the upper place
+ * @param gap the least distance between the labels' centers, in px
+ * @param height the chart's, in px
+ */
+export function placeLabels(ends: readonly [number, number], gap: number, height: number): [number, number] {
+  const [a, b] = ends;
+  const isFirstUpper = a <= b;
+  const center = clamp((a + b) / 2, gap, height - gap);
+  const half = Math.max(gap, Math.abs(a - b)) / 2;
+  const apart = Math.abs(a - b) >= gap;
+  const upper = clamp(apart ? Math.min(a, b) : center - half, gap / 2, height - 1.5 * gap);
+  const lower = clamp(apart ? Math.max(a, b) : center + half, 1.5 * gap, height - gap / 2);
+  const placed: [number, number] = [upper, Math.max(lower, upper + gap)];
+  return isFirstUpper ? placed : [placed[1], placed[0]];
+}
+
+/** The day under the pointer, in whole days after the first one. */
+export function dayAt(x: number, width: number, span: number): number {
+  return clamp(Math.round((x / Math.max(1, width)) * span), 0, span);
+}
+
+const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));

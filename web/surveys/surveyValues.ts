@@ -1,0 +1,64 @@
+import type { RequestOf } from "@survey-app/contract/endpoint.ts";
+import { type FullSurvey, isFrozen, type updateSurvey } from "@survey-app/contract/surveys.ts";
+import { fromField, toField } from "./fieldTime.ts";
+import { startsLater } from "./StartField.tsx";
+
+/** The values of the survey form; times in the reader's time zone. */
+export type SurveyValues = RequestOf<typeof updateSurvey>["body"];
+
+/** The form's fields in the order of the screen. */
+export const surveyFields = ["Title", "category", "image", "deadline", "Description", "createDate", "note"] as const;
+
+export const emptySurvey = {
+  Title: "",
+  image: "",
+  Description: "",
+  createDate: "",
+  deadline: "",
+  note: "",
+  scheduled: true,
+};
+
+/** A survey as the form's values. */
+export function valuesOf(survey: FullSurvey, timeZone: string) {
+  const { Title, category, image, Description, createDate, deadline, scheduled } = survey;
+  return {
+    Title,
+    category,
+    image,
+    Description,
+    createDate: toField(createDate, "start", timeZone),
+    deadline: toField(deadline, "end", timeZone),
+    note: "",
+    // Moving the start into the future hides the survey until then, unless the user unticks it.
+    scheduled: startsLater(createDate, timeZone) ? scheduled : true,
+  } satisfies SurveyValues;
+}
+
+/** The values of a copy: the question without its times. */
+export function copyOf({ Title, category, image, Description }: FullSurvey) {
+  return { ...emptySurvey, Title, category, image, Description };
+}
+
+/** The times as they are sent, and whether the survey stays hidden until its start. */
+export function timesOf(
+  { createDate, deadline, scheduled }: SurveyValues,
+  survey: FullSurvey | undefined,
+  timeZone: string,
+) {
+  return {
+    createDate: fromField(createDate ?? "", survey?.createDate ?? null, "start", timeZone),
+    deadline: fromField(deadline ?? "", survey?.deadline ?? null, "end", timeZone),
+    scheduled: startsLater(createDate, timeZone) ? scheduled : (survey?.scheduled ?? false),
+    timeZone,
+  };
+}
+
+/** The storage key of the draft of a new question. */
+export const NEW_DRAFT = "survey";
+
+/** The storage key of the draft. A frozen survey has another key, so that an old draft of the question is not used. */
+export function draftOf(survey: FullSurvey | undefined, original: FullSurvey | undefined): string {
+  if (!survey) return original ? `survey-copy:${original._id}` : NEW_DRAFT;
+  return isFrozen(survey) ? `survey-note:${survey._id}` : `survey:${survey._id}`;
+}

@@ -1,0 +1,21 @@
+/** The texts of the field for an image. */
+export const imageTexts = {
+  label: "Image",
+  choose: "Choose a picture",
+  chooseAnother: "Choose another picture",
+  drop: "or drop it here.",
+  kinds: "JPEG, PNG, WebP, GIF or AVIF, at most 5 MB.",
+  address: "Or paste an image URL",
+  remove: "Remove",
+  chosen: "The picture chosen",
+  held: "The picture is saved on this device. It is uploaded when you have signed in.",
+  uploaded: "Photo uploaded. Save to use it.",
+  waitForUpload: "Wait for the image to finish uploading.",
+  waitForImage: "Wait for the image to load.",
+  unreachable: "We couldn't load an image from this URL. Use another URL, or upload a file.",
+  cannotLoad: (standIn: string) => `We couldn't load an image from this URL. ${standIn}`,
+  wrongKind: "Use a JPEG, PNG, WebP, GIF or AVIF file.",
+  tooLarge: "Use a file of at most 5 MB.",
+  notUploaded: "Your picture is not uploaded yet. Choose it again, or paste the URL of another one.",
+  unreadable: "We couldn't read this picture. Use another file.",
+} as const;

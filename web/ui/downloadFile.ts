@@ -1,0 +1,10 @@
+/** Offers `content` as a file download. */
+export function downloadFile(fileName: string, content: BlobPart, type: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  // Delayed, because some browsers read the URL only after the click's task.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

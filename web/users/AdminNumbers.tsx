@@ -1,0 +1,52 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { failureOf } from "../api/failure.ts";
+import { formatDollars } from "../payments/formatDollars.ts";
+import { paymentsSum } from "../payments/payments.queries.ts";
+import { allSurveys, REPORTED_SHOWN, reportedSurveys } from "../surveys/managed.queries.ts";
+import { dashboardTexts } from "../texts/dashboardTexts.ts";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { NumberLinks } from "../ui/NumberLinks.tsx";
+import { listedUsers } from "./users.queries.ts";
+
+const words = dashboardTexts.admin;
+
+/** For admins: what needs a decision, and how large the service is. */
+export function AdminNumbers() {
+  const reported = useQuery(reportedSurveys(REPORTED_SHOWN));
+  const waiting = useInfiniteQuery(allSurveys({ status: "1", q: "" }));
+  const users = useInfiniteQuery(listedUsers({ role: "", q: "" }));
+  const payments = useQuery(paymentsSum());
+  const failed = [reported, waiting, users, payments].find(({ isError, data }) => isError && !data);
+  if (failed) return <ErrorPanel {...failureOf(failed.error)} onRetry={() => void failed.refetch()} />;
+  const toReview = { reported: reported.data?.total ?? 0, waiting: waiting.data?.pages[0]?.total ?? 0 };
+  return (
+    <NumberLinks
+      name={dashboardTexts.numbers}
+      links={[
+        {
+          href: "/dashboard/admin/surveys",
+          label: words.reported,
+          value: reported.data && formatCount(toReview.reported),
+          needsAction: toReview.reported > 0,
+        },
+        {
+          href: "/dashboard/admin/surveys?status=1",
+          label: words.waiting,
+          value: waiting.data && formatCount(toReview.waiting),
+          needsAction: toReview.waiting > 0,
+        },
+        {
+          href: "/dashboard/admin/users",
+          label: words.users,
+          value: users.data && formatCount(users.data.pages[0]?.total ?? 0),
+        },
+        {
+          href: "/dashboard/user/paymentHistory",
+          label: words.collected,
+          value: payments.data && formatDollars(payments.data.dollars),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import { avatarAt, avatarPath } from "@survey-app/contract/avatars.ts";
+import { uploadImage } from "@survey-app/contract/images.ts";
+import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
+import { signUpForm } from "@survey-app/contract/session.ts";
+import { updateMyProfile } from "@survey-app/contract/users.ts";
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { navigate } from "wouter/use-browser-location";
+import { ApiRequestError, api } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
+import { applyFieldErrors, summaryOf, useContractForm, useDraft } from "../api/forms.ts";
+import { upload } from "../api/upload.ts";
+import { useSearchText } from "../routing/address.ts";
+import { showIdentity } from "../session/session.ts";
+import { openAccount } from "../session/signIn.ts";
+import { signUpTexts } from "../texts/signUpTexts.ts";
+import { texts } from "../texts/texts.ts";
+import { Button } from "../ui/Button.tsx";
+import { clearDraft } from "../ui/draft.ts";
+import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { ErrorSummary } from "../ui/ErrorSummary.tsx";
+import { TextField } from "../ui/TextField.tsx";
+import { toast } from "../ui/toast.ts";
+import { useErrorToast } from "../ui/useErrorToast.ts";
+import { PhotoField } from "./PhotoField.tsx";
+
+const fields = ["name", "photoURL", "email", "password"] as const;
+
+/** All field errors as one text. */
+const messageOf = (error: unknown) =>
+  error instanceof ApiRequestError ? (error.problem.errors ?? []).map(({ message }) => message).join(". ") : "";
+
+export function SignupForm() {
+  const form = useContractForm(signUpForm, { name: "", photoURL: "", email: "", password: "" });
+  const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
+  const [problem, setProblem] = useState<string | null>(null);
+  useDraft(form, "session", "signup", ["password"]);
+  const { errors, isSubmitting, submitCount } = form.formState;
+  const failure = useErrorToast();
+  const name = useWatch({ control: form.control, name: "name" }) ?? "";
+  const photo = useWatch({ control: form.control, name: "photoURL" }) ?? "";
+  const [file, setFile] = useState<File | null>(null);
+  const [fileProblem, setFileProblem] = useState<string | null>(null);
+  const generated = avatarPath(name) ?? "";
+  useEffect(() => {
+    const current = form.getValues("photoURL");
+    // Another picture that the person has chosen stays.
+    if (current === generated || (current !== "" && !avatarAt(current))) return;
+    form.setValue("photoURL", generated, { shouldValidate: form.formState.isSubmitted });
+  }, [form, generated]);
+
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null);
+    failure.dismiss();
+    try {
+      await openAccount(values);
+      clearDraft("session", "signup");
+      if (file) await setPhoto(file, values.name);
+      toast(texts.userCreated);
+      navigate(safeReturnTo(returnTo, location.origin), { replace: true });
+    } catch (error) {
+      const rest = applyFieldErrors(error, fields, form.setError);
+      setProblem(rest);
+      // The toast shows every failure, even one shown at a field (spec §8).
+      failure.show(rest ?? messageOf(error));
+    }
+  });
+
+  return (
+    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
+      <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
+      <TextField label="Name" autoComplete="name" limit={80} error={errors.name?.message} {...form.register("name")} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...form.register("email")}
+      />
+      <TextField
+        label="Password"
+        hint={texts.passwordRules}
+        type="password"
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...form.register("password")}
+      />
+      <PhotoField
+        name={name}
+        address={photo}
+        error={errors.photoURL?.message}
+        input={form.register("photoURL")}
+        file={file}
+        fileProblem={fileProblem}
+        onFile={(chosen, why) => {
+          setFile(chosen);
+          setFileProblem(why);
+        }}
+      />
+      {problem && <ErrorPanel text={problem} />}
+      <Button type="submit" busy={isSubmitting} className="w-full sm:w-auto">
+        {signUpTexts.submit}
+      </Button>
+    </form>
+  );
+}
+
+/** Uploads the chosen picture, which needs an account. A failure keeps the account and its generated picture. */
+async function setPhoto(file: File, displayName: string): Promise<void> {
+  try {
+    const uploaded = await upload(uploadImage, file, { onProgress: () => {}, signal: new AbortController().signal });
+    const body = { displayName, photoURL: uploaded.data.display_url };
+    showIdentity(await api(updateMyProfile, { body }));
+  } catch (error) {
+    toast(`${signUpTexts.photoNotUploaded} ${failureOf(error).text}`, "error");
+  }
+}

@@ -1,0 +1,56 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useUser } from "../session/useSession.ts";
+import { commentTexts } from "../texts/commentTexts.ts";
+import { listWords } from "../texts/listWords.ts";
+import { Button } from "../ui/Button.tsx";
+import { PagedList } from "../ui/PagedList.tsx";
+import { AddCommentForm } from "./AddCommentForm.tsx";
+import { CommentList } from "./CommentList.tsx";
+import { surveyComments } from "./comments.queries.ts";
+
+/** A survey's comments, newest first: all, or of one choice. Members add theirs here. */
+export function Comments({ survey }: { survey: Survey }) {
+  const reader = useUser()?._id ?? null;
+  const [vote, setVote] = useState<0 | 1 | undefined>(undefined);
+  const query = useInfiniteQuery({
+    ...surveyComments(survey._id, reader, vote),
+    // Signing in or another filter changes the rows, not the position on the page.
+    placeholderData: (previous) => previous,
+  });
+  const isEmpty = vote === undefined && query.data?.pages[0]?.rows.length === 0;
+  return (
+    <section aria-labelledby="comments" className="space-y-5">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h2 id="comments" tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
+          {commentTexts.title}
+        </h2>
+        {query.data && !isEmpty && (
+          <fieldset className="flex flex-wrap gap-2">
+            <legend className="sr-only">{commentTexts.filter}</legend>
+            {commentTexts.filters.map((filter) => (
+              <Button
+                key={filter.label}
+                look={filter.vote === vote ? "main" : "quiet"}
+                small
+                aria-pressed={filter.vote === vote}
+                onClick={() => setVote(filter.vote)}
+              >
+                {filter.label}
+              </Button>
+            ))}
+          </fieldset>
+        )}
+      </div>
+      <AddCommentForm survey={survey} />
+      <PagedList
+        query={query}
+        words={listWords}
+        empty={<p className="text-muted">{vote === undefined ? commentTexts.none : commentTexts.noneOfChoice}</p>}
+      >
+        {(rows) => <CommentList surveyId={survey._id} comments={rows} />}
+      </PagedList>
+    </section>
+  );
+}

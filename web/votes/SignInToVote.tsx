@@ -1,0 +1,23 @@
+import { ProviderButtons } from "../session/ProviderButtons.tsx";
+import { loginAddress } from "../session/returnTo.ts";
+import { voteTexts } from "../texts/voteTexts.ts";
+import { LinkButton } from "../ui/LinkButton.tsx";
+
+/** For visitors, in place of the vote button: the shortest ways to an account, each of which comes back to `returnTo`. */
+export function SignInToVote({ returnTo }: { returnTo: string }) {
+  return (
+    <div className="space-y-3">
+      <p>
+        <span className="block font-semibold">{voteTexts.signUpOrLogIn}</span>
+        <span className="text-sm text-muted">{voteTexts.rememberChoice}</span>
+      </p>
+      <ProviderButtons returnTo={returnTo} isCompact />
+      <div className="grid grid-cols-[1fr_auto] gap-3">
+        <LinkButton href={loginAddress(returnTo, "/signup")}>{voteTexts.signUpWithEmail}</LinkButton>
+        <LinkButton look="quiet" href={loginAddress(returnTo)}>
+          {voteTexts.logIn}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

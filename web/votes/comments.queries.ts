@@ -1,0 +1,19 @@
+import { listComments } from "@survey-app/contract/comments.ts";
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { apiPage } from "../api/api.ts";
+import { after, paging } from "../api/pagination.ts";
+
+/** Comments shown at first, and with each "Show more". */
+const PAGE = 10;
+
+/** The comments on a survey, newest first, as `reader` (a user's id, or null) sees them; with `vote` only of these votes. */
+export const surveyComments = (surveyId: string, reader: string | null, vote?: 0 | 1) =>
+  infiniteQueryOptions({
+    queryKey: ["votes", "comments", surveyId, reader, vote ?? null],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: PAGE, ...(vote !== undefined && { vote }), ...after(pageParam) };
+      return apiPage(listComments, { params: { id: surveyId }, query }, signal);
+    },
+    ...paging,
+    ...(reader && { meta: { private: true } }),
+  });

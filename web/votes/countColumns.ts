@@ -1,0 +1,23 @@
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import type { Column } from "../ui/Table.tsx";
+
+interface Counts {
+  yesVotes: number;
+  noVotes: number;
+  totalVotes: number;
+}
+
+const column = (title: string, sortBy: (counts: Counts) => number): Column<Counts> => ({
+  title,
+  isNumber: true,
+  inLine: "lastNamed",
+  sortBy,
+  cell: (counts) => formatCount(sortBy(counts)),
+});
+
+/** The columns of a table for a survey's counts. */
+export const countColumns: readonly Column<Counts>[] = [
+  column("Yes", ({ yesVotes }) => yesVotes),
+  column("No", ({ noVotes }) => noVotes),
+  column("Total", ({ totalVotes }) => totalVotes),
+];
