@@ -34,7 +34,13 @@ test("pages that need a sign-in lead to the login page and back", async ({ page 
 });
 
 // Security: R51
-test("the access token is in local storage while signed in, and every tab follows", async ({ page, context }) => {
+test("the access token is in local storage while signed in, and every tab follows", async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
+  // A request that is under way when the session ends is answered with 401, which the browser logs.
+  await expectTrouble(/401 \(Unauthorized\)/);
   await page.goto("/login");
   expect(await token(page)).toBeNull();
   await page.getByRole("button", { name: `Use ${people.user.email}` }).click();
