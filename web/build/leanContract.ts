@@ -1,6 +1,8 @@
 import type { Plugin } from "vite";
 
 const LEAN = "?lean";
+/** One endpoint of a contract file: `…/votes.ts?endpoint=castVote`. */
+const ENDPOINT = "?endpoint=";
 /** The parts of an endpoint that the browser uses; the rest is for the server and for types. */
 const KEPT = new Set(["method", "path"]);
 
@@ -17,7 +19,7 @@ interface Initializer extends Node {
   arguments?: (Node & { properties?: Property[] })[];
 }
 interface Statement extends Node {
-  declarations?: { init: Initializer | null }[];
+  declarations?: { id: { name: string }; init: Initializer | null }[];
   declaration?: Statement | null;
 }
 
@@ -25,30 +27,42 @@ interface Statement extends Node {
  * Removes from the browser's files what they never use of the contract. An endpoint contains its schemas, so requesting
  * a list would bring zod along: 11 kB (gz) on the home page, which validates nothing. In the lean contract, endpoints
  * keep method and path, and schemas are marked free of side effects, so that the bundler drops them; only files named
- * `…Form.tsx`, which validate, get the whole contract.
+ * `…Form.tsx`, which validate, get the whole contract. Each endpoint is a module of its own, so that the first file has
+ * only those that it requests.
  */
 export function leanContract(): Plugin {
+  const endpoints = new Map<string, string>();
   return {
     name: "lean-contract",
     enforce: "pre",
     apply: (_, { isSsrBuild }) => !isSsrBuild,
     async resolveId(source, importer, options) {
+      if (endpoints.has(source)) return source;
       const isContract = source.startsWith("@survey-app/contract/") || importer?.endsWith(LEAN);
       if (!isContract || !source.endsWith(".ts") || importer?.endsWith("Form.tsx")) return null;
       const resolved = await this.resolve(source, importer?.replace(LEAN, ""), { ...options, skipSelf: true });
       return resolved && { ...resolved, id: resolved.id + LEAN };
     },
+    load: (id) => endpoints.get(id),
     transform: {
       order: "post",
       filter: { id: /\/contract\/\w+\.ts\?lean$/ },
-      handler(code) {
+      handler(code, file) {
         const changes: { start: number; end: number; text: string }[] = [];
         for (const statement of this.parse(code).body as unknown as Statement[]) {
-          for (const { init } of (statement.declaration ?? statement).declarations ?? []) {
+          for (const { id, init } of (statement.declaration ?? statement).declarations ?? []) {
             if (init?.type !== "CallExpression" && init?.type !== "ObjectExpression") continue;
-            const value =
-              init.callee?.name === "endpoint" ? leanEndpoint(init, code) : code.slice(init.start, init.end);
-            changes.push({ start: init.start, end: init.end, text: `/* @__PURE__ */ (() => (${value}))()` });
+            const isEndpoint = init.callee?.name === "endpoint";
+            const value = isEndpoint ? leanEndpoint(init, code) : code.slice(init.start, init.end);
+            // An endpoint that spreads another one needs that one's name, so it stays in this file.
+            if (isEndpoint && !value.includes("...")) {
+              const own = file.replace(LEAN, ENDPOINT + id.name);
+              endpoints.set(own, `export const ${id.name} = ${value};`);
+              const text = `import { ${id.name} } from "${own}"; export { ${id.name} };`;
+              changes.push({ start: statement.start, end: statement.end, text });
+            } else {
+              changes.push({ start: init.start, end: init.end, text: `/* @__PURE__ */ (() => (${value}))()` });
+            }
           }
         }
         const put = (text: string, { start, end, text: by }: (typeof changes)[number]) =>
@@ -63,5 +77,5 @@ function leanEndpoint(init: Initializer, code: string): string {
   const needed = (init.arguments?.[0]?.properties ?? [])
     .filter(({ type, key }) => type === "SpreadElement" || (key && KEPT.has(key.name)))
     .map(({ start, end }) => code.slice(start, end));
-  return `endpoint({ ${needed.join(", ")} })`;
+  return `{ ${needed.join(", ")} }`;
 }
