@@ -26,17 +26,9 @@ export interface Settings {
   apiBase: string;
 }
 
-/** The files of one page, from the build's manifest. */
-export interface Assets {
-  style: string;
-  preloads: string[];
-  script: string;
-}
-
 /** The state that a page is delivered with; the browser hydrates from it. */
 export interface PageState {
   settings: Settings;
-  assets: Assets;
   /** The server's clock when it rendered, in ms. */
   now: number;
   /** 200, or why the page could not be shown: 404, 500 or 503. */

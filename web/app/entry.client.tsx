@@ -20,8 +20,7 @@ import "../votes/OwnChoiceMark.tsx";
 
 /** A function, because a page's file runs only after this file, which imports it, has finished. */
 async function begin(): Promise<void> {
-  const stateText = document.getElementById("state")?.textContent ?? "";
-  const state = JSON.parse(stateText) as PageState;
+  const state = JSON.parse(document.getElementById("state")?.textContent ?? "") as PageState;
   const client = createQueryClient("browser");
 
   connect({ apiBase: state.settings.apiBase });
@@ -34,7 +33,7 @@ async function begin(): Promise<void> {
   // The page's code must be loaded before hydration: a skeleton would not match the server's HTML.
   if (match) await loadPage(match.route);
 
-  hydrateRoot(document, <App state={state} stateText={stateText} client={client} />);
+  hydrateRoot(document, <App state={state} client={client} />);
   handleLinks(client, state.settings);
   startSession(client);
 }

@@ -3,7 +3,10 @@ import { renderToString } from "react-dom/server";
 import { ApiRequestError, connect } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { createQueryClient } from "../api/queryClient.ts";
-import type { Assets, PageState, Settings } from "../api/state.ts";
+import type { PageState, Settings } from "../api/state.ts";
+import type { StaticParts } from "../layout/Document.tsx";
+import { DocumentHead } from "../layout/DocumentHead.tsx";
+import { Footer } from "../layout/Footer.tsx";
 import { App } from "./App.tsx";
 import { findRoute, loadPage, loadsStripe, type Route } from "./routes.tsx";
 
@@ -50,22 +53,30 @@ export async function render(request: RenderRequest): Promise<Rendered> {
       requestId = failureOf(each.reason).requestId ?? null;
     }
   }
-  const state: PageState = {
-    settings,
-    assets: assetsOf(manifest, match?.route),
-    now,
-    status,
-    requestId,
-    queries: dehydrate(client),
-  };
-  // Inside a script element, "<" could close the element or open a comment.
-  const stateText = JSON.stringify(state).replaceAll("<", "\\u003c");
-  const html = renderToString(<App state={state} stateText={stateText} client={client} url={{ path, search }} />);
+  const state: PageState = { settings, now, status, requestId, queries: dehydrate(client) };
+  const parts = staticParts(state, assetsOf(manifest, match?.route));
+  const html = renderToString(<App state={state} client={client} url={{ path, search }} parts={parts} />);
   client.clear();
   return {
     status,
     html: html.startsWith("<!DOCTYPE") ? html : `<!DOCTYPE html>${html}`,
     loadsStripe: loadsStripe(path, settings),
+  };
+}
+
+function staticParts(state: PageState, { style, preloads, script }: Assets): StaticParts {
+  return {
+    head: <DocumentHead style={style} preloads={preloads} />,
+    end: (
+      <>
+        <Footer year={new Date(state.now).getUTCFullYear()} />
+        <script type="application/json" id="state">
+          {/* Inside a script element, "<" could close the element or open a comment. */}
+          {JSON.stringify(state).replaceAll("<", "\\u003c")}
+        </script>
+        <script type="module" src={script} />
+      </>
+    ),
   };
 }
 
@@ -75,6 +86,13 @@ function statusOf(reason: unknown): number {
   if (reason.status === 500) return 500;
   // Here 429 is the server's problem, not the URL's.
   return reason.status < 500 && reason.status !== 429 ? 404 : 503;
+}
+
+/** The files of one page, from the build's manifest. */
+interface Assets {
+  style: string;
+  preloads: string[];
+  script: string;
 }
 
 /** The built files that this page needs, all known before the first script runs. */

@@ -1,40 +1,27 @@
 import type { ReactNode } from "react";
-import type { Assets } from "../api/state.ts";
-import { themeScript } from "./themeScript.ts";
+
+/** The start and end of the document: only the server renders them. */
+export interface StaticParts {
+  head: ReactNode;
+  end: ReactNode;
+}
 
 interface DocumentProps {
-  assets: Assets;
-  /** The page's state as JSON text, from which the browser hydrates. */
-  state: string;
+  parts: StaticParts | undefined;
   children: ReactNode;
 }
 
-/** The whole HTML document, rendered identically by server and browser. */
-export function Document({ assets, state, children }: DocumentProps) {
+/**
+ * The whole HTML document. The browser renders it without the static parts: React keeps what the server wrote into the
+ * head and at the body's end, and the first file needs no code for them.
+ */
+export function Document({ parts, children }: DocumentProps) {
   return (
     <html lang="en" suppressHydrationWarning>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <script suppressHydrationWarning>{themeScript}</script>
-        <link rel="stylesheet" href={assets.style} />
-        {assets.preloads.map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
-        ))}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
-        {/* `--color-ground` of styles.css, for the browser's own bars. */}
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf9f6" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1313" />
-      </head>
-      <body>
+      <head>{parts?.head}</head>
+      <body className="flex min-h-dvh flex-col">
         {children}
-        <script type="application/json" id="state" suppressHydrationWarning>
-          {state}
-        </script>
-        <script type="module" src={assets.script} />
+        {parts?.end}
       </body>
     </html>
   );

@@ -20,11 +20,10 @@ const legalLinks = [
   { href: "/terms", label: frameTexts.terms },
 ];
 
-/** On the dashboard only the legal links: people work there. */
-export function Footer({ year, isWork }: { year: number; isWork: boolean }) {
+export function Footer({ year }: { year: number }) {
   return (
     <footer className="mt-4 border-t border-line sm:mt-24 print:hidden">
-      {!isWork && <Networks />}
+      <Networks />
       <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3 text-sm text-muted">
         <p className="py-2">© {year} Survey App. All rights reserved.</p>
         <nav aria-label={frameTexts.aboutSite} className="-mx-2 flex">
@@ -39,10 +38,11 @@ export function Footer({ year, isWork }: { year: number; isWork: boolean }) {
   );
 }
 
+/** Not on the dashboard: people work there. */
 function Networks() {
   const { footerLinks } = useSettings();
   return (
-    <div className="frame flex flex-col gap-4 py-6 sm:flex-row sm:items-end sm:justify-between sm:gap-8 sm:py-12">
+    <div className="frame flex flex-col gap-4 py-6 in-[body:has([data-dashboard])]:hidden sm:flex-row sm:items-end sm:justify-between sm:gap-8 sm:py-12">
       <Brand />
       <div className="flex flex-wrap items-center justify-between gap-x-4 sm:block sm:space-y-2">
         <p className="text-sm font-semibold">Stay connected with us:</p>

@@ -67,15 +67,14 @@ async function startPage(fetch: (path: string, init: RequestInit) => Promise<Res
       import("../app/routes.tsx"),
       import("../session/session.ts"),
     ]);
-  const stateText = document.getElementById("state")?.textContent ?? "";
-  const state = JSON.parse(stateText) as PageState;
+  const state = JSON.parse(document.getElementById("state")?.textContent ?? "") as PageState;
   connect({ apiBase: state.settings.apiBase, fetch });
   const client = createQueryClient("browser");
   for (const { queryKey, state: answer } of state.queries.queries)
     client.setQueryData(queryKey, answer.data, { updatedAt: answer.dataUpdatedAt });
   const match = findRoute(location.pathname);
   if (match) await loadPage(match.route);
-  const ui = <App state={state} stateText={stateText} client={client} />;
+  const ui = <App state={state} client={client} />;
   render(ui, { container: document as never, hydrate: true });
   handleLinks(client, state.settings);
   startSession(client);
