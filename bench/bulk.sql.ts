@@ -142,10 +142,14 @@ async function insertSurveys({ db, dialect }: Database, rows: object[]): Promise
   } as const;
   await sql`
     insert into surveys (id, owner_id, title, description, category, image, status, starts_at, ends_at, created_at,
-      updated_at, search_text, total_votes, yes_votes)
+      updated_at, search_text, first_published_at, listed_votes)
     select id, '00000000-0000-4000-9000-' || ${digits("owner")}, title, description, category,
-      'https://example.org/picture.webp', status, created, ends, created, created, text, total, yes
+      'https://example.org/picture.webp', status, created, ends, created, created, text, created, total
     from ${dialect.rows(rows, columns)}`.execute(db);
+  const boxes = dialect.rows(rows, { id: "text", total: "bigint", yes: "bigint" });
+  await sql`update ballot_boxes set total_votes = r.total, yes_votes = r.yes from ${boxes} where survey_id = r.id`.execute(
+    db,
+  );
 }
 
 /** Three of five votes are yes: the first two and the last. */
@@ -181,7 +185,7 @@ async function addOtherVotes(database: Database, firstVoter: number, hotSurveyId
   let last = "";
   for (;;) {
     const { rows } = await sql<{ id: string; created_at: number; votes: number }>`
-      select id, created_at, total_votes as votes from surveys where id > ${last} order by id limit ${SURVEY_CHUNK}`.execute(
+      select id, created_at, listed_votes as votes from surveys where id > ${last} order by id limit ${SURVEY_CHUNK}`.execute(
       database.db,
     );
     for (const { id: survey_id, created_at, votes } of rows) {
@@ -214,8 +218,8 @@ function batchInserter(database: Database): (vote: BulkVote | null) => Promise<v
       database,
       sql`insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash)
         select survey_id, n, user_id, id, choice, '', created_at, hash from ${rows(chained, VOTE_COLUMNS)}`,
-      sql`update surveys set ledger_head = r.hash
-        from ${rows(heads, { survey_id: "text", hash: "text" })} where surveys.id = r.survey_id`,
+      sql`update ballot_boxes set ledger_head = r.hash
+        from ${rows(heads, { survey_id: "text", hash: "text" })} where ballot_boxes.survey_id = r.survey_id`,
     );
   };
 }

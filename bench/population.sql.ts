@@ -69,6 +69,7 @@ export async function addSurveys(
     category: "Food Preparation" as const,
     image: "https://example.org/picture.webp",
     status: PUBLISHED,
+    first_published_at: now,
     starts_at: now,
     ends_at: null,
     created_at: now,
@@ -86,9 +87,9 @@ export async function makeAdmin({ db }: Database, userId: string): Promise<void>
 /** Running published surveys from the whole list, with their sort keys. */
 export async function publishedSurveys({ db }: Database, count: number) {
   const { rows } = await sql<{ id: string; votes: number; deadline: number }>`
-    select surveys.id, total_votes as votes, deadline
+    select surveys.id, listed_votes as votes, deadline
     from surveys join survey_catalogue on survey_id = surveys.id
-    where surveys.status = ${PUBLISHED} and deadline > ${Date.now() + DAY} and total_votes < 1000
+    where surveys.status = ${PUBLISHED} and deadline > ${Date.now() + DAY} and listed_votes < 1000
     order by substr(surveys.id, 24), surveys.id limit ${count}`.execute(db);
   return rows;
 }

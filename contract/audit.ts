@@ -14,6 +14,7 @@ export const auditAction = z.enum(
     "sessionsEnded",
     "surveyStatusChanged",
     "surveyChanged",
+    "surveyClosed",
     "surveyDeleted",
     "reportsSettled",
     "feedbackWritten",

@@ -36,6 +36,7 @@ export const apiErrors = {
   membersOnly: [409, "PRO lets you comment. You are not a member."],
   alreadyCommented: [409, "You have already commented. To change your comment, remove it and add a new one."],
   hasEnded: [409, "This survey has ended."],
+  notPublished: [409, "This survey is not open, so it can't be closed."],
   changedMeanwhile: [
     409,
     "The owner changed this survey after you opened it. It was not published. Read the new version, then publish it.",

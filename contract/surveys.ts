@@ -29,9 +29,12 @@ export const PUBLISHED = 2;
 export const SENT_BACK = 3;
 export type SurveyStatus = typeof WAITING | typeof PUBLISHED | typeof SENT_BACK;
 
-/** Whether voting has ended at the instant `now`, in milliseconds. A survey without a deadline never ends. */
-export function hasEnded(survey: { deadline: string | null }, now: number): boolean {
-  return survey.deadline !== null && Date.parse(survey.deadline) <= now;
+/**
+ * Whether voting has ended at the instant `now`, in milliseconds: the survey was closed, or its deadline has passed and it is
+ * about to be. A survey without a deadline ends when it is closed.
+ */
+export function hasEnded(survey: { deadline: string | null; closedAt: string | null }, now: number): boolean {
+  return survey.closedAt !== null || (survey.deadline !== null && Date.parse(survey.deadline) <= now);
 }
 
 /** Whether a published survey has not started at the instant `now`, in milliseconds: only its owner and admins see it. */
@@ -52,7 +55,12 @@ export const totals = z.object({ totalVotes: z.number(), yesVotes: z.number(), n
 export type Totals = z.infer<typeof totals>;
 
 /** The totals of one survey. */
-export const surveyTotals = z.object({ surveyId: z.string(), ...totals.shape });
+export const surveyTotals = z.object({
+  surveyId: z.string(),
+  ...totals.shape,
+  /** When the survey was closed, after which its totals never change; null before. */
+  closedAt: z.nullable(z.string()),
+});
 export type SurveyTotals = z.infer<typeof surveyTotals>;
 
 export const survey = z.object({
@@ -62,6 +70,9 @@ export const survey = z.object({
   category,
   createDate: z.string(),
   deadline: z.nullable(z.string()),
+  /** When voting ended for good: at the deadline, or earlier by the owner or an admin. Null before. */
+  closedAt: z.nullable(z.string()),
+  closedBy: z.nullable(z.enum(["deadline", "owner", "admin"])),
   image: z.string(),
   status: z.number(),
   /** Whether a published survey is public only from its `createDate` on (product §5). */
@@ -279,6 +290,20 @@ export const setSurveyStatus = endpoint({
     ),
   response: modifiedResponse,
   errors: ["notFound", "changedMeanwhile"],
+});
+
+export const closeSurvey = endpoint({
+  method: "POST",
+  path: "/surveys/:id/close",
+  summary:
+    "End the voting on a survey of the current user before its deadline, for good; admins close any survey. The planned " +
+    "deadline and who closed it stay visible",
+  access: "signedIn",
+  identityFields: { email: "ownOrAdmin" },
+  params: z.object({ id }),
+  response: modifiedResponse,
+  errors: ["notFound", "hasEnded", "notPublished"],
+  rateLimit: { max: 120, seconds: 3600 },
 });
 
 export const deleteSurvey = endpoint({

@@ -40,6 +40,7 @@ export const vote = z.object({
   category,
   createDate: z.string(),
   deadline: z.nullable(z.string()),
+  closedAt: z.nullable(z.string()),
   image: z.string(),
   status: z.number(),
   vote: z.union([z.literal(YES), z.literal(NO)]),
@@ -123,7 +124,8 @@ export const getLedger = endpoint({
     after: z._default(wholeNumber("after", 0, Number.MAX_SAFE_INTEGER), 0),
   }),
   response: z.object({
-    ...surveyTotals.shape,
+    surveyId: z.string(),
+    ...totals.shape,
     head: z.string(),
     entries: z.array(
       z.object({ n: z.number(), date: z.string(), vote: z.union([z.literal(YES), z.literal(NO)]), hash: z.string() }),

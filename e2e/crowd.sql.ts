@@ -57,10 +57,13 @@ export function addCrowd(dataDir: string): void {
     select printf('crowd-%05d', i), iif(i % 2, ${user}, ${idOf(people["pro-user"])}), 1200, 'pi_crowd_' || i, 'paid',
       ${now} - i * 60000 from n;`);
     storeVotes(database);
-    database.exec(`update surveys set
-      total_votes = (select count(*) from votes where survey_id = surveys.id),
-      yes_votes = (select count(*) from votes where survey_id = surveys.id and choice = 1),
-      ledger_head = coalesce((select hash from votes where survey_id = surveys.id order by n desc limit 1), ''),
+    database.exec(`update ballot_boxes set
+      total_votes = (select count(*) from votes where survey_id = ballot_boxes.survey_id),
+      yes_votes = (select count(*) from votes where survey_id = ballot_boxes.survey_id and choice = 1),
+      ledger_head = coalesce((select hash from votes where survey_id = ballot_boxes.survey_id order by n desc limit 1), '')
+    where survey_id like 'crowd-%';
+    update surveys set
+      listed_votes = (select total_votes from ballot_boxes where survey_id = surveys.id),
       open_reports = (select count(*) from reports where survey_id = surveys.id)
     where id like 'crowd-%';
     commit;`);

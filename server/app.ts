@@ -28,7 +28,7 @@ import { serveLegal } from "./legal/legal.routes.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
-import { everyHour } from "./ops/hourly.ts";
+import { everyHour, everyMoment } from "./ops/jobs.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
 import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
 import { servePayments, serveStripeWebhook, WEBHOOK } from "./payments/payments.routes.ts";
@@ -44,9 +44,10 @@ import { createSessionCache } from "./session/sessionCache.ts";
 import { createSignInAttempts } from "./session/signInAttempts.ts";
 import { serveSocial } from "./session/social.routes.ts";
 import { createTokens } from "./session/tokens.ts";
-import { watchNotices } from "./surveys/notices.ts";
+import { closeEnded } from "./surveys/closeSurvey.sql.ts";
+import { createListedVotes } from "./surveys/listedVotes.ts";
 import { enqueueReviewDigest } from "./surveys/reviewDigest.sql.ts";
-import { watchStarts } from "./surveys/starts.ts";
+import { createStartWatcher } from "./surveys/starts.ts";
 import { serveSurveyorRequests } from "./surveys/surveyorRequests.routes.ts";
 import { serveSurveys } from "./surveys/surveys.routes.ts";
 import { findSurveysNaming } from "./users/naming.sql.ts";
@@ -102,9 +103,12 @@ export interface OtherParts {
   passwords?: PasswordHasher;
   /** How often the mailer polls the outbox, in ms. */
   mailPollMs?: number;
-  /** How often first votes and ends of surveys are looked for, in ms. */
-  noticesPollMs?: number;
+  /** How often starts, ends and new totals of surveys are looked for, in ms. */
+  surveyPollMs?: number;
 }
+
+/** How often starts, ends and new totals of surveys are looked for, in milliseconds: results and lists are this late. */
+const SURVEY_POLL_MS = 1000;
 
 /** Creates the complete app on an open, migrated database, ready to listen. */
 export async function createApp(
@@ -117,7 +121,7 @@ export async function createApp(
     payments,
     passwords = passwordHasher,
     mailPollMs,
-    noticesPollMs,
+    surveyPollMs = SURVEY_POLL_MS,
   }: OtherParts = {},
 ): Promise<FastifyInstance> {
   const metrics = config.metrics ? await openMetrics(database) : null;
@@ -210,8 +214,7 @@ export async function createApp(
   const surveySettings = { review: config.surveyReview, events, uploadPath, invalidateUser };
   serveSurveys(registerEndpoint, database, surveySettings);
   serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, policy: config.surveyors });
-  watchStarts(app, database.forLists, events);
-  watchNotices(app, database, noticesPollMs);
+  watchSurveys(app, database, events, surveyPollMs);
   const opened = ledger(database.forVotes, events, metrics?.batch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   serveVotes(registerEndpoint, database, { cast: tracing?.traceVotes(measured) ?? measured });
@@ -290,6 +293,18 @@ async function openPayments(
   }
   serveSandboxCards(app, stripe);
   return sandboxStripeProvider(stripe);
+}
+
+/** Makes what depends on the clock or on new votes take effect: starts, ends, and the order by votes. */
+function watchSurveys(app: FastifyInstance, database: MainDatabase, events: EventBus, pollMs: number): void {
+  const listedVotes = createListedVotes(database, events);
+  everyMoment(app, "looking for surveys that start", pollMs, createStartWatcher(database.forLists, events));
+  everyMoment(app, "closing surveys", pollMs, async () => {
+    const closed = await closeEnded(database, database.forLists);
+    if (closed.length > 0) events.emit(new Set(closed), "content");
+  });
+  everyMoment(app, "listing new votes", pollMs, listedVotes.refreshChanged);
+  everyHour(app, "listing all votes", listedVotes.refreshAll);
 }
 
 /** Serves payments; with a provider also its webhook and the hourly reconciliation. */

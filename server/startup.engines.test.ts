@@ -66,7 +66,7 @@ test("verify distinguishes right counters from ones that were tampered with", as
     out: expect.stringMatching(/^Right: 0 votes on 1 surveys/),
     err: "",
   });
-  await t.database.db.updateTable("surveys").set({ total_votes: 1 }).where("id", "=", id).execute();
+  await t.database.db.updateTable("ballot_boxes").set({ total_votes: 1 }).where("survey_id", "=", id).execute();
   expect(await verify()).toEqual({
     code: 1,
     out: "Wrong: 1 of 1 surveys.\n",

@@ -13,6 +13,7 @@ export interface Tables {
   memberships: MembershipRow;
   surveys: SurveyRow;
   surveyor_requests: SurveyorRequestRow;
+  ballot_boxes: BallotBoxRow;
   survey_catalogue: SurveyCatalogueRow;
   survey_counts: SurveyCountRow;
   survey_days: SurveyDayRow;
@@ -28,7 +29,6 @@ export interface Tables {
   caller_changes: CallerChangeRow;
   call_counts: CallCountRow;
   audit_log: AuditRow;
-  first_votes: FirstVoteRow;
   review_digests: ReviewDigestRow;
 }
 
@@ -123,15 +123,32 @@ export interface SurveyRow {
   updated_at: number;
   /** Title and description from `encodeForSearch` (searchText.ts), so that both engines search alike. */
   search_text: string;
+  /** The sort key of the order by votes: the total of the ballot box, at most a second late (votes/listedVotes.sql.ts). */
+  listed_votes: Generated<number>;
+  /** Reports since an admin last resolved the survey's reports. */
+  open_reports: Generated<number>;
+  /** Null for a survey that has never been public. */
+  first_published_at: Generated<number | null>;
+  /** When voting ended for good (closeSurvey.sql.ts): at the deadline, or earlier by its owner or an admin. */
+  closed_at: Generated<number | null>;
+  closed_by: Generated<"deadline" | "owner" | "admin" | null>;
+}
+
+/**
+ * What storing a vote reads, locks and updates. Status and times are copies that triggers take from `surveys`; whoever
+ * changes those locks the box first (`lockBallotBox`).
+ */
+interface BallotBoxRow {
+  survey_id: string;
+  status: number;
+  appears_at: number;
+  ends_at: number | null;
+  closed_at: number | null;
   /** Updated only by the vote writer, in the transaction that stores the votes. */
   total_votes: Generated<number>;
   yes_votes: Generated<number>;
   /** The hash of the survey's last vote; empty before the first. Updated with the counters. */
   ledger_head: Generated<string>;
-  /** Reports since an admin last resolved the survey's reports. */
-  open_reports: Generated<number>;
-  /** The deadline after which the owner got the email that voting ended; null before. */
-  told_end_at: Generated<number | null>;
 }
 
 /**
@@ -150,7 +167,7 @@ interface SurveyCatalogueRow {
   status: number;
   category: string;
   appears_at: number;
-  /** For surveys that never end, a number greater than any instant. */
+  /** When voting ended or will end. For surveys that never end, a number greater than any instant. */
   deadline: number;
   /** 2: has open reports, 1: awaits publication, 0: neither. */
   attention: number;
@@ -164,7 +181,7 @@ interface SurveyCountRow {
   surveys: number;
 }
 
-/** The votes of one day; updated with the survey's counters. */
+/** The votes of one day, at most a second late. They add up to the survey's `listed_votes`. */
 interface SurveyDayRow {
   survey_id: string;
   /** Days since 1970 UTC. */
@@ -246,11 +263,6 @@ interface ImageRow {
   owner_id: string;
   bytes: number;
   created_at: number;
-}
-
-/** A survey whose first vote its owner has not been told of yet; inserted by a trigger in the transaction of the vote. */
-interface FirstVoteRow {
-  survey_id: string;
 }
 
 /** The only row: when admins got the last email about what awaits review. */

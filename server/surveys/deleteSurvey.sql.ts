@@ -1,19 +1,21 @@
 import { logAction } from "../audit/audit.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { lockAskerOf } from "./surveyorRequests.sql.ts";
 
-/** The tables with a survey's rows, besides votes. */
-const TABLES = ["surveyor_requests", "first_votes", "survey_notes", "survey_days", "reports", "feedback"] as const;
+/** The tables with a survey's rows, besides votes and what triggers delete. */
+const TABLES = ["surveyor_requests", "survey_notes", "survey_days", "reports", "feedback"] as const;
 
-/** Deletes a survey that has no votes. Triggers delete it from the lists. */
+/** Deletes a survey that has no votes. Triggers delete it from the lists, and its ballot box. */
 export async function deleteSurveyRows({ db }: Database, id: string): Promise<void> {
   for (const table of TABLES) await db.deleteFrom(table).where("survey_id", "=", id).execute();
   await db.deleteFrom("surveys").where("id", "=", id).execute();
 }
 
 /**
- * Deletes a survey of `currentUser` (admins: any survey) that has no votes; a lock prevents a first vote meanwhile.
+ * Deletes a survey of `currentUser` (admins: any survey) that has no votes; the lock on the ballot box prevents a
+ * first vote meanwhile.
  * The hourly job deletes its image, unless something else shows it.
  */
 export async function deleteSurvey(
@@ -23,14 +25,15 @@ export async function deleteSurvey(
 ): Promise<"deleted" | "notFound" | "hasVotes"> {
   const { db, dialect } = tx;
   await lockAskerOf(tx, id);
+  const box = await lockBallotBox(tx, id);
   const survey = await db
     .selectFrom("surveys")
-    .select(["owner_id", "title", "status", "total_votes"])
+    .select(["owner_id", "title", "status"])
     .where("id", "=", id)
     .$call(dialect.lock)
     .executeTakeFirst();
-  if (!survey || !canSeeAll(currentUser, survey.owner_id)) return "notFound";
-  if (survey.total_votes > 0) return "hasVotes";
+  if (!box || !survey || !canSeeAll(currentUser, survey.owner_id)) return "notFound";
+  if (box.total_votes > 0) return "hasVotes";
   await deleteSurveyRows(tx, id);
   if (currentUser.userId !== survey.owner_id) {
     await logAction(tx, by, {

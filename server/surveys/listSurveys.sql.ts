@@ -42,7 +42,7 @@ interface Listing extends SurveyFilter {
 /** Each order's sort key (before the id), and the key's maximum. */
 const keys: Record<SurveyOrder, { of: (row: SurveyFields) => number; max: number }> = {
   newest: { of: () => 0, max: 0 },
-  votes: { of: (row) => row.totalVotes, max: Number.MAX_SAFE_INTEGER },
+  votes: { of: (row) => row.listed_votes, max: Number.MAX_SAFE_INTEGER },
   deadline: { of: (row) => row.ends_at ?? NEVER, max: NEVER },
   attention: { of: (row) => (row.openReports > 0 ? REPORTED : row.status === WAITING ? 1 : 0), max: REPORTED },
 };
@@ -275,6 +275,7 @@ function selectEntries({ db }: Database, entries: RawBuilder<unknown>, direction
   return db
     .selectFrom(sql<{ id: string; position: unknown }>`(${entries})`.as("entry"))
     .innerJoin("surveys", "surveys.id", "entry.id")
+    .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "entry.id")
     .innerJoin("users", "users.id", "surveys.owner_id")
     .select(surveyFields)
     .orderBy("entry.position", direction)

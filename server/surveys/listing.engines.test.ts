@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { setTotals } from "../testing/totals.sql.ts";
 import { scheduledOnly } from "./visible.sql.ts";
 
 let t: TestApp;
@@ -26,11 +27,7 @@ beforeAll(async () => {
       ...(deadline && { deadline }),
     });
     ids.push(id);
-    await t.database.db
-      .updateTable("surveys")
-      .set({ total_votes: [0, 5, 5, 12][number % 4] ?? 0 })
-      .where("id", "=", id)
-      .execute();
+    await setTotals(t.database, id, { total: [0, 5, 5, 12][number % 4] ?? 0 });
   }
   await t.makeSurvey(people.surveyor, { Title: "Waiting?" });
   await t.makeSurvey(people.surveyor, { Title: "Waiting too?" });

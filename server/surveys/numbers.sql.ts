@@ -8,8 +8,8 @@ const DAY_MS = 24 * 3600_000;
 type OwnNumbers = Omit<MyNumbers, "open">;
 
 /**
- * The numbers on a user's dashboard at the instant `now`, in milliseconds since 1970. Costs two index entries for each of
- * the user's surveys, and two for each of the `OPEN_COUNTED` running surveys that end soonest.
+ * The numbers on a user's dashboard at the instant `now`, in milliseconds since 1970. Costs three index entries for each
+ * of the user's surveys, and two for each of the `OPEN_COUNTED` running surveys that end soonest.
  */
 export async function countForUser(database: Database, userId: string, now: number): Promise<MyNumbers> {
   const [own, open] = await Promise.all([countOwn(database, userId, now), countOpen(database, userId, now)]);
@@ -17,16 +17,18 @@ export async function countForUser(database: Database, userId: string, now: numb
 }
 
 async function countOwn({ db }: Database, userId: string, now: number): Promise<OwnNumbers> {
-  const isRunning = sql`${publicOnly(now, "s")} and (s.ends_at is null or s.ends_at > ${now})`;
+  const hasEnded = sql`(s.closed_at is not null or coalesce(s.ends_at <= ${now}, false))`;
+  const isRunning = sql`${publicOnly(now, "s")} and not ${hasEnded}`;
   const { rows } = await sql<OwnNumbers>`
     select
       ${sumIf(isRunning)} as running,
       ${sumIf(sql`s.status = ${sql.lit(WAITING)}`)} as waiting,
       ${sumIf(sql`s.status = ${sql.lit(SENT_BACK)}`)} as "sentBack",
-      ${sumIf(sql`s.status = ${sql.lit(PUBLISHED)} and s.ends_at <= ${now}`)} as ended,
-      ${sumIf(isRunning, sql`s.total_votes`)} as votes,
+      ${sumIf(sql`s.status = ${sql.lit(PUBLISHED)} and ${hasEnded}`)} as ended,
+      ${sumIf(isRunning, sql`b.total_votes`)} as votes,
       ${sumIf(isRunning, sql`coalesce(d.total_votes, 0)`)} as "votesToday"
-    from surveys s left join survey_days d on d.survey_id = s.id and d.day = ${Math.floor(now / DAY_MS)}
+    from surveys s join ballot_boxes b on b.survey_id = s.id
+    left join survey_days d on d.survey_id = s.id and d.day = ${Math.floor(now / DAY_MS)}
     where s.owner_id = ${userId}`.execute(db);
   return rows[0] as OwnNumbers; // an aggregate without groups always has a row
 }

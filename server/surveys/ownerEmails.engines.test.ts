@@ -8,7 +8,8 @@ import { setEmailVerified } from "../testing/identities.sql.ts";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { enqueueEndEmails, enqueueFirstVoteEmails } from "./notices.sql.ts";
+import { closeEnded } from "./closeSurvey.sql.ts";
+import { refreshListedVotes } from "./listedVotes.sql.ts";
 import { enqueueReviewDigest } from "./reviewDigest.sql.ts";
 
 const HOUR = 3600_000;
@@ -20,7 +21,7 @@ let owner: Person;
 
 beforeAll(async () => {
   // Emails stay in the outbox, and only the tests look for what is due.
-  t = await testApp({}, undefined, { mailPollMs: HOUR, noticesPollMs: HOUR });
+  t = await testApp({}, undefined, { mailPollMs: HOUR, surveyPollMs: HOUR });
   admin = await makePerson(t.database, t.tokens, { role: "admin" });
 });
 afterAll(() => t.close());
@@ -105,10 +106,10 @@ test("an email is enqueued with the change that causes it, or neither happens", 
 test("owners hear of the first vote once, from three instances and after a killed one", async () => {
   const id = await published();
   await Promise.all([vote(id), vote(id), vote(id)]);
-  await enqueueFirstVoteEmails(killed(), t.database).catch(() => undefined);
-  await threeTimes(() => enqueueFirstVoteEmails(t.database, t.database));
+  await expect(refreshListedVotes(killed(), [id])).rejects.toThrow("killed");
+  await threeTimes(() => refreshListedVotes(t.database, [id]));
   await vote(id);
-  await enqueueFirstVoteEmails(t.database, t.database);
+  await refreshListedVotes(t.database, [id]);
   expect((await enqueued()).filter(({ surveyId }) => surveyId === id)).toMatchObject([{ kind: "surveyFirstVote" }]);
 });
 
@@ -116,34 +117,23 @@ test("owners hear of the end with the result once, from three instances and afte
   const id = await published();
   await vote(id);
   const ended = async () => (await enqueued()).filter(({ kind }) => kind === "surveyEnded");
-  await enqueueEndEmails(t.database, t.database);
+  await closeEnded(t.database, t.database);
   expect(await ended()).toEqual([]);
   await end(id, HOUR);
-  await expect(enqueueEndEmails(killed(), t.database)).rejects.toThrow("killed");
+  await expect(closeEnded(killed(), t.database)).rejects.toThrow("killed");
   expect(await ended()).toEqual([]);
-  await threeTimes(() => enqueueEndEmails(t.database, t.database));
-  await enqueueEndEmails(t.database, t.database);
+  await threeTimes(() => closeEnded(t.database, t.database));
+  await closeEnded(t.database, t.database);
   expect(await ended()).toMatchObject([{ surveyId: id, totalVotes: 1, yesVotes: 1 }]);
 });
 
-test("a vote that is stored just before the deadline is in the result: it is told a moment later", async () => {
+test("an unpublished survey is closed at its deadline without an email", async () => {
   const id = await published();
-  await end(id, 1000);
-  await enqueueEndEmails(t.database, t.database);
-  expect(await enqueued()).toEqual([]);
-});
-
-test("owners don't hear of an end days ago or of an unpublished survey; of a second end they do", async () => {
-  const [old, unpublished, extended] = [await published(), await published(), await published()];
-  await setStatus(unpublished, WAITING, "No");
+  await setStatus(id, WAITING, "No");
   await t.database.db.deleteFrom("outbox").execute();
-  await end(old, 3 * DAY);
-  await end(unpublished, HOUR);
-  await end(extended, 2 * HOUR);
-  await enqueueEndEmails(t.database, t.database);
-  await end(extended, HOUR);
-  await enqueueEndEmails(t.database, t.database);
-  expect((await enqueued()).map(({ surveyId }) => surveyId)).toEqual([extended, extended]);
+  await end(id, HOUR);
+  expect(await closeEnded(t.database, t.database)).toEqual([id]);
+  expect(await enqueued()).toEqual([]);
 });
 
 test("admins get one digest a day, and only when something new awaits review", async () => {

@@ -89,7 +89,7 @@ interface Entries {
 /** Later than any deadline: the sort key of surveys that never end, when sorted by deadline. */
 export const NEVER = 9_007_199_254_740_991;
 
-const sortColumns = { votes: "total_votes", deadline: "deadline", attention: "attention" };
+const sortColumns = { votes: "listed_votes", deadline: "deadline", attention: "attention" };
 
 /**
  * Builds the query of a list. Vote counts are in `surveys`, all other keys in the catalogue; each order has an index that

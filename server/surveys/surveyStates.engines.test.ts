@@ -11,7 +11,7 @@ interface Stored {
   id: string;
   title: string;
   status: number;
-  total_votes: number;
+  listed_votes: number;
   ends_at: number | null;
   isVotedOn: boolean;
 }
@@ -41,7 +41,7 @@ describe.each([60, 2700])("with %i surveys", (count) => {
       id: uuidv7({ msecs: now - (count - number) * 1000 }),
       title: `${number % 4 ? "Coffee" : "Tea"}, number ${number}?`,
       status: number % 10 === 9 ? WAITING : PUBLISHED,
-      total_votes: (number * 7) % 13,
+      listed_votes: (number * 7) % 13,
       ends_at: number % 14 === 0 ? null : now + (number % 7 ? -1 : 1) * (1 + (number % 11)) * HOUR,
       isVotedOn: number % 3 === 0,
     }));
@@ -92,7 +92,7 @@ describe.each([60, 2700])("with %i surveys", (count) => {
   }
 
   function expected(state: (typeof states)[number], by: string, sort: string, part = "") {
-    const keyOf = (s: Stored) => (by === "votes" ? s.total_votes : by === "deadline" ? (s.ends_at ?? Infinity) : 0);
+    const keyOf = (s: Stored) => (by === "votes" ? s.listed_votes : by === "deadline" ? (s.ends_at ?? Infinity) : 0);
     // "Ending soonest first" shows ended surveys the latest end first.
     const isDescending = sort === "desc" || (by === "deadline" && state === "ended");
     const compare = (a: number | string, b: number | string) => (a === b ? 0 : a < b === isDescending ? 1 : -1);

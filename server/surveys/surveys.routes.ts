@@ -8,6 +8,7 @@ import { insertFeedback } from "../feedback/feedback.sql.ts";
 import { apiError, fieldError } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
+import { closeEarly } from "./closeSurvey.sql.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
 import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
 import { addSurvey, votingTime } from "./newSurvey.ts";
@@ -109,6 +110,14 @@ export function serveSurveys(
     const page = await readList(query.q !== "", (from) => listAll(from, query, currentUser));
     if (currentUser?.storedRole !== "admin") return page;
     return { ...page, rows: await withAskers(database.forLists, page.rows) };
+  });
+
+  registerEndpoint(surveys.closeSurvey, async ({ params, currentUser, request }) => {
+    const by = actorOf(currentUser, request);
+    const closing = await database.transaction((tx) => closeEarly(tx, params.id, { currentUser, by }));
+    if (closing !== "closed") throw apiError(closing);
+    events.emit(new Set([params.id]), "content");
+    return { modifiedCount: 1 };
   });
 
   registerEndpoint(surveys.deleteSurvey, async ({ params, currentUser, request }) => {

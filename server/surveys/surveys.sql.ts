@@ -12,12 +12,13 @@ import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser
 import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
+import { lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
 import { isPublic } from "./visible.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
 
-/** Columns of surveys and their owners, with the contract's names. */
+/** Columns of surveys, their ballot boxes and their owners, with the contract's names. */
 export const surveyFields = [
   "surveys.id as _id",
   "surveys.title as Title",
@@ -30,22 +31,29 @@ export const surveyFields = [
   "surveys.ends_at",
   "surveys.appears_at",
   "surveys.version",
-  "surveys.total_votes as totalVotes",
-  "surveys.yes_votes as yesVotes",
+  "surveys.listed_votes",
+  "surveys.closed_at",
+  "surveys.closed_by as closedBy",
+  "ballot_boxes.total_votes as totalVotes",
+  "ballot_boxes.yes_votes as yesVotes",
   "surveys.open_reports as openReports",
   "users.email",
   "users.name as userName",
 ] as const;
 
 function selectSurveys({ db }: Database) {
-  return db.selectFrom("surveys").innerJoin("users", "users.id", "surveys.owner_id").select(surveyFields);
+  return db
+    .selectFrom("surveys")
+    .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "surveys.id")
+    .innerJoin("users", "users.id", "surveys.owner_id")
+    .select(surveyFields);
 }
 
 export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurveys>["executeTakeFirstOrThrow"]>>;
 
 /** A survey as `viewer` may see it. */
 export function toSurvey(
-  { starts_at, ends_at, appears_at, owner_id, category, ...row }: SurveyFields,
+  { starts_at, ends_at, appears_at, closed_at, listed_votes: _, owner_id, category, ...row }: SurveyFields,
   viewer: CurrentUser | null,
 ): Survey {
   return {
@@ -53,6 +61,7 @@ export function toSurvey(
     category: category as Survey["category"],
     createDate: new Date(starts_at).toISOString(),
     deadline: ends_at === null ? null : new Date(ends_at).toISOString(),
+    closedAt: closed_at === null ? null : new Date(closed_at).toISOString(),
     scheduled: appears_at > 0,
     email: canSeeAll(viewer, owner_id) ? row.email : maskedEmail(row.email),
     noVotes: row.totalVotes - row.yesVotes,
@@ -72,6 +81,7 @@ export async function insertSurvey(
     .insertInto("surveys")
     .values({
       ...survey,
+      first_published_at: survey.status === PUBLISHED ? now : null,
       created_at: now,
       updated_at: now,
       search_text: encodeForSearch(`${survey.title}\n${survey.description}`),
@@ -136,18 +146,25 @@ export async function setStatus(
   by: Actor,
 ): Promise<StatusChange> {
   const { db, dialect } = tx;
+  await lockBallotBox(tx, id);
   const survey = await db
     .selectFrom("surveys")
-    .select(["title", "status", "version", "appears_at", "open_reports as openReports"])
+    .select(["title", "status", "version", "appears_at", "first_published_at", "open_reports as openReports"])
     .where("id", "=", id)
     .$call(dialect.lock)
     .executeTakeFirst();
   if (!survey) return "notFound";
   if (status === PUBLISHED && version && version !== survey.version) return "changedMeanwhile";
   if (survey.status === status) return "same";
+  const now = Date.now();
   await db
     .updateTable("surveys")
-    .set({ status, updated_at: Date.now(), open_reports: 0 })
+    .set({
+      status,
+      updated_at: now,
+      open_reports: 0,
+      ...(status === PUBLISHED && { first_published_at: survey.first_published_at ?? now }),
+    })
     .where("id", "=", id)
     .execute();
   await logAction(tx, by, {

@@ -8,6 +8,7 @@ import { newId } from "../database/newId.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
+import { lockBallotBox } from "../votes/ballotBox.sql.ts";
 
 export type Editable = Pick<
   Selectable<SurveyRow>,
@@ -15,8 +16,8 @@ export type Editable = Pick<
 >;
 
 /**
- * The result of a change. `changedUnseen`: the survey was not published, so no public response shows it. `frozen`,
- * `deadlineOnlyLater` and `hasEnded`: rejected because the survey has votes (product §5).
+ * The result of a change. `changedUnseen`: the survey was not published, so no public response shows it. `frozen` and
+ * `deadlineOnlyLater`: rejected because the survey has votes (product §5).
  */
 export type Update =
   | "changed"
@@ -31,7 +32,7 @@ export type Update =
 
 /**
  * Changes a survey of `currentUser` (admins: any survey). After the first vote, only a later deadline, before the old one
- * has passed, and a note are allowed; a lock prevents a first vote between this check and the change.
+ * has passed, and a note are allowed; the lock on the ballot box prevents a first vote between this check and the change.
  * @param edit computes the new values from the stored ones
  * @param review whether an owner's edit of a published survey returns it to the status waiting
  */
@@ -43,16 +44,18 @@ export function updateSurvey(
 ): Promise<Update> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
+    const box = await lockBallotBox(tx, id);
     const stored = await db
       .selectFrom("surveys")
       .selectAll()
       .where("id", "=", id)
       .$call(dialect.lock)
       .executeTakeFirst();
-    if (!stored || !canSeeAll(currentUser, stored.owner_id)) return "notFound";
+    if (!box || !stored || !canSeeAll(currentUser, stored.owner_id)) return "notFound";
     const { note, ...wanted } = edit(stored);
     const now = Date.now();
-    const rejection = stored.total_votes > 0 ? rejectionOnceVoted(stored, wanted, now) : null;
+    const hasVotes = box.total_votes > 0;
+    const rejection = rejectionOnceEnded(stored, wanted, now) ?? (hasVotes ? rejectionOnceVoted(stored, wanted) : null);
     if (rejection) return rejection;
     const isSame = (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
     if (isSame && note === "") return "same";
@@ -60,7 +63,7 @@ export function updateSurvey(
     if (note !== "" && (await countNotes(tx, id)) >= NOTES_MAX) return "tooManyNotes";
     // Only reviewed content is public (product §5). An admin's edit counts as a review, and a survey with votes stays
     // public because its question can't change. A survey that was sent back has now been corrected.
-    const needsReview = review && stored.status === PUBLISHED && stored.total_votes === 0;
+    const needsReview = review && stored.status === PUBLISHED && !hasVotes;
     const returnsToReview = currentUser.storedRole !== "admin" && (needsReview || stored.status === SENT_BACK);
     await db
       .updateTable("surveys")
@@ -119,11 +122,16 @@ function loggedState({ title, description, category, image, starts_at, ends_at, 
   };
 }
 
-function rejectionOnceVoted(stored: Editable, wanted: Editable, now: number): Update | null {
+/** Voting is never reopened: once a survey that was published has ended, its deadline stays, whether it had votes or not. */
+function rejectionOnceEnded(stored: Selectable<SurveyRow>, wanted: Editable, now: number): Update | null {
+  if (wanted.ends_at === stored.ends_at || stored.first_published_at === null) return null;
+  return stored.closed_at !== null || (stored.ends_at !== null && stored.ends_at <= now) ? "hasEnded" : null;
+}
+
+function rejectionOnceVoted(stored: Editable, wanted: Editable): Update | null {
   const frozen = ["title", "description", "category", "image", "starts_at", "appears_at"] as const;
   if (frozen.some((column) => wanted[column] !== stored[column])) return "frozen";
   if (wanted.ends_at === stored.ends_at) return null;
-  if (stored.ends_at !== null && stored.ends_at <= now) return "hasEnded";
   const isLater = stored.ends_at !== null && (wanted.ends_at === null || wanted.ends_at > stored.ends_at);
   return isLater ? null : "deadlineOnlyLater";
 }

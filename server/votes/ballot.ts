@@ -13,6 +13,3 @@ export type BallotResult =
   | { kind: "stored"; id: string; receipt: string }
   | { kind: "already"; id: string; choice: 0 | 1; receipt: string }
   | { kind: "refused"; because: "notFound" | "hasEnded" };
-
-/** Votes are also counted per day (UTC). */
-export const DAY_MS = 24 * 3600_000;

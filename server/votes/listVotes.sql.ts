@@ -55,6 +55,7 @@ function toVote(row: Row, survey: Survey, viewer: CurrentUser | null): Vote {
     category: survey.category,
     createDate: survey.createDate,
     deadline: survey.deadline,
+    closedAt: survey.closedAt,
     image: survey.image,
     status: survey.status,
     vote: row.choice,

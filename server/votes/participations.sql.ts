@@ -33,6 +33,7 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>) {
     .selectFrom(sql<PartRow>`(${parts})`.as("part"))
     .innerJoin("users", "users.id", "part.user_id")
     .innerJoin("surveys", "surveys.id", "part.survey_id")
+    .innerJoin("ballot_boxes", "ballot_boxes.survey_id", "part.survey_id")
     .leftJoin("votes", (join) =>
       join.onRef("votes.survey_id", "=", "part.survey_id").onRef("votes.user_id", "=", "part.user_id"),
     )
@@ -57,8 +58,9 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>) {
       "surveys.owner_id",
       "surveys.starts_at",
       "surveys.ends_at",
-      "surveys.total_votes",
-      "surveys.yes_votes",
+      "surveys.closed_at",
+      "ballot_boxes.total_votes",
+      "ballot_boxes.yes_votes",
     ])
     .orderBy("part.id", "desc");
 }
@@ -76,6 +78,7 @@ const unreadable = {
   description: "",
   image: "",
   ends_at: null,
+  closed_at: null,
   // Not the survey's real status, which may be published with a later start.
   status: WAITING,
   total_votes: 0,
@@ -108,6 +111,7 @@ export async function listParticipations(
         category: row.category as Survey["category"],
         createDate: new Date(row.starts_at).toISOString(),
         deadline: row.ends_at === null ? null : new Date(row.ends_at).toISOString(),
+        closedAt: row.closed_at === null ? null : new Date(row.closed_at).toISOString(),
         image: row.image,
         status: row.status,
         vote: row.choice,

@@ -1,7 +1,7 @@
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
 import { ledgerDay, nextHash } from "../database/voteChain.ts";
-import { type Ballot, type BallotResult, DAY_MS } from "./ballot.ts";
+import type { Ballot, BallotResult } from "./ballot.ts";
 
 /** A survey that a batch has votes for, and what the batch adds to its counters. */
 interface SurveyBatch {
@@ -33,7 +33,7 @@ export function storeBallotsOnSqlite(file: SqliteFile, { ballots, published }: B
     return batch;
   };
   const results = ballots.map((ballot) => storeOne(file, ballot, surveyOf(ballot.surveyId), moment));
-  for (const [surveyId, batch] of surveys) if (batch.total > 0) updateCounters(file, surveyId, batch, now);
+  for (const [surveyId, batch] of surveys) if (batch.total > 0) updateCounters(file, surveyId, batch);
   return results;
 }
 
@@ -43,14 +43,15 @@ function openSurvey(
   { published, now }: { published: number; now: number },
 ): SurveyBatch {
   // The condition of `publicOnly` (visible.sql.ts), as plain SQL because the worker thread loads no query builder.
-  const [survey] = file.all(
-    "select ends_at, total_votes, ledger_head from surveys where id = ? and status = ? and appears_at <= ?",
+  const [box] = file.all(
+    `select closed_at, ends_at, total_votes, ledger_head from ballot_boxes
+    where survey_id = ? and status = ? and appears_at <= ?`,
     [surveyId, published, now],
-  ) as { ends_at: number | null; total_votes: number; ledger_head: string }[];
+  ) as { closed_at: number | null; ends_at: number | null; total_votes: number; ledger_head: string }[];
   const added = { total: 0, yes: 0, reports: 0 };
-  if (!survey) return { state: "notFound", n: 0, head: "", ...added };
-  const hasEnded = survey.ends_at !== null && survey.ends_at <= now;
-  return { state: hasEnded ? "hasEnded" : "open", n: survey.total_votes, head: survey.ledger_head, ...added };
+  if (!box) return { state: "notFound", n: 0, head: "", ...added };
+  const hasEnded = box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now);
+  return { state: hasEnded ? "hasEnded" : "open", n: box.total_votes, head: box.ledger_head, ...added };
 }
 
 function storeOne(
@@ -93,22 +94,11 @@ function findEarlier(file: SqliteFile, { surveyId, userId }: Ballot): BallotResu
   return vote && { kind: "already", id: vote.id, choice: vote.choice, receipt: receiptOf(vote) };
 }
 
-/** Updates a survey's totals and ledger head, and its totals of today. */
-function updateCounters(
-  file: SqliteFile,
-  surveyId: string,
-  { total, yes, head, reports }: SurveyBatch,
-  now: number,
-): void {
+/** Updates a survey's totals and ledger head. */
+function updateCounters(file: SqliteFile, surveyId: string, { total, yes, head, reports }: SurveyBatch): void {
   file.run(
-    "update surveys set total_votes = total_votes + ?, yes_votes = yes_votes + ?, ledger_head = ? where id = ?",
+    "update ballot_boxes set total_votes = total_votes + ?, yes_votes = yes_votes + ?, ledger_head = ? where survey_id = ?",
     [total, yes, head, surveyId],
   );
   if (reports > 0) file.run("update surveys set open_reports = open_reports + ? where id = ?", [reports, surveyId]);
-  file.run(
-    `insert into survey_days (survey_id, day, total_votes, yes_votes) values (?, ?, ?, ?)
-    on conflict (survey_id, day) do update set
-      total_votes = total_votes + excluded.total_votes, yes_votes = yes_votes + excluded.yes_votes`,
-    [surveyId, Math.floor(now / DAY_MS), total, yes],
-  );
 }

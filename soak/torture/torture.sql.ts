@@ -12,8 +12,8 @@ export interface Counted {
 export async function countOf({ db }: Database, surveyId: string): Promise<Counted> {
   const { rows } = await sql<Counted>`
     select total_votes as total, yes_votes as yes, stored, coalesce(stored_yes, 0) as "storedYes"
-    from surveys, (select count(*) as stored, sum(choice) as stored_yes from votes where survey_id = ${surveyId}) as counted
-    where id = ${surveyId}`.execute(db);
+    from ballot_boxes, (select count(*) as stored, sum(choice) as stored_yes from votes where survey_id = ${surveyId}) as counted
+    where ballot_boxes.survey_id = ${surveyId}`.execute(db);
   const [{ total, yes, stored, storedYes }] = rows as [Counted];
   return { total, yes, stored, storedYes: Number(storedYes) };
 }

@@ -12,6 +12,7 @@ export const actionWords: Record<AuditAction, string> = {
   sessionsEnded: "Sessions ended",
   surveyStatusChanged: "Survey published, unpublished or sent back",
   surveyChanged: "Survey of another changed",
+  surveyClosed: "Survey closed early",
   surveyDeleted: "Survey deleted",
   reportsSettled: "Reports resolved",
   feedbackWritten: "Feedback written",

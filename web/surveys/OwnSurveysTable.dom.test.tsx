@@ -2,6 +2,7 @@ import { within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { setTotals } from "../../server/testing/totals.sql.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 /** The rows on one page of a list. */
@@ -12,13 +13,13 @@ let surveyor: Account;
 beforeAll(async () => {
   t = await startServer();
   surveyor = await signUp(t, { role: "surveyor" });
-  for (const [Title, total_votes] of [
+  for (const [Title, total] of [
     ["banana?", 5],
     ["Apple?", 12],
     ["Cherry?", 1],
   ] as const) {
     const id = await t.makeSurvey(surveyor, { Title });
-    await t.database.db.updateTable("surveys").set({ total_votes }).where("id", "=", id).execute();
+    await setTotals(t.database, id, { total });
   }
 });
 afterAll(() => t.close());

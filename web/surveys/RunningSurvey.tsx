@@ -18,7 +18,7 @@ export function RunningSurvey() {
   const renderedAt = use(RenderedAtContext);
   const [first, ...others] = [...(mostVoted.data ?? []), ...(latest.data ?? [])];
   const survey = others.find((each) => each._id !== first?._id && !hasEnded(each, renderedAt)) ?? first;
-  const timeLeft = useTimeLeft(survey ?? { deadline: null });
+  const timeLeft = useTimeLeft(survey ?? { deadline: null, closedAt: null });
 
   if (!survey) return mostVoted.isPending ? <Skeleton className="h-80 w-full rounded-3xl" /> : null;
   const among = (mostVoted.data?.includes(survey) ? mostVoted.data : latest.data) ?? [];

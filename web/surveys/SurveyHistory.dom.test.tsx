@@ -2,6 +2,7 @@ import { fireEvent } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
+import { setTotals } from "../../server/testing/totals.sql.ts";
 import { openPage, startServer } from "../testing/openPage.tsx";
 
 let t: TestApp;
@@ -24,8 +25,7 @@ async function votedOn(days: readonly { total: number; yes: number }[]): Promise
   }));
   await t.database.db.insertInto("survey_days").values(rows).execute();
   const sum = (of: "total" | "yes") => days.reduce((all, day) => all + day[of], 0);
-  const totals = { total_votes: sum("total"), yes_votes: sum("yes") };
-  await t.database.db.updateTable("surveys").set(totals).where("id", "=", id).execute();
+  await setTotals(t.database, id, { total: sum("total"), yes: sum("yes") });
   return id;
 }
 

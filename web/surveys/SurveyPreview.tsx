@@ -94,6 +94,8 @@ function usePreviewed({ form, timeZone }: SurveyPreviewProps): Survey {
     category: (category || Object.keys(CATEGORIES)[0]) as Category,
     createDate: at(createDate, "start") ?? "",
     deadline: at(deadline, "end"),
+    closedAt: null,
+    closedBy: null,
     // An address that fails to load without a request: the category's illustration stands in for it.
     image: image || "data:,",
     status: WAITING,

@@ -139,6 +139,7 @@ function readStored(): string | null {
 
 /** A row with totals in a response: a survey, a user's participation in one, or a day. */
 interface Row extends Partial<Totals> {
+  closedAt?: string | null;
   _id?: string;
   SurveyID?: string;
   status?: number;
@@ -173,8 +174,10 @@ function showTotals(client: QueryClient, { surveyId, ...totals }: SurveyTotals):
   for (const { queryKey, state } of client.getQueryCache().findAll({ type: "active" })) {
     let isNewer = false;
     const data = mapRows(state.data, (row) => {
-      // Totals only grow: votes are never removed.
-      if (surveyOf(row) !== surveyId || Number(row.totalVotes) >= totals.totalVotes) return row;
+      if (surveyOf(row) !== surveyId) return row;
+      // Totals only grow, because votes are never removed, and a closed survey stays closed.
+      const isOlder = Number(row.totalVotes) < totals.totalVotes || (totals.closedAt !== null && row.closedAt === null);
+      if (!isOlder) return row;
       isNewer = true;
       return { ...row, ...totals };
     });

@@ -32,9 +32,7 @@ function useByTheClock<T extends string | boolean>(read: (now: number) => T): T 
   );
 }
 
-interface Running {
-  deadline: string | null;
-}
+type Running = Pick<Survey, "deadline" | "closedAt">;
 
 /** Whether voting has ended, by the server's clock; updates when the deadline passes. */
 export function useHasEnded(survey: Running): boolean {
@@ -59,8 +57,8 @@ const units = [
 ] as const;
 
 function timeLeft(survey: Running, now: number): string {
-  if (survey.deadline === null) return "no deadline";
   if (hasEnded(survey, now)) return "ended";
+  if (survey.deadline === null) return "no deadline";
   const remaining = Date.parse(survey.deadline) - now;
   const [unit, ms] = units.find(([, size]) => remaining >= size) ?? (["second", 1000] as const);
   const count = Math.max(1, Math.floor(remaining / ms));

@@ -12,7 +12,7 @@ export function useSurvey(id: string) {
   const reader = session.phase === "signedIn" ? session.user._id : null;
   const query = useQuery({ ...oneSurvey(id, reader), placeholderData: (previous) => previous });
   const survey = query.data?._id === id ? query.data : undefined;
-  const ended = useHasEnded(survey ?? { deadline: null });
+  const ended = useHasEnded(survey ?? { deadline: null, closedAt: null });
   const waits = useWaitsForStart(survey ?? { status: WAITING, scheduled: false, createDate: "" });
   const isRefused = query.error instanceof ApiRequestError && query.error.status === 404;
   const failure = query.isError && !survey && !isRefused ? failureOf(query.error) : null;

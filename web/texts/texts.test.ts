@@ -106,7 +106,7 @@ test("a survey needs Title, category and image; dates and description are option
 });
 
 test("the states of voting are spelled as in spec §4", () => {
-  const survey = { deadline: "2026-01-01T00:00:00Z" };
+  const survey = { deadline: "2026-01-01T00:00:00Z", closedAt: null };
   expect(stateWord(hasEnded(survey, Date.parse("2025-12-31T23:59:59Z")))).toBe("continiu");
   expect(stateWord(hasEnded(survey, Date.parse("2026-01-01T00:00:01Z")))).toBe("end");
 });

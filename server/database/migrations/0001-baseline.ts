@@ -2,10 +2,11 @@ import type { Kysely } from "kysely";
 import type { Dialect } from "../dialect.ts";
 import { createAccounts } from "./0001-baseline/accounts.ts";
 import { createAuditLog } from "./0001-baseline/audit.ts";
+import { createBallotBoxes } from "./0001-baseline/ballotBoxes.ts";
 import { createCallerChanges } from "./0001-baseline/callerChanges.ts";
 import { createCatalogue } from "./0001-baseline/catalogue.ts";
-import { createNotices } from "./0001-baseline/notices.ts";
 import { createPayments } from "./0001-baseline/payments.ts";
+import { createReviewDigests } from "./0001-baseline/reviewDigests.ts";
 import { createSurveys } from "./0001-baseline/surveys.ts";
 import { createVotes } from "./0001-baseline/votes.ts";
 
@@ -15,11 +16,12 @@ import { createVotes } from "./0001-baseline/votes.ts";
  */
 export async function baseline(db: Kysely<never>, dialect: Dialect): Promise<void> {
   await createAccounts(db, dialect);
-  await createSurveys(db, dialect);
+  await createSurveys(db);
+  await createBallotBoxes(db, dialect);
   await createCatalogue(db, dialect);
   await createVotes(db, dialect);
   await createPayments(db);
   await createCallerChanges(db, dialect);
   await createAuditLog(db, dialect);
-  await createNotices(db, dialect);
+  await createReviewDigests(db);
 }

@@ -1,3 +1,4 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { type Insertable, sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import type { Tables } from "../../database/tables.ts";
@@ -25,26 +26,37 @@ export async function insertRows<T extends keyof Tables>(
 }
 
 /**
- * Sets the counters, of surveys and of their days, and the heads of the ledgers, from the votes and reports that were stored.
- * The owner gets no emails about first votes that are as old as the demo pretends.
+ * Sets the counters of ballot boxes and days, and the heads of the ledgers, from the votes and reports that were stored, and
+ * closes the surveys that have ended. The owner gets no emails about votes and ends that are as old as the demo pretends.
  */
 export async function countRows({ db }: Database): Promise<void> {
   await db
-    .updateTable("surveys")
+    .updateTable("ballot_boxes")
     .set((eb) => {
-      const votes = eb.selectFrom("votes").whereRef("votes.survey_id", "=", "surveys.id");
+      const votes = eb.selectFrom("votes").whereRef("votes.survey_id", "=", "ballot_boxes.survey_id");
       return {
         total_votes: votes.select((eb) => eb.fn.countAll<number>().as("total")),
-        open_reports: eb
-          .selectFrom("reports")
-          .whereRef("reports.survey_id", "=", "surveys.id")
-          .select((eb) => eb.fn.countAll<number>().as("open")),
         ledger_head: eb.fn.coalesce(votes.select("hash").orderBy("n", "desc").limit(1), eb.val("")),
         yes_votes: votes.select((eb) => eb.fn.coalesce(eb.fn.sum<number>("votes.choice"), eb.val(0)).as("yes")),
       };
     })
     .execute();
-  await db.deleteFrom("first_votes").execute();
+  await db
+    .updateTable("surveys")
+    .set((eb) => ({
+      listed_votes: eb.selectFrom("ballot_boxes").whereRef("survey_id", "=", "surveys.id").select("total_votes"),
+      open_reports: eb
+        .selectFrom("reports")
+        .whereRef("reports.survey_id", "=", "surveys.id")
+        .select((eb) => eb.fn.countAll<number>().as("open")),
+    }))
+    .execute();
+  await db
+    .updateTable("surveys")
+    .set(({ ref }) => ({ closed_at: ref("ends_at"), closed_by: "deadline" as const }))
+    .where("status", "=", PUBLISHED)
+    .where("ends_at", "<=", Date.now())
+    .execute();
   const day = sql<number>`created_at / ${sql.lit(24 * 3600_000)}`;
   await db
     .insertInto("survey_days")

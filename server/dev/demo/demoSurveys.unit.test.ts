@@ -39,7 +39,7 @@ describe("demo surveys", () => {
     const deadlines = demoSurveys.map(({ endsInDays }) =>
       endsInDays === null ? null : new Date(now + endsInDays * 86_400_000).toISOString(),
     );
-    expect(deadlines.filter((deadline) => hasEnded({ deadline }, now))).toHaveLength(7);
+    expect(deadlines.filter((deadline) => hasEnded({ deadline, closedAt: null }, now))).toHaveLength(7);
   });
 
   test("can be voted on by the demo voters, each once", () => {

@@ -3,7 +3,7 @@ import { copyFile, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
-import { hasEnded, PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../database/database.ts";
 import { encodeForSearch } from "../../database/searchText.ts";
@@ -176,6 +176,7 @@ function surveyRow(
     status: question.status,
     starts_at: startsAt,
     ends_at: endOf(question, now),
+    first_published_at: question.status === PUBLISHED ? startsAt : null,
     created_at: startsAt,
     updated_at: startsAt,
     search_text: encodeForSearch(`${question.title}\n${question.description}`),
@@ -186,8 +187,7 @@ function surveyRow(
 function voteRows(question: DemoSurvey, survey_id: string, offset: number, people: People, now: number) {
   const startsAt = startOf(question, now);
   const end = endOf(question, now);
-  const isOver = hasEnded({ deadline: end === null ? null : new Date(end).toISOString() }, now);
-  const until = isOver && end !== null ? end : now;
+  const until = end === null ? now : Math.min(end, now);
   const yes = Math.round(question.votes * question.yesShare);
   return votersOf(question, offset, people).map((person, index) => {
     const isYes = (index * 7919) % question.votes < yes;

@@ -239,15 +239,15 @@ test.runIf(inject("engine") === "sqlite")(
 
 // Security: F06
 test("a backup with wrong counters, chains or numbers is rejected, and the target stays empty", async () => {
-  const before = await t.database.db.selectFrom("surveys").selectAll().executeTakeFirstOrThrow();
+  const before = await t.database.db.selectFrom("ballot_boxes").selectAll().executeTakeFirstOrThrow();
   const wrongs = [
     [{ total_votes: before.total_votes + 1 }, `the counters of 1 surveys are not their votes (${survey})`],
     [{ ledger_head: digest(Buffer.from("another")) }, `the ledgers of 1 surveys are broken (${survey})`],
     // One more than the largest integer that JavaScript reads exactly.
-    [{ updated_at: 2 ** 53 }, "1 rows of surveys have invalid integers"],
+    [{ appears_at: 2 ** 53 }, "1 rows of ballot_boxes have invalid integers"],
   ] as const;
   const empty = await emptyDatabase();
-  const set = (values: Partial<typeof before>) => t.database.db.updateTable("surveys").set(values).execute();
+  const set = (values: Partial<typeof before>) => t.database.db.updateTable("ballot_boxes").set(values).execute();
   try {
     for (const [at, [wrong, sentence]] of wrongs.entries()) {
       const file = join(t.dataDir, `wrong-${at}.tar`);

@@ -61,7 +61,7 @@ async function insert(surveys: Stored[], ownerId: string, madeAt: (index: number
     created_at: madeAt(index),
     updated_at: now,
     search_text: encodeForSearch(survey.title),
-    total_votes: votes,
+    listed_votes: votes,
   }));
   for (let first = 0; first < rows.length; first += 200)
     await t.database.db

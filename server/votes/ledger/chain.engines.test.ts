@@ -189,6 +189,6 @@ test("tampering that bypasses this is found when all chains are recomputed, whic
   const [sound, broken] = [await publish(), await publish()];
   await storeBallots(t.database, [ballot(sound), ballot(broken), ballot(broken)]);
   const { db } = t.database;
-  await sql`update surveys set ledger_head = ${sha256("another")} where id = ${broken}`.execute(db);
+  await sql`update ballot_boxes set ledger_head = ${sha256("another")} where survey_id = ${broken}`.execute(db);
   expect(await findBrokenChains(t.database)).toEqual([{ surveyId: broken, flaw: expect.stringMatching(/head/) }]);
 });

@@ -26,10 +26,10 @@ export async function readLedger(
     select total_votes as total, yes_votes as yes, ledger_head as head, (
       select string_agg(${entry}, ',' order by n) from (
         select n, created_at, choice, hash from votes
-        where survey_id = surveys.id and n > ${after} order by n limit ${limit}
+        where survey_id = ballot_boxes.survey_id and n > ${after} order by n limit ${limit}
       ) as page
     ) as entries
-    from surveys where id = ${surveyId}`.execute(db);
+    from ballot_boxes where survey_id = ${surveyId}`.execute(db);
   const { total, yes, head, entries } = rows[0] as Read;
   const about = {
     surveyId,

@@ -73,7 +73,7 @@ async function* readChunks({ db, dialect }: Database): AsyncGenerator<Row[]> {
         yes_votes as yes, ledger_head as head
       from (
         select * from votes where (survey_id, n) > (${last.survey_id}, ${last.n}) order by survey_id, n limit ${sql.lit(CHUNK)}
-      ) as votes join surveys on surveys.id = survey_id
+      ) as votes join ballot_boxes using (survey_id)
       order by survey_id, n`.execute(db);
     if (rows.length > 0) yield rows;
     if (rows.length < CHUNK) return;

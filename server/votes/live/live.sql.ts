@@ -8,10 +8,15 @@ export async function findTotals(
   ids: readonly string[],
 ): Promise<Map<string, SurveyTotals>> {
   const rows = await db
-    .selectFrom("surveys")
-    .select(["id as surveyId", "total_votes as totalVotes", "yes_votes as yesVotes"])
-    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
-    .where(publicOnly(Date.now()))
+    .selectFrom("ballot_boxes")
+    .select(["survey_id as surveyId", "total_votes as totalVotes", "yes_votes as yesVotes", "closed_at"])
+    .where(({ ref }) => dialect.isOneOf(ref("survey_id"), ids))
+    .where(publicOnly(Date.now(), "ballot_boxes"))
     .execute();
-  return new Map(rows.map((row) => [row.surveyId, { ...row, noVotes: row.totalVotes - row.yesVotes }]));
+  return new Map(
+    rows.map(({ closed_at, ...row }) => {
+      const closedAt = closed_at === null ? null : new Date(closed_at).toISOString();
+      return [row.surveyId, { ...row, noVotes: row.totalVotes - row.yesVotes, closedAt }];
+    }),
+  );
 }

@@ -156,14 +156,14 @@ async function sendTotals(id: string, channel: Channel | undefined, totals: Surv
   });
 }
 
-/** Equal ids mean equal totals. */
-export function totalsId({ totalVotes, yesVotes }: SurveyTotals): string {
-  return `${totalVotes}.${yesVotes}`;
+/** Equal ids mean equal events. */
+export function totalsId({ totalVotes, yesVotes, closedAt }: SurveyTotals): string {
+  return `${totalVotes}.${yesVotes}${closedAt === null ? "" : ".closed"}`;
 }
 
 export function totalsEvent(totals: SurveyTotals): Buffer {
-  const { surveyId, totalVotes, yesVotes, noVotes } = totals;
-  const data = JSON.stringify({ surveyId, totalVotes, yesVotes, noVotes });
+  const { surveyId, totalVotes, yesVotes, noVotes, closedAt } = totals;
+  const data = JSON.stringify({ surveyId, totalVotes, yesVotes, noVotes, closedAt });
   return Buffer.from(`id: ${totalsId(totals)}\ndata: ${data}\n\n`);
 }
 

@@ -6,9 +6,9 @@ const NEVER = sql.lit(9_007_199_254_740_991);
 
 /**
  * Creates the table with the columns that lists are filtered, sorted and searched by, except votes. It is separate from
- * `surveys`, because a vote rewrites its survey's row (on PostgreSQL with all indexes of the table), and these indexes would
- * slow it down. Also creates the counts of surveys, so that lists don't have to count rows. Triggers maintain both tables;
- * votes don't fire them.
+ * `surveys`, whose `listed_votes` are refreshed every second: on PostgreSQL that rewrites the row in all indexes of the
+ * table. Also creates the counts of surveys, so that lists don't have to count rows. Triggers maintain both tables; votes
+ * don't fire them.
  */
 export async function createCatalogue(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const { schema } = db;
@@ -41,9 +41,9 @@ export async function createCatalogue(db: Kysely<never>, { engine }: Dialect): P
 const attention = (row: string) =>
   sql.raw(`case when ${row}open_reports > 0 then 2 when ${row}status = 1 then 1 else 0 end`);
 
-/** A survey's row of the catalogue, in the order of the columns after its key. */
+/** A survey's row of the catalogue, in the order of the columns after its key. A survey that was closed early ended then. */
 const entry = (row: string) =>
-  sql`${sql.raw(`${row}status, ${row}category, ${row}appears_at, coalesce(${row}ends_at, `)}${NEVER}), ${attention(row)}, ${sql.raw(`${row}search_text`)}`;
+  sql`${sql.raw(`${row}status, ${row}category, ${row}appears_at, coalesce(case when ${row}closed_by <> 'deadline' then ${row}closed_at end, ${row}ends_at, `)}${NEVER}), ${attention(row)}, ${sql.raw(`${row}search_text`)}`;
 
 const moveCounts = sql`
   insert into survey_counts
@@ -88,7 +88,7 @@ const onPostgres = [
     end if;
     return null;
   end $$`,
-  sql`create trigger surveys_changed after update of status, category, appears_at, ends_at, open_reports, search_text on surveys
+  sql`create trigger surveys_changed after update of status, category, appears_at, ends_at, closed_at, open_reports, search_text on surveys
     for each row execute function catalogue_changed_survey()`,
   sql`create function catalogue_deleted_survey() returns trigger language plpgsql as $$ begin
     delete from survey_catalogue where survey_id = old.id;
@@ -138,7 +138,7 @@ const onSqlite = [
     insert into survey_counts values (new.status, new.category, 1)
     on conflict (status, category) do update set surveys = surveys + 1;
   end`,
-  sql`create trigger surveys_changed after update of status, category, appears_at, ends_at, open_reports, search_text on surveys begin
+  sql`create trigger surveys_changed after update of status, category, appears_at, ends_at, closed_at, open_reports, search_text on surveys begin
     update survey_catalogue set (status, category, appears_at, deadline, attention, search_text) = (${entry("new.")})
     where survey_id = new.id and (status, category, appears_at, deadline, attention, search_text) is not (${entry("new.")});
     ${moveCounts};

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import type { Dialect } from "../../dialect.ts";
 
-/** Creates the tables of surveys with their counters, and of the texts about them. */
-export async function createSurveys(db: Kysely<never>, { engine }: Dialect): Promise<void> {
+/** Creates the tables of surveys and of the texts about them. */
+export async function createSurveys(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema
     .createTable("surveys")
@@ -20,25 +19,25 @@ export async function createSurveys(db: Kysely<never>, { engine }: Dialect): Pro
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("updated_at", "bigint", (c) => c.notNull())
     .addColumn("search_text", "text", (c) => c.notNull())
-    .addColumn("total_votes", "bigint", (c) => c.notNull().defaultTo(0))
-    .addColumn("yes_votes", "bigint", (c) => c.notNull().defaultTo(0))
-    .addColumn("ledger_head", "text", (c) => c.notNull().defaultTo(""))
+    .addColumn("listed_votes", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("open_reports", "bigint", (c) => c.notNull().defaultTo(0))
-    .addColumn("told_end_at", "bigint")
-    .addCheckConstraint("surveys_counters", sql`yes_votes >= 0 and yes_votes <= total_votes`)
+    .addColumn("first_published_at", "bigint")
+    .addColumn("closed_at", "bigint")
+    .addColumn("closed_by", "text", (c) => c.check(sql`closed_by in ('deadline', 'owner', 'admin')`))
+    .addCheckConstraint("surveys_closed", sql`(closed_at is null) = (closed_by is null)`)
     .execute();
   await schema.createIndex("surveys_of_owner").on("surveys").columns(["owner_id", "id"]).execute();
   // Finds the surveys that show an upload. Partial, because external URLs can be longer than an index entry.
   await sql`create index surveys_of_upload on surveys (image) where image like '/images/%'`.execute(db);
-  // A vote updates entries of these two indexes only.
-  await schema.createIndex("surveys_most_voted").on("surveys").columns(["status", "total_votes", "id"]).execute();
+  // The surveys that a deadline will close. A survey that was never published has not been open.
+  await sql`create index surveys_to_close on surveys (ends_at)
+    where closed_at is null and first_published_at is not null`.execute(db);
+  await schema.createIndex("surveys_most_voted").on("surveys").columns(["status", "listed_votes", "id"]).execute();
   await schema
     .createIndex("surveys_most_voted_in_category")
     .on("surveys")
-    .columns(["status", "category", "total_votes", "id"])
+    .columns(["status", "category", "listed_votes", "id"])
     .execute();
-  // For votes, which look up published surveys by id. On PostgreSQL it would only slow votes down.
-  if (engine === "sqlite") await schema.createIndex("surveys_newest").on("surveys").columns(["status", "id"]).execute();
 
   await schema
     .createTable("survey_days")

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "../../dialect.ts";
 
-/** Each partition is a table and two indexes; more only make sense when they are spread over several machines. */
-const PARTITIONS = 16;
-
 /**
  * Creates the votes table, which is a ledger (contract/ledger.ts): every vote has its number `n` within its survey and the
  * hash of everything up to it. The database itself forbids deleting votes and changing anything but the comment and its time.
@@ -11,8 +8,7 @@ const PARTITIONS = 16;
  * The unique index on user and survey prevents a second vote. Every further index would slow down every vote; the one for
  * lists of comments has entries only for the few votes with a comment.
  * There are no foreign keys: checking them took a quarter of the time of storing a vote. They are not needed, because
- * storing votes locks their surveys, surveys are never deleted, and users are anonymized instead of deleted.
- * PostgreSQL has hash partitions; the survey is in every key, so that the partitions can be spread over machines.
+ * storing votes locks their ballot box, surveys with votes are never deleted, and users are anonymized instead of deleted.
  */
 export async function createVotes(db: Kysely<never>, { engine }: Dialect): Promise<void> {
   const isPostgres = engine === "postgres";
@@ -27,16 +23,15 @@ export async function createVotes(db: Kysely<never>, { engine }: Dialect): Promi
     hash text not null,
     commented_at bigint,
     primary key (survey_id, n)
-  ) ${sql.raw(isPostgres ? "partition by hash (survey_id)" : "without rowid")}`.execute(db);
-  for (let remainder = 0; isPostgres && remainder < PARTITIONS; remainder++) {
-    await sql`create table ${sql.ref(`votes_${remainder}`)} partition of votes
-      for values with (modulus ${sql.lit(PARTITIONS)}, remainder ${sql.lit(remainder)})`.execute(db);
-  }
+  ) ${sql.raw(isPostgres ? "" : "without rowid")}`.execute(db);
   await sql`create unique index votes_one_each on votes (user_id, survey_id)`.execute(db);
   await sql`create index votes_commented on votes (survey_id, (coalesce(commented_at, created_at)), id, choice)
     where comment <> ''`.execute(db);
   for (const statement of isPostgres ? onPostgres : onSqlite) await statement.execute(db);
 }
+
+/** The status of published surveys. A literal, because a migration must not change with the contract. */
+const PUBLISHED = sql.lit(2);
 
 const REFUSAL = sql.lit("Votes are never deleted, and only their comments change");
 const FIXED = sql.raw("survey_id, n, user_id, id, choice, created_at, hash");
@@ -53,9 +48,49 @@ const onPostgres = [
     for each row execute function refuse_vote_change()`,
   sql`create trigger votes_not_emptied before truncate on votes
     for each statement execute function refuse_vote_change()`,
-  // Aggregates rows in their order: the hash of each row's line and the hash before it, which for the first row is `start`.
-  sql`create function next_hash(before text, start text, line text) returns text
-    language plpgsql immutable parallel safe as $$
-    begin return encode(sha256(convert_to(coalesce(before, start) || line, 'UTF8')), 'hex'); end $$`,
-  sql`create aggregate hash_chain(start text, line text) (sfunc = next_hash, stype = text)`,
+  // Stores votes of one survey and returns `id n hash` of each stored one, separated by commas. A user's further votes are
+  // left out, and all of them if the survey isn't open. The lock on the ballot box orders the votes of a survey. The clock is
+  // read after it, so that no vote is dated before the one it follows, or after the survey was closed. A loop, because a
+  // statement over all ballots depends on the planner's estimate of their number.
+  sql`create function store_ballots(survey text, ballots json) returns text language plpgsql as $$
+  declare
+    box ballot_boxes;
+    ballot record;
+    moment bigint;
+    day text;
+    next text;
+    stored text[] := '{}';
+  begin
+    select * into box from ballot_boxes where survey_id = survey for no key update;
+    moment := extract(epoch from clock_timestamp()) * 1000;
+    if not found or box.status <> ${PUBLISHED} or box.appears_at > moment
+      or box.closed_at is not null or box.ends_at <= moment
+    then
+      return '';
+    end if;
+    if box.ledger_head = '' then
+      box.ledger_head := encode(sha256(convert_to('Survey App ledger of ' || survey, 'UTF8')), 'hex');
+    end if;
+    day := to_char(to_timestamp(moment / 1000) at time zone 'UTC', 'YYYY-MM-DD');
+    for ballot in
+      select * from json_to_recordset(ballots) as b(id text, "userId" text, choice integer, comment text)
+    loop
+      next := encode(sha256(convert_to(
+        box.ledger_head || ' ' || box.total_votes + 1 || ' ' || day || ' ' || ballot.choice, 'UTF8')), 'hex');
+      insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash)
+      values (survey, box.total_votes + 1, ballot."userId", ballot.id, ballot.choice, ballot.comment, moment, next)
+      on conflict (user_id, survey_id) do nothing;
+      continue when not found;
+      box.total_votes := box.total_votes + 1;
+      box.yes_votes := box.yes_votes + ballot.choice;
+      box.ledger_head := next;
+      stored := stored || (ballot.id || ' ' || box.total_votes || ' ' || next);
+    end loop;
+    if stored <> '{}' then
+      update ballot_boxes
+      set total_votes = box.total_votes, yes_votes = box.yes_votes, ledger_head = box.ledger_head
+      where survey_id = survey;
+    end if;
+    return array_to_string(stored, ',');
+  end $$`,
 ];

@@ -1,0 +1,64 @@
+import { type Kysely, sql } from "kysely";
+import type { Dialect } from "../../dialect.ts";
+
+/**
+ * Creates the ballot boxes: the one narrow row for each survey that storing a vote locks and updates, so that it updates no
+ * index and none of the survey's texts. Triggers on `surveys` create, update and delete the box, because a vote on a survey
+ * that is no longer open must not be stored, whatever code changed the survey.
+ *
+ * Without foreign keys, and on PostgreSQL with half of each page free, so that an update of the counters stays in its page
+ * ("heap-only tuple") and writes no index.
+ */
+export async function createBallotBoxes(db: Kysely<never>, { engine }: Dialect): Promise<void> {
+  await sql`create table ballot_boxes (
+    survey_id text primary key,
+    status integer not null,
+    appears_at bigint not null,
+    ends_at bigint,
+    closed_at bigint,
+    total_votes bigint not null default 0,
+    yes_votes bigint not null default 0,
+    ledger_head text not null default '',
+    constraint ballot_boxes_counters check (yes_votes >= 0 and yes_votes <= total_votes)
+  ) ${sql.raw(engine === "sqlite" ? "without rowid" : "with (fillfactor = 50)")}`.execute(db);
+  for (const statement of engine === "sqlite" ? onSqlite : onPostgres) await statement.execute(db);
+}
+
+const columns = sql.raw("survey_id, status, appears_at, ends_at, closed_at");
+const copied = sql.raw("status, appears_at, ends_at, closed_at");
+const values = (row: string) => sql.raw(`${row}status, ${row}appears_at, ${row}ends_at, ${row}closed_at`);
+
+const onSqlite = [
+  // A restored backup has already stored the box, with its counters.
+  sql`create trigger surveys_box_added after insert on surveys begin
+    insert into ballot_boxes (${columns}) values (new.id, ${values("new.")}) on conflict (survey_id) do nothing;
+  end`,
+  sql`create trigger surveys_box_changed after update of ${copied} on surveys begin
+    update ballot_boxes set (${copied}) = (${values("new.")}) where survey_id = new.id;
+  end`,
+  sql`create trigger surveys_box_deleted after delete on surveys begin
+    delete from ballot_boxes where survey_id = old.id;
+  end`,
+];
+
+const onPostgres = [
+  sql`create function add_ballot_boxes() returns trigger language plpgsql as $$ begin
+    insert into ballot_boxes (${columns}) select id, ${values("")} from added on conflict (survey_id) do nothing;
+    return null;
+  end $$`,
+  sql`create trigger surveys_box_added after insert on surveys
+    referencing new table as added for each statement execute function add_ballot_boxes()`,
+  sql`create function change_ballot_box() returns trigger language plpgsql as $$ begin
+    update ballot_boxes set (${copied}) = (${values("new.")})
+    where survey_id = new.id and (${copied}) is distinct from (${values("new.")});
+    return null;
+  end $$`,
+  sql`create trigger surveys_box_changed after update of ${copied} on surveys
+    for each row execute function change_ballot_box()`,
+  sql`create function delete_ballot_box() returns trigger language plpgsql as $$ begin
+    delete from ballot_boxes where survey_id = old.id;
+    return null;
+  end $$`,
+  sql`create trigger surveys_box_deleted after delete on surveys
+    for each row execute function delete_ballot_box()`,
+];

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+
+const HOUR_MS = 3600_000;
+
+/**
+ * Runs a job when the app is ready, and then every hour. A failed job is logged and runs again after an hour. When the app
+ * closes, it aborts the signal and waits for the job.
+ */
+export function everyHour(app: FastifyInstance, what: string, work: (signal: AbortSignal) => Promise<unknown>): void {
+  const closing = new AbortController();
+  let underWay: Promise<unknown> = Promise.resolve();
+  const run = () => {
+    underWay = work(closing.signal).catch((error: unknown) => app.log.error({ err: error }, `${what} failed`));
+  };
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook("onReady", async () => {
+    run();
+    timer = setInterval(run, HOUR_MS).unref();
+  });
+  app.addHook("onClose", async () => {
+    clearInterval(timer);
+    closing.abort();
+    await underWay;
+  });
+}
+
+/**
+ * Runs a job again and again, with a pause of `pauseMs` milliseconds after each run. Of failures in a row only the first is
+ * logged, because an unreachable database fails every run. When the app closes, it waits for the job.
+ */
+export function everyMoment(app: FastifyInstance, what: string, pauseMs: number, work: () => Promise<unknown>): void {
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+  let hasFailed = false;
+
+  async function run(): Promise<void> {
+    try {
+      await work();
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed) app.log.error({ err: error }, `${what} failed`);
+      hasFailed = true;
+    }
+    schedule();
+  }
+
+  function schedule(): void {
+    timer = setTimeout(() => {
+      underWay = run();
+    }, pauseMs).unref();
+  }
+
+  schedule();
+  app.addHook("onClose", async () => {
+    await underWay;
+    clearTimeout(timer);
+  });
+}

@@ -1,0 +1,157 @@
+import { listAuditEvents } from "@survey-app/contract/audit.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { WAITING } from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { newId } from "../database/newId.ts";
+import { cutStreams, openStream } from "../testing/eventStream.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { type TestApp, testApp, urlOf } from "../testing/testApp.ts";
+import { recount } from "../votes/ledger/verify.sql.ts";
+import { storeBallots } from "../votes/votes.sql.ts";
+import { closeEnded } from "./closeSurvey.sql.ts";
+
+const HOUR = 3600_000;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  // Only the tests close surveys.
+  t = await testApp({}, undefined, { surveyPollMs: HOUR });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterEach(cutStreams);
+afterAll(() => t.close());
+
+const publish = (options: object = {}) => t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...options });
+/** As a user, whose responses are never cached: not all changes in these tests emit an event. */
+const get = (id: string) => t.request(surveys.getSurvey, { as: people.user, params: { id } });
+const close = (id: string, as = people.surveyor) => t.request(surveys.closeSurvey, { as, params: { id } });
+const refusedClose = (id: string, as = people.surveyor) => t.refused(surveys.closeSurvey, { as, params: { id } });
+const closeDue = () => closeEnded(t.database, t.database.forLists);
+const castBy = async (SurveyID: string, as = people.user) =>
+  t.send(votes.castVote, { as, body: { SurveyID, vote: 1 } });
+const setDeadline = (id: string, ends_at: number) =>
+  t.database.db
+    .updateTable("surveys")
+    .set({ starts_at: Date.now() - 9 * HOUR, ends_at })
+    .where("id", "=", id)
+    .execute();
+const edit = (id: string, deadline: string) => ({
+  as: people.surveyor,
+  params: { id },
+  body: { Title: "Is this a question?", category: "Cleaning Tools", image: "https://example.org/p.webp", deadline },
+});
+const later = new Date(Date.now() + 48 * HOUR).toISOString();
+
+test("a survey is closed at its deadline, once, and neither votes nor another deadline open it again", async () => {
+  const id = await publish({ deadline: later });
+  expect((await castBy(id)).statusCode).toBe(200);
+  expect(await closeDue()).toEqual([]);
+  const deadline = Date.now() - 1000;
+  await setDeadline(id, deadline);
+  // Also in the moment before it is closed.
+  expect(await t.refused(surveys.updateSurvey, edit(id, later))).toMatchObject({ status: 409, code: "hasEnded" });
+  expect(await get(id)).toMatchObject({ closedAt: null, closedBy: null });
+
+  expect((await Promise.all([closeDue(), closeDue(), closeDue()])).flat()).toEqual([id]);
+  const closed = await get(id);
+  expect(closed).toMatchObject({ closedBy: "deadline", totalVotes: 1, deadline: new Date(deadline).toISOString() });
+  expect(Date.parse(closed.closedAt ?? "")).toBeGreaterThan(deadline);
+  expect((await castBy(id, people.pro)).json()).toMatchObject({ code: "hasEnded" });
+  // A retry of a vote that was counted still gets its receipt.
+  expect((await castBy(id)).statusCode).toBe(200);
+  expect(await t.refused(surveys.updateSurvey, edit(id, later))).toMatchObject({ status: 409, code: "hasEnded" });
+  expect(await closeDue()).toEqual([]);
+});
+
+test("a deadline that was moved before it passed closes nothing", async () => {
+  const id = await publish({ deadline: later });
+  await setDeadline(id, Date.now() - 1000);
+  await setDeadline(id, Date.now() + HOUR);
+  expect(await closeDue()).toEqual([]);
+  expect((await castBy(id)).statusCode).toBe(200);
+});
+
+test("a survey that was never published is not closed, and its owner chooses a later deadline", async () => {
+  const id = await t.makeSurvey(people.surveyor, { deadline: later });
+  await setDeadline(id, Date.now() - 1000);
+  expect(await closeDue()).toEqual([]);
+  await t.request(surveys.updateSurvey, {
+    ...edit(id, later),
+    body: { ...edit(id, later).body, category: "Cleaning Tools" },
+  });
+  await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2 } });
+  expect((await castBy(id)).statusCode).toBe(200);
+});
+
+test("an unpublished survey is closed on time, and stays closed when it is published again", async () => {
+  const id = await publish({ deadline: later });
+  const setStatus = (status: 1 | 2) =>
+    t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "Wait" } });
+  await setStatus(WAITING);
+  await setDeadline(id, Date.now() - 1000);
+  expect(await closeDue()).toEqual([id]);
+  await setStatus(2);
+  expect(await get(id)).toMatchObject({ closedBy: "deadline" });
+  expect((await castBy(id)).json()).toMatchObject({ code: "hasEnded" });
+});
+
+test("its owner closes a survey early: live results say so, lists show it as ended, the planned deadline stays", async () => {
+  const id = await publish({ deadline: later, Title: "Closed early?" });
+  await castBy(id);
+  const stream = await openStream(t.app, urlOf(votes.streamSurveyTotals, { params: { id } }));
+  await stream.next(({ data }) => data.totalVotes === 1 && data.closedAt === null);
+  expect(await close(id)).toEqual({ modifiedCount: 1 });
+  await stream.next(({ data }) => data.totalVotes === 1 && data.closedAt !== null);
+  expect(await get(id)).toMatchObject({ closedBy: "owner", deadline: later, totalVotes: 1 });
+  expect((await castBy(id, people.pro)).json()).toMatchObject({ code: "hasEnded" });
+  const listed = async (state: "open" | "ended") =>
+    (await t.request(surveys.listPublishedSurveys, { query: { state, limit: 100 } })).map(({ _id }) => _id);
+  expect(await listed("ended")).toContain(id);
+  expect(await listed("open")).not.toContain(id);
+  expect(await refusedClose(id)).toMatchObject({ status: 409, code: "hasEnded" });
+  expect(await t.refused(surveys.updateSurvey, edit(id, later))).toMatchObject({ status: 409 });
+});
+
+test("a survey without a deadline is closed by an admin, which is in the audit log without its totals", async () => {
+  const id = await publish();
+  await castBy(id);
+  await close(id, people.admin);
+  expect(await get(id)).toMatchObject({ closedBy: "admin", deadline: null });
+  const [event] = await t.request(listAuditEvents, { as: people.admin, query: { action: "surveyClosed" } });
+  expect(event).toMatchObject({ about: { id }, before: {}, after: {} });
+});
+
+test("others can't close a survey, and one that is not open can't be closed", async () => {
+  const [open, waiting] = [await publish(), await t.makeSurvey(people.surveyor)];
+  expect(await refusedClose(open, people.otherSurveyor)).toMatchObject({ status: 404 });
+  expect(await refusedClose(open, people.user)).toMatchObject({ status: 404 });
+  expect(await refusedClose("nowhere")).toMatchObject({ status: 404 });
+  expect(await refusedClose(waiting)).toMatchObject({ status: 409, code: "notPublished" });
+  const scheduled = await publish({ createDate: later, scheduled: true });
+  expect(await refusedClose(scheduled)).toMatchObject({ status: 409, code: "notPublished" });
+});
+
+// Security: R12
+test("of 200 votes that race the close, the final total counts exactly the stored ones, and never changes", async () => {
+  const id = await publish();
+  const voters = await Promise.all(Array.from({ length: 200 }, () => makePerson(t.database, t.tokens)));
+  const closing = async () => {
+    // In the midst of the votes.
+    await expect.poll(async () => (await get(id)).totalVotes).toBeGreaterThan(0);
+    await close(id);
+    return (await get(id)).totalVotes;
+  };
+  const cast = voters.map(({ id: userId }, index) =>
+    storeBallots(t.database, [
+      { id: newId(), surveyId: id, userId, choice: index % 2 === 0 ? 1 : 0, comment: "", report: "" },
+    ]),
+  );
+  const [final, results] = await Promise.all([closing(), Promise.all(cast)]);
+  const kinds = Object.groupBy(results.flat(), (result) => result.kind);
+  expect(kinds.stored).toHaveLength(final);
+  for (const result of kinds.refused ?? []) expect(result).toMatchObject({ because: "hasEnded" });
+  expect((await get(id)).totalVotes).toBe(final);
+  expect((await recount(t.database)).mismatches).toEqual([]);
+});

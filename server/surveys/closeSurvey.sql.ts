@@ -1,0 +1,95 @@
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { sql } from "kysely";
+import { logAction } from "../audit/audit.sql.ts";
+import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
+import type { Database } from "../database/database.ts";
+import { lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { enqueueForOwner } from "./ownerEmails.sql.ts";
+
+/** Surveys closed in one go, each in its own transaction. */
+const CLOSED_MAX = 100;
+
+/**
+ * Closes the surveys whose deadlines have passed. Surveys that were never published stay open for a later deadline.
+ * @param reading the connection that looks for them: on SQLite not the thread that serves votes
+ * @returns the ids of the closed surveys
+ */
+export async function closeEnded(database: Database, reading: Database): Promise<string[]> {
+  const due = await reading.db
+    .selectFrom("surveys")
+    .select("id")
+    .where("closed_at", "is", null)
+    .where("first_published_at", "is not", null)
+    .where("ends_at", "<=", Date.now())
+    .orderBy("ends_at")
+    .limit(CLOSED_MAX)
+    .execute();
+  const closed: string[] = [];
+  for (const { id } of due) if (await database.transaction((tx) => closeAtDeadline(tx, id))) closed.push(id);
+  return closed;
+}
+
+/** @returns false if another instance was faster, or the deadline was moved meanwhile */
+async function closeAtDeadline(tx: Database, id: string): Promise<boolean> {
+  const box = await lockBallotBox(tx, id);
+  const now = await clockOf(tx);
+  if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return false;
+  const survey = await close(tx, id, { at: now, by: "deadline" });
+  const { total_votes: totalVotes, yes_votes: yesVotes } = box;
+  if (survey.status === PUBLISHED) await enqueueForOwner(tx, id, { kind: "surveyEnded", totalVotes, yesVotes });
+  return true;
+}
+
+/**
+ * Closes a published survey of `currentUser` (admins: any survey) before its deadline. There is no reopening.
+ * Call it in a transaction.
+ */
+export async function closeEarly(
+  tx: Database,
+  id: string,
+  { currentUser, by }: { currentUser: CurrentUser; by: Actor },
+): Promise<"closed" | "notFound" | "hasEnded" | "notPublished"> {
+  const box = await lockBallotBox(tx, id);
+  const now = await clockOf(tx);
+  const survey = await tx.db
+    .selectFrom("surveys")
+    .select(["owner_id", "title", "status", "appears_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!box || !survey || !canSeeAll(currentUser, survey.owner_id)) return "notFound";
+  if (box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now)) return "hasEnded";
+  if (survey.status !== PUBLISHED || survey.appears_at > now) return "notPublished";
+  const isOwner = currentUser.userId === survey.owner_id;
+  await close(tx, id, { at: now, by: isOwner ? "owner" : "admin" });
+  const { total_votes: totalVotes, yes_votes: yesVotes } = box;
+  await enqueueForOwner(tx, id, { kind: "surveyEnded", totalVotes, yesVotes }, by);
+  // Without totals: what admins did is no place to read results.
+  if (!isOwner)
+    await logAction(tx, by, {
+      action: "surveyClosed",
+      about: { kind: "survey", id, title: survey.title },
+      before: {},
+      after: {},
+    });
+  return "closed";
+}
+
+/** A trigger closes the ballot box with the survey. */
+function close(
+  { db }: Database,
+  id: string,
+  { at, by }: { at: number; by: "deadline" | "owner" | "admin" },
+): Promise<{ status: number }> {
+  return db
+    .updateTable("surveys")
+    .set({ closed_at: at, closed_by: by })
+    .where("id", "=", id)
+    .returning("status")
+    .executeTakeFirstOrThrow();
+}
+
+/** The database's clock, which also dates votes. Read it after the lock, because a vote may have held that. */
+async function clockOf({ db, dialect }: Database): Promise<number> {
+  const { rows } = await sql<{ now: number }>`select ${dialect.now} as now`.execute(db);
+  return Number(rows[0]?.now);
+}

@@ -1,0 +1,64 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEventBus } from "../database/events.ts";
+import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
+import { type TestApp, testApp } from "../testing/testApp.ts";
+import { recount } from "../votes/ledger/verify.sql.ts";
+import { createListedVotes } from "./listedVotes.ts";
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+beforeAll(async () => {
+  // Only the tests refresh.
+  t = await testApp({}, undefined, { surveyPollMs: 3600_000 });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+});
+afterAll(() => t.close());
+
+const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+const vote = async (SurveyID: string, choice: 0 | 1 = 1) =>
+  t.request(votes.castVote, { as: await makePerson(t.database, t.tokens), body: { SurveyID, vote: choice } });
+const mostVoted = async () =>
+  (await t.request(surveys.listPublishedSurveys, { as: people.user, query: { by: "votes", limit: 100 } })).map(
+    ({ _id, totalVotes }) => [_id, totalVotes],
+  );
+/** As a user, whose responses are never cached: here only the tests emit events. */
+const history = (id: string) => t.request(surveys.getSurveyHistory, { as: people.user, params: { id } });
+
+test("new votes appear in the total at once, and in the order by votes and the history with the next refresh", async () => {
+  const events = createEventBus(null);
+  const listed = createListedVotes(t.database, events);
+  const emitted: string[][] = [];
+  events.subscribe((ids, what) => what === "totals" && emitted.push([...ids]));
+  const [few, many] = [await publish(), await publish()];
+  await vote(few);
+  await vote(many);
+  await vote(many, 0);
+  expect(Object.fromEntries(await mostVoted())).toEqual({ [few]: 1, [many]: 2 });
+  expect(await history(many)).toEqual([]);
+
+  events.emit(new Set([few, many]), "totals");
+  await listed.refreshChanged();
+  expect(emitted.at(-1)?.sort()).toEqual([few, many].sort());
+  expect(await mostVoted()).toEqual([
+    [many, 2],
+    [few, 1],
+  ]);
+  expect(await history(many)).toMatchObject([{ totalVotes: 2, yesVotes: 1 }]);
+  // Without new votes a refresh changes nothing and emits nothing.
+  const before = emitted.length;
+  await listed.refreshChanged();
+  expect(emitted).toHaveLength(before);
+});
+
+test("votes that a killed process did not list are listed at the next start, each once", async () => {
+  const ids = [await publish(), await publish()];
+  await Promise.all(ids.flatMap((id) => [vote(id), vote(id, 0), vote(id)]));
+  const instances = [1, 2, 3].map(() => createListedVotes(t.database, createEventBus(null)));
+  await Promise.all(instances.map((listed) => listed.refreshAll()));
+  // What another instance had locked is left to it, or to the next call.
+  await instances[0]?.refreshAll();
+  for (const id of ids) expect(await history(id)).toMatchObject([{ totalVotes: 3, yesVotes: 2 }]);
+  expect((await recount(t.database)).mismatches).toEqual([]);
+});

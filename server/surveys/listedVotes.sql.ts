@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { enqueueForOwner } from "./ownerEmails.sql.ts";
+
+/** Surveys refreshed in one transaction: on SQLite votes wait for it. */
+export const REFRESHED_MAX = 500;
+/** Surveys compared by one statement, some milliseconds. */
+const COMPARED_MAX = 5000;
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * Copies the totals of ballot boxes to where lists are sorted by votes, adds the new votes to the counts of their days, and
+ * enqueues the owner's email about a first vote. All of that is outside of the transactions that store votes, because each
+ * would cost every vote an index update; here it costs one for all votes of a second.
+ *
+ * A survey that another transaction has locked is left for a later call, so that a refresh neither waits nor deadlocks.
+ * @param ids at most `REFRESHED_MAX`
+ * @returns the ids of the surveys whose totals have changed
+ */
+export function refreshListedVotes(database: Database, ids: readonly string[]): Promise<string[]> {
+  return database.transaction(async (tx) => {
+    const { db, dialect } = tx;
+    const listed = await db
+      .selectFrom("surveys")
+      .select(["id", "listed_votes"])
+      .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+      .orderBy("id")
+      .$call(dialect.lockFree)
+      .execute();
+    // A second statement: the first would also lock the boxes, for which votes wait.
+    const totals = await db
+      .selectFrom("ballot_boxes")
+      .select(["survey_id", "total_votes"])
+      .where(({ ref }) =>
+        dialect.isOneOf(
+          ref("survey_id"),
+          listed.map(({ id }) => id),
+        ),
+      )
+      .execute();
+    const totalOf = new Map(totals.map((box) => [box.survey_id, box.total_votes]));
+    const changed = listed.flatMap(({ id, listed_votes: before }) => {
+      const total = totalOf.get(id) ?? before;
+      return total === before ? [] : [{ id, before, total }];
+    });
+    if (changed.length === 0) return [];
+    const rows = dialect.rows(changed, { id: "text", before: "bigint", total: "bigint" });
+    const day = sql`votes.created_at / ${sql.lit(DAY_MS)}`;
+    // "cross" makes SQLite keep this join order.
+    await sql`
+      insert into survey_days (survey_id, day, total_votes, yes_votes)
+      select votes.survey_id, ${day}, count(*), sum(choice) from ${rows} cross join votes
+      where votes.survey_id = r.id and votes.n > r.before and votes.n <= r.total
+      group by votes.survey_id, ${day}
+      on conflict (survey_id, day) do update set
+        total_votes = survey_days.total_votes + excluded.total_votes,
+        yes_votes = survey_days.yes_votes + excluded.yes_votes`.execute(db);
+    await sql`update surveys set listed_votes = r.total from ${rows} where surveys.id = r.id`.execute(db);
+    for (const { id, before } of changed) if (before === 0) await enqueueForOwner(tx, id, { kind: "surveyFirstVote" });
+    return changed.map(({ id }) => id);
+  });
+}
+
+/** Yields the ids of all surveys whose listed votes are not those of their ballot box, in chunks. */
+export async function* findUnlisted({ db }: Database): AsyncGenerator<string[]> {
+  for (let last = ""; ; ) {
+    const { rows } = await sql<{ id: string; is_listed: number }>`
+      select compared.id, case when listed_votes = total_votes then 1 else 0 end as is_listed
+      from (select id, listed_votes from surveys where id > ${last} order by id limit ${sql.lit(COMPARED_MAX)}) as compared
+      join ballot_boxes on survey_id = compared.id order by compared.id`.execute(db);
+    const unlisted = rows.filter(({ is_listed }) => !is_listed).map(({ id }) => id);
+    for (let from = 0; from < unlisted.length; from += REFRESHED_MAX) yield unlisted.slice(from, from + REFRESHED_MAX);
+    if (rows.length < COMPARED_MAX) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}

@@ -1,0 +1,44 @@
+import type { MainDatabase } from "../database/database.ts";
+import type { EventBus } from "../database/events.ts";
+import { findUnlisted, REFRESHED_MAX, refreshListedVotes } from "./listedVotes.sql.ts";
+
+/** Keeps the order by votes and the counts of days up to date with the stored votes. */
+export interface ListedVotes {
+  /** Refreshes the surveys that got votes since the last call. */
+  refreshChanged(): Promise<void>;
+  /** Refreshes all surveys that another process has not refreshed, for example because it was killed. */
+  refreshAll(): Promise<void>;
+}
+
+export function createListedVotes(database: MainDatabase, events: EventBus): ListedVotes {
+  const changed = new Set<string>();
+  events.subscribe((surveyIds, what) => {
+    // "all" comes from another instance with many votes, which refreshes their surveys itself.
+    if (what === "totals" && surveyIds !== "all") for (const id of surveyIds) changed.add(id);
+  });
+
+  /** Responses that a vote has invalidated may have been cached again with the old order, hence the event. */
+  async function refresh(ids: readonly string[]): Promise<void> {
+    const refreshed = await refreshListedVotes(database, ids);
+    if (refreshed.length > 0) events.emit(new Set(refreshed), "totals");
+  }
+
+  return {
+    async refreshChanged() {
+      const ids = [...changed];
+      for (let from = 0; from < ids.length; from += REFRESHED_MAX) {
+        const chunk = ids.slice(from, from + REFRESHED_MAX);
+        for (const id of chunk) changed.delete(id);
+        try {
+          await refresh(chunk);
+        } catch (error) {
+          for (const id of chunk) changed.add(id);
+          throw error;
+        }
+      }
+    },
+    async refreshAll() {
+      for await (const ids of findUnlisted(database.forLists)) await refresh(ids);
+    },
+  };
+}

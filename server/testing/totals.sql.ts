@@ -1,0 +1,12 @@
+import type { Database } from "../database/database.ts";
+
+/** Sets a survey's counters without votes, as lists and pages show them. */
+export async function setTotals(
+  { db }: Database,
+  surveyId: string,
+  { total, yes = 0 }: { total: number; yes?: number },
+): Promise<void> {
+  const box = db.updateTable("ballot_boxes").where("survey_id", "=", surveyId);
+  await box.set({ total_votes: total, yes_votes: yes }).execute();
+  await db.updateTable("surveys").set({ listed_votes: total }).where("id", "=", surveyId).execute();
+}

@@ -1,0 +1,25 @@
+import type { Database } from "../database/database.ts";
+
+/** What decides whether a survey can be edited, deleted or closed, from its ballot box. */
+export interface BallotBox {
+  ends_at: number | null;
+  closed_at: number | null;
+  total_votes: number;
+  yes_votes: number;
+}
+
+/**
+ * Locks a survey's ballot box until the transaction ends, so that no vote is stored meanwhile. Call it before anything else
+ * is locked: every transaction that changes, publishes, closes or deletes a survey locks its box first, and several boxes in
+ * the order of the surveys' ids.
+ * @returns null if there is no such survey
+ */
+export async function lockBallotBox({ db, dialect }: Database, surveyId: string): Promise<BallotBox | null> {
+  const box = await db
+    .selectFrom("ballot_boxes")
+    .select(["ends_at", "closed_at", "total_votes", "yes_votes"])
+    .where("survey_id", "=", surveyId)
+    .$call(dialect.lock)
+    .executeTakeFirst();
+  return box ?? null;
+}
