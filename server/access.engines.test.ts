@@ -216,6 +216,11 @@ const table: Record<string, Row[]> = {
     { request: () => ({ params: { id: waiting }, body: { status: 1, feedback: "Not yet" } }), expected: admins },
   ],
 
+  "surveys.closeSurvey": [
+    { what: "that is not open", request: byId(() => waiting), expected: [401, 404, 404, 409, 404, 409] },
+    // Its owner closes it, so that the admin comes too late.
+    { what: "open", request: byId(() => voted), expected: [401, 404, 404, 200, 404, 409] },
+  ],
   "surveys.deleteSurvey": [
     { what: "with votes", request: byId(() => voted), expected: [401, 404, 404, 409, 404, 409] },
     // Its owner deletes it, so those who come after find nothing.

@@ -98,6 +98,7 @@ const right: Record<string, () => Required<AnyRequest>> = {
     query: {},
     body: { ...form, note: "n", email: people.admin.email },
   }),
+  "surveys.closeSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "surveys.deleteSurvey": () => ({ params: { id: "none" }, query: {}, body: undefined }),
   "surveyorRequests.createSurveyorRequest": () => ({
     params: {},

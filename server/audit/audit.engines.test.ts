@@ -19,6 +19,7 @@ let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** The admin whose audit events the current test reads. */
 let admin: Person;
 let survey: string;
+let closed: string;
 let deleted: string;
 
 beforeAll(async () => {
@@ -95,6 +96,17 @@ const deeds: Record<string, Deed> = {
     before: { image: "https://example.org/picture.webp" },
     after: { image: form.image, note: "Another picture" },
     isOnce: false,
+  },
+  "surveys.closeSurvey": {
+    request: async () => {
+      closed = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, Title: "Is it closed?" });
+      return { params: { id: closed } };
+    },
+    action: "surveyClosed",
+    about: () => ({ ...aboutSurvey(), id: closed, title: "Is it closed?" }),
+    before: {},
+    after: {},
+    isOnce: true,
   },
   "surveys.deleteSurvey": {
     request: async () => {

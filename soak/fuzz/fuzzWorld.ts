@@ -136,6 +136,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
         .set({ status: WAITING })
         .where("id", "in", [waiting, hidden[0] ?? ""])
         .execute();
+      await database.db.updateTable("surveys").set({ closed_at: null, closed_by: null }).execute();
     },
   };
 }

@@ -26,6 +26,7 @@ test("SQL takes values as parameters: only these files insert raw text, and only
   expect(using(server, /\bsql\.raw\b|\.query\(`[^`]*\$\{/).sort()).toEqual([
     "server/database/dialect.ts",
     "server/database/migrations/0001-baseline/audit.ts",
+    "server/database/migrations/0001-baseline/ballotBoxes.ts",
     "server/database/migrations/0001-baseline/callerChanges.ts",
     "server/database/migrations/0001-baseline/catalogue.ts",
     "server/database/migrations/0001-baseline/votes.ts",
