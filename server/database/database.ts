@@ -7,6 +7,7 @@ import { type ListenToNotifications, listenToPostgres } from "./postgres/notific
 import { openPostgres, type PostgresOptions } from "./postgres/postgres.ts";
 import type { RunSqliteJob } from "./sqlite/job.ts";
 import { openSqlite } from "./sqlite/sqlite.ts";
+import type { Threads } from "./sqlite/workerClient.ts";
 import type { Tables } from "./tables.ts";
 
 /** The parameter of `.sql.ts` functions: the query builder, and what differs between the engines. */
@@ -49,6 +50,8 @@ export interface DatabaseOptions {
   onError?: (error: Error) => void;
   /** Called when the database has become unusable, so that the process has to end. By default the error is thrown. */
   onFatal?: (error: Error) => void;
+  /** Where SQLite's threads come from; by default the database starts and ends its own. */
+  threads?: Threads;
 }
 
 /** A vote needs three statements (find the voter's session, check it for changes, store the vote), each with one batch in flight. */
@@ -91,7 +94,12 @@ export function openDatabase(options: DatabaseOptions): MainDatabase {
     };
   }
   makeFolder(dataDir);
-  const sqlite = openSqlite(join(dataDir, "survey-app.sqlite"), SQLITE_WORKER, options.onFatal ?? fail);
+  const sqlite = openSqlite(
+    join(dataDir, "survey-app.sqlite"),
+    SQLITE_WORKER,
+    options.onFatal ?? fail,
+    options.threads,
+  );
   const file = {
     ...wrap(new Kysely<Tables>({ dialect: sqlite.dialect }), sqliteDialect),
     runSqliteJob: sqlite.runJob,

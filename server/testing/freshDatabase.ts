@@ -6,6 +6,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import { type MainDatabase, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
+import { sharedThreads } from "./sharedThreads.ts";
 
 export interface FreshDatabase {
   database: MainDatabase;
@@ -26,6 +27,7 @@ export async function freshDatabase(addressOf?: (databaseUrl: string) => Promise
     dataDir,
     // A busy machine must not make tests fail; tests that cut the connection to the database measure the real timeout.
     connectionMs: addressOf ? undefined : PATIENCE_MS,
+    threads: sharedThreads,
   });
   return {
     database,
@@ -89,7 +91,7 @@ function migratedFile(): Promise<Buffer> {
 
 async function migrateFile(): Promise<Buffer> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-test-"));
-  const database = openDatabase({ databaseUrl: null, dataDir });
+  const database = openDatabase({ databaseUrl: null, dataDir, threads: sharedThreads });
   try {
     await migrate(database);
   } finally {

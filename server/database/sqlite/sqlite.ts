@@ -11,7 +11,7 @@ import { Semaphore } from "../semaphore.ts";
 import type { RunSqliteJob } from "./job.ts";
 import { type Executed, openSqliteFile } from "./sqliteFile.ts";
 import { startWalCheckpoints } from "./walCheckpoint.ts";
-import { type SqliteWorker, startSqliteWorker } from "./workerClient.ts";
+import { type SqliteWorker, startSqliteWorker, type Threads } from "./workerClient.ts";
 
 /** The most transactions waiting to write: a few seconds of work. */
 const WRITERS_WAITING = 1000;
@@ -42,9 +42,10 @@ export interface Sqlite {
 /**
  * @param entry the module of the threads, which registers the jobs
  * @param onDeath is called when a thread ends unexpectedly; the process can't continue without it
+ * @param threads where the threads come from; by default each connection starts and ends its own
  */
-export function openSqlite(file: string, entry: URL, onDeath: (error: Error) => void): Sqlite {
-  const startThread = () => startSqliteWorker(file, entry, onDeath);
+export function openSqlite(file: string, entry: URL, onDeath: (error: Error) => void, threads?: Threads): Sqlite {
+  const startThread = () => startSqliteWorker(file, entry, onDeath, threads);
   const reader = openSqliteFile(file);
   const writer = startThread();
   const lists = startReader(startThread);

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import type { SqliteJob } from "./job.ts";
 import { openSqliteFile, type SqliteFile } from "./sqliteFile.ts";
 import type { WorkerRequest, WorkerResponse } from "./workerClient.ts";
@@ -6,15 +6,14 @@ import type { WorkerRequest, WorkerResponse } from "./workerClient.ts";
 // `never`: each job has its own input. `RunSqliteJob` lets callers pass a job only what it accepts.
 type RegisteredJob = SqliteJob<never, unknown>;
 
-/** Opens the worker's connection and handles requests one after the other, in order. The entry of the thread calls it once. */
+/** Handles requests one after the other, in order; the first opens the connection. The entry of the thread calls it once. */
 export function startWorker(registered: readonly RegisteredJob[]): void {
   const jobs = new Map(registered.map((job) => [job.name, job]));
-  const file = openSqliteFile(workerData as string);
+  let file: SqliteFile;
   parentPort?.on("message", (request: WorkerRequest) => {
-    if (request === "close") {
-      file.close();
-      parentPort?.close();
-    } else if (request === "rollback") respond(() => file.rollback());
+    if (request === "close") respond(() => file.close());
+    else if (request === "rollback") respond(() => file.rollback());
+    else if ("open" in request) file = openSqliteFile(request.open);
     else if ("job" in request) respond(() => inTransaction(file, jobs.get(request.job), request.input as never));
     else respond(() => file.execute(request.sql, request.parameters));
   });

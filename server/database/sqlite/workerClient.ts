@@ -4,6 +4,7 @@ import type { Executed } from "./sqliteFile.ts";
 
 /** The messages to and from the worker thread, which responds in the order of the requests (worker.ts). */
 export type WorkerRequest =
+  | { open: string }
   | { sql: string; parameters: readonly unknown[] }
   | { job: string; input: unknown }
   | "rollback"
@@ -26,19 +27,35 @@ export interface SqliteWorker {
   close(): Promise<void>;
 }
 
+/** Where workers get their threads. Tests reuse threads, because starting one takes 60 ms of CPU. */
+export interface Threads {
+  /** @param entry the module of the thread, which calls `startWorker` */
+  start(entry: URL): Worker;
+  /** Takes a thread back whose connection is closed. */
+  end(thread: Worker): Promise<unknown>;
+}
+
+/** A new thread for each connection, which ends with it. */
+export const separateThreads: Threads = {
+  start: (entry) =>
+    // Batches and rows are short-lived; without a limit the thread's young generation grows to 30 MB.
+    new Worker(entry, { resourceLimits: { maxYoungGenerationSizeMb: 4 } }),
+  end: (thread) => thread.terminate(),
+};
+
 /**
- * Starts a worker thread with a connection.
+ * Opens a connection on a worker thread.
  * @param file the path of an existing database
- * @param entry the module of the thread, which calls `startWorker`
+ * @param entry the module of the thread
  * @param onDeath is called when the thread ends without `close`. Requests in progress may or may not have been stored
  */
-export function startSqliteWorker(file: string, entry: URL, onDeath: (error: Error) => void): SqliteWorker {
-  const thread = new Worker(entry, {
-    workerData: file,
-    // Batches and rows are short-lived; without a limit the thread's young generation grows to 30 MB.
-    resourceLimits: { maxYoungGenerationSizeMb: 4 },
-  });
-  const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
+export function startSqliteWorker(
+  file: string,
+  entry: URL,
+  onDeath: (error: Error) => void,
+  threads = separateThreads,
+): SqliteWorker {
+  const thread = threads.start(entry);
   const waiting: Waiting[] = [];
   let isClosing = false;
   let death: Error | undefined;
@@ -57,10 +74,9 @@ export function startSqliteWorker(file: string, entry: URL, onDeath: (error: Err
     failure = error;
   });
   thread.once("exit", (code) => {
-    if (isClosing) return;
     death = new Error(`A database thread ended with code ${code}`, { cause: failure });
     for (const { reject } of waiting.splice(0)) reject(death);
-    onDeath(death);
+    if (!isClosing) onDeath(death);
   });
 
   const send = (request: WorkerRequest) =>
@@ -71,16 +87,17 @@ export function startSqliteWorker(file: string, entry: URL, onDeath: (error: Err
       thread.postMessage(request);
     });
 
+  thread.postMessage({ open: file } satisfies WorkerRequest);
   return {
     execute: (sql, parameters) => send({ sql, parameters }) as Promise<Executed>,
     run: <Input, Result>(job: SqliteJob<Input, Result>, input: Input) =>
       send({ job: job.name, input }) as Promise<Result>,
     rollback: () => send("rollback") as Promise<void>,
-    close() {
+    async close() {
       isClosing = true;
-      thread.ref();
-      thread.postMessage("close" satisfies WorkerRequest);
-      return ended;
+      // A thread that has ended has closed its connection.
+      await send("close").catch(() => {});
+      await threads.end(thread);
     },
   };
 }
