@@ -112,7 +112,8 @@ function cloneTemplate(server: string): Promise<string> {
     await admin.query("select pg_advisory_lock(20260901)");
     const { rowCount } = await admin.query("select 1 from pg_database where datname = $1", [template]);
     if (!rowCount) await makeTemplate(admin, server, template);
-    await admin.query(`create database "${name}" template "${template}"`);
+    // Copying files takes half the CPU time of copying pages through the log, which is the default.
+    await admin.query(`create database "${name}" template "${template}" strategy file_copy`);
     return urlOf(name, server);
   });
 }
