@@ -85,7 +85,8 @@ test("an address is confirmed by a click, not by merely opening the link", async
   await confirm.click();
   await expect(page.getByText(`${email} is confirmed. Thank you.`)).toBeVisible();
   await expect(page.getByRole("link", { name: "To the surveys" })).toBeFocused();
-  await page.getByRole("banner").getByRole("link", { name: "Vera Verified" }).click();
+  await page.getByRole("button", { name: "Vera Verified Menu" }).click();
+  await page.getByRole("link", { name: "Your profile" }).click();
   await expect(address).toContainText("Confirmed");
   await expect(address.getByRole("button", { name: "Send the link again" })).toHaveCount(0);
 

@@ -39,16 +39,17 @@ test("a new name shows in the bar immediately, and initials replace a photo that
   await signUp(context, "Old Name");
   const other = await context.newPage();
   await Promise.all([page.goto("/"), other.goto("/surveysPages")]);
-  await page.getByRole("banner").getByRole("link", { name: "Old Name" }).click();
+  await page.getByRole("button", { name: "Old Name Menu" }).click();
+  await page.getByRole("link", { name: "Your profile" }).click();
   await page.getByLabel("Display name").fill("Nora New");
   await page.getByLabel("Or paste an image URL").fill("https://photos.invalid/nora.webp");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("main").getByText("Your profile is saved.")).toBeVisible();
-  const bar = page.getByRole("banner").getByRole("link", { name: "Nora New" });
+  const bar = page.getByRole("button", { name: "Nora New Menu" });
   await expect(bar).toBeVisible();
   await expect(bar.getByText("NN")).toBeVisible();
   // The other tab updates immediately, without being focused.
-  await expect(other.getByRole("banner").getByRole("link", { name: "Nora New" })).toBeVisible();
+  await expect(other.getByRole("button", { name: "Nora New Menu" })).toBeVisible();
   await other.close();
 
   // A photo that is not square is cropped, not squeezed.

@@ -53,7 +53,7 @@ const foreign: Record<DemoRole, string[]> = {
 };
 
 for (const role of Object.keys(menus) as DemoRole[]) {
-  // The drawer of a phone is the same for all roles: one with all kinds of pages stands for them.
+  // The menu of a phone is the same for all roles: one with all kinds of pages stands for them.
   const tag = role === "surveyor" ? "@phone" : "@phone-nightly";
   test(`${tag} every entry of the menu of role ${role} opens its page, and those of others say so`, async ({
     page,
@@ -63,7 +63,7 @@ for (const role of Object.keys(menus) as DemoRole[]) {
     await signIn(context, role);
     await page.goto("/dashboard/adminHome");
     const openMenu = async () => {
-      if (isMobile) await page.getByRole("button", { name: "Dashboard menu" }).click();
+      if (isMobile) await page.getByRole("button", { name: "Menu" }).click();
       return page.getByRole("navigation", { name: "Dashboard" }).filter({ visible: true });
     };
     await expect((await openMenu()).getByRole("link")).toHaveText(menus[role].map(([label]) => label));

@@ -13,23 +13,28 @@ test("the sidebar appears even if its code loads late", async ({ page, context }
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeFocused();
 });
 
-test("on a narrow screen the menus open, close and navigate", async ({ page, context }) => {
+test("on a narrow screen one menu has the bar's links and the dashboard's, closes on Esc, and navigates", async ({
+  page,
+  context,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(context, "admin");
   await page.goto("/");
-  await page.getByRole("button", { name: "Open the menu" }).click();
-  await page
-    .getByRole("navigation", { name: "Main, small screen" })
-    .getByRole("link", { name: "ADMIN", exact: true })
-    .click();
-  await expect(page.getByRole("button", { name: "Open the menu" })).toBeVisible();
-  await page.getByRole("button", { name: "Dashboard menu" }).click();
-  const drawer = page.getByRole("dialog", { name: "Dashboard menu" });
+  const button = page.getByRole("button", { name: "Menu" });
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  await button.click();
+  await menu.getByRole("link", { name: "ADMIN", exact: true }).click();
+  await expect(menu).toBeHidden();
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(menu.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Home" })).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(drawer).toBeHidden();
-  await page.getByRole("button", { name: "Dashboard menu" }).click();
-  await drawer.getByRole("link", { name: "Manage users" }).click();
-  await expect(drawer).toBeHidden();
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.click();
+  await menu.getByRole("link", { name: "Manage users" }).click();
+  await expect(menu).toBeHidden();
   await expect(page.getByRole("heading", { level: 1, name: "Manage users" })).toBeVisible();
 });
 

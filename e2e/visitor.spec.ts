@@ -55,7 +55,7 @@ test("the grid has one, two or three columns; card images are 12rem high, and th
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/surveysPages");
     // Below 1024 px the bar has not enough room for its links.
-    await expect(page.getByRole("button", { name: "Open the menu" })).toBeVisible({ visible: width < 1024 });
+    await expect(page.getByRole("button", { name: "Menu" })).toBeVisible({ visible: width < 1024 });
     const tops = await cards(page).evaluateAll((all) =>
       all.slice(0, 6).map((card) => card.getBoundingClientRect().top),
     );

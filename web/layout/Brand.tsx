@@ -8,7 +8,8 @@ export function Brand() {
         <rect width="18" height="12" rx="3" className="fill-yes" />
         <rect x="20.5" width="9.5" height="12" rx="3" className="fill-no" />
       </svg>
-      {frameTexts.brand}
+      {/* The narrowest bar has room for the logo alone; its link has the name. */}
+      <span className="in-[header]:max-[23rem]:sr-only">{frameTexts.brand}</span>
     </span>
   );
 }

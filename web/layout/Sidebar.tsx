@@ -1,24 +1,17 @@
-import { useId } from "react";
-import { usePath } from "../routing/address.ts";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { endSession } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
-import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { MenuCount } from "./MenuCount.tsx";
-import { menu } from "./menu.ts";
+import { DashboardMenu } from "./DashboardMenu.tsx";
 
 /** The current user, their role and the role's menu. */
 export function Sidebar() {
   const session = useSession();
-  const path = usePath();
-  // The sidebar is on the page twice: also in the drawer of phones.
-  const id = useId();
   if (session.phase === "loading") {
     return (
       <div className="space-y-3">
@@ -49,31 +42,7 @@ export function Sidebar() {
           </p>
         </div>
       </div>
-      <nav aria-label="Dashboard">
-        <ul className="space-y-1">
-          {menu[role].map(({ href, label, icon, within, mark }) => {
-            const isPage = path === href || (path === "/dashboard" && href === "/dashboard/adminHome");
-            const isHere = isPage || (within !== undefined && path.startsWith(within));
-            return (
-              <li key={href} className="relative">
-                <a
-                  href={href}
-                  aria-describedby={mark && `${id}-${mark}`}
-                  aria-current={isPage ? "page" : isHere || undefined}
-                  className={classes(
-                    "flex min-h-11 items-center gap-3 rounded-lg px-3 font-medium",
-                    isHere ? "bg-accent-soft text-accent" : "text-muted hover:bg-sunken hover:text-ink",
-                  )}
-                >
-                  <Icon path={innerIcons[icon]} />
-                  {label}
-                </a>
-                {mark && <MenuCount of={mark} id={`${id}-${mark}`} />}
-              </li>
-            );
-          })}
-        </ul>
-      </nav>
+      <DashboardMenu />
       <div className="border-t border-line pt-4">
         <Button look="plain" className="-ml-2" onClick={() => void endSession()}>
           <Icon path={innerIcons.logout} /> LogOut

@@ -28,8 +28,8 @@ function chooseTheme(theme: Theme): void {
   tell();
 }
 
-/** One button that cycles: system, light, dark. */
-export function ThemeSwitch() {
+/** One button that cycles: system, light, dark. Named it is a menu's entry, else an icon. */
+export function ThemeSwitch({ named = false }: { named?: boolean }) {
   const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => "system");
   const { next, icon, name } = order[theme];
   const label = `Theme: ${name}. Switch to ${order[next].name.toLowerCase()}`;
@@ -39,8 +39,13 @@ export function ThemeSwitch() {
       aria-label={label}
       title={label}
       onClick={() => chooseTheme(next)}
-      className="grid size-10 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
+      className={
+        named
+          ? "menu-entry"
+          : "grid size-10 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
+      }
     >
+      {named && <span className="flex-1">Theme: {name}</span>}
       <Icon name={icon} />
     </button>
   );

@@ -1,70 +1,56 @@
-import { useState } from "react";
 import { usePath } from "../routing/address.ts";
-import { AccountMenu } from "../session/AccountMenu.tsx";
 import { SessionProgress } from "../session/SessionProgress.tsx";
+import { SignInLinks } from "../session/SignInLinks.tsx";
+import { endSession } from "../session/session.ts";
 import { useUser } from "../session/useSession.ts";
 import { frameTexts } from "../texts/frameTexts.ts";
+import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
-import { Icon } from "../ui/Icon.tsx";
 import { AskLink } from "./AskLink.tsx";
+import { BarMenu } from "./BarMenu.tsx";
 import { Brand } from "./Brand.tsx";
+import { MenuButton } from "./MenuButton.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
-import { topLinks } from "./topLinks.ts";
+import { type TopLink, topLinks } from "./topLinks.ts";
 
 export function TopBar() {
-  const path = usePath();
-  const [openAt, setOpenAt] = useState<string | null>(null);
-  const links = topLinks(useUser()?.role ?? null);
-  // Navigating closes the menu.
-  const isOpen = openAt === path;
+  const user = useUser();
+  const links = topLinks(user?.role ?? null);
   return (
-    <header className="fixed inset-x-0 top-0 z-40 border-b border-line bg-ground/95 backdrop-blur">
-      <SessionProgress />
-      <div className="frame flex h-16 items-center gap-2">
-        <a href="/" aria-label={`${frameTexts.brand}, home page`} className="-ml-2 rounded-lg px-2 py-2">
-          <Brand />
-        </a>
-        <nav aria-label="Main" className="ml-6 hidden items-center gap-1 lg:flex">
-          <TopLinks links={links} path={path} />
-        </nav>
-        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
-          <AskLink />
-          <div className="hidden sm:block">
-            <ThemeSwitch />
-          </div>
-          <div className="hidden min-w-0 lg:block">
-            <AccountMenu />
-          </div>
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls="small-menu"
-            aria-label={isOpen ? "Close the menu" : "Open the menu"}
-            onClick={() => setOpenAt(isOpen ? null : path)}
-            onKeyDown={(event) => event.key === "Escape" && setOpenAt(null)}
-            className="grid size-11 place-items-center rounded-lg hover:bg-sunken lg:hidden"
-          >
-            <Icon name={isOpen ? "cross" : "menu"} size={24} />
-          </button>
-        </div>
-      </div>
-      {/* Rendered only when open, so that no link is in the page twice. */}
-      {isOpen && (
-        <div id="small-menu" className="border-t border-line bg-ground lg:hidden">
-          <nav aria-label="Main, small screen" className="frame flex flex-col py-3">
-            <TopLinks links={links} path={path} />
-            <div className="mt-3 flex items-center justify-between gap-3 border-t border-line pt-3">
-              <AccountMenu />
-              <ThemeSwitch />
-            </div>
+    <>
+      <header className="fixed inset-x-0 top-0 z-40 border-b border-line bg-ground/95 backdrop-blur">
+        <SessionProgress />
+        <div className="frame flex h-16 items-center gap-2">
+          <a href="/" aria-label={`${frameTexts.brand}, home page`} className="-ml-2 rounded-lg px-2 py-2">
+            <Brand />
+          </a>
+          <nav aria-label="Main" className="ml-6 hidden items-center gap-1 lg:flex">
+            <TopLinks links={links} />
           </nav>
+          <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+            <AskLink />
+            {!user && (
+              <div className="hidden lg:block">
+                <ThemeSwitch />
+              </div>
+            )}
+            <SignInLinks />
+            <MenuButton />
+            {user && (
+              <Button look="plain" small className="max-sm:hidden lg:-mr-3" onClick={() => void endSession()}>
+                LogOut
+              </Button>
+            )}
+          </div>
         </div>
-      )}
-    </header>
+      </header>
+      <BarMenu links={links} />
+    </>
   );
 }
 
-function TopLinks({ links, path }: { links: ReturnType<typeof topLinks>; path: string }) {
+function TopLinks({ links }: { links: readonly TopLink[] }) {
+  const path = usePath();
   return links.map(({ href, label }) => {
     const isHere = href === "/dashboard/adminHome" ? path.startsWith("/dashboard") : path === href;
     return (
@@ -73,7 +59,7 @@ function TopLinks({ links, path }: { links: ReturnType<typeof topLinks>; path: s
         href={href}
         aria-current={isHere ? "page" : undefined}
         className={classes(
-          "inline-flex min-h-11 items-center rounded-lg px-3 font-medium hover:bg-sunken whitespace-nowrap lg:min-h-10",
+          "inline-flex min-h-10 items-center rounded-lg px-3 font-medium whitespace-nowrap hover:bg-sunken",
           isHere ? "text-ink underline decoration-accent decoration-2 underline-offset-8" : "text-muted hover:text-ink",
         )}
       >

@@ -1,4 +1,4 @@
-import { waitFor } from "@testing-library/react";
+import { waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, signUp } from "../../server/testing/accounts.ts";
 import type { TestApp } from "../../server/testing/testApp.ts";
@@ -36,7 +36,7 @@ test("a browser with the cookie of a session is signed in, and one without it is
   const surveyor = await signUp(t, { name: "Sam Surveyor", role: "surveyor" });
   const own = await openPage(t, "/profile", { as: surveyor });
   expect(await own.findByLabelText("Display name")).toHaveProperty("value", "Sam Surveyor");
-  await own.findByText("surveyor");
+  await within(own.getByRole("main")).findByText("surveyor");
 
   await openPage(t, "/profile");
   await waitFor(() => expect(location.pathname + location.search).toBe("/login?returnTo=%2Fprofile"));

@@ -23,6 +23,8 @@ export function loadWindow(url: string): void {
   const request = (name: string, ...rest: [LockOptions, LockGrantedCallback<unknown>]) =>
     locks.request(prefix + name, ...rest);
   Object.defineProperty(window.navigator, "locks", { value: { request } });
+  // happy-dom shows all popovers and can't close them.
+  Object.assign(window.HTMLElement.prototype, { hidePopover: () => {} });
   const { keys, originals } = populateGlobal(globalThis, window, { bindFunctions: true });
   unload = () => {
     for (const key of keys) Reflect.deleteProperty(globalThis, key);

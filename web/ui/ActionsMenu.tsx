@@ -32,7 +32,7 @@ export function ActionsMenu({ label, actions }: ActionsMenuProps) {
               menu.current?.hidePopover();
               action.onChoose();
             }}
-            className="block min-h-11 w-full rounded-lg px-4 text-left font-medium hover:bg-sunken"
+            className="menu-entry"
           >
             {action.label}
           </button>

@@ -1,0 +1,79 @@
+import { useEffect, useRef } from "react";
+import { endSession } from "../session/session.ts";
+import { useUser } from "../session/useSession.ts";
+import { useSignInAddress } from "../session/useSignInAddress.ts";
+import { frameTexts } from "../texts/frameTexts.ts";
+import { UserText } from "../ui/UserText.tsx";
+import { MenuLinks } from "./MenuLinks.tsx";
+import { ThemeSwitch } from "./ThemeSwitch.tsx";
+import type { TopLink } from "./topLinks.ts";
+
+/** The menu's id, for its button. */
+export const BAR_MENU = "bar-menu";
+/** Where the dashboard renders its own entries. */
+export const DASHBOARD_ENTRIES = "dashboard-entries";
+
+const ownLinks: readonly TopLink[] = [
+  { href: "/profile", label: frameTexts.profile },
+  { href: "/dashboard/user/surveys", label: frameTexts.ownVotes },
+];
+
+/**
+ * The current user's pages, the theme, and what the bar of a small screen has no room for. It is the browser's popover,
+ * which opens without JavaScript, closes on Esc or a click elsewhere, and returns the focus to its button.
+ */
+export function BarMenu({ links }: { links: readonly TopLink[] }) {
+  const user = useUser();
+  const login = useSignInAddress("/login");
+  const menu = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const close = () => menu.current?.hidePopover();
+    const moves = ["pushState", "popstate"];
+    for (const move of moves) addEventListener(move, close);
+    return () => {
+      for (const move of moves) removeEventListener(move, close);
+    };
+  }, []);
+  return (
+    <nav
+      ref={menu}
+      id={BAR_MENU}
+      popover="auto"
+      aria-label={frameTexts.menu}
+      className="actions-menu bar-menu divide-y divide-line *:py-1.5 sm:w-64"
+    >
+      {user && (
+        <p className="px-3 py-2">
+          <UserText className="block font-semibold">{user.name}</UserText>
+          <span className="text-sm text-muted">{user.role}</span>
+        </p>
+      )}
+      <div id={DASHBOARD_ENTRIES} className="empty:hidden lg:hidden" />
+      <MenuLinks links={links} className="lg:hidden" />
+      {user ? (
+        <div>
+          {/* Where the bar has room for its links, none of them is called by its purpose. */}
+          <a href="/dashboard/adminHome" className="menu-entry max-lg:hidden">
+            {frameTexts.dashboard}
+          </a>
+          <MenuLinks links={ownLinks} />
+        </div>
+      ) : (
+        <MenuLinks links={[{ href: login, label: "Login" }]} className="sm:hidden" />
+      )}
+      <div>
+        <ThemeSwitch named />
+        {user && (
+          <button
+            type="button"
+            popoverTarget={BAR_MENU}
+            onClick={() => void endSession()}
+            className="menu-entry sm:hidden"
+          >
+            LogOut
+          </button>
+        )}
+      </div>
+    </nav>
+  );
+}

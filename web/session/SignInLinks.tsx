@@ -1,0 +1,21 @@
+import { LinkButton } from "../ui/LinkButton.tsx";
+import { useSession } from "./useSession.ts";
+import { useSignInAddress } from "./useSignInAddress.ts";
+
+/** A visitor's links to login, which a phone has in its menu, and to signup. */
+export function SignInLinks() {
+  const { phase } = useSession();
+  const login = useSignInAddress("/login");
+  const signup = useSignInAddress("/signup");
+  if (phase === "signedIn") return null;
+  return (
+    <div className={phase === "loading" ? "without-token" : undefined}>
+      <LinkButton look="plain" small href={login} className="mr-2 max-sm:hidden">
+        Login
+      </LinkButton>
+      <LinkButton small href={signup}>
+        Signup
+      </LinkButton>
+    </div>
+  );
+}
