@@ -15,8 +15,8 @@ const menuOf = (page: Awaited<ReturnType<typeof openPage>>) =>
 
 test("a visitor's menu has the bar's links and leads back from login", async () => {
   const page = await openPage(t, "/surveysPages?sort=desc");
-  const login = menuOf(page).getByRole("link", { name: "Login" });
-  await waitFor(() => expect(login.getAttribute("href")).toBe("/login?returnTo=%2FsurveysPages%3Fsort%3Ddesc"));
+  const login = () => menuOf(page).getByRole("link", { name: "Login" }).getAttribute("href");
+  await waitFor(() => expect(login()).toBe("/login?returnTo=%2FsurveysPages%3Fsort%3Ddesc"));
   const links = menuOf(page).getAllByRole("link");
   expect(links.map((link) => link.textContent)).toEqual(["Home", "All Surveys", "PRICE Page", "Login"]);
   expect(menuOf(page).queryByRole("button", { name: "LogOut" })).toBeNull();
