@@ -1,4 +1,4 @@
-import { formatCount } from "./formatCount.ts";
+import { formatCount, plural } from "./formatCount.ts";
 
 /**
  * The displayed shares of yes and no, which add up to 100. A rounded share never looks exact where it matters: 0%, 50%
@@ -33,5 +33,5 @@ export function resultSentence(yes: number, total: number, isOver = false): stri
 
 /** "1 vote", "1,204 votes". */
 export function formatVotes(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? "vote" : "votes"}`;
+  return plural(count, "vote");
 }

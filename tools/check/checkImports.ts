@@ -83,7 +83,7 @@ const importRules: ImportRule[] = [
   { files: "web/{app,build}/**", may: ["web/**", "contract/**"] },
   {
     files: "web/ui/**",
-    may: ["web/ui/**", "contract/{formatCount,resultText}.ts"],
+    may: ["web/ui/**", "web/texts/uiTexts.ts", "contract/{formatCount,resultText}.ts"],
     packages: ["react", "react-dom", "react/*", "react-dom/*"],
   },
   { files: "web/{texts,routing,api}/**", may: ["web/{texts,routing,api,ui}/**", "contract/**"] },

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { ownAccount } from "../session/ownAccount.ts";
+import * as accountTexts from "../texts/accountTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Section } from "../ui/Section.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -15,7 +17,7 @@ export function AccountSections() {
   const query = useQuery(ownAccount());
   if (query.isPending) {
     return (
-      <div role="status" aria-label="Loading" className="space-y-6 py-8">
+      <div role="status" aria-label={uiTexts.loading} className="space-y-6 py-8">
         <Skeleton className="h-28 w-full" />
         <Skeleton className="h-28 w-full" />
       </div>
@@ -29,13 +31,10 @@ export function AccountSections() {
     <>
       <EmailSection account={account} />
       <PasswordSection account={account} />
-      <Section title="Ways to sign in">
+      <Section title={accountTexts.ways}>
         <SignInMethods account={account} />
       </Section>
-      <Section
-        title="Where you are signed in"
-        text="If you don't recognize a device, sign it out and change your password."
-      >
+      <Section title={accountTexts.sessions} text={accountTexts.sessionsText}>
         <Devices />
       </Section>
       <OwnData hasPassword={account.hasPassword} />

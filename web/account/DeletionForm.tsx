@@ -1,11 +1,11 @@
 import { deleteMyAccount } from "@survey-app/contract/account.ts";
-import { DELETED_NAME } from "@survey-app/contract/users.ts";
 import { useState } from "react";
 import { api } from "../api/api.ts";
 import { summaryOf, useContractForm } from "../api/forms.ts";
 import { endSession } from "../session/session.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { texts } from "../texts/texts.ts";
+import * as accountTexts from "../texts/accountTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -26,9 +26,9 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
     setProblem(null);
     // Checked here, so that both errors show at once and an empty password does not count as a wrong one.
     const isOwn = values.email === own.toLowerCase();
-    if (!isOwn) form.setError("email", { message: "That is not your email address" });
+    if (!isOwn) form.setError("email", { message: accountTexts.notYourAddress });
     const lacksPassword = hasPassword && !values.password;
-    if (lacksPassword) form.setError("password", { message: "Password is required" });
+    if (lacksPassword) form.setError("password", { message: accountTexts.passwordRequired });
     if (!isOwn || lacksPassword) return;
     try {
       await api(deleteMyAccount, { body: { email: own, password: values.password } });
@@ -37,22 +37,22 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
       return;
     }
     await endSession().catch(() => undefined);
-    announce({ title: texts.accountDeleted });
+    announce({ title: accountTexts.accountDeleted });
   });
 
   return (
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
       <ul className="list-disc space-y-1 pl-5 text-muted">
-        <li>Your votes stay counted, under the name “{DELETED_NAME}”.</li>
-        <li>Your surveys stay, with their pictures. Your comments are removed.</li>
-        <li>You are signed out on all devices, and your name, address, photo and other pictures are deleted.</li>
-        <li className="font-semibold text-ink">This can't be undone.</li>
+        <li>{accountTexts.deletion.votes}</li>
+        <li>{accountTexts.deletion.surveys}</li>
+        <li>{accountTexts.deletion.rest}</li>
+        <li className="font-semibold text-ink">{accountTexts.deletion.final}</li>
       </ul>
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
       {problem && <ErrorPanel text={problem} />}
       <TextField
-        label="Your email address"
-        hint={`To be sure, type ${own}`}
+        label={accountTexts.yourAddress}
+        hint={accountTexts.typeAddress(own)}
         type="email"
         autoComplete="off"
         error={errors.email?.message}
@@ -60,7 +60,7 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
       />
       {hasPassword && (
         <TextField
-          label="Your password"
+          label={accountTexts.yourPassword}
           type="password"
           autoComplete="current-password"
           error={errors.password?.message}
@@ -69,10 +69,10 @@ export function DeletionForm({ hasPassword, onCancel }: { hasPassword: boolean; 
       )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="plain" onClick={onCancel}>
-          Cancel
+          {uiTexts.cancel}
         </Button>
         <Button type="submit" look="danger" busy={isSubmitting}>
-          Delete my account
+          {accountTexts.deleteAccount}
         </Button>
       </div>
     </form>

@@ -2,8 +2,8 @@ import type { UserSession } from "@survey-app/contract/account.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import * as accountTexts from "../texts/accountTexts.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
-import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Day } from "../ui/Day.tsx";
@@ -39,7 +39,7 @@ export function Devices() {
     if (!confirming) return;
     try {
       await ending.mutateAsync(confirming);
-      toast(texts.deviceEnded(nameOf(confirming)));
+      toast(accountTexts.deviceEnded(nameOf(confirming)));
       close();
       focusList();
     } catch {
@@ -50,7 +50,7 @@ export function Devices() {
   async function endOthers() {
     try {
       await endingOthers.mutateAsync();
-      toast(texts.otherDevicesEnded);
+      toast(accountTexts.otherDevicesEnded);
       close();
       focusList();
     } catch {
@@ -67,30 +67,30 @@ export function Devices() {
       </ul>
       {others.length > 0 && (
         <Button look="quiet" small className="self-start" onClick={() => setAsksForAll(true)}>
-          Sign out all other devices
+          {accountTexts.signOutOthers}
         </Button>
       )}
       <ConfirmDialog
-        title={confirming ? `Sign out ${confirming.device}?` : ""}
+        title={confirming ? accountTexts.signOutTitle(confirming.device) : ""}
         isOpen={confirming !== null}
         isBusy={ending.isPending}
         failure={ending.error && failureOf(ending.error).text}
-        label="Sign out"
+        label={accountTexts.signOut}
         onConfirm={() => void end()}
         onClose={close}
       >
-        You'll have to sign in again on that device.
+        {accountTexts.signOutText}
       </ConfirmDialog>
       <ConfirmDialog
-        title="Sign out all other devices?"
+        title={accountTexts.signOutOthersTitle}
         isOpen={asksForAll}
         isBusy={endingOthers.isPending}
         failure={endingOthers.error && failureOf(endingOthers.error).text}
-        label="Sign them out"
+        label={accountTexts.signThemOut}
         onConfirm={() => void endOthers()}
         onClose={close}
       >
-        You stay signed in here. On all other devices you'll have to sign in again.
+        {accountTexts.signOutOthersText}
       </ConfirmDialog>
     </>
   );
@@ -112,19 +112,19 @@ function DeviceRow({ device, onEnd }: DeviceRowProps) {
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-muted">
-          Since <Day at={createdAt} format={dayAndTime} />
-          {!isCurrent && (
-            <>
-              , last seen <Day at={lastSeenAt} format={dayAndTime} />
-            </>
-          )}
+          {isCurrent
+            ? accountTexts.since(<Day at={createdAt} format={dayAndTime} />)
+            : accountTexts.sinceAndSeen(
+                <Day at={createdAt} format={dayAndTime} />,
+                <Day at={lastSeenAt} format={dayAndTime} />,
+              )}
         </p>
       </div>
       {isCurrent ? (
-        <Dot tone="yes">This device</Dot>
+        <Dot tone="yes">{accountTexts.thisDevice}</Dot>
       ) : (
-        <Button look="quiet" small aria-haspopup="dialog" aria-label={`Sign out: ${name}`} onClick={onEnd}>
-          Sign out
+        <Button look="quiet" small aria-haspopup="dialog" aria-label={accountTexts.signOutName(name)} onClick={onEnd}>
+          {accountTexts.signOut}
         </Button>
       )}
     </li>

@@ -5,7 +5,9 @@ import { ApiRequestError, api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { renewSession } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";
-import { texts } from "../texts/texts.ts";
+import * as accountTexts from "../texts/accountTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -41,20 +43,20 @@ export function EmailConfirmation() {
   const { error } = confirming;
   const isSignedIn = session.phase === "signedIn";
   const action = isSignedIn
-    ? { href: "/profile", label: "To your profile" }
-    : { href: "/login?returnTo=%2Fprofile", label: "Login to ask for a new one" };
+    ? { href: "/profile", label: accountTexts.toProfile }
+    : { href: "/login?returnTo=%2Fprofile", label: accountTexts.loginForLink };
 
-  if (token === null) return <LinkSpent text={texts.linkIncomplete} action={action} />;
+  if (token === null) return <LinkSpent text={accountTexts.linkIncomplete} action={action} />;
   if (isSame && confirming.isSuccess) {
     const { email, passwordToken } = confirming.data;
     return (
       <div role="status" className="space-y-5">
         <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
-          {passwordToken === null ? texts.addressConfirmed(email) : texts.addressConfirmedAlone(email)}
+          {passwordToken === null ? accountTexts.addressConfirmed(email) : accountTexts.addressConfirmedAlone(email)}
         </p>
         {/* The clicked button is gone, so the link that leads on takes the focus. */}
         <LinkButton ref={(link) => link?.focus()} href={wayOn(passwordToken, isSignedIn)}>
-          {passwordToken !== null ? "Set a password" : isSignedIn ? "To the surveys" : "Login"}
+          {passwordToken !== null ? accountTexts.setAPassword : isSignedIn ? accountTexts.toSurveys : frameTexts.login}
         </LinkButton>
       </div>
     );
@@ -84,7 +86,7 @@ export function EmailConfirmation() {
           onClick={() => token && confirming.mutate({ token, password: "" })}
           className="w-full sm:w-auto"
         >
-          Confirm my email address
+          {accountTexts.confirmAddress}
         </Button>
       )}
     </div>
@@ -118,22 +120,22 @@ function OwnerQuestion({ isBusy, wrong, onConfirm }: OwnerQuestionProps) {
 
   return (
     <form noValidate method="post" onSubmit={onSubmit} className="space-y-5">
-      <p role="status">{texts.confirmByPassword}</p>
+      <p role="status">{accountTexts.confirmByPassword}</p>
       <TextField
         ref={field}
-        label="Your password"
+        label={accountTexts.yourPassword}
         name="password"
         type="password"
         autoComplete="current-password"
         autoFocus
-        error={isEmpty ? "Password is required" : wrong}
+        error={isEmpty ? accountTexts.passwordRequired : wrong}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy}>
-          Confirm
+          {uiTexts.confirm}
         </Button>
         <Button look="quiet" busy={isBusy} onClick={() => onConfirm(null)}>
-          Continue without the password
+          {accountTexts.withoutPassword}
         </Button>
       </div>
     </form>

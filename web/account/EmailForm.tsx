@@ -2,6 +2,8 @@ import { changeEmail, emailChange } from "@survey-app/contract/account.ts";
 import { useState } from "react";
 import { api } from "../api/api.ts";
 import { summaryOf, useContractForm } from "../api/forms.ts";
+import * as accountTexts from "../texts/accountTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
@@ -25,7 +27,7 @@ export function EmailForm({ current, onCancel, onSent }: EmailFormProps) {
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
     if (values.email === current) {
-      form.setError("email", { message: "That is your address already" });
+      form.setError("email", { message: accountTexts.sameAddress });
       return;
     }
     try {
@@ -39,20 +41,19 @@ export function EmailForm({ current, onCancel, onSent }: EmailFormProps) {
   return (
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
       <p className="text-muted">
-        We&apos;ll email a confirmation link to the new address. Until you confirm, keep signing in with{" "}
-        <strong className="font-semibold wrap-anywhere text-ink">{current}</strong>.
+        {accountTexts.newAddressText(<strong className="font-semibold wrap-anywhere text-ink">{current}</strong>)}
       </p>
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
       {problem && <ErrorPanel text={problem} />}
       <TextField
-        label="New email address"
+        label={accountTexts.newAddress}
         type="email"
         autoComplete="email"
         error={errors.email?.message}
         {...form.register("email")}
       />
       <TextField
-        label="Your password"
+        label={accountTexts.yourPassword}
         type="password"
         autoComplete="current-password"
         error={errors.password?.message}
@@ -60,10 +61,10 @@ export function EmailForm({ current, onCancel, onSent }: EmailFormProps) {
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="plain" onClick={onCancel}>
-          Cancel
+          {uiTexts.cancel}
         </Button>
         <Button type="submit" busy={isSubmitting}>
-          Send the link
+          {accountTexts.sendLink}
         </Button>
       </div>
     </form>

@@ -3,7 +3,7 @@ import { failureOf } from "../api/failure.ts";
 import { ContactLink } from "../legal/ContactLink.tsx";
 import type { OwnAccount } from "../session/ownAccount.ts";
 import { useSettings } from "../session/settings.ts";
-import { texts } from "../texts/texts.ts";
+import * as accountTexts from "../texts/accountTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Dot } from "../ui/Dot.tsx";
@@ -23,14 +23,18 @@ export function EmailSection({ account }: { account: OwnAccount }) {
   const close = () => setChanging(false);
 
   return (
-    <Section title="Email address">
+    <Section title={accountTexts.emailAddress}>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span className="font-medium wrap-anywhere">{email}</span>
-        {emailVerified ? <Dot tone="yes">Confirmed</Dot> : <Dot tone="quiet">Not confirmed yet</Dot>}
+        {emailVerified ? (
+          <Dot tone="yes">{accountTexts.confirmed}</Dot>
+        ) : (
+          <Dot tone="quiet">{accountTexts.notConfirmed}</Dot>
+        )}
       </p>
       {mail === "off" ? (
         <p className="text-sm text-muted">
-          {texts.mailOff} <ContactLink />
+          {accountTexts.mailOff} <ContactLink />
         </p>
       ) : (
         <div className="flex flex-wrap gap-3">
@@ -40,31 +44,31 @@ export function EmailSection({ account }: { account: OwnAccount }) {
               small
               busy={verification.isPending}
               onClick={() =>
-                verification.mutate(undefined, { onSuccess: () => setSent(texts.verificationSent(email)) })
+                verification.mutate(undefined, { onSuccess: () => setSent(accountTexts.verificationSent(email)) })
               }
             >
-              Send the link again
+              {accountTexts.sendAgain}
             </Button>
           )}
           {hasPassword && (
             <Button look="quiet" small onClick={() => setChanging(true)}>
-              Change the address
+              {accountTexts.changeAddress}
             </Button>
           )}
         </div>
       )}
-      {!hasPassword && <p className="text-sm text-muted">To change the address, set a password first.</p>}
+      {!hasPassword && <p className="text-sm text-muted">{accountTexts.addressNeedsPassword}</p>}
       {verification.error && <ErrorPanel {...failureOf(verification.error)} />}
       <div role="status" className="space-y-3 empty:absolute">
         {sent && <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">{sent}</p>}
         {sent && <SandboxMail />}
       </div>
-      <Dialog title="Change your address" isOpen={isChanging} onClose={close}>
+      <Dialog title={accountTexts.changeAddressTitle} isOpen={isChanging} onClose={close}>
         <EmailForm
           current={email}
           onCancel={close}
           onSent={(next) => {
-            setSent(texts.newAddressSent(next));
+            setSent(accountTexts.newAddressSent(next));
             close();
           }}
         />

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { applyFieldErrors, summaryOf, useContractForm } from "../api/forms.ts";
 import { ContactLink } from "../legal/ContactLink.tsx";
 import { useSettings } from "../session/settings.ts";
-import { texts } from "../texts/texts.ts";
+import * as accountTexts from "../texts/accountTexts.ts";
+import * as sessionTexts from "../texts/sessionTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
@@ -35,7 +36,7 @@ export function ForgotPasswordForm() {
   if (mail === "off") {
     return (
       <p className="rounded-xl bg-sunken px-5 py-4">
-        {texts.mailOff} <ContactLink />
+        {accountTexts.mailOff} <ContactLink />
       </p>
     );
   }
@@ -44,18 +45,20 @@ export function ForgotPasswordForm() {
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
       {problem && <ErrorPanel text={problem} />}
       <TextField
-        label="Email"
+        label={sessionTexts.email}
         type="email"
         autoComplete="email"
         error={errors.email?.message}
         {...form.register("email")}
       />
       <Button type="submit" busy={isSubmitting} className="w-full sm:w-auto">
-        Send the link
+        {accountTexts.sendLink}
       </Button>
       <div role="status">
         {request.isSuccess && !isSubmitting && (
-          <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">{texts.resetLinkSent(request.variables)}</p>
+          <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">
+            {accountTexts.resetLinkSent(request.variables)}
+          </p>
         )}
       </div>
       <SandboxMail />

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
+import * as accountTexts from "../texts/accountTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
@@ -25,17 +26,17 @@ export function OwnData({ hasPassword }: { hasPassword: boolean }) {
   }
 
   return (
-    <Section title="Your data" text="Download everything we store about you as one JSON file, or delete your account.">
+    <Section title={accountTexts.yourData} text={accountTexts.yourDataText}>
       {exporting.error && <ErrorPanel {...failureOf(exporting.error)} />}
       <div className="flex flex-wrap gap-3">
         <Button look="quiet" small busy={exporting.isPending} onClick={() => void download()}>
-          <Icon path={innerIcons.download} /> Download my data
+          <Icon path={innerIcons.download} /> {accountTexts.downloadData}
         </Button>
         <Button look="quiet" small onClick={() => setDeleting(true)}>
-          Delete my account
+          {accountTexts.deleteAccount}
         </Button>
       </div>
-      <Dialog title="Delete your account?" isOpen={isDeleting} onClose={() => setDeleting(false)}>
+      <Dialog title={accountTexts.deleteTitle} isOpen={isDeleting} onClose={() => setDeleting(false)}>
         <DeletionForm hasPassword={hasPassword} onCancel={() => setDeleting(false)} />
       </Dialog>
     </Section>

@@ -3,7 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api/api.ts";
 import { summaryOf, useContractForm } from "../api/forms.ts";
-import { texts } from "../texts/texts.ts";
+import * as accountTexts from "../texts/accountTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
@@ -44,15 +45,15 @@ export function PasswordForm({ email, onCancel, onChanged }: PasswordFormProps) 
       {problem && <ErrorPanel text={problem} />}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextField
-        label="Current password"
+        label={accountTexts.currentPassword}
         type="password"
         autoComplete="current-password"
         error={errors.password?.message}
         {...form.register("password")}
       />
       <TextField
-        label="New password"
-        hint={texts.passwordRules}
+        label={accountTexts.newPassword}
+        hint={accountTexts.passwordRules}
         type="password"
         autoComplete="new-password"
         error={errors.newPassword?.message}
@@ -60,10 +61,10 @@ export function PasswordForm({ email, onCancel, onChanged }: PasswordFormProps) 
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="plain" onClick={onCancel}>
-          Cancel
+          {uiTexts.cancel}
         </Button>
         <Button type="submit" busy={isSubmitting}>
-          Change the password
+          {accountTexts.changePassword}
         </Button>
       </div>
     </form>

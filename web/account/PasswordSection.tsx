@@ -3,7 +3,7 @@ import { failureOf } from "../api/failure.ts";
 import { ContactLink } from "../legal/ContactLink.tsx";
 import type { OwnAccount } from "../session/ownAccount.ts";
 import { useSettings } from "../session/settings.ts";
-import { texts } from "../texts/texts.ts";
+import * as accountTexts from "../texts/accountTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -20,16 +20,12 @@ export function PasswordSection({ account: { email, hasPassword } }: { account: 
   const close = () => setChanging(false);
   return (
     <Section
-      title="Password"
-      text={
-        hasPassword
-          ? "Changing it signs out all your other devices."
-          : "You sign in through another provider, and have no password here yet."
-      }
+      title={accountTexts.password}
+      text={hasPassword ? accountTexts.changeSignsOut : accountTexts.noPasswordYet}
     >
       {hasPassword ? (
         <Button look="quiet" small className="self-start" onClick={() => setChanging(true)}>
-          Change the password
+          {accountTexts.changePassword}
         </Button>
       ) : (
         <FirstPassword email={email} />
@@ -37,13 +33,13 @@ export function PasswordSection({ account: { email, hasPassword } }: { account: 
       <p role="status" className="text-muted empty:absolute">
         {message}
       </p>
-      <Dialog title="Change your password" isOpen={isChanging} onClose={close}>
+      <Dialog title={accountTexts.changePasswordTitle} isOpen={isChanging} onClose={close}>
         <PasswordForm
           email={email}
           onCancel={close}
           onChanged={() => {
-            toast(texts.passwordChanged);
-            setMessage(texts.passwordChanged);
+            toast(accountTexts.passwordChanged);
+            setMessage(accountTexts.passwordChanged);
             close();
           }}
         />
@@ -58,19 +54,19 @@ function FirstPassword({ email }: { email: string }) {
   if (mail === "off") {
     return (
       <p className="text-sm text-muted">
-        {texts.mailOff} <ContactLink />
+        {accountTexts.mailOff} <ContactLink />
       </p>
     );
   }
   return (
     <>
       <Button look="quiet" small className="self-start" busy={request.isPending} onClick={() => request.mutate(email)}>
-        Send a link to set a password
+        {accountTexts.sendPasswordLink}
       </Button>
       {request.error && <ErrorPanel {...failureOf(request.error)} />}
       <div role="status" className="space-y-3 empty:absolute">
         {request.isSuccess && (
-          <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">{texts.setPasswordLinkSent(email)}</p>
+          <p className="rounded-xl bg-accent-soft px-5 py-4 wrap-anywhere">{accountTexts.setPasswordLinkSent(email)}</p>
         )}
         {request.isSuccess && <SandboxMail />}
       </div>

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { ApiRequestError, api } from "../api/api.ts";
 import { applyFieldErrors, summaryOf, useContractForm } from "../api/forms.ts";
 import { renewSession } from "../session/session.ts";
-import { texts } from "../texts/texts.ts";
+import * as accountTexts from "../texts/accountTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -40,27 +40,27 @@ export function ResetPasswordForm() {
     }
     // All sessions of the account have ended, possibly including this browser's.
     await renewSession().catch(() => undefined);
-    announce({ title: texts.passwordReset });
+    announce({ title: accountTexts.passwordReset });
     navigate("/login", { replace: true });
   });
 
-  const action = { href: "/forgot-password", label: "Ask for a new link" };
-  if (token === null) return <LinkSpent text={texts.linkIncomplete} action={action} />;
+  const action = { href: "/forgot-password", label: accountTexts.requestNewLink };
+  if (token === null) return <LinkSpent text={accountTexts.linkIncomplete} action={action} />;
   if (spent && spent.token === token) return <LinkSpent takesFocus text={spent.text} action={action} />;
   return (
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
       {problem && <ErrorPanel text={problem} />}
       <TextField
-        label="New password"
-        hint={texts.passwordRules}
+        label={accountTexts.newPassword}
+        hint={accountTexts.passwordRules}
         type="password"
         autoComplete="new-password"
         error={errors.newPassword?.message}
         {...form.register("newPassword")}
       />
       <Button type="submit" busy={isSubmitting} className="w-full sm:w-auto">
-        Set the password
+        {accountTexts.setPassword}
       </Button>
     </form>
   );

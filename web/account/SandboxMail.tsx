@@ -1,4 +1,5 @@
 import { useSettings } from "../session/settings.ts";
+import * as accountTexts from "../texts/accountTexts.ts";
 
 /** Where to read emails that are stored instead of sent. */
 export function SandboxMail() {
@@ -6,13 +7,14 @@ export function SandboxMail() {
   if (mail !== "sandbox") return null;
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm text-muted">
-      <strong className="rounded-full bg-sunken px-2.5 py-0.5 font-semibold text-ink">Sandbox</strong>
+      <strong className="rounded-full bg-sunken px-2.5 py-0.5 font-semibold text-ink">{accountTexts.sandbox}</strong>
       <span>
-        Mails are not sent here but {/* The server's own page, not one of ours: this link loads it. */}
-        <a href="/sandbox/mail" className="font-medium text-ink underline underline-offset-4">
-          kept to be looked at
-        </a>
-        .
+        {accountTexts.sandboxMail((text) => (
+          // The server's own page, not one of ours: this link loads it.
+          <a href="/sandbox/mail" className="font-medium text-ink underline underline-offset-4">
+            {text}
+          </a>
+        ))}
       </span>
     </p>
   );

@@ -1,12 +1,13 @@
 import type { OwnAccount } from "../session/ownAccount.ts";
-import { texts } from "../texts/texts.ts";
+import * as accountTexts from "../texts/accountTexts.ts";
+import * as sessionTexts from "../texts/sessionTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 
 /** The methods by which the user can sign in: password and providers. */
 export function SignInMethods({ account: { hasPassword, providers } }: { account: OwnAccount }) {
   const methods = [
-    ...(hasPassword ? ["Email and password"] : []),
-    ...providers.map((provider) => texts.providers[provider]),
+    ...(hasPassword ? [accountTexts.emailAndPassword] : []),
+    ...providers.map((provider) => sessionTexts.providers[provider]),
   ];
   return (
     <ul className="space-y-2">

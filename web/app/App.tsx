@@ -7,7 +7,7 @@ import { ServerAddressContext } from "../routing/address.ts";
 import { Reauthentication } from "../session/Reauthentication.tsx";
 import { SettingsContext } from "../session/settings.ts";
 import { RenderedAtContext } from "../surveys/serverTime.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { Announcements } from "../ui/Announcements.tsx";
 import { Toasts } from "../ui/Toasts.tsx";
 import { RouteView } from "./RouteView.tsx";

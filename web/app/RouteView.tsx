@@ -11,7 +11,7 @@ import { usePath } from "../routing/address.ts";
 import { Guard } from "../session/Guard.tsx";
 import { useSettings } from "../session/settings.ts";
 import { usePersonKey, useSession } from "../session/useSession.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { focusHeading } from "../ui/focusHeading.ts";
 import { cameByBack } from "./links.ts";
 import { findRoute, loadedPage, loadPage, loadsStripe, type Route } from "./routes.tsx";

@@ -13,6 +13,8 @@ import {
   readListingFilter,
   surveyHistory,
 } from "../surveys/surveys.queries.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as pageTexts from "../texts/pageTexts.ts";
 import { surveyComments } from "../votes/comments.queries.ts";
 import { surveyVotes } from "../votes/votes.queries.ts";
 import { dashboardRoutes } from "./dashboardRoutes.ts";
@@ -49,21 +51,21 @@ export interface Frame {
 const routes: readonly Route[] = [
   {
     path: "/",
-    title: "Home",
+    title: pageTexts.home,
     file: "pages/HomePage.tsx",
     load: () => import("../pages/HomePage.tsx"),
     preload: ({ client }) => [client.fetchQuery(mostVotedSurveys()), client.fetchQuery(latestSurveys())],
   },
   {
     path: "/surveysPages",
-    title: "All Surveys",
+    title: pageTexts.allSurveysLink,
     file: "pages/SurveysPage.tsx",
     load: () => import("../pages/SurveysPage.tsx"),
     preload: ({ client, search }) => [client.fetchInfiniteQuery(listedSurveys(readListingFilter(search)))],
   },
   {
     path: "/ask",
-    title: "Ask a question",
+    title: frameTexts.ask,
     file: "pages/AskPage.tsx",
     load: () => import("../pages/AskPage.tsx"),
   },
@@ -89,20 +91,20 @@ const routes: readonly Route[] = [
   },
   {
     path: "/surveys",
-    title: "Your surveys",
+    title: pageTexts.ownSurveys,
     file: "pages/OwnSurveysTablePage.tsx",
     load: () => import("../pages/OwnSurveysTablePage.tsx"),
     access: ["surveyor", "admin"],
   },
   {
     path: "/membarShip",
-    title: "Membership",
+    title: pageTexts.membership,
     file: "pages/MembershipPage.tsx",
     load: () => import("../pages/MembershipPage.tsx"),
   },
   {
     path: "/payment",
-    title: "Payment",
+    title: pageTexts.payment,
     file: "pages/PaymentPage.tsx",
     load: () => import("../pages/PaymentPage.tsx"),
     access: "signedIn",
@@ -110,58 +112,58 @@ const routes: readonly Route[] = [
   },
   {
     path: "/profile",
-    title: "Your profile",
+    title: pageTexts.profile,
     file: "pages/ProfilePage.tsx",
     load: () => import("../pages/ProfilePage.tsx"),
     access: "signedIn",
   },
   {
     path: "/login",
-    title: "Login",
+    title: pageTexts.login,
     file: "pages/LoginPage.tsx",
     load: () => import("../pages/LoginPage.tsx"),
   },
   {
     path: "/signup",
-    title: "Signup",
+    title: pageTexts.signup,
     file: "pages/SignupPage.tsx",
     load: () => import("../pages/SignupPage.tsx"),
   },
   {
     path: "/contact",
-    title: "Contact",
+    title: frameTexts.contact,
     file: "pages/ContactPage.tsx",
     load: () => import("../pages/ContactPage.tsx"),
   },
   {
     path: "/privacy",
-    title: "Privacy",
+    title: frameTexts.privacy,
     file: "pages/PrivacyPage.tsx",
     load: () => import("../pages/PrivacyPage.tsx"),
     preload: ({ client }) => [client.fetchQuery(legalText("privacy"))],
   },
   {
     path: "/terms",
-    title: "Terms",
+    title: frameTexts.terms,
     file: "pages/TermsPage.tsx",
     load: () => import("../pages/TermsPage.tsx"),
     preload: ({ client }) => [client.fetchQuery(legalText("terms"))],
   },
   {
     path: "/forgot-password",
-    title: "Forgot password",
+    title: pageTexts.forgotPassword,
     file: "pages/ForgotPasswordPage.tsx",
     load: () => import("../pages/ForgotPasswordPage.tsx"),
   },
   {
     path: "/reset-password",
-    title: "New password",
+    title: pageTexts.newPassword,
     file: "pages/ResetPasswordPage.tsx",
     load: () => import("../pages/ResetPasswordPage.tsx"),
   },
   {
     path: "/verify-email",
-    title: "Confirm your address",
+    title: pageTexts.confirmAddress,
     file: "pages/VerifyEmailPage.tsx",
     load: () => import("../pages/VerifyEmailPage.tsx"),
   },

@@ -1,6 +1,7 @@
 import type { AuditEvent } from "@survey-app/contract/audit.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAddressFields } from "../routing/addressFields.ts";
+import * as auditTexts from "../texts/auditTexts.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import { listWords } from "../texts/listWords.ts";
 import { Day } from "../ui/Day.tsx";
@@ -14,11 +15,11 @@ import { UserText } from "../ui/UserText.tsx";
 import { AboutLink } from "./AboutLink.tsx";
 import { type AuditFilter, listedEntries } from "./audit.queries.ts";
 import { Changes } from "./Changes.tsx";
-import { actionWords, actorWords, titleOf } from "./entryWords.ts";
+import { titleOf } from "./entryWords.ts";
 
 const actions = [
-  { value: "", label: "All actions" },
-  ...Object.entries(actionWords).map(([value, label]) => ({ value, label })),
+  { value: "", label: auditTexts.allActions },
+  ...Object.entries(auditTexts.actions).map(([value, label]) => ({ value, label })),
 ];
 
 const filterNames = ["action", "q"] as const;
@@ -31,9 +32,9 @@ export function AuditTable() {
   return (
     <>
       <search className="mb-6 grid gap-3 sm:grid-cols-[1fr_18rem]">
-        <SearchBox label="Search by admin, person or survey" text={filter.q} onSearch={(q) => setFilter({ q })} />
+        <SearchBox label={auditTexts.searchLabel} text={filter.q} onSearch={(q) => setFilter({ q })} />
         <Select
-          label="Action"
+          label={auditTexts.actionLabel}
           hideLabel
           value={filter.action}
           options={actions}
@@ -45,17 +46,17 @@ export function AuditTable() {
         words={listWords}
         empty={
           isFiltered ? (
-            <EmptyState kind="search" title="No entry fits" text="Choose another action or another word." />
+            <EmptyState kind="search" title={auditTexts.noneFound} text={auditTexts.noneFoundText} />
           ) : (
             <EmptyState
-              title="Nothing was done yet"
-              text="What admins change will appear here: roles, publications, refunds."
-              action={<LinkButton href="/dashboard/admin/surveys">See which surveys wait</LinkButton>}
+              title={auditTexts.none}
+              text={auditTexts.noneText}
+              action={<LinkButton href="/dashboard/admin/surveys">{auditTexts.seeWaiting}</LinkButton>}
             />
           )
         }
       >
-        {(entries) => <Table caption="What admins did, newest first" columns={columns} rows={entries} />}
+        {(entries) => <Table caption={auditTexts.caption} columns={columns} rows={entries} />}
       </PagedList>
     </>
   );
@@ -63,18 +64,14 @@ export function AuditTable() {
 
 const columns: readonly Column<AuditEvent>[] = [
   {
-    title: "What, who, when",
+    title: auditTexts.columns.event,
     cell: (entry) => (
       <>
         <span className="block font-semibold">{titleOf(entry)}</span>
         <span className="block text-sm wrap-anywhere text-muted">
-          {entry.by === "admin" ? (
-            <>
-              <UserText>{entry.admin?.name}</UserText> ({entry.admin?.email})
-            </>
-          ) : (
-            actorWords[entry.by]
-          )}
+          {entry.by === "admin"
+            ? auditTexts.actor(<UserText>{entry.admin?.name}</UserText>, entry.admin?.email)
+            : auditTexts.actors[entry.by]}
         </span>
         <span className="text-sm text-muted">
           <Day at={entry.at} format={dayAndTime} />
@@ -82,12 +79,12 @@ const columns: readonly Column<AuditEvent>[] = [
       </>
     ),
   },
-  { title: "About", cell: ({ about }) => <AboutLink about={about} /> },
-  { title: "Change", cell: (entry) => <Changes entry={entry} /> },
+  { title: auditTexts.columns.about, cell: ({ about }) => <AboutLink about={about} /> },
+  { title: auditTexts.columns.change, cell: (entry) => <Changes entry={entry} /> },
 ];
 
 function useAuditFilter(): [AuditFilter, (change: Partial<AuditFilter>) => void] {
   const [{ action, q }, show] = useAddressFields(filterNames);
-  const validAction = Object.hasOwn(actionWords, action) ? action : "";
+  const validAction = Object.hasOwn(auditTexts.actions, action) ? action : "";
   return [{ action: validAction as AuditFilter["action"], q: q.slice(0, 200) }, show];
 }

@@ -50,6 +50,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: "app/entry.client.tsx",
           preserveEntrySignatures: false,
+          // A text of a catalog stands in the chunks that show it, and nowhere else.
+          optimization: { inlineConst: true },
           output: { codeSplitting: { groups: chunks } },
         },
       },

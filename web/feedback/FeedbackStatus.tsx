@@ -1,8 +1,13 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import * as feedbackTexts from "../texts/feedbackTexts.ts";
 import { Dot } from "../ui/Dot.tsx";
 
 /** Whether the survey was published or unpublished with this feedback. */
 export function FeedbackStatus({ feedback }: { feedback: Feedback }) {
-  return feedback.status === PUBLISHED ? <Dot tone="yes">Published</Dot> : <Dot tone="no">Not published</Dot>;
+  return feedback.status === PUBLISHED ? (
+    <Dot tone="yes">{feedbackTexts.published}</Dot>
+  ) : (
+    <Dot tone="no">{feedbackTexts.notPublished}</Dot>
+  );
 }

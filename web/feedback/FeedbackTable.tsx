@@ -2,6 +2,7 @@ import type { Feedback } from "@survey-app/contract/feedback.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "../session/useSession.ts";
+import * as feedbackTexts from "../texts/feedbackTexts.ts";
 import { listWords } from "../texts/listWords.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -15,7 +16,7 @@ import { UnreadMark } from "./UnreadMark.tsx";
 
 const columns: readonly Column<Feedback>[] = [
   {
-    title: "Survey",
+    title: feedbackTexts.columns.survey,
     inLine: "start",
     sortBy: ({ Title }) => Title,
     cell: (feedback) => (
@@ -31,7 +32,7 @@ const columns: readonly Column<Feedback>[] = [
     ),
   },
   {
-    title: "Feedback",
+    title: feedbackTexts.caption,
     inLine: "below",
     cell: ({ feedback }) =>
       feedback ? (
@@ -40,9 +41,9 @@ const columns: readonly Column<Feedback>[] = [
         </UserText>
       ) : null,
   },
-  { title: "Status", inLine: "last", cell: (feedback) => <FeedbackStatus feedback={feedback} /> },
+  { title: feedbackTexts.columns.status, inLine: "last", cell: (feedback) => <FeedbackStatus feedback={feedback} /> },
   {
-    title: "Date",
+    title: feedbackTexts.columns.date,
     isNumber: true,
     inLine: "last",
     sortBy: ({ createdAt }) => Date.parse(createdAt),
@@ -60,13 +61,15 @@ export function FeedbackTable() {
       words={listWords}
       empty={
         <EmptyState
-          title="No feedback yet"
-          text="Admins' notes on your surveys will appear here."
-          action={<LinkButton href="/dashboard/surveyor/surveys">Your surveys</LinkButton>}
+          title={feedbackTexts.none}
+          text={feedbackTexts.noneText}
+          action={<LinkButton href="/dashboard/surveyor/surveys">{feedbackTexts.yourSurveys}</LinkButton>}
         />
       }
     >
-      {(rows, isComplete) => <Table caption="Feedback" columns={columns} rows={rows} isComplete={isComplete} />}
+      {(rows, isComplete) => (
+        <Table caption={feedbackTexts.caption} columns={columns} rows={rows} isComplete={isComplete} />
+      )}
     </PagedList>
   );
 }

@@ -1,6 +1,7 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
+import * as feedbackTexts from "../texts/feedbackTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -15,28 +16,26 @@ export function FeedbackView({ feedback: note }: { feedback: Feedback }) {
           {Title}
         </UserText>
         <UserText as="p" className="max-w-prose text-lg whitespace-pre-line">
-          {feedback || <span className="text-muted">Published without a note.</span>}
+          {feedback || <span className="text-muted">{feedbackTexts.withoutNote}</span>}
         </UserText>
         <dl className="grid gap-x-8 gap-y-1 border-t border-line pt-6 sm:grid-cols-[auto_1fr] sm:gap-y-3">
-          <dt className="text-muted">To</dt>
+          <dt className="text-muted">{feedbackTexts.to}</dt>
           <dd className="mb-2 wrap-anywhere sm:mb-0">{email}</dd>
-          <dt className="text-muted">Written on</dt>
+          <dt className="text-muted">{feedbackTexts.writtenOn}</dt>
           <dd className="mb-2 sm:mb-0">
             <Day at={createdAt} format={dayMonthYear} />
           </dd>
-          <dt className="text-muted">The survey was then</dt>
-          <dd>
-            {status === PUBLISHED ? "published, for everybody to see" : "not published: you and the admins see it"}
-          </dd>
+          <dt className="text-muted">{feedbackTexts.surveyThen}</dt>
+          <dd>{status === PUBLISHED ? feedbackTexts.thenPublished : feedbackTexts.thenNotPublished}</dd>
         </dl>
       </div>
       <div className="flex flex-wrap gap-3">
-        <LinkButton href={`/dashboard/surveyor/update/${surveyId}`}>Update this survey</LinkButton>
+        <LinkButton href={`/dashboard/surveyor/update/${surveyId}`}>{feedbackTexts.updateSurvey}</LinkButton>
         <LinkButton look="quiet" href={`/surveydetails/${surveyId}`}>
-          See the survey
+          {feedbackTexts.seeSurvey}
         </LinkButton>
         <LinkButton look="plain" href="/dashboard/surveyor/feedbacks">
-          All feedbacks
+          {feedbackTexts.all}
         </LinkButton>
       </div>
     </article>

@@ -2,6 +2,7 @@ import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import * as feedbackTexts from "../texts/feedbackTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -23,16 +24,16 @@ export function NewestFeedback() {
   const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   return (
     <OverviewSection
-      title="Newest feedback"
+      title={feedbackTexts.newest}
       aside={
         newest.length > 0 && (
           <LinkButton look="quiet" small href="/dashboard/surveyor/feedbacks">
-            All feedbacks
+            {feedbackTexts.all}
           </LinkButton>
         )
       }
     >
-      {newest.length === 0 && <p className="text-muted">Admins&apos; notes on your surveys will appear here.</p>}
+      {newest.length === 0 && <p className="text-muted">{feedbackTexts.noneText}</p>}
       {newest.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
           {newest.map((feedback) => (

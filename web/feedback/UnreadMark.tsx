@@ -1,10 +1,12 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
-import { noticeTexts } from "../texts/noticeTexts.ts";
+import * as noticeTexts from "../texts/noticeTexts.ts";
 
 /** Marks feedback that its reader has not opened yet. */
 export function UnreadMark({ feedback }: { feedback: Feedback }) {
   if (feedback.isRead) return null;
   return (
-    <span className="rounded-md bg-accent-soft px-1.5 py-0.5 text-sm font-semibold text-accent">{noticeTexts.new}</span>
+    <span className="rounded-md bg-accent-soft px-1.5 py-0.5 text-sm font-semibold text-accent">
+      {noticeTexts.unreadMark}
+    </span>
   );
 }

@@ -3,7 +3,7 @@ import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import { isWebAddress } from "@survey-app/contract/text.ts";
 import { type ChangeEvent, type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from "react";
 import { useSession } from "../session/useSession.ts";
-import { imageTexts } from "../texts/imageTexts.ts";
+import * as imageTexts from "../texts/imageTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { describedBy, fieldId } from "../ui/fieldId.ts";
@@ -131,7 +131,7 @@ export function ImageField(props: ImageFieldProps) {
           </div>
           {upload.progress !== null && (
             <progress
-              aria-label="Upload"
+              aria-label={imageTexts.uploading}
               value={upload.progress}
               max={1}
               className="block h-2 w-full overflow-hidden rounded-full accent-accent"
@@ -147,7 +147,7 @@ export function ImageField(props: ImageFieldProps) {
                 name={name}
                 type="url"
                 inputMode="url"
-                placeholder="https://"
+                placeholder={imageTexts.addressFormat}
                 value={value}
                 aria-invalid={message ? true : undefined}
                 aria-describedby={describedBy(id, null, message)}

@@ -1,3 +1,4 @@
+import * as imageTexts from "../texts/imageTexts.ts";
 import { useImageLoads } from "./useImageLoads.ts";
 
 /** Warns that no image can be loaded from `address`, and says what is shown instead. */
@@ -5,7 +6,7 @@ export function ImageWarning({ address, standIn }: { address: string; standIn: s
   const isBroken = useImageLoads(address.trim()) === false;
   return (
     <p role="status" className="mt-2 text-sm font-medium text-danger empty:hidden">
-      {isBroken && `We couldn't load an image from this URL. ${standIn}`}
+      {isBroken && imageTexts.cannotLoad(standIn)}
     </p>
   );
 }

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
+import * as imageTexts from "../texts/imageTexts.ts";
 import { listWords } from "../texts/listWords.ts";
-import { texts } from "../texts/texts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Day } from "../ui/Day.tsx";
@@ -31,7 +31,7 @@ export function OwnImages() {
     if (!chosen) return;
     try {
       await deleting.mutateAsync(chosen);
-      toast(texts.imageDeleted);
+      toast(imageTexts.deleted);
       close();
       // The clicked button disappeared with its row.
       setTimeout(() => list.current?.focus());
@@ -42,7 +42,7 @@ export function OwnImages() {
 
   return (
     <>
-      <PagedList query={query} words={listWords} empty={<p className="text-muted">You have uploaded no pictures.</p>}>
+      <PagedList query={query} words={listWords} empty={<p className="text-muted">{imageTexts.none}</p>}>
         {(images) => (
           <ul ref={list} tabIndex={-1} className="divide-y divide-line border-y border-line outline-none">
             {images.map((image) => (
@@ -52,16 +52,16 @@ export function OwnImages() {
         )}
       </PagedList>
       <ConfirmDialog
-        title="Delete this picture?"
+        title={imageTexts.deleteTitle}
         isOpen={chosen !== null}
         isBusy={deleting.isPending}
         failure={deleting.error && failureOf(deleting.error).text}
-        label="Delete"
+        label={imageTexts.deletion}
         look="danger"
         onConfirm={() => void confirm()}
         onClose={close}
       >
-        This picture isn't used anywhere. You can't undo this.
+        {imageTexts.deleteText}
       </ConfirmDialog>
     </>
   );
@@ -74,20 +74,13 @@ function ImageRow({ image, onDelete }: { image: StoredImage; onDelete: () => voi
     <li className="flex items-center justify-between gap-4 py-3">
       <div className="flex min-w-0 items-center gap-4">
         <Picture {...pictureSources(display_url)} sizes="5rem" className="h-14 w-20 shrink-0 rounded-lg" />
-        <p className="text-sm text-muted">
-          Uploaded <Day at={createdAt} format={dayAndTime} />
-        </p>
+        <p className="text-sm text-muted">{imageTexts.uploadedOn(<Day at={createdAt} format={dayAndTime} />)}</p>
       </div>
       {isInUse ? (
-        <span className="shrink-0 text-sm text-muted">In use</span>
+        <span className="shrink-0 text-sm text-muted">{imageTexts.inUse}</span>
       ) : (
-        <Button
-          look="quiet"
-          small
-          aria-label={`Delete the picture uploaded ${dayAndTime(createdAt, zone)}`}
-          onClick={onDelete}
-        >
-          Delete
+        <Button look="quiet" small aria-label={imageTexts.deleteName(dayAndTime(createdAt, zone))} onClick={onDelete}>
+          {imageTexts.deletion}
         </Button>
       )}
     </li>

@@ -5,7 +5,7 @@ import { api, apiPage } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { after, privatePaging } from "../api/pagination.ts";
 import { upload } from "../api/upload.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 
 /** Images on one page of the list; small, because the list is between short sections. */
 const PAGE_SIZE = 6;

@@ -1,4 +1,5 @@
 import { useMayAsk } from "../session/useMayAsk.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
 /** The top bar's link to the form for a question. */
@@ -8,7 +9,8 @@ export function AskLink() {
     <LinkButton look="quiet" small href="/ask">
       <span>
         {/* A phone has no room for more than the first word. */}
-        Ask<span className="max-sm:sr-only"> a question</span>
+        {frameTexts.askStart}
+        <span className="max-sm:sr-only"> {frameTexts.askRest}</span>
       </span>
     </LinkButton>
   );

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { endSession } from "../session/session.ts";
 import { useUser } from "../session/useSession.ts";
 import { useSignInAddress } from "../session/useSignInAddress.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { MenuLinks } from "./MenuLinks.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
@@ -59,7 +59,7 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
           <MenuLinks links={ownLinks} />
         </div>
       ) : (
-        <MenuLinks links={[{ href: login, label: "Login" }]} className="sm:hidden" />
+        <MenuLinks links={[{ href: login, label: frameTexts.login }]} className="sm:hidden" />
       )}
       <div>
         <ThemeSwitch named />
@@ -70,7 +70,7 @@ export function BarMenu({ links }: { links: readonly TopLink[] }) {
             onClick={() => void endSession()}
             className="menu-entry sm:hidden"
           >
-            LogOut
+            {frameTexts.logOut}
           </button>
         )}
       </div>

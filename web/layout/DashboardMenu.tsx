@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { usePath } from "../routing/address.ts";
 import { useUser } from "../session/useSession.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { MenuCount } from "./MenuCount.tsx";
@@ -13,7 +14,7 @@ export function DashboardMenu() {
   // It is on the page twice: in the sidebar and in the bar's menu.
   const id = useId();
   return (
-    <nav aria-label="Dashboard">
+    <nav aria-label={frameTexts.dashboard}>
       <ul className="space-y-1">
         {role &&
           menu[role].map(({ href, label, icon, within, mark }) => {

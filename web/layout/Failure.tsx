@@ -1,5 +1,7 @@
 import { useOffline } from "../api/online.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as pageTexts from "../texts/pageTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 
@@ -12,7 +14,7 @@ interface FailureProps {
 /** The page could not be loaded; retrying may help. */
 export function Failure({ onRetry, requestId }: FailureProps) {
   const isOffline = useOffline();
-  const { title, text } = isOffline ? frameTexts.offline : frameTexts.failed;
+  const title = isOffline ? frameTexts.offlineTitle : frameTexts.failed;
   return (
     <div className="frame py-16">
       <title>{frameTexts.pageTitle(title)}</title>
@@ -20,17 +22,17 @@ export function Failure({ onRetry, requestId }: FailureProps) {
         level={1}
         kind={isOffline ? "offline" : "error"}
         title={title}
-        text={text}
+        text={isOffline ? frameTexts.offlineText : frameTexts.failedText}
         action={
           <div className="flex flex-wrap items-center justify-center gap-4">
             <Button onClick={onRetry}>{frameTexts.tryAgain}</Button>
             <a href="/" className="font-semibold underline underline-offset-4">
-              Home
+              {pageTexts.home}
             </a>
           </div>
         }
       />
-      {requestId && <p className="text-center text-sm text-muted">Request {requestId}</p>}
+      {requestId && <p className="text-center text-sm text-muted">{uiTexts.request(requestId)}</p>}
     </div>
   );
 }

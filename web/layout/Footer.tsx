@@ -1,5 +1,5 @@
 import { useSettings } from "../session/settings.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Brand } from "./Brand.tsx";
 
@@ -7,11 +7,11 @@ import { Brand } from "./Brand.tsx";
 const networks = [
   {
     key: "social",
-    name: "Social network",
+    name: frameTexts.networks.social,
     path: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6M18 14.5a6 6 0 0 1 3.5 5.5",
   },
-  { key: "professional", name: "Professional network", path: "M3 8h18v11H3zM9 8V5h6v3M3 13h18" },
-  { key: "code", name: "Code hosting", path: "M8 6l-6 6 6 6M16 6l6 6-6 6" },
+  { key: "professional", name: frameTexts.networks.professional, path: "M3 8h18v11H3zM9 8V5h6v3M3 13h18" },
+  { key: "code", name: frameTexts.networks.code, path: "M8 6l-6 6 6 6M16 6l6 6-6 6" },
 ] as const;
 
 const legalLinks = [
@@ -25,7 +25,7 @@ export function Footer({ year }: { year: number }) {
     <footer className="mt-4 border-t border-line sm:mt-24 print:hidden">
       <Networks />
       <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3 text-sm text-muted">
-        <p className="py-2">© {year} Survey App. All rights reserved.</p>
+        <p className="py-2">{frameTexts.copyright(year)}</p>
         <nav aria-label={frameTexts.aboutSite} className="-mx-2 flex">
           {legalLinks.map(({ href, label }) => (
             <a key={href} href={href} className="p-2 underline-offset-4 hover:text-ink hover:underline">
@@ -45,7 +45,7 @@ function Networks() {
     <div className="frame flex flex-col gap-4 py-6 in-[body:has([data-dashboard])]:hidden sm:flex-row sm:items-end sm:justify-between sm:gap-8 sm:py-12">
       <Brand />
       <div className="flex flex-wrap items-center justify-between gap-x-4 sm:block sm:space-y-2">
-        <p className="text-sm font-semibold">Stay connected with us:</p>
+        <p className="text-sm font-semibold">{frameTexts.stayConnected}</p>
         <ul className="-ml-2.5 flex gap-1">
           {networks.map(({ key, name, path }) => (
             <li key={key}>
@@ -55,9 +55,7 @@ function Networks() {
                 rel="noopener noreferrer"
                 className="grid size-11 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
               >
-                <span className="sr-only">
-                  {name}: {hostOf(footerLinks[key])} (opens in a new tab)
-                </span>
+                <span className="sr-only">{frameTexts.newTab(name, hostOf(footerLinks[key]))}</span>
                 <Icon path={path} />
               </a>
             </li>

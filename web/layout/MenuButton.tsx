@@ -1,5 +1,5 @@
 import { useSession } from "../session/useSession.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ownNotices } from "../session/notices.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { noticeTexts } from "../texts/noticeTexts.ts";
+import * as noticeTexts from "../texts/noticeTexts.ts";
 import { classes } from "../ui/classes.ts";
 import type { MenuMark } from "./menu.ts";
 

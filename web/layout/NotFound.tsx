@@ -1,4 +1,5 @@
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as pageTexts from "../texts/pageTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
@@ -12,8 +13,8 @@ export function NotFound() {
         level={1}
         kind="search"
         title={frameTexts.pageNotFound}
-        text={frameTexts.notFound.text}
-        action={<LinkButton href="/">{frameTexts.notFound.action}</LinkButton>}
+        text={frameTexts.pageNotFoundText}
+        action={<LinkButton href="/">{pageTexts.home}</LinkButton>}
       />
     </div>
   );

@@ -1,3 +1,4 @@
+import * as frameTexts from "../texts/frameTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -8,7 +9,7 @@ export function OwnActivity() {
   return (
     <section aria-labelledby="own-activity" className="space-y-4">
       <h2 id="own-activity" className="text-lg">
-        Your own activity
+        {frameTexts.ownActivity}
       </h2>
       <ul className="flex flex-wrap gap-3">
         {ownActivity.map(({ href, label, icon }) => (

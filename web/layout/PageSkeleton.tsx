@@ -1,4 +1,5 @@
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
 interface PageSkeletonProps {
@@ -10,7 +11,7 @@ interface PageSkeletonProps {
 /** Placeholder for a page while its code loads or the session is not known yet. */
 export function PageSkeleton({ framed = true, title }: PageSkeletonProps) {
   return (
-    <div role="status" aria-label="Loading" className={framed ? "frame space-y-6 py-12" : "space-y-6"}>
+    <div role="status" aria-label={uiTexts.loading} className={framed ? "frame space-y-6 py-12" : "space-y-6"}>
       {title && <title>{frameTexts.pageTitle(title)}</title>}
       <Skeleton className="h-10 w-2/3 max-w-md" />
       <Skeleton className="h-5 w-full max-w-lg" />

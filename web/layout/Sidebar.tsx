@@ -1,6 +1,7 @@
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { endSession } from "../session/session.ts";
 import { useSession } from "../session/useSession.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -21,7 +22,7 @@ export function Sidebar() {
       </div>
     );
   }
-  if (session.phase === "visitor") return <LinkButton href="/login">Login</LinkButton>;
+  if (session.phase === "visitor") return <LinkButton href="/login">{frameTexts.login}</LinkButton>;
   const { name, role, photoURL } = session.user;
   return (
     <div className="flex flex-col gap-6">
@@ -45,7 +46,7 @@ export function Sidebar() {
       <DashboardMenu />
       <div className="border-t border-line pt-4">
         <Button look="plain" className="-ml-2" onClick={() => void endSession()}>
-          <Icon path={innerIcons.logout} /> LogOut
+          <Icon path={innerIcons.logout} /> {frameTexts.logOut}
         </Button>
       </div>
     </div>

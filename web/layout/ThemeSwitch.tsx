@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from "react";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { createListeners } from "../ui/listeners.ts";
 
 type Theme = "system" | "light" | "dark";
 
 const order: Record<Theme, { next: Theme; icon: IconName; name: string }> = {
-  system: { next: "light", icon: "screen", name: "System" },
-  light: { next: "dark", icon: "sun", name: "Light" },
-  dark: { next: "system", icon: "moon", name: "Dark" },
+  system: { next: "light", icon: "screen", name: frameTexts.system },
+  light: { next: "dark", icon: "sun", name: frameTexts.light },
+  dark: { next: "system", icon: "moon", name: frameTexts.dark },
 };
 
 const { subscribe, tell } = createListeners();
@@ -32,7 +33,7 @@ function chooseTheme(theme: Theme): void {
 export function ThemeSwitch({ named = false }: { named?: boolean }) {
   const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => "system");
   const { next, icon, name } = order[theme];
-  const label = `Theme: ${name}. Switch to ${order[next].name.toLowerCase()}`;
+  const label = frameTexts.themeLabel(name, order[next].name);
   return (
     <button
       type="button"
@@ -45,7 +46,7 @@ export function ThemeSwitch({ named = false }: { named?: boolean }) {
           : "grid size-10 shrink-0 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
       }
     >
-      {named && <span className="flex-1">Theme: {name}</span>}
+      {named && <span className="flex-1">{frameTexts.themeName(name)}</span>}
       <Icon name={icon} />
     </button>
   );

@@ -3,7 +3,7 @@ import { SessionProgress } from "../session/SessionProgress.tsx";
 import { SignInLinks } from "../session/SignInLinks.tsx";
 import { endSession } from "../session/session.ts";
 import { useUser } from "../session/useSession.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { classes } from "../ui/classes.ts";
 import { AskLink } from "./AskLink.tsx";
@@ -21,10 +21,10 @@ export function TopBar() {
       <header className="fixed inset-x-0 top-0 z-40 border-b border-line bg-ground/95 backdrop-blur">
         <SessionProgress />
         <div className="frame flex h-16 items-center gap-2">
-          <a href="/" aria-label={`${frameTexts.brand}, home page`} className="-ml-2 rounded-lg px-2 py-2">
+          <a href="/" aria-label={frameTexts.homePage} className="-ml-2 rounded-lg px-2 py-2">
             <Brand />
           </a>
-          <nav aria-label="Main" className="ml-6 hidden items-center gap-1 lg:flex">
+          <nav aria-label={frameTexts.mainMenu} className="ml-6 hidden items-center gap-1 lg:flex">
             <TopLinks links={links} />
           </nav>
           <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
@@ -38,7 +38,7 @@ export function TopBar() {
             <MenuButton />
             {user && (
               <Button look="plain" small className="max-sm:hidden lg:-mr-3" onClick={() => void endSession()}>
-                LogOut
+                {frameTexts.logOut}
               </Button>
             )}
           </div>

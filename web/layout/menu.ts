@@ -1,4 +1,5 @@
 import type { Role } from "@survey-app/contract/users.ts";
+import * as pageTexts from "../texts/pageTexts.ts";
 import type { innerIcons } from "../ui/innerIcons.ts";
 import type { TopLink } from "./topLinks.ts";
 
@@ -12,12 +13,16 @@ export interface MenuLink extends TopLink {
   mark?: MenuMark;
 }
 
-const home: MenuLink = { href: "/dashboard/adminHome", label: "Home", icon: "home" };
-const participate: MenuLink = { href: "/dashboard/user/surveys", label: "Participate in surveys", icon: "ballot" };
-const reported: MenuLink = { href: "/dashboard/user/my-reports", label: "Reported surveys", icon: "flag" };
+const home: MenuLink = { href: "/dashboard/adminHome", label: pageTexts.home, icon: "home" };
+const participate: MenuLink = { href: "/dashboard/user/surveys", label: pageTexts.participations, icon: "ballot" };
+const reported: MenuLink = { href: "/dashboard/user/my-reports", label: pageTexts.reported, icon: "flag" };
 
-const commented: MenuLink = { href: "/dashboard/user/comments", label: "Commented on surveys", icon: "comment" };
-const ownPayments: MenuLink = { href: "/dashboard/user/pro/paymentHistory", label: "Payment History", icon: "card" };
+const commented: MenuLink = { href: "/dashboard/user/comments", label: pageTexts.commented, icon: "comment" };
+const ownPayments: MenuLink = {
+  href: "/dashboard/user/pro/paymentHistory",
+  label: pageTexts.paymentHistory,
+  icon: "card",
+};
 
 /**
  * The user's own votes, reports, comments and payments. The menus of surveyors and admins do not have them (spec §2).
@@ -28,34 +33,34 @@ export const ownActivity: readonly MenuLink[] = [participate, reported, commente
 export const menu: Record<Role, readonly MenuLink[]> = {
   admin: [
     home,
-    { href: "/dashboard/admin/users", label: "Manage users", icon: "users" },
-    { href: "/dashboard/admin/surveys", label: "Manage surveys Status", icon: "list", mark: "review" },
-    { href: "/dashboard/user/paymentHistory", label: "Payment", icon: "card" },
+    { href: "/dashboard/admin/users", label: pageTexts.manageUsers, icon: "users" },
+    { href: "/dashboard/admin/surveys", label: pageTexts.manageSurveys, icon: "list", mark: "review" },
+    { href: "/dashboard/user/paymentHistory", label: pageTexts.payment, icon: "card" },
     {
       href: "/dashboard/admin/responses",
-      label: "responses of surveys",
+      label: pageTexts.responses,
       icon: "chart",
       within: "/dashboard/surveyor/surveys/",
     },
   ],
   surveyor: [
     home,
-    { href: "/dashboard/surveyAdd", label: "ADD a survey", icon: "plus" },
+    { href: "/dashboard/surveyAdd", label: pageTexts.addSurvey, icon: "plus" },
     {
       href: "/dashboard/surveyor/allupdate",
-      label: "update survey",
+      label: pageTexts.updateSurvey,
       icon: "pencil",
       within: "/dashboard/surveyor/update/",
     },
     {
       href: "/dashboard/surveyor/surveys",
-      label: "responses of surveys",
+      label: pageTexts.responses,
       icon: "chart",
       within: "/dashboard/surveyor/surveys/",
     },
     {
       href: "/dashboard/surveyor/feedbacks",
-      label: "feedbacks",
+      label: pageTexts.feedbacks,
       icon: "mail",
       mark: "feedback",
       within: "/dashboard/surveyor/feedback/",

@@ -1,4 +1,5 @@
 import type { Role } from "@survey-app/contract/users.ts";
+import * as pageTexts from "../texts/pageTexts.ts";
 
 export interface TopLink {
   href: string;
@@ -8,9 +9,9 @@ export interface TopLink {
 /** The top bar's links. Every signed-in user with a role sees ADMIN (spec §2). */
 export function topLinks(role: Role | null): TopLink[] {
   return [
-    { href: "/", label: "Home" },
-    { href: "/surveysPages", label: "All Surveys" },
-    ...(role ? [{ href: "/dashboard/adminHome", label: "ADMIN" }] : []),
-    { href: "/membarShip", label: "PRICE Page" },
+    { href: "/", label: pageTexts.home },
+    { href: "/surveysPages", label: pageTexts.allSurveysLink },
+    ...(role ? [{ href: "/dashboard/adminHome", label: pageTexts.admin }] : []),
+    { href: "/membarShip", label: pageTexts.price },
   ];
 }

@@ -1,4 +1,4 @@
-import { legalTexts } from "../texts/legalTexts.ts";
+import * as legalTexts from "../texts/legalTexts.ts";
 
 /** Stands after a text that says what the site's operator would have to set up. */
 export function ContactLink() {

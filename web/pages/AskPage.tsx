@@ -2,7 +2,7 @@ import { PageHeader } from "../layout/PageHeader.tsx";
 import { useSettings } from "../session/settings.ts";
 import { AskIntro } from "../surveys/AskIntro.tsx";
 import { AskQuestion } from "../surveys/AskQuestion.tsx";
-import { askTexts } from "../texts/askTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
 import { PageMeta } from "../ui/PageMeta.tsx";
 
 export function AskPage() {

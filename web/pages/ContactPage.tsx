@@ -1,6 +1,6 @@
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { ContactDetails } from "../legal/ContactDetails.tsx";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 
 export function ContactPage() {
   return (

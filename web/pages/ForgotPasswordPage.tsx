@@ -1,14 +1,15 @@
 import { ForgotPasswordForm } from "../account/ForgotPasswordForm.tsx";
 import { NarrowPage } from "../layout/NarrowPage.tsx";
+import * as pageTexts from "../texts/pageTexts.ts";
 
 export function ForgotPasswordPage() {
   return (
-    <NarrowPage title="Forgot password" text="Enter your email and we'll send you a reset link.">
+    <NarrowPage title={pageTexts.forgotPassword} text={pageTexts.forgotPasswordText}>
       <ForgotPasswordForm />
       <p className="mt-8 text-muted">
-        Remembered it?{" "}
+        {pageTexts.remembered}{" "}
         <a href="/login" className="font-semibold text-ink underline underline-offset-4">
-          Login
+          {pageTexts.login}
         </a>
       </p>
     </NarrowPage>

@@ -2,8 +2,8 @@ import { useSettings } from "../session/settings.ts";
 import { AskButton } from "../surveys/AskButton.tsx";
 import { HomeSurveys } from "../surveys/HomeSurveys.tsx";
 import { RunningSurvey } from "../surveys/RunningSurvey.tsx";
-import { frameTexts } from "../texts/frameTexts.ts";
-import { about, banner, questions } from "../texts/homeTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as homeTexts from "../texts/homeTexts.ts";
 import { Accordion } from "../ui/Accordion.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PageMeta } from "../ui/PageMeta.tsx";
@@ -13,19 +13,19 @@ export function HomePage() {
   const { publicUrl } = useSettings();
   return (
     <>
-      <PageMeta title={frameTexts.brand} text={banner.text} address={`${publicUrl}/`} />
+      <PageMeta title={frameTexts.brand} text={homeTexts.banner.text} address={`${publicUrl}/`} />
       <section className="frame grid items-center gap-x-16 gap-y-6 pt-6 pb-2 sm:gap-y-12 sm:py-20 lg:grid-cols-[1.15fr_1fr]">
         <div className="space-y-4 sm:space-y-6">
           <h1 tabIndex={-1} className="text-4xl font-bold tracking-tight">
-            {banner.title.map((sentence) => (
+            {homeTexts.banner.title.map((sentence) => (
               <span key={sentence} className="block">
                 {sentence}{" "}
               </span>
             ))}
           </h1>
-          <p className="max-w-prose text-lg text-muted">{banner.text}</p>
+          <p className="max-w-prose text-lg text-muted">{homeTexts.banner.text}</p>
           <div className="flex flex-wrap gap-3 pt-2">
-            <LinkButton href="/surveysPages">{banner.action}</LinkButton>
+            <LinkButton href="/surveysPages">{homeTexts.banner.action}</LinkButton>
             <AskButton look="quiet" />
           </div>
         </div>
@@ -39,11 +39,11 @@ export function HomePage() {
       >
         <div className="space-y-1">
           <h2 id="questions" className="text-3xl">
-            Good to know
+            {homeTexts.questionsTitle}
           </h2>
-          <p className="hidden text-muted sm:block">Frequently asked questions.</p>
+          <p className="hidden text-muted sm:block">{homeTexts.questionsText}</p>
         </div>
-        <Accordion name="questions" items={questions} />
+        <Accordion name="questions" items={homeTexts.questions} />
       </section>
       <section
         aria-labelledby="about"
@@ -51,13 +51,16 @@ export function HomePage() {
       >
         <div className="space-y-1">
           <h2 id="about" className="text-3xl">
-            About Survey App
+            {homeTexts.aboutTitle}
           </h2>
-          <p className="hidden text-muted sm:block">What it does, and why it does it that way.</p>
+          <p className="hidden text-muted sm:block">{homeTexts.aboutText}</p>
         </div>
         <Tabs
-          label="About Survey App"
-          tabs={about.map(({ title, text }) => ({ title, content: <p className="max-w-prose text-lg">{text}</p> }))}
+          label={homeTexts.aboutTitle}
+          tabs={homeTexts.about.map(({ title, text }) => ({
+            title,
+            content: <p className="max-w-prose text-lg">{text}</p>,
+          }))}
         />
       </section>
     </>

@@ -2,10 +2,11 @@ import { NarrowPage } from "../layout/NarrowPage.tsx";
 import { LoginForm } from "../session/LoginForm.tsx";
 import { SessionNotice } from "../session/SessionNotice.tsx";
 import { SocialReturn } from "../session/SocialReturn.tsx";
+import * as pageTexts from "../texts/pageTexts.ts";
 
 export function LoginPage() {
   return (
-    <NarrowPage title="Login" text="Good to see you again.">
+    <NarrowPage title={pageTexts.login} text={pageTexts.loginText}>
       <SocialReturn>
         <SessionNotice />
         <LoginForm />

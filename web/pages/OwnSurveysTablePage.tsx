@@ -1,10 +1,11 @@
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { OwnSurveysTable } from "../surveys/OwnSurveysTable.tsx";
+import * as pageTexts from "../texts/pageTexts.ts";
 
 export function OwnSurveysTablePage() {
   return (
     <div className="frame py-12">
-      <PageHeader title="Your surveys" text="All that you have made, newest first." />
+      <PageHeader title={pageTexts.ownSurveys} text={pageTexts.ownSurveysText} />
       <OwnSurveysTable shape="full" />
     </div>
   );

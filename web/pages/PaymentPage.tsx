@@ -1,10 +1,11 @@
 import { PageHeader } from "../layout/PageHeader.tsx";
 import { Checkout } from "../payments/Checkout.tsx";
+import * as pageTexts from "../texts/pageTexts.ts";
 
 export function PaymentPage() {
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-12 sm:py-16">
-      <PageHeader title="Payment" text="A year of PRO, paid once." />
+      <PageHeader title={pageTexts.payment} text={pageTexts.paymentText} />
       <Checkout />
     </div>
   );

@@ -1,9 +1,10 @@
 import { ResetPasswordForm } from "../account/ResetPasswordForm.tsx";
 import { NarrowPage } from "../layout/NarrowPage.tsx";
+import * as pageTexts from "../texts/pageTexts.ts";
 
 export function ResetPasswordPage() {
   return (
-    <NarrowPage title="New password" text="Once it is set, you are signed out on all devices and sign in with it.">
+    <NarrowPage title={pageTexts.newPassword} text={pageTexts.newPasswordText}>
       <ResetPasswordForm />
     </NarrowPage>
   );

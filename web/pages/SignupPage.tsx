@@ -2,14 +2,12 @@ import { NarrowPage } from "../layout/NarrowPage.tsx";
 import { LoginSignupLink } from "../session/LoginSignupLink.tsx";
 import { SessionNotice } from "../session/SessionNotice.tsx";
 import { SocialButtons } from "../session/SocialButtons.tsx";
+import * as pageTexts from "../texts/pageTexts.ts";
 import { SignupForm } from "../users/SignupForm.tsx";
 
 export function SignupPage() {
   return (
-    <NarrowPage
-      title="Create an account"
-      text="It takes a minute, costs nothing, and gives you one vote on every survey."
-    >
+    <NarrowPage title={pageTexts.createAccount} text={pageTexts.createAccountText}>
       <SessionNotice />
       <SignupForm />
       <SocialButtons />

@@ -10,6 +10,7 @@ import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { SurveyNotes } from "../surveys/SurveyNotes.tsx";
 import { SurveyPanel } from "../surveys/SurveyPanel.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
+import * as pageTexts from "../texts/pageTexts.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { Comments } from "../votes/Comments.tsx";
@@ -21,7 +22,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
   const { survey, ended, isPreview, isMissing, failure, retry } = useSurvey(id);
   if (isMissing) return <NotFound />;
   if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
-  if (!survey) return <PageSkeleton title="Survey" />;
+  if (!survey) return <PageSkeleton title={pageTexts.survey} />;
   return (
     <article className="frame space-y-12 py-4 sm:py-10">
       <SurveyMeta survey={survey} />
@@ -56,7 +57,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
       <section aria-labelledby="votes" className="space-y-4">
         <div className="flex min-h-9 flex-wrap items-center gap-x-6 gap-y-3">
           <h2 id="votes" className="text-2xl">
-            All votes
+            {pageTexts.allVotes}
           </h2>
           <NewVotes surveyId={survey._id} total={survey.totalVotes} />
         </div>

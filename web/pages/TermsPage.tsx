@@ -3,7 +3,7 @@ import { PageHeader } from "../layout/PageHeader.tsx";
 import { PageSkeleton } from "../layout/PageSkeleton.tsx";
 import { LegalDocument } from "../legal/LegalDocument.tsx";
 import { useLegalText } from "../legal/useLegalText.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 
 export function TermsPage() {
   const { parts, failure, retry } = useLegalText("terms");

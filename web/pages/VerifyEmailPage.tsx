@@ -1,9 +1,10 @@
 import { EmailConfirmation } from "../account/EmailConfirmation.tsx";
 import { NarrowPage } from "../layout/NarrowPage.tsx";
+import * as pageTexts from "../texts/pageTexts.ts";
 
 export function VerifyEmailPage() {
   return (
-    <NarrowPage title="Confirm your address" text="Confirm that this is your email address.">
+    <NarrowPage title={pageTexts.confirmAddress} text={pageTexts.confirmAddressText}>
       <EmailConfirmation />
     </NarrowPage>
   );

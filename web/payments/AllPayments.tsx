@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAddressFields } from "../routing/addressFields.ts";
 import { listWords } from "../texts/listWords.ts";
-import { plural } from "../texts/texts.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
@@ -14,11 +14,10 @@ import { PaymentsTable } from "./PaymentsTable.tsx";
 import { allPayments, type PaymentsFilter, paymentsSum } from "./payments.queries.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
 
-const statuses: readonly { value: PaymentStatus | ""; label: string }[] = [
-  { value: "", label: "All payments" },
-  { value: "paid", label: "paid" },
-  { value: "refunded", label: "refunded" },
-];
+const statuses = (["", "paid", "refunded"] as const satisfies (PaymentStatus | "")[]).map((value) => ({
+  value,
+  label: paymentTexts.statuses[value],
+}));
 
 const filterNames = ["status", "q"] as const;
 
@@ -32,9 +31,9 @@ export function AllPayments() {
   return (
     <>
       <search className="mb-4 grid gap-3 sm:grid-cols-[1fr_14rem]">
-        <SearchBox label="Search by email" text={filter.q} onSearch={(q) => setFilter({ q })} />
+        <SearchBox label={paymentTexts.searchByEmail} text={filter.q} onSearch={(q) => setFilter({ q })} />
         <Select
-          label="Status"
+          label={paymentTexts.columns.status}
           hideLabel
           value={filter.status}
           options={statuses}
@@ -42,19 +41,19 @@ export function AllPayments() {
         />
       </search>
       <p className="mb-4 min-h-6 text-muted tabular-nums">
-        {sum && `Total collected (net of refunds): ${formatDollars(sum.dollars)} from ${plural(sum.paid, "payment")}`}
+        {sum && paymentTexts.collected(formatDollars(sum.dollars), sum.paid)}
       </p>
       <PagedList
         query={query}
         words={listWords}
         empty={
           isFiltered ? (
-            <EmptyState kind="search" title="No payments found" text="Choose another status or another word." />
+            <EmptyState kind="search" title={paymentTexts.noneFound} text={paymentTexts.noneFoundText} />
           ) : (
             <EmptyState
-              title="No payments yet"
-              text="Payments for PRO memberships will appear here."
-              action={<LinkButton href="/dashboard/admin/users?role=pro-user">See who is a pro-user</LinkButton>}
+              title={paymentTexts.noPayments}
+              text={paymentTexts.noPaymentsText}
+              action={<LinkButton href="/dashboard/admin/users?role=pro-user">{paymentTexts.seeMembers}</LinkButton>}
             />
           )
         }

@@ -1,3 +1,4 @@
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { proPrice } from "./price.ts";
@@ -11,21 +12,23 @@ interface BankDialogProps {
 export function BankDialog({ isOpen, onAnswer }: BankDialogProps) {
   return (
     <Dialog
-      title="Your bank asks"
+      title={paymentTexts.bankAsks}
       isOpen={isOpen}
       onClose={() => onAnswer(false)}
       actions={
         <>
           <Button look="plain" onClick={() => onAnswer(false)}>
-            Refuse
+            {paymentTexts.refuse}
           </Button>
-          <Button onClick={() => onAnswer(true)}>Approve</Button>
+          <Button onClick={() => onAnswer(true)}>{paymentTexts.approve}</Button>
         </>
       }
     >
       <p className="text-muted">
-        <strong className="mr-2 rounded-full bg-sunken px-2.5 py-0.5 text-sm font-semibold text-ink">Sandbox</strong>
-        Do you approve a payment of {proPrice} to Survey App?
+        <strong className="mr-2 rounded-full bg-sunken px-2.5 py-0.5 text-sm font-semibold text-ink">
+          {paymentTexts.sandbox}
+        </strong>
+        {paymentTexts.bankQuestion(proPrice)}
       </p>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { ContactLink } from "../legal/ContactLink.tsx";
 import { refreshSession } from "../session/session.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { texts } from "../texts/texts.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { toast } from "../ui/toast.ts";
@@ -43,7 +43,7 @@ export function Checkout() {
 
   function finish(transactionId: string) {
     setStage({ at: "paid", transactionId });
-    toast(texts.becamePro);
+    toast(paymentTexts.becamePro);
     void refreshSession();
     void client.invalidateQueries({ queryKey: ["payments"] });
   }
@@ -61,7 +61,7 @@ export function Checkout() {
   function giveUp() {
     setStage({ at: "card" });
     leaveUnfinishedPayment();
-    setProblem(texts.paymentFailed);
+    setProblem(paymentTexts.failed);
   }
 
   async function refreshPayment(transactionId: string) {
@@ -96,10 +96,13 @@ export function Checkout() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-10">
       <PaymentSummary />
-      <section aria-label="Your card" className="space-y-5 rounded-2xl border border-line bg-surface p-6 sm:p-8">
+      <section
+        aria-label={paymentTexts.yourCard}
+        className="space-y-5 rounded-2xl border border-line bg-surface p-6 sm:p-8"
+      >
         {payments.by === "nobody" ? (
           <p role="status">
-            {texts.cardsOff} <ContactLink />
+            {paymentTexts.cardsOff} <ContactLink />
           </p>
         ) : latest.isLoading ? (
           <Skeleton className="h-72 w-full" />
@@ -121,7 +124,7 @@ export function Checkout() {
         )}
       </section>
       <LinkButton look="quiet" small href="/membarShip" className="justify-self-start">
-        Back to the memberships
+        {paymentTexts.backToPlans}
       </LinkButton>
     </div>
   );

@@ -1,4 +1,5 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { useMembership } from "./membership.ts";
@@ -12,11 +13,9 @@ export function MembershipEnd() {
       role="status"
       className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-xl bg-accent-soft px-5 py-4"
     >
-      <p>
-        Your membership ends on <Day at={until} format={dayMonthYear} />. Renew it for another year.
-      </p>
+      <p>{paymentTexts.membershipEnds(<Day at={until} format={dayMonthYear} />)}</p>
       <LinkButton small href="/payment">
-        Renew
+        {paymentTexts.renew}
       </LinkButton>
     </div>
   );

@@ -4,22 +4,16 @@ import { navigate } from "wouter/use-browser-location";
 import { useSearchText } from "../routing/address.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
-import { texts } from "../texts/texts.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { toast } from "../ui/toast.ts";
 import { useMembership } from "./membership.ts";
 import { PlanCard } from "./PlanCard.tsx";
-import { proGives, yearlyPrice } from "./price.ts";
+import { yearlyPrice } from "./price.ts";
 
 /** The choice of Free is a URL, so that it survives signing in. */
 const CHOOSE_FREE = "/membarShip?plan=free";
-
-const freeGives = [
-  "One vote on every survey",
-  "Read all results, votes and comments",
-  "Report inappropriate surveys",
-] as const;
 
 /** Free and PRO, side by side (spec §2). */
 export function MembershipPlans() {
@@ -30,48 +24,43 @@ export function MembershipPlans() {
   return (
     <div className="grid gap-6 md:grid-cols-2">
       <PlanCard
-        name="Free"
-        price="$0"
-        text="For as long as you like."
-        gives={freeGives}
+        name={paymentTexts.free}
+        price={paymentTexts.freePrice}
+        text={paymentTexts.freeText}
+        gives={paymentTexts.freeGives}
         isOwn={session.phase === "signedIn" && !isMember}
         action={
           <LinkButton look="quiet" href={CHOOSE_FREE} className="w-full">
-            {isMember ? "To your surveys" : "Choose Free"}
+            {isMember ? paymentTexts.toYourSurveys : paymentTexts.chooseFree}
           </LinkButton>
         }
       />
       <PlanCard
-        name="PRO"
+        name={paymentTexts.pro}
         price={yearlyPrice}
-        text="12 dollars yearly. No auto-renewal. Expires after one year."
-        gives={proGives}
+        text={paymentTexts.proText}
+        gives={paymentTexts.proGives}
         isOwn={isMember}
         action={
           isMember ? (
             <div className="space-y-3">
               <p role="status">
-                You are a pro member
-                {until !== null && (
-                  <>
-                    {" "}
-                    until <Day at={until} format={dayMonthYear} />
-                  </>
-                )}
-                . Thank you.
+                {until === null
+                  ? paymentTexts.youAreMember
+                  : paymentTexts.youAreMemberUntil(<Day at={until} format={dayMonthYear} />)}
               </p>
               {isOpen && (
                 <LinkButton href="/payment" className="w-full">
-                  Renew
+                  {paymentTexts.renew}
                 </LinkButton>
               )}
               <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory" className="w-full">
-                Your payments
+                {paymentTexts.yourPayments}
               </LinkButton>
             </div>
           ) : (
             <LinkButton href="/payment" className="w-full">
-              Choose PRO
+              {paymentTexts.choosePro}
             </LinkButton>
           )
         }
@@ -89,7 +78,7 @@ function useFreeChosen(): void {
     if (phase === "visitor") {
       navigate(loginAddress(CHOOSE_FREE), { replace: true, state: { wasSentHere: true } });
     } else {
-      toast(texts.staysFree);
+      toast(paymentTexts.staysFree);
       navigate("/dashboard/user/surveys", { replace: true });
     }
   }, [isChosen, phase]);

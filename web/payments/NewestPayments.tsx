@@ -1,7 +1,7 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
-import { plural } from "../texts/texts.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -23,10 +23,10 @@ export function NewestPayments() {
   const total = query.data.pages[0]?.total ?? 0;
   return (
     <OverviewSection
-      title={total === 0 ? "No payments yet" : plural(total, "payment")}
+      title={paymentTexts.count(total)}
       aside={
         <LinkButton look="quiet" small href="/dashboard/user/paymentHistory">
-          All payments
+          {paymentTexts.allPayments}
         </LinkButton>
       }
       isCard
@@ -37,7 +37,7 @@ export function NewestPayments() {
             <li key={_id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
               <UserText className="min-w-0 font-medium">{email}</UserText>
               <span className="text-sm text-muted tabular-nums">
-                {formatDollars(price)}, <Day at={date} format={dayMonthYear} />
+                {paymentTexts.dayAndPrice(<Day at={date} format={dayMonthYear} />, formatDollars(price))}
               </span>
               <PaymentStatus status={status} />
             </li>

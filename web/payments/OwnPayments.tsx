@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "../session/useSession.ts";
 import { listWords } from "../texts/listWords.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
@@ -17,9 +18,9 @@ export function OwnPayments() {
       words={listWords}
       empty={
         <EmptyState
-          title="No payments yet"
-          text="Your payments for PRO will appear here."
-          action={<LinkButton href="/membarShip">See what PRO includes</LinkButton>}
+          title={paymentTexts.noPayments}
+          text={paymentTexts.noOwnPaymentsText}
+          action={<LinkButton href="/membarShip">{paymentTexts.seePro}</LinkButton>}
         />
       }
     >

@@ -1,4 +1,4 @@
-import { texts } from "../texts/texts.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
@@ -22,10 +22,10 @@ export function PayButton({ isPaying, isWaiting = false, problem }: PayButtonPro
         </p>
       )}
       <Button type="submit" busy={isPaying} className="w-full">
-        <Icon path={innerIcons.lock} size={18} /> {texts.payPrice(proPrice)}
+        <Icon path={innerIcons.lock} size={18} /> {paymentTexts.payPrice(proPrice)}
       </Button>
       <p role="status" className="text-sm text-muted empty:absolute">
-        {isPaying && !isWaiting && texts.paying}
+        {isPaying && !isWaiting && paymentTexts.paying}
       </p>
     </div>
   );

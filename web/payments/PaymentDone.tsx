@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { useSettings } from "../session/settings.ts";
-import { texts } from "../texts/texts.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Panel } from "./Panel.tsx";
 import { TransactionId } from "./TransactionId.tsx";
@@ -14,29 +14,26 @@ export function PaymentDone({ transactionId }: { transactionId: string }) {
   useEffect(() => box.current?.querySelector("h2")?.focus(), []);
   return (
     <div ref={box}>
-      <Panel icon="check" title={texts.becamePro}>
+      <Panel icon="check" title={paymentTexts.becamePro}>
         <dl className="space-y-4">
           <div>
-            <dt className="text-sm text-muted">Transaction id</dt>
+            <dt className="text-sm text-muted">{paymentTexts.transactionId}</dt>
             <dd>
               <TransactionId id={transactionId} />
             </dd>
           </div>
           <div>
-            <dt className="text-sm text-muted">Your membership</dt>
+            <dt className="text-sm text-muted">{paymentTexts.yourMembership}</dt>
             <dd className="font-medium">
               <MemberUntil />
             </dd>
           </div>
         </dl>
-        <p className="text-muted">
-          You can comment with each of your votes now.
-          {mail !== "off" && " A receipt is on its way to you by mail."}
-        </p>
+        <p className="text-muted">{mail === "off" ? paymentTexts.canComment : paymentTexts.canCommentReceipt}</p>
         <div className="flex flex-wrap gap-3">
-          <LinkButton href="/surveysPages">Vote and comment</LinkButton>
+          <LinkButton href="/surveysPages">{paymentTexts.voteAndComment}</LinkButton>
           <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory">
-            Your history
+            {paymentTexts.yourHistory}
           </LinkButton>
         </div>
       </Panel>

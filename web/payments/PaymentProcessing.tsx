@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { texts } from "../texts/texts.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { Panel } from "./Panel.tsx";
@@ -33,19 +33,19 @@ export function PaymentProcessing({ transactionId, onPaid, onFailed, onAskAgain 
     return () => clearInterval(timer);
   }, [isSlow]);
   return (
-    <Panel icon="clock" title={texts.paymentSettles}>
+    <Panel icon="clock" title={paymentTexts.processing}>
       <p role="status" className="text-muted">
-        {isSlow ? texts.paymentSlow : "This takes a moment. Nothing has to be done, and nothing is charged twice."}
+        {isSlow ? paymentTexts.slow : paymentTexts.processingText}
       </p>
       <div>
-        <p className="text-sm text-muted">Transaction id</p>
+        <p className="text-sm text-muted">{paymentTexts.transactionId}</p>
         <TransactionId id={transactionId} />
       </div>
       {isSlow && (
         <div className="flex flex-wrap gap-3">
-          <Button onClick={lookAgain}>Look again</Button>
+          <Button onClick={lookAgain}>{paymentTexts.lookAgain}</Button>
           <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory">
-            Your history
+            {paymentTexts.yourHistory}
           </LinkButton>
         </div>
       )}

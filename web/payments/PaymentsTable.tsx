@@ -1,5 +1,6 @@
 import type { Payment } from "@survey-app/contract/payments.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
@@ -11,7 +12,7 @@ import { TransactionId } from "./TransactionId.tsx";
 const columns: readonly Column<Payment>[] = [
   {
     // Both are long; side by side they would wrap.
-    title: "Email, transaction id",
+    title: paymentTexts.columns.emailAndId,
     inLine: "start",
     sortBy: ({ email }) => email,
     cell: ({ email, transactionId }) => (
@@ -26,20 +27,20 @@ const columns: readonly Column<Payment>[] = [
     ),
   },
   {
-    title: "Price",
+    title: paymentTexts.columns.price,
     isNumber: true,
     inLine: "end",
     sortBy: ({ price }) => price,
     cell: ({ price }) => formatDollars(price),
   },
   {
-    title: "Date",
+    title: paymentTexts.columns.date,
     inLine: "last",
     sortBy: ({ date }) => Date.parse(date),
     cell: ({ date }) => <Day at={date} format={dayMonthYear} />,
   },
   {
-    title: "Status",
+    title: paymentTexts.columns.status,
     inLine: "last",
     sortBy: ({ status }) => status,
     cell: ({ status }) => <PaymentStatus status={status} />,
@@ -47,7 +48,7 @@ const columns: readonly Column<Payment>[] = [
 ];
 
 const refundColumn = (onRefund: (payment: Payment) => void): Column<Payment> => ({
-  title: "Change",
+  title: paymentTexts.columns.change,
   isNumber: true,
   inLine: "last",
   cell: (payment) =>
@@ -55,10 +56,10 @@ const refundColumn = (onRefund: (payment: Payment) => void): Column<Payment> => 
       <Button
         look="quiet"
         small
-        aria-label={`Refund ${payment.transactionId} of ${payment.email}`}
+        aria-label={paymentTexts.refundName(payment.transactionId, payment.email)}
         onClick={() => onRefund(payment)}
       >
-        Refund
+        {paymentTexts.refund}
       </Button>
     ) : null,
 });
@@ -73,5 +74,5 @@ interface PaymentsTableProps {
 
 export function PaymentsTable({ payments, isComplete, onRefund }: PaymentsTableProps) {
   const shown = onRefund ? [...columns, refundColumn(onRefund)] : columns;
-  return <Table caption="Payments" columns={shown} rows={payments} isComplete={isComplete} />;
+  return <Table caption={paymentTexts.caption} columns={shown} rows={payments} isComplete={isComplete} />;
 }

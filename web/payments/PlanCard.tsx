@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 
@@ -28,7 +29,7 @@ export function PlanCard({ name, price, text, gives, isOwn, action }: PlanCardPr
           <h2 className="text-xl">{name}</h2>
           {isOwn && (
             <span className="inline-flex items-center gap-1.5 rounded-lg bg-accent-soft px-2.5 py-1 text-sm font-medium text-accent">
-              <Icon name="check" size={16} /> Yours
+              <Icon name="check" size={16} /> {paymentTexts.yours}
             </span>
           )}
         </div>

@@ -1,6 +1,6 @@
 import type { Payment } from "@survey-app/contract/payments.ts";
 import { failureOf } from "../api/failure.ts";
-import { texts } from "../texts/texts.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { formatDollars } from "./formatDollars.ts";
@@ -19,7 +19,7 @@ export function RefundDialog({ payment, onClose }: { payment: Payment | null; on
     if (!payment) return;
     try {
       await refund.mutateAsync(payment);
-      toast(texts.refunded(payment.email));
+      toast(paymentTexts.refunded(payment.email));
       close();
     } catch {
       // The dialog shows the error.
@@ -28,16 +28,16 @@ export function RefundDialog({ payment, onClose }: { payment: Payment | null; on
 
   return (
     <ConfirmDialog
-      title={payment ? `Refund ${formatDollars(payment.price)} to ${payment.email}?` : ""}
+      title={payment ? paymentTexts.refundTitle(formatDollars(payment.price), payment.email) : ""}
       isOpen={payment !== null}
       isBusy={refund.isPending}
-      failure={refund.error && failureOf(refund.error, texts.refundUnknown).text}
-      label="Refund"
+      failure={refund.error && failureOf(refund.error, paymentTexts.refundUnknown).text}
+      label={paymentTexts.refund}
       look="danger"
       onConfirm={() => void confirm()}
       onClose={close}
     >
-      The membership that it paid for ends immediately.
+      {paymentTexts.refundText}
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { serverNow } from "../api/api.ts";
 import { summaryOf, useContractForm } from "../api/forms.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { BankDialog } from "./BankDialog.tsx";
@@ -58,13 +59,13 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
       <BankDialog isOpen={bank !== null} onAnswer={(approves) => bank?.answer(approves)} />
       <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
         <div className="flex flex-wrap items-center gap-3">
-          <h2 className="text-xl">Your card</h2>
-          <strong className="rounded-full bg-sunken px-2.5 py-0.5 text-sm font-semibold">Sandbox</strong>
+          <h2 className="text-xl">{paymentTexts.yourCard}</h2>
+          <strong className="rounded-full bg-sunken px-2.5 py-0.5 text-sm font-semibold">{paymentTexts.sandbox}</strong>
         </div>
-        <p className="text-sm text-muted">No money moves here. Don't type a real card.</p>
+        <p className="text-sm text-muted">{paymentTexts.noMoneyMoves}</p>
         <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
         <TextField
-          label="Card number"
+          label={paymentTexts.cardNumber}
           inputMode="numeric"
           autoComplete="cc-number"
           readOnly={isPaying}
@@ -74,8 +75,8 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
         />
         <div className="grid grid-cols-2 gap-4">
           <TextField
-            label="Expiry"
-            placeholder="MM/YY"
+            label={paymentTexts.expiry}
+            placeholder={paymentTexts.expiryFormat}
             inputMode="numeric"
             autoComplete="cc-exp"
             readOnly={isPaying}
@@ -84,7 +85,7 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
             {...form.register("expiry")}
           />
           <TextField
-            label="CVC"
+            label={paymentTexts.cvc}
             inputMode="numeric"
             autoComplete="cc-csc"
             maxLength={4}
@@ -94,7 +95,7 @@ export function SandboxCardForm({ pay, isPaying, problem }: CardFormProps) {
           />
         </div>
         <TextField
-          label="Name on card"
+          label={paymentTexts.nameOnCard}
           optional
           autoComplete="cc-name"
           readOnly={isPaying}

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from "react";
 import { useSignedInUser } from "../session/useSession.ts";
-import { texts } from "../texts/texts.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
 import { PayButton } from "./PayButton.tsx";
@@ -39,16 +39,16 @@ export function StripeCardForm({ pay, isPaying, problem, publishableKey }: Strip
 
   return (
     <form noValidate method="post" onSubmit={submit} className="space-y-5">
-      <h2 className="text-xl">Your card</h2>
-      {hasFailed && <ErrorPanel text={texts.cardFormGone} onRetry={retry} />}
-      <StripeField label="Card number" container={containers.number} error={errors.number} />
+      <h2 className="text-xl">{paymentTexts.yourCard}</h2>
+      {hasFailed && <ErrorPanel text={paymentTexts.cardFormGone} onRetry={retry} />}
+      <StripeField label={paymentTexts.cardNumber} container={containers.number} error={errors.number} />
       <div className="grid grid-cols-2 gap-4">
-        <StripeField label="Expiry" container={containers.expiry} error={errors.expiry} />
-        <StripeField label="CVC" container={containers.cvc} error={errors.cvc} />
+        <StripeField label={paymentTexts.expiry} container={containers.expiry} error={errors.expiry} />
+        <StripeField label={paymentTexts.cvc} container={containers.cvc} error={errors.cvc} />
       </div>
-      <TextField label="Name on card" name="name" optional autoComplete="cc-name" readOnly={isPaying} />
+      <TextField label={paymentTexts.nameOnCard} name="name" optional autoComplete="cc-name" readOnly={isPaying} />
       <PayButton isPaying={isPaying || !mounted} isWaiting={!mounted} problem={problem} />
-      <p className="text-sm text-muted">Your card goes to Stripe and never to us.</p>
+      <p className="text-sm text-muted">{paymentTexts.goesToStripe}</p>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 
 /** The payment's id at the provider, with a button to copy it. */
@@ -5,7 +6,7 @@ export function TransactionId({ id }: { id: string }) {
   return (
     <span className="inline-flex items-center gap-1">
       <code className="text-sm wrap-anywhere">{id}</code>
-      <CopyButton text={id} label={`Copy the transaction id ${id}`} />
+      <CopyButton text={id} label={paymentTexts.copyTransactionId(id)} />
     </span>
   );
 }

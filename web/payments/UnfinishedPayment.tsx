@@ -2,7 +2,7 @@ import type { LatestPayment } from "@survey-app/contract/payments.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useEffect, useEffectEvent } from "react";
 import { failureOf } from "../api/failure.ts";
-import { texts } from "../texts/texts.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { formatDollars } from "./formatDollars.ts";
@@ -48,34 +48,30 @@ export function UnfinishedPayment({ payment, onPaid, onFailed, onContinue, onCan
   const isUnderWay = cancellation.data?.status === "pending";
   return (
     <div className="space-y-5">
-      <h2 className="text-xl">Unfinished payment</h2>
-      <p role="status">{isUnderWay ? texts.paymentNotCancelable : texts.paymentUnfinished}</p>
+      <h2 className="text-xl">{paymentTexts.unfinished.title}</h2>
+      <p role="status">{isUnderWay ? paymentTexts.unfinished.notCancelable : paymentTexts.unfinished.text}</p>
       <dl className="space-y-4">
         <div>
-          <dt className="text-sm text-muted">Started</dt>
-          <dd>
-            <Day at={date} format={dayMonthYear} />, {formatDollars(price)}
-          </dd>
+          <dt className="text-sm text-muted">{paymentTexts.unfinished.started}</dt>
+          <dd>{paymentTexts.dayAndPrice(<Day at={date} format={dayMonthYear} />, formatDollars(price))}</dd>
         </div>
         <div>
-          <dt className="text-sm text-muted">Transaction id</dt>
+          <dt className="text-sm text-muted">{paymentTexts.transactionId}</dt>
           <dd>
             <TransactionId id={transactionId} />
           </dd>
         </div>
       </dl>
-      <p className="text-muted">
-        If you didn't complete it, continue with your card, or cancel it and start over. You are never charged twice.
-      </p>
+      <p className="text-muted">{paymentTexts.unfinished.choice}</p>
       {cancellation.error && (
         <p role="alert" className="font-medium text-danger">
           {failureOf(cancellation.error).text}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onContinue}>Continue</Button>
+        <Button onClick={onContinue}>{paymentTexts.unfinished.goOn}</Button>
         <Button look="quiet" busy={cancellation.isPending} onClick={startOver}>
-          Cancel and start over
+          {paymentTexts.unfinished.startOver}
         </Button>
       </div>
     </div>

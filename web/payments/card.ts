@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 
 /** The typed fields of a card. */
 export interface TypedCard {
@@ -8,27 +9,32 @@ export interface TypedCard {
   name: string;
 }
 
+const NAME_MAX = 80;
+
 /** Checks what needs no request; the provider decides whether the card is good. */
 export const cardForm = (now: () => number) =>
   z.object({
     number: z.string().check(
-      z.refine((text) => digitsOf(text) !== "", { error: "Card number is required", abort: true }),
-      z.refine((text) => /^\d{12,19}$/.test(digitsOf(text)), { error: "This card number is incomplete", abort: true }),
-      z.refine((text) => hasRightCheckDigit(digitsOf(text)), "This card number has a mistake in it"),
-    ),
-    expiry: z.string().check(
-      z.refine((text) => text.trim() !== "", { error: "Expiry is required", abort: true }),
-      z.refine((text) => readExpiry(text) !== null, {
-        error: "Expiry must be month and year, like 08/29",
+      z.refine((text) => digitsOf(text) !== "", { error: paymentTexts.cardErrors.noNumber, abort: true }),
+      z.refine((text) => /^\d{12,19}$/.test(digitsOf(text)), {
+        error: paymentTexts.cardErrors.shortNumber,
         abort: true,
       }),
-      z.refine((text) => !isOver(text, now()), "This card has expired"),
+      z.refine((text) => hasRightCheckDigit(digitsOf(text)), paymentTexts.cardErrors.wrongNumber),
+    ),
+    expiry: z.string().check(
+      z.refine((text) => text.trim() !== "", { error: paymentTexts.cardErrors.noExpiry, abort: true }),
+      z.refine((text) => readExpiry(text) !== null, {
+        error: paymentTexts.cardErrors.wrongExpiry,
+        abort: true,
+      }),
+      z.refine((text) => !isOver(text, now()), paymentTexts.cardErrors.expired),
     ),
     cvc: z.string().check(
-      z.refine((text) => text.trim() !== "", { error: "CVC is required", abort: true }),
-      z.refine((text) => /^\d{3,4}$/.test(text.trim()), "CVC has three or four digits"),
+      z.refine((text) => text.trim() !== "", { error: paymentTexts.cardErrors.noCvc, abort: true }),
+      z.refine((text) => /^\d{3,4}$/.test(text.trim()), paymentTexts.cardErrors.wrongCvc),
     ),
-    name: z.string().check(z.maxLength(80, "Name on card must have at most 80 characters")),
+    name: z.string().check(z.maxLength(NAME_MAX, paymentTexts.cardErrors.longName(NAME_MAX))),
   });
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, "");

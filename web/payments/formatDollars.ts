@@ -1,7 +1,6 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** `12` as `$12.00`. */
 export function formatDollars(price: number): string {
-  const [whole, cents] = price.toFixed(2).split(".");
-  return `$${formatCount(Number(whole))}.${cents}`;
+  return dollars.format(price);
 }

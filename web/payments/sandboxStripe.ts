@@ -1,5 +1,5 @@
 import { sandboxRequest } from "../api/api.ts";
-import { texts } from "../texts/texts.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import type { TypedCard } from "./card.ts";
 import { digitsOf, readExpiry } from "./card.ts";
 import type { CardResult } from "./usePay.ts";
@@ -27,5 +27,5 @@ export async function confirmInSandbox(
   if (answer.status === "succeeded") return { is: "paid", transactionId };
   if (answer.status === "processing") return { is: "processing", transactionId };
   const isSpent = answer.error?.code === "payment_intent_unexpected_state";
-  return { is: "declined", message: answer.error?.message ?? texts.bankRefused, isSpent };
+  return { is: "declined", message: answer.error?.message ?? paymentTexts.bankRefused, isSpent };
 }

@@ -1,7 +1,7 @@
 import type { Stripe, StripeElementStyle } from "@stripe/stripe-js";
 // The pure entry: the default one loads Stripe's script as soon as it is imported.
 import { loadStripe } from "@stripe/stripe-js/dist/pure.mjs";
-import { texts } from "../texts/texts.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 import type { CardResult } from "./usePay.ts";
 
 /** Types that TypeScript's DOM library does not have yet (https://w3c.github.io/trusted-types/). */
@@ -41,7 +41,7 @@ export function verdictOf({ paymentIntent, error }: Confirmed): CardResult {
   if (intent?.status === "succeeded") return { is: "paid", transactionId: intent.id };
   if (intent?.status === "processing") return { is: "processing", transactionId: intent.id };
   const isSpent = error?.code === "payment_intent_unexpected_state";
-  return { is: "declined", message: error?.message ?? texts.bankRefused, isSpent };
+  return { is: "declined", message: error?.message ?? paymentTexts.bankRefused, isSpent };
 }
 
 /** Our styles for Stripe's fields, which are iframes that our style sheet does not reach. */

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { ApiRequestError, api, serverNow } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { texts } from "../texts/texts.ts";
+import * as paymentTexts from "../texts/paymentTexts.ts";
 
 /** The provider's result for a card. */
 export type CardResult =
@@ -47,7 +47,7 @@ export function usePay({ onPaid, onProcessing, onRejected }: Outcomes) {
       else await report(verdict.transactionId);
     } catch (error) {
       // Once the payment is created, a click continues the same one.
-      setProblem(failureOf(error, secret.current ? texts.paymentUnknown : texts.paymentNotStarted).text);
+      setProblem(failureOf(error, secret.current ? paymentTexts.outcomeUnknown : paymentTexts.notStarted).text);
       if (error instanceof ApiRequestError) onRejected(error);
     } finally {
       isUnderWay.current = false;

@@ -1,12 +1,13 @@
+import * as sessionTexts from "../texts/sessionTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { useSettings } from "./settings.ts";
 
 const PASSWORD = "Passw0rd!";
 const accounts = [
-  { email: "admin@example.com", what: "publishes surveys, manages users" },
-  { email: "surveyor@example.com", what: "makes surveys" },
-  { email: "pro@example.com", what: "votes and comments" },
-  { email: "user@example.com", what: "votes" },
+  { email: "admin@example.com", what: sessionTexts.demo.admin },
+  { email: "surveyor@example.com", what: sessionTexts.demo.surveyor },
+  { email: "pro@example.com", what: sessionTexts.demo.pro },
+  { email: "user@example.com", what: sessionTexts.demo.user },
 ] as const;
 
 /** The demo accounts, which are public; one click signs in. */
@@ -16,9 +17,9 @@ export function DemoAccounts({ onChoose }: { onChoose: (email: string, password:
   return (
     <section aria-labelledby="demo" className="mt-10 border-t border-line pt-6">
       <h2 id="demo" className="text-base font-semibold">
-        Demo accounts
+        {sessionTexts.demo.title}
       </h2>
-      <p className="mb-3 text-sm text-muted">This is a demo. All have the password {PASSWORD}</p>
+      <p className="mb-3 text-sm text-muted">{sessionTexts.demo.text(PASSWORD)}</p>
       <ul className="divide-y divide-line">
         {accounts.map(({ email, what }) => (
           <li key={email} className="flex items-center justify-between gap-4 py-2">
@@ -26,8 +27,13 @@ export function DemoAccounts({ onChoose }: { onChoose: (email: string, password:
               <span className="block font-medium wrap-anywhere">{email}</span>
               <span className="text-sm text-muted">{what}</span>
             </span>
-            <Button look="quiet" small aria-label={`Use ${email}`} onClick={() => onChoose(email, PASSWORD)}>
-              Use
+            <Button
+              look="quiet"
+              small
+              aria-label={sessionTexts.demo.signInAs(email)}
+              onClick={() => onChoose(email, PASSWORD)}
+            >
+              {sessionTexts.demo.use}
             </Button>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { Role } from "@survey-app/contract/users.ts";
 import { type ReactNode, useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { loginAddress } from "./returnTo.ts";
@@ -34,10 +34,10 @@ export function Guard({ access, waiting, children }: GuardProps) {
     <div className="frame py-16">
       <EmptyState
         kind="lock"
-        title={frameTexts.otherRole.title}
+        title={frameTexts.otherRole}
         level={1}
-        text={frameTexts.otherRole.text(access, session.user.role)}
-        action={<LinkButton href="/dashboard/adminHome">{frameTexts.otherRole.action}</LinkButton>}
+        text={frameTexts.otherRoleText(access, session.user.role)}
+        action={<LinkButton href="/dashboard/adminHome">{frameTexts.toDashboard}</LinkButton>}
       />
     </div>
   );

@@ -4,8 +4,8 @@ import { navigate } from "wouter/use-browser-location";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSearchText } from "../routing/address.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
-import { blocked, texts } from "../texts/texts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as sessionTexts from "../texts/sessionTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -33,16 +33,16 @@ export function LoginForm() {
     setProblem(null);
     try {
       await startSession({ email: String(typed.get("email")), password: String(typed.get("password")) });
-      announce({ title: texts.loginSucceeded, closesAfter: TOAST_MS });
+      announce({ title: sessionTexts.loginSucceeded, closesAfter: TOAST_MS });
       navigate(safeReturnTo(returnTo, location.origin), { replace: true });
     } catch (error) {
       setBusy(false);
       // A blocked user has typed the right password.
       const isBlocked = error instanceof ApiRequestError && error.problem.code === "accountBlocked";
       const isWrong = error instanceof ApiRequestError && error.status === 422 && !isBlocked;
-      if (isWrong) announce({ title: texts.loginFailed });
-      if (isWrong) setProblem(texts.wrongLogin);
-      else if (isBlocked) setProblem(blocked(contactEmail));
+      if (isWrong) announce({ title: sessionTexts.loginFailed });
+      if (isWrong) setProblem(sessionTexts.wrongLogin);
+      else if (isBlocked) setProblem(sessionTexts.blocked(contactEmail));
       else setProblem(failureOf(error, frameTexts.noConnection).text);
     }
   }
@@ -63,15 +63,15 @@ export function LoginForm() {
     <>
       <form ref={form} method="post" onSubmit={(event) => void onSubmit(event)} className="space-y-5">
         {problem && <ErrorPanel text={problem} />}
-        <TextField label="Email" name="email" type="email" autoComplete="username" />
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" />
+        <TextField label={sessionTexts.email} name="email" type="email" autoComplete="username" />
+        <TextField label={sessionTexts.password} name="password" type="password" autoComplete="current-password" />
         <div className="flex flex-wrap items-center justify-between gap-4">
           <Button type="submit" busy={isBusy}>
-            Login
+            {frameTexts.login}
           </Button>
           {mail !== "off" && (
             <a href="/forgot-password" className="py-2 font-medium underline underline-offset-4">
-              Forgot password?
+              {sessionTexts.forgotPassword}
             </a>
           )}
         </div>

@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
-import { texts } from "../texts/texts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as sessionTexts from "../texts/sessionTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextField } from "../ui/TextField.tsx";
@@ -30,7 +31,7 @@ export function PasswordReauthentication({ email, onCancel }: { email: string; o
     setWrong(null);
     setProblem(null);
     // An empty password should not count as a wrong one.
-    if (!password) return rejectPassword(texts.reauthentication.empty);
+    if (!password) return rejectPassword(sessionTexts.reauthentication.empty);
     setBusy(true);
     try {
       await startSession({ email, password });
@@ -38,19 +39,19 @@ export function PasswordReauthentication({ email, onCancel }: { email: string; o
     } catch (error) {
       setBusy(false);
       const isWrong = error instanceof ApiRequestError && error.problem.code === "wrongCredentials";
-      if (isWrong) rejectPassword(texts.reauthentication.wrong);
+      if (isWrong) rejectPassword(sessionTexts.reauthentication.wrong);
       else setProblem(failureOf(error, frameTexts.noConnection).text);
     }
   }
 
   return (
     <form noValidate method="post" onSubmit={(event) => void onSubmit(event)} className="space-y-5">
-      <p className="text-muted wrap-anywhere">{texts.reauthentication.byPassword(email)}</p>
+      <p className="text-muted wrap-anywhere">{sessionTexts.reauthentication.byPassword(email)}</p>
       {problem && <ErrorPanel text={problem} />}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextField
         ref={field}
-        label="Your password"
+        label={sessionTexts.reauthentication.password}
         // The page behind the dialog may have a field of the same name.
         name="confirmation"
         type="password"
@@ -60,10 +61,10 @@ export function PasswordReauthentication({ email, onCancel }: { email: string; o
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="plain" onClick={onCancel}>
-          Cancel
+          {uiTexts.cancel}
         </Button>
         <Button type="submit" busy={isBusy}>
-          Confirm
+          {uiTexts.confirm}
         </Button>
       </div>
     </form>

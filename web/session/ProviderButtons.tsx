@@ -2,8 +2,8 @@ import { type Provider, signInWithProvider } from "@survey-app/contract/session.
 import { useEffect, useState } from "react";
 import { api } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
-import { texts } from "../texts/texts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as sessionTexts from "../texts/sessionTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -54,9 +54,12 @@ export function ProviderButtons({ only, returnTo, onLeave, isCompact = false }: 
           .map(({ id, isSandbox }) => (
             <Button key={id} look="quiet" className="relative w-full" busy={going === id} onClick={() => void goTo(id)}>
               <Icon path={innerIcons[id]} />
-              <span className={isCompact ? "sr-only" : undefined}>Continue with</span> {texts.providers[id]}
+              <span className={isCompact ? "sr-only" : undefined}>{sessionTexts.continueWith}</span>{" "}
+              {sessionTexts.providers[id]}
               {isSandbox && (
-                <span className="absolute -top-2.5 right-3 rounded-full bg-no-soft px-2 text-sm text-no">Sandbox</span>
+                <span className="absolute -top-2.5 right-3 rounded-full bg-no-soft px-2 text-sm text-no">
+                  {sessionTexts.sandbox}
+                </span>
               )}
             </Button>
           ))}

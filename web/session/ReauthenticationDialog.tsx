@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
-import { texts } from "../texts/texts.ts";
+import * as sessionTexts from "../texts/sessionTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -17,7 +18,7 @@ const cancel = () => finishReauthentication(false);
 /** Asks the user to sign in again with the same account; the rejected request is then sent again automatically. */
 export function ReauthenticationDialog({ isAsked }: { isAsked: boolean }) {
   return (
-    <Dialog title={texts.reauthentication.title} isOpen={isAsked} onClose={cancel}>
+    <Dialog title={sessionTexts.reauthentication.title} isOpen={isAsked} onClose={cancel}>
       <ReauthenticationForm />
     </Dialog>
   );
@@ -28,7 +29,7 @@ function ReauthenticationForm() {
   const query = useQuery(ownAccount());
   if (!user || query.isPending) {
     return (
-      <div role="status" aria-label="Loading">
+      <div role="status" aria-label={uiTexts.loading}>
         <Skeleton className="h-28 w-full" />
       </div>
     );
@@ -38,7 +39,7 @@ function ReauthenticationForm() {
   if (account.hasPassword) return <PasswordReauthentication email={user.email} onCancel={cancel} />;
   return (
     <div className="space-y-5">
-      <p className="text-muted wrap-anywhere">{texts.reauthentication.byProvider(user.email)}</p>
+      <p className="text-muted wrap-anywhere">{sessionTexts.reauthentication.byProvider(user.email)}</p>
       <ProviderButtons
         only={account.providers}
         returnTo={location.pathname + location.search}
@@ -46,7 +47,7 @@ function ReauthenticationForm() {
       />
       <div className="flex justify-end">
         <Button look="plain" onClick={cancel}>
-          Cancel
+          {uiTexts.cancel}
         </Button>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { useHistoryState } from "wouter/use-browser-location";
 import { useSearchText } from "../routing/address.ts";
-import { texts } from "../texts/texts.ts";
+import * as sessionTexts from "../texts/sessionTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { useSession } from "./useSession.ts";
@@ -14,19 +14,17 @@ export function SessionNotice() {
   if (session.phase === "signedIn") {
     return (
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-xl bg-sunken px-4 py-3">
-        <p className="min-w-0">
-          You are signed in as <UserText>{session.user.name}</UserText>.
-        </p>
+        <p className="min-w-0">{sessionTexts.signedInAs(<UserText>{session.user.name}</UserText>)}</p>
         <LinkButton small href={safeReturnTo(returnTo, location.origin)}>
-          Go on
+          {sessionTexts.goOn}
         </LinkButton>
       </div>
     );
   }
   const notice =
     (session.phase === "visitor" && session.notice) ||
-    (returnTo?.startsWith("/ask") && texts.questionKept) ||
-    (wasSentHere && texts.signInFirst);
+    (returnTo?.startsWith("/ask") && sessionTexts.questionKept) ||
+    (wasSentHere && sessionTexts.signInFirst);
   return notice ? (
     <p role="status" className="mb-6 rounded-xl bg-accent-soft px-4 py-3">
       {notice}

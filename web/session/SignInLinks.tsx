@@ -1,3 +1,4 @@
+import * as frameTexts from "../texts/frameTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { useSession } from "./useSession.ts";
 import { useSignInAddress } from "./useSignInAddress.ts";
@@ -11,10 +12,10 @@ export function SignInLinks() {
   return (
     <div className={phase === "loading" ? "without-token" : undefined}>
       <LinkButton look="plain" small href={login} className="mr-2 max-sm:hidden">
-        Login
+        {frameTexts.login}
       </LinkButton>
       <LinkButton small href={signup}>
-        Signup
+        {frameTexts.signup}
       </LinkButton>
     </div>
   );

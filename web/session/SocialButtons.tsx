@@ -1,5 +1,6 @@
 import { safeReturnTo } from "@survey-app/contract/returnTo.ts";
 import { useSearchText } from "../routing/address.ts";
+import * as sessionTexts from "../texts/sessionTexts.ts";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 import { useSettings } from "./settings.ts";
 
@@ -9,9 +10,9 @@ export function SocialButtons() {
   const returnTo = new URLSearchParams(useSearchText()).get("returnTo");
   if (providers.length === 0) return null;
   return (
-    <section aria-label="Other ways to sign in" className="mt-8 space-y-4">
+    <section aria-label={sessionTexts.otherWays} className="mt-8 space-y-4">
       <p className="flex items-center gap-4 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or
+        {sessionTexts.or}
       </p>
       <ProviderButtons returnTo={safeReturnTo(returnTo, publicUrl)} />
     </section>

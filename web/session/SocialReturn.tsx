@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { api } from "../api/api.ts";
 import { useSearchText } from "../routing/address.ts";
-import { texts } from "../texts/texts.ts";
+import * as sessionTexts from "../texts/sessionTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { isAnotherUser } from "./expectedUser.ts";
@@ -41,7 +41,7 @@ export function SocialReturn({ children }: { children: ReactNode }) {
     let isHere = true;
     const goOn = () => {
       if (!isHere) return;
-      const { otherAccount, nowSignedInAs } = texts.reauthentication;
+      const { otherAccount, nowSignedInAs } = sessionTexts.reauthentication;
       if (isAnotherUser(user._id)) announce({ title: otherAccount, text: nowSignedInAs(user.email) });
       navigate(safeReturnTo(returnTo, location.origin), { replace: true });
     };
@@ -51,7 +51,7 @@ export function SocialReturn({ children }: { children: ReactNode }) {
     };
   }, [isComing, user, returnTo]);
 
-  if (isComing) return <p role="status">{texts.signingIn}</p>;
+  if (isComing) return <p role="status">{sessionTexts.signingIn}</p>;
   return (
     <>
       {problem && session.phase !== "signedIn" && (
@@ -66,7 +66,9 @@ export function SocialReturn({ children }: { children: ReactNode }) {
 
 function textOf(provider: string | null, error: string | null, contactEmail: string | null): string | null {
   if (error === null) return null;
-  const name = Object.hasOwn(texts.providers, provider ?? "") ? texts.providers[provider as Provider] : "this provider";
-  const failure = Object.hasOwn(texts.notSignedIn, error) ? (error as SignInFailure) : "failed";
-  return texts.notSignedIn[failure](name, contactEmail);
+  const name = Object.hasOwn(sessionTexts.providers, provider ?? "")
+    ? sessionTexts.providers[provider as Provider]
+    : sessionTexts.unnamedProvider;
+  const failure = Object.hasOwn(sessionTexts.notSignedIn, error) ? (error as SignInFailure) : "failed";
+  return sessionTexts.notSignedIn[failure](name, contactEmail);
 }

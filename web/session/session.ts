@@ -7,7 +7,7 @@ import { failureOf } from "../api/failure.ts";
 import { isOffline } from "../api/noResponse.ts";
 import { dropPrivateData, isPrivate } from "../api/queryClient.ts";
 import { readToken, removeToken, storeToken, userIdOf } from "../api/token.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { announce } from "../ui/announcement.ts";
 import { clearDrafts, setDraftOwner } from "../ui/draft.ts";
 import { createListeners } from "../ui/listeners.ts";

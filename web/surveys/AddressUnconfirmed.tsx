@@ -1,4 +1,4 @@
-import { askTexts } from "../texts/askTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
 /** Shown instead of sending a question from an account whose email address is not confirmed. */

@@ -1,8 +1,8 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { PUBLISHED, SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
-import { reviewTexts } from "../texts/reviewTexts.ts";
-import { plural, texts } from "../texts/texts.ts";
+import * as reviewTexts from "../texts/reviewTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -23,7 +23,7 @@ export function AllSurveysTable() {
   return (
     <>
       <FilteredSurveys
-        caption="All surveys"
+        caption={surveyTexts.allSurveys}
         columns={columns(setChosen, setReported)}
         dialog={(list) => <PublishDialog survey={chosen} list={list} onChoose={setChosen} />}
       />
@@ -44,7 +44,7 @@ const columns = (
   readReports: (survey: Survey) => void,
 ): readonly Column<Survey>[] => [
   {
-    title: "Title",
+    title: surveyTexts.columns.title,
     inLine: "start",
     sortBy: (survey) => survey.Title,
     cell: ({ _id, Title, userName, email, createDate }) => (
@@ -53,13 +53,17 @@ const columns = (
           <UserText>{Title}</UserText>
         </a>
         <span className="text-sm text-muted">
-          <UserText>{userName}</UserText> (<UserText>{email}</UserText>), from <SurveyDate at={createDate} />
+          {surveyTexts.ownerAndStart(
+            <UserText>{userName}</UserText>,
+            <UserText>{email}</UserText>,
+            <SurveyDate at={createDate} />,
+          )}
         </span>
       </>
     ),
   },
   {
-    title: "Status",
+    title: surveyTexts.columns.status,
     inLine: "below",
     sortBy: ({ status }) => status,
     cell: (survey) => (
@@ -70,14 +74,14 @@ const columns = (
     ),
   },
   {
-    title: "Votes",
+    title: surveyTexts.columns.votes,
     isNumber: true,
     inLine: "lastNamed",
     sortBy: ({ totalVotes }) => totalVotes,
     cell: ({ totalVotes }) => formatCount(totalVotes),
   },
   {
-    title: "Change",
+    title: surveyTexts.columns.change,
     isNumber: true,
     inLine: "last",
     cell: (survey) => (
@@ -95,20 +99,20 @@ const columns = (
 
 function PublicationState({ survey }: { survey: Survey }) {
   const waits = useWaitsForStart(survey);
-  if (survey.status === SENT_BACK) return <Dot tone="quiet">{texts.sentBack}</Dot>;
+  if (survey.status === SENT_BACK) return <Dot tone="quiet">{surveyTexts.sentBack}</Dot>;
   if (survey.status !== PUBLISHED) {
     return (
       <span className="space-y-1">
-        <Dot tone="no">{texts.waiting}</Dot>
+        <Dot tone="no">{surveyTexts.waiting}</Dot>
         {survey.asker && <span className="block text-sm font-medium text-accent">{reviewTexts.request}</span>}
       </span>
     );
   }
-  return <Dot tone="yes">{waits ? <ScheduledFor survey={survey} /> : texts.published}</Dot>;
+  return <Dot tone="yes">{waits ? <ScheduledFor survey={survey} /> : surveyTexts.published}</Dot>;
 }
 
 function ReportsButton({ survey, onPress }: { survey: Survey; onPress: () => void }) {
-  const count = plural(survey.openReports, "report");
+  const count = surveyTexts.reports(survey.openReports);
   return (
     <Button look="quiet" small aria-label={`${count}: ${survey.Title}`} onClick={onPress}>
       <span className="text-danger">
@@ -120,4 +124,4 @@ function ReportsButton({ survey, onPress }: { survey: Survey; onPress: () => voi
 }
 
 /** The spec's words; one that was sent back can be published after all. */
-const actionOf = ({ status }: Survey) => (status === PUBLISHED ? "unpublish" : "publish");
+const actionOf = ({ status }: Survey) => (status === PUBLISHED ? reviewTexts.unpublish : reviewTexts.publish);

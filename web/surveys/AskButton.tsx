@@ -1,5 +1,5 @@
 import { useMayAsk } from "../session/useMayAsk.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import type { ButtonLook } from "../ui/buttonLook.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 

@@ -1,6 +1,6 @@
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
-import { introOf } from "../texts/askTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
 import { isAsker } from "./asking.ts";
 
 /** What happens to a question after it is submitted. */
@@ -8,5 +8,5 @@ export function AskIntro() {
   const session = useSession();
   const { surveyors, review } = useSettings();
   const who = session.phase !== "signedIn" ? "visitor" : isAsker(session.user) ? "asker" : "surveyor";
-  return introOf(who, surveyors, review);
+  return askTexts.introOf(who, surveyors, review);
 }

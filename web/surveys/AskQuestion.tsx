@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useSearchText } from "../routing/address.ts";
 import { useMayAsk } from "../session/useMayAsk.ts";
 import { useSession } from "../session/useSession.ts";
-import { askTexts } from "../texts/askTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";

@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
-import { reviewTexts } from "../texts/reviewTexts.ts";
+import * as reviewTexts from "../texts/reviewTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { UserText } from "../ui/UserText.tsx";
 
@@ -20,8 +20,11 @@ export function Asker({ survey: { userName, email }, asker }: AskerProps) {
         {reviewTexts.becomes}
       </p>
       <p className="text-sm text-muted">
-        <UserText>{email}</UserText> ({asker.emailVerified ? reviewTexts.confirmed : reviewTexts.unconfirmed}) · account
-        since <Day at={asker.since} format={dayMonthYear} />
+        {reviewTexts.asker(
+          <UserText>{email}</UserText>,
+          asker.emailVerified ? reviewTexts.confirmed : reviewTexts.unconfirmed,
+          <Day at={asker.since} format={dayMonthYear} />,
+        )}
       </p>
     </section>
   );

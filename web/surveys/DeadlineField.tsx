@@ -1,6 +1,7 @@
 import type { InputOf, RequestOf } from "@survey-app/contract/endpoint.ts";
 import type { updateSurvey } from "@survey-app/contract/surveys.ts";
 import { Controller, type UseFormReturn } from "react-hook-form";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { TimeField } from "./TimeField.tsx";
 
 interface DeadlineFieldProps {
@@ -15,8 +16,8 @@ export function DeadlineField({ form, hint }: DeadlineFieldProps) {
       name="deadline"
       render={({ field: { name, value, onChange } }) => (
         <TimeField
-          label="Deadline"
-          timeLabel="Time it ends"
+          label={surveyTexts.deadline}
+          timeLabel={surveyTexts.endTime}
           hint={hint}
           name={name}
           value={value ?? ""}

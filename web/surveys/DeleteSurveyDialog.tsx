@@ -1,6 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { failureOf } from "../api/failure.ts";
-import { askTexts } from "../texts/askTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { useDeleteSurvey } from "./useDeleteSurvey.ts";
@@ -16,7 +16,6 @@ interface DeleteSurveyDialogProps {
 /** Asks before a survey without votes is deleted. */
 export function DeleteSurveyDialog({ survey, isRequest = false, onClose }: DeleteSurveyDialogProps) {
   const deletion = useDeleteSurvey();
-  const { request, deletion: words } = askTexts;
   const title = survey?.Title ?? "";
 
   function close() {
@@ -28,7 +27,7 @@ export function DeleteSurveyDialog({ survey, isRequest = false, onClose }: Delet
     if (!survey || deletion.isPending) return;
     deletion.mutate(survey, {
       onSuccess: () => {
-        toast(isRequest ? request.withdrawal.done : words.done(title));
+        toast(isRequest ? askTexts.request.withdrawal.done : askTexts.deletion.done(title));
         close();
       },
     });
@@ -36,16 +35,16 @@ export function DeleteSurveyDialog({ survey, isRequest = false, onClose }: Delet
 
   return (
     <ConfirmDialog
-      title={isRequest ? request.withdrawal.title : words.title}
+      title={isRequest ? askTexts.request.withdrawal.title : askTexts.deletion.title}
       isOpen={survey !== null}
       isBusy={deletion.isPending}
       failure={deletion.error && failureOf(deletion.error).text}
-      label={isRequest ? request.withdraw : words.action}
+      label={isRequest ? askTexts.request.withdraw : askTexts.deletion.action}
       look="danger"
       onConfirm={confirm}
       onClose={close}
     >
-      {isRequest ? request.withdrawal.text(title) : words.text(title)}
+      {isRequest ? askTexts.request.withdrawal.text(title) : askTexts.deletion.text(title)}
     </ConfirmDialog>
   );
 }

@@ -2,6 +2,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { listWords } from "../texts/listWords.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
@@ -26,7 +27,7 @@ export function FilteredSurveys({ caption, columns, dialog }: FilteredSurveysPro
       <PagedList
         query={query}
         words={listWords}
-        empty={<EmptyState kind="search" title="No surveys found" text="Choose another status or another word." />}
+        empty={<EmptyState kind="search" title={surveyTexts.noneFound} text={surveyTexts.noneFoundText} />}
       >
         {(surveys, isComplete) => <Table caption={caption} columns={columns} rows={surveys} isComplete={isComplete} />}
       </PagedList>

@@ -1,6 +1,7 @@
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import type { FullSurvey, updateSurvey } from "@survey-app/contract/surveys.ts";
 import type { UseFormReturn } from "react-hook-form";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { DeadlineField } from "./DeadlineField.tsx";
 import { FrozenQuestion } from "./FrozenQuestion.tsx";
 import { NoteField } from "./NoteField.tsx";
@@ -21,10 +22,7 @@ export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
       <FrozenQuestion survey={survey} hasEnded={hasEnded} />
       <NoteField count={survey.notes.length} error={form.formState.errors.note?.message} {...form.register("note")} />
       {survey.deadline !== null && !hasEnded && (
-        <DeadlineField
-          form={form}
-          hint={`Later than now, in your time zone (${timeZone}). Without a time, the end of that day; without a date it never ends.`}
-        />
+        <DeadlineField form={form} hint={surveyTexts.laterDeadline(timeZone)} />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
-import { historyTexts } from "../texts/historyTexts.ts";
+import * as historyTexts from "../texts/historyTexts.ts";
 import { type CumulatedTotals, shownDay } from "./cumulate.ts";
 
 const numbers = [historyTexts.yes, historyTexts.no, historyTexts.total];

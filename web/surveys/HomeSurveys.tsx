@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -12,14 +13,14 @@ const kinds = {
   voted: {
     id: "voted",
     query: mostVotedSurveys,
-    heading: "voted surveys of",
-    text: "Where most people have said what they think.",
+    heading: cardTexts.votedHeading,
+    text: cardTexts.votedText,
   },
   recent: {
     id: "recent",
     query: latestSurveys,
-    heading: "recently surveys of",
-    text: "The newest questions.",
+    heading: cardTexts.recentHeading,
+    text: cardTexts.recentText,
   },
 } as const;
 
@@ -37,15 +38,13 @@ export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
           <p className="text-muted">{text}</p>
         </div>
         <LinkButton look="quiet" small href="/surveysPages">
-          All surveys
+          {cardTexts.allSurveys}
         </LinkButton>
       </div>
       {isPending && <SurveyGridSkeleton />}
       {error && !data && <ErrorPanel {...failureOf(error)} onRetry={() => void refetch()} />}
       {data && data.length > 0 && <SurveyGrid surveys={data} />}
-      {data?.length === 0 && (
-        <EmptyState title="No surveys yet" text="Published surveys will appear here." action={<AskButton />} />
-      )}
+      {data?.length === 0 && <EmptyState title={cardTexts.none} text={cardTexts.noneText} action={<AskButton />} />}
     </section>
   );
 }

@@ -1,6 +1,8 @@
 import { CATEGORIES } from "@survey-app/contract/surveys.ts";
 import { type FormEvent, useEffect, useRef } from "react";
 import { navigate } from "wouter/use-browser-location";
+import * as listingTexts from "../texts/listingTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
@@ -10,18 +12,11 @@ import { useSearchField } from "../ui/useSearchField.ts";
 import { type ListingFilter, listingAddress, listingOrder } from "./surveys.queries.ts";
 
 const categories = [
-  { value: "none", label: "All categories" },
+  { value: "none", label: listingTexts.allCategories },
   ...Object.entries(CATEGORIES).map(([value, label]) => ({ value, label })),
 ];
 
-const orders = [
-  { value: "", label: "Newest first" },
-  { value: "votes.desc", label: "Most votes first" },
-  { value: "votes.asc", label: "Fewest votes first" },
-  { value: "deadline.asc", label: "Ending soonest first" },
-  { value: "deadline.desc", label: "Ending latest first" },
-  { value: "newest.asc", label: "Oldest first" },
-];
+const orders = Object.entries(listingTexts.orders).map(([value, label]) => ({ value, label }));
 
 /** After the last key, in ms: a word that is typed without a pause is one request. */
 const TYPING_MS = 350;
@@ -80,25 +75,25 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
         <div className="col-span-2 flex items-start gap-2 lg:col-span-1">
           <SearchInput
             ref={input}
-            label="Search in titles and descriptions"
-            placeholder="Search surveys"
+            label={listingTexts.searchLabel}
+            placeholder={listingTexts.searchSurveys}
             defaultValue={filter.q}
             onChange={onType}
             onBlur={endTyping}
           />
-          <Button type="submit" plain look="quiet" aria-label="Search">
+          <Button type="submit" plain look="quiet" aria-label={uiTexts.search}>
             <Icon path={innerIcons.search} />
           </Button>
         </div>
         <Select
-          label="Category"
+          label={listingTexts.category}
           hideLabel
           name="category"
           value={filter.category}
           options={categories}
           onChange={(value) => show({ category: value as ListingFilter["category"] })}
         />
-        <Select label="Sort" hideLabel name="order" value={order} options={orders} onChange={onOrder} />
+        <Select label={listingTexts.sort} hideLabel name="order" value={order} options={orders} onChange={onOrder} />
         {filter.state && <input type="hidden" name="state" value={filter.state} />}
       </form>
     </search>

@@ -1,5 +1,5 @@
 import { useSearchText } from "../routing/address.ts";
-import { askTexts } from "../texts/askTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { SurveyForm } from "./SurveyForm.tsx";
 import { useOwnSurvey } from "./useOwnSurvey.ts";

@@ -1,6 +1,6 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { NOTE_MAX, NOTES_MAX } from "@survey-app/contract/surveys.ts";
 import type { UseFormRegisterReturn } from "react-hook-form";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { TextArea } from "../ui/TextArea.tsx";
 
 interface NoteFieldProps extends UseFormRegisterReturn {
@@ -11,13 +11,12 @@ interface NoteFieldProps extends UseFormRegisterReturn {
 
 /** A note that supplements a description on which people have voted. */
 export function NoteField({ count, error, ...field }: NoteFieldProps) {
-  if (count >= NOTES_MAX)
-    return <p className="text-muted">This survey has {NOTES_MAX} notes, the most a survey can have.</p>;
+  if (count >= NOTES_MAX) return <p className="text-muted">{surveyTexts.notesFull}</p>;
   return (
     <TextArea
-      label="Note"
+      label={surveyTexts.note}
       optional
-      hint={`Shown with its date below the description. You can't change it later. At most ${formatCount(NOTE_MAX)} characters. A survey can have ${NOTES_MAX} notes${count > 0 ? `; this one has ${count}` : ""}.`}
+      hint={surveyTexts.noteHint(count)}
       rows={4}
       limit={NOTE_MAX}
       error={error}

@@ -2,7 +2,7 @@ import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { dashboardTexts } from "../texts/dashboardTexts.ts";
+import * as dashboardTexts from "../texts/dashboardTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { NumberLinks } from "../ui/NumberLinks.tsx";
 import { myNumbers } from "./managed.queries.ts";

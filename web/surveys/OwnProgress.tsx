@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { askTexts } from "../texts/askTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -26,20 +28,20 @@ export function OwnProgress() {
   if (surveys.length === 0) {
     return (
       <EmptyState
-        title="You have no surveys yet"
-        text="Your first one takes a question, a picture and a minute."
+        title={surveyTexts.noOwn}
+        text={surveyTexts.noOwnText}
         action={<LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>}
       />
     );
   }
   return (
     <OverviewSection
-      title="Your survey results"
+      title={surveyTexts.yourResults}
       aside={
         <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
           <LiveSwitch />
           <LinkButton look="quiet" small href="/dashboard/surveyor/surveys">
-            View all
+            {uiTexts.viewAll}
           </LinkButton>
         </div>
       }

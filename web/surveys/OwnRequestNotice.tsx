@@ -1,7 +1,7 @@
 import { SENT_BACK } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "../session/useSession.ts";
-import { askTexts } from "../texts/askTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { ownRequest } from "./asking.ts";

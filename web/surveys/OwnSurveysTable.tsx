@@ -2,8 +2,9 @@ import { CATEGORIES, isFrozen, type Survey } from "@survey-app/contract/surveys.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSignedInUser } from "../session/useSession.ts";
-import { askTexts } from "../texts/askTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
 import { listWords } from "../texts/listWords.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
@@ -20,7 +21,7 @@ import { SurveyState } from "./SurveyState.tsx";
 import { SurveyTitle } from "./SurveyTitle.tsx";
 
 const title: Column<Survey> = {
-  title: "Title",
+  title: surveyTexts.columns.title,
   inLine: "start",
   sortBy: (survey) => survey.Title,
   cell: (survey) => <SurveyTitle survey={survey} />,
@@ -37,33 +38,31 @@ const titleWithState: Column<Survey> = {
   ),
 };
 const category: Column<Survey> = {
-  title: "Category",
+  title: surveyTexts.category,
   inLine: "lastNamed",
   sortBy: ({ category: stored }) => CATEGORIES[stored],
   cell: ({ category: stored }) => CATEGORIES[stored],
 };
 const dates: Column<Survey> = {
-  title: "Dates",
+  title: surveyTexts.columns.dates,
   inLine: "below",
   sortBy: ({ createDate }) => Date.parse(createDate),
   cell: ({ createDate, deadline }) => (
     <>
       <SurveyDate at={createDate} />{" "}
       <span className="whitespace-nowrap">
-        {deadline ? (
-          <>
-            to <SurveyDate at={deadline} />
-          </>
-        ) : (
-          "no end"
-        )}
+        {deadline ? surveyTexts.toEnd(<SurveyDate at={deadline} />) : surveyTexts.noEnd}
       </span>
     </>
   ),
 };
-const state: Column<Survey> = { title: "State", inLine: "below", cell: (survey) => <SurveyState survey={survey} /> };
+const state: Column<Survey> = {
+  title: surveyTexts.columns.state,
+  inLine: "below",
+  cell: (survey) => <SurveyState survey={survey} />,
+};
 const tally: Column<Survey> = {
-  title: "Result",
+  title: surveyTexts.columns.result,
   inLine: "below",
   sortBy: ({ yesVotes, totalVotes }) => yesVotes / Math.max(1, totalVotes),
   cell: ({ yesVotes, totalVotes }) => (
@@ -73,37 +72,44 @@ const tally: Column<Survey> = {
   ),
 };
 const responses: Column<Survey> = {
-  title: "Responses",
+  title: surveyTexts.columns.responses,
   isNumber: true,
   inLine: "last",
   cell: (survey) => <ResponsesLink survey={survey} />,
 };
 const share: Column<Survey> = {
-  title: "Share",
+  title: surveyTexts.columns.share,
   isNumber: true,
   inLine: "last",
   cell: (survey) => <ShareButton survey={survey} inTable />,
 };
 const open: Column<Survey> = {
-  title: "Can change",
+  title: surveyTexts.columns.canChange,
   inLine: "hidden",
   cell: (survey) => (
-    <span className="text-sm text-muted">{isFrozen(survey) ? "Note, later deadline" : "Everything"}</span>
+    <span className="text-sm text-muted">
+      {isFrozen(survey) ? surveyTexts.changeableLater : surveyTexts.changeable}
+    </span>
   ),
 };
 const update: Column<Survey> = {
-  title: "Update",
+  title: surveyTexts.columns.update,
   isNumber: true,
   inLine: "last",
   cell: ({ _id, Title }) => (
-    <LinkButton look="quiet" small href={`/dashboard/surveyor/update/${_id}`} aria-label={`Update: ${Title}`}>
-      Update
+    <LinkButton
+      look="quiet"
+      small
+      href={`/dashboard/surveyor/update/${_id}`}
+      aria-label={surveyTexts.updateName(Title)}
+    >
+      {surveyTexts.columns.update}
     </LinkButton>
   ),
 };
 
 const menu = (onDelete: (survey: Survey) => void): Column<Survey> => ({
-  title: "More",
+  title: surveyTexts.columns.more,
   isNumber: true,
   inLine: "last",
   cell: (survey) => <SurveyActions survey={survey} onDelete={onDelete} />,
@@ -128,14 +134,14 @@ export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
         words={listWords}
         empty={
           <EmptyState
-            title="You have no surveys yet"
-            text="Your first one takes a question, a picture and a minute."
+            title={surveyTexts.noOwn}
+            text={surveyTexts.noOwnText}
             action={<LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>}
           />
         }
       >
         {(surveys, isComplete) => (
-          <Table caption="Your surveys" columns={columns} rows={surveys} isComplete={isComplete} />
+          <Table caption={surveyTexts.yourSurveys} columns={columns} rows={surveys} isComplete={isComplete} />
         )}
       </PagedList>
       <DeleteSurveyDialog survey={deleted} onClose={() => setDeleted(null)} />

@@ -1,7 +1,7 @@
 import { SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { texts } from "../texts/texts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { ScheduledFor } from "./ScheduledFor.tsx";
 
 /** Replaces the vote form while only owner and admins see the survey; says why voting has not started. */
@@ -14,12 +14,9 @@ export function PreviewNote({ survey }: { survey: Survey }) {
   return (
     <div className="space-y-2">
       <p className="text-lg font-semibold">
-        {isSentBack ? texts.sentBack : isWaiting ? texts.waiting : <ScheduledFor survey={survey} />}
+        {isSentBack ? surveyTexts.sentBack : isWaiting ? surveyTexts.waiting : <ScheduledFor survey={survey} />}
       </p>
-      <p className="text-muted">
-        This is a preview. Only the owner and the admins can see it.{" "}
-        {isWaiting ? "Voting opens when an admin publishes it." : "Voting opens when it starts."}
-      </p>
+      <p className="text-muted">{isWaiting ? surveyTexts.previewByAdmin : surveyTexts.previewByStart}</p>
     </div>
   );
 }

@@ -3,8 +3,9 @@ import { PUBLISHED, SENT_BACK, type Survey, type SurveyStatus, WAITING } from "@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
-import { reviewTexts } from "../texts/reviewTexts.ts";
-import { texts } from "../texts/texts.ts";
+import * as reviewTexts from "../texts/reviewTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -54,7 +55,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
     if (!survey || change.isPending) return;
     if (status !== PUBLISHED && !feedback)
       return setProblem(status === SENT_BACK ? reviewTexts.whySendBack : reviewTexts.whyUnpublish);
-    if (feedback.length > FEEDBACK_MAX) return setProblem(texts.tooLong(FEEDBACK_MAX));
+    if (feedback.length > FEEDBACK_MAX) return setProblem(uiTexts.tooLong(FEEDBACK_MAX));
     try {
       await change.mutateAsync({ survey, status, feedback });
       toast(doneText(survey, status, feedback));
@@ -72,10 +73,15 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
     void decide(isSentBack ? SENT_BACK : publishes ? PUBLISHED : WAITING, feedback);
   }
 
-  const { title, ...labels } = reviewTexts;
   return (
     <Dialog
-      title={publishes || !survey ? (isRequest ? title.accept : title.publish) : title.unpublish}
+      title={
+        publishes || !survey
+          ? isRequest
+            ? reviewTexts.title.accept
+            : reviewTexts.title.publish
+          : reviewTexts.title.unpublish
+      }
       isOpen={survey !== null}
       isWide={publishes}
       onClose={() => show(null)}
@@ -83,7 +89,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
         <>
           {publishes && chosen && <ReviewSteps survey={chosen} list={list} onChoose={show} />}
           <Button look="plain" className={compact} onClick={() => show(null)}>
-            Cancel
+            {uiTexts.cancel}
           </Button>
           {survey?.status === WAITING && (
             <Button
@@ -94,11 +100,11 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
               busy={change.isPending}
               className={compact}
             >
-              {labels.sendBack}
+              {reviewTexts.sendBack}
             </Button>
           )}
           <Button type="submit" form={formId} busy={change.isPending} className={compact}>
-            {publishes || !survey ? (isRequest ? labels.accept : labels.publish) : labels.unpublish}
+            {publishes || !survey ? (isRequest ? reviewTexts.accept : reviewTexts.publish) : reviewTexts.unpublish}
           </Button>
         </>
       }
@@ -106,13 +112,12 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
       {survey && (
         <form key={survey._id} id={formId} noValidate onSubmit={onSubmit} className="space-y-5">
           <p className="text-muted">
-            <UserText as="strong" className="font-semibold text-ink">
-              {survey.Title}
-            </UserText>{" "}
-            by <UserText>{survey.userName}</UserText>{" "}
-            {publishes
-              ? `will be seen and voted on by everybody${survey.scheduled ? " from its start on" : ""}.`
-              : "will be seen by its owner and the admins only."}
+            {effectOf(survey, publishes)(
+              <UserText as="strong" className="font-semibold text-ink">
+                {survey.Title}
+              </UserText>,
+              <UserText>{survey.userName}</UserText>,
+            )}
           </p>
           {publishes && (
             <div ref={preview} tabIndex={-1} className="space-y-4 outline-none">
@@ -124,12 +129,12 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
           {change.error && (
             <ErrorPanel
               {...failureOf(change.error)}
-              retryLabel="Show the new version"
+              retryLabel={reviewTexts.showNewVersion}
               onRetry={isOutdated(change.error) ? () => newVersion.mutate(survey._id) : undefined}
             />
           )}
           <TextArea
-            label="Feedback to the owner"
+            label={reviewTexts.feedback}
             name="feedback"
             optional={publishes}
             rows={publishes ? 3 : 4}
@@ -146,7 +151,7 @@ export function PublishDialog({ survey: chosen, list, onChoose }: PublishDialogP
 function doneText({ Title, userName, asker }: Survey, status: SurveyStatus, feedback: string): string {
   if (status === SENT_BACK) return reviewTexts.sentBack;
   if (status === PUBLISHED && asker) return reviewTexts.accepted(userName, Title);
-  return feedback ? texts.feedbackSent : texts.surveyPublished(Title);
+  return feedback ? surveyTexts.feedbackSent : surveyTexts.isPublished(Title);
 }
 
 /** On a phone, so that the buttons take two lines and not three. */
@@ -154,3 +159,9 @@ const compact = "max-sm:px-3 max-sm:text-sm";
 
 /** The owner changed the survey after the admin opened it. */
 const isOutdated = (error: Error) => error instanceof ApiRequestError && error.problem.code === "changedMeanwhile";
+
+/** The sentence about what the decision does. */
+function effectOf({ scheduled }: Survey, publishes: boolean) {
+  if (!publishes) return reviewTexts.willBeHidden;
+  return scheduled ? reviewTexts.willBeSeenFromStart : reviewTexts.willBeSeen;
+}

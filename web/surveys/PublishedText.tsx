@@ -1,29 +1,28 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
-import { reviewTexts } from "../texts/reviewTexts.ts";
+import * as reviewTexts from "../texts/reviewTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
-
-const { fields } = reviewTexts;
 
 /** Everything that an admin is about to publish: exactly the version shown here goes online. */
 export function PublishedText({ survey }: { survey: Survey }) {
   const { image, category, Description, createDate, deadline, scheduled, userName } = survey;
   const rows: [label: string, value: ReactNode][] = [
-    [fields.category, CATEGORIES[category]],
-    [fields.owner, <UserText key="owner">{userName}</UserText>],
-    [fields.start, <SurveyTime key="start" at={createDate} edge="start" />],
-    [fields.visible, scheduled ? fields.fromStart : fields.atOnce],
-    [fields.end, deadline ? <SurveyTime key="end" at={deadline} edge="end" /> : fields.noEnd],
+    [reviewTexts.fields.category, CATEGORIES[category]],
+    [reviewTexts.fields.owner, <UserText key="owner">{userName}</UserText>],
+    [reviewTexts.fields.start, <SurveyTime key="start" at={createDate} edge="start" />],
+    [reviewTexts.fields.visible, scheduled ? reviewTexts.fields.fromStart : reviewTexts.fields.atOnce],
+    [reviewTexts.fields.end, deadline ? <SurveyTime key="end" at={deadline} edge="end" /> : reviewTexts.fields.noEnd],
   ];
   return (
     <div className="space-y-4 rounded-xl bg-sunken p-4">
       <Picture
         {...pictureSources(image)}
         sizes="(min-width: 48rem) 40rem, 92vw"
-        alt="The survey's picture"
+        alt={surveyTexts.picture}
         className="h-52 w-full rounded-lg"
       />
       {Description ? (
@@ -31,7 +30,7 @@ export function PublishedText({ survey }: { survey: Survey }) {
           {Description}
         </UserText>
       ) : (
-        <p className="text-muted">{fields.noDescription}</p>
+        <p className="text-muted">{reviewTexts.fields.noDescription}</p>
       )}
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 border-t border-line pt-4 text-sm">
         {rows.map(([label, value]) => (

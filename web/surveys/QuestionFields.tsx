@@ -3,8 +3,8 @@ import { CATEGORIES, type updateSurvey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { ImageField } from "../images/ImageField.tsx";
-import { askTexts } from "../texts/askTexts.ts";
-import { texts } from "../texts/texts.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { SelectField } from "../ui/SelectField.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
@@ -35,10 +35,10 @@ export function QuestionFields({ form, timeZone, onBlock }: QuestionFieldsProps)
         {...form.register("Title")}
       />
       <SelectField
-        label="Category"
-        prompt={texts.chooseCategory}
+        label={surveyTexts.category}
+        prompt={surveyTexts.chooseCategory}
         options={categories}
-        error={errors.category && texts.chooseCategory}
+        error={errors.category && surveyTexts.chooseCategory}
         {...form.register("category")}
       />
       <Controller
@@ -76,7 +76,7 @@ function MoreOptions({ form, timeZone }: Omit<QuestionFieldsProps, "onBlock">) {
       </summary>
       <div className="space-y-6 p-4 pt-2">
         <TextArea
-          label="Description"
+          label={surveyTexts.description}
           optional
           rows={5}
           limit={5000}

@@ -1,11 +1,12 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
 const choices = [
-  { word: "Yes", vote: 1, icon: "check" },
-  { word: "No", vote: 0, icon: "cross" },
+  { word: uiTexts.yes, vote: 1, icon: "check" },
+  { word: uiTexts.no, vote: 0, icon: "cross" },
 ] as const;
 
 interface QuickVoteProps {

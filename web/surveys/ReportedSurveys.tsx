@@ -1,7 +1,6 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
-import { plural } from "../texts/texts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
@@ -18,10 +17,10 @@ export function ReportedSurveys() {
   if (rows.length === 0) return null;
   return (
     <OverviewSection
-      title={plural(total, "reported survey")}
+      title={surveyTexts.reported(total)}
       aside={
         <LinkButton href="/dashboard/admin/surveys" small>
-          Look at the reports
+          {surveyTexts.lookAtReports}
         </LinkButton>
       }
       isCard
@@ -32,11 +31,11 @@ export function ReportedSurveys() {
             <a href={`/surveydetails/${_id}`} className="min-w-0 font-medium underline-offset-4 hover:underline">
               <UserText>{Title}</UserText>
             </a>
-            <span className="text-sm text-muted">{plural(openReports, "report")}</span>
+            <span className="text-sm text-muted">{surveyTexts.reports(openReports)}</span>
           </li>
         ))}
       </ul>
-      {total > REPORTED_SHOWN && <p className="text-sm text-muted">and {formatCount(total - REPORTED_SHOWN)} more</p>}
+      {total > REPORTED_SHOWN && <p className="text-sm text-muted">{surveyTexts.andMore(total - REPORTED_SHOWN)}</p>}
     </OverviewSection>
   );
 }

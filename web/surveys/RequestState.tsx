@@ -3,7 +3,7 @@ import { SENT_BACK } from "@survey-app/contract/surveys.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { askTexts } from "../texts/askTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { readDraft } from "../ui/draft.ts";
 import { toast } from "../ui/toast.ts";

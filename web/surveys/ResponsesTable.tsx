@@ -1,4 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import type { Column } from "../ui/Table.tsx";
 import { countColumns } from "../votes/countColumns.ts";
 import { FilteredSurveys } from "./FilteredSurveys.tsx";
@@ -8,17 +9,22 @@ import { SurveyTitle } from "./SurveyTitle.tsx";
 
 const columns: readonly Column<Survey>[] = [
   {
-    title: "Title",
+    title: surveyTexts.columns.title,
     inLine: "start",
     sortBy: (survey) => survey.Title,
     cell: (survey) => <SurveyTitle survey={survey} />,
   },
-  { title: "Status", inLine: "below", cell: (survey) => <SurveyState survey={survey} /> },
+  { title: surveyTexts.columns.status, inLine: "below", cell: (survey) => <SurveyState survey={survey} /> },
   ...countColumns,
-  { title: "Responses", isNumber: true, inLine: "last", cell: (survey) => <ResponsesLink survey={survey} /> },
+  {
+    title: surveyTexts.columns.responses,
+    isNumber: true,
+    inLine: "last",
+    cell: (survey) => <ResponsesLink survey={survey} />,
+  },
 ];
 
 /** For admins: the results of all surveys (spec §2). */
 export function ResponsesTable() {
-  return <FilteredSurveys caption="Responses of all surveys" columns={columns} />;
+  return <FilteredSurveys caption={surveyTexts.responsesCaption} columns={columns} />;
 }

@@ -1,11 +1,8 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { SurveyTime } from "./SurveyTime.tsx";
 
 /** "Scheduled for 10-12-2026". */
 export function ScheduledFor({ survey }: { survey: Survey }) {
-  return (
-    <>
-      Scheduled for <SurveyTime at={survey.createDate} edge="start" />
-    </>
-  );
+  return surveyTexts.scheduledFor(<SurveyTime at={survey.createDate} edge="start" />);
 }

@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
-import { frameTexts } from "../texts/frameTexts.ts";
-import { shareTexts } from "../texts/shareTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as shareTexts from "../texts/shareTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";

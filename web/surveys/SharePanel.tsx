@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
 import { useSettings } from "../session/settings.ts";
-import { shareTexts } from "../texts/shareTexts.ts";
+import * as shareTexts from "../texts/shareTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { CopyField } from "../ui/CopyField.tsx";
 import { Dialog } from "../ui/Dialog.tsx";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { shareTexts } from "../texts/shareTexts.ts";
+import * as shareTexts from "../texts/shareTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { downloadFile } from "../ui/downloadFile.ts";
 import { Icon } from "../ui/Icon.tsx";

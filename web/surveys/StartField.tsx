@@ -3,7 +3,8 @@ import type { updateSurvey } from "@survey-app/contract/surveys.ts";
 import { toInstant } from "@survey-app/contract/time.ts";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { serverNow } from "../api/api.ts";
-import { askTexts } from "../texts/askTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { TimeField } from "./TimeField.tsx";
 
 interface StartFieldProps {
@@ -22,7 +23,7 @@ export function StartField({ form, timeZone }: StartFieldProps) {
         render={({ field: { name, value, onChange } }) => (
           <TimeField
             label={askTexts.start.label}
-            timeLabel="Time it starts"
+            timeLabel={surveyTexts.startTime}
             hint={askTexts.start.hint(timeZone)}
             name={name}
             value={value ?? ""}
@@ -35,10 +36,8 @@ export function StartField({ form, timeZone }: StartFieldProps) {
         <label className="flex items-start gap-3">
           <input type="checkbox" className="mt-1 size-5 shrink-0" {...form.register("scheduled")} />
           <span>
-            Hide the survey until it starts
-            <span className="block text-sm text-muted">
-              If you clear this, people can see the survey and vote as soon as it is published.
-            </span>
+            {surveyTexts.hideUntilStart}
+            <span className="block text-sm text-muted">{surveyTexts.hideUntilStartText}</span>
           </span>
         </label>
       )}

@@ -1,5 +1,5 @@
 import { useUser } from "../session/useSession.ts";
-import { listingTexts } from "../texts/listingTexts.ts";
+import * as listingTexts from "../texts/listingTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { type ListingFilter, listingAddress } from "./surveys.queries.ts";
 

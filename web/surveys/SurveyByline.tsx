@@ -1,4 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
@@ -8,16 +9,13 @@ import { useTimeLeft } from "./serverTime.ts";
 export function SurveyByline({ survey }: { survey: Survey }) {
   const timeLeft = useTimeLeft(survey);
   const { createDate, deadline, userName } = survey;
+  const name = <UserText>{userName}</UserText>;
+  const start = <SurveyDate at={createDate} />;
   return (
     <p className="text-muted">
-      By <UserText>{userName}</UserText> · from <SurveyDate at={createDate} />
-      {deadline && (
-        <>
-          {" "}
-          to <SurveyTime at={deadline} edge="end" />
-        </>
-      )}{" "}
-      · {timeLeft}
+      {deadline
+        ? surveyTexts.bylineWithEnd(name, start, <SurveyTime at={deadline} edge="end" />, timeLeft)
+        : surveyTexts.byline(name, start, timeLeft)}
     </p>
   );
 }

@@ -1,6 +1,7 @@
-import { formatVotes, resultSentence } from "@survey-app/contract/resultText.ts";
+import { resultSentence } from "@survey-app/contract/resultText.ts";
 import { CATEGORIES, type Survey, stateWord } from "@survey-app/contract/surveys.ts";
 import { pictureSources } from "../images/pictureSources.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Picture } from "../ui/Picture.tsx";
@@ -60,12 +61,10 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among }: Survey
           <div className="card-foot">
             <div className="card-state">
               <Dot tone={ended ? "quiet" : "yes"}>{stateWord(ended)}</Dot>
-              <p className="text-muted tabular-nums">
-                {formatVotes(totalVotes)} · {timeLeft}
-              </p>
+              <p className="text-muted tabular-nums">{cardTexts.votesAndTime(totalVotes, timeLeft)}</p>
             </div>
-            <a href={`/surveydetails/${survey._id}`} aria-label={`Details: ${Title}`} className="card-details">
-              Details <Icon name="arrow" size={16} />
+            <a href={`/surveydetails/${survey._id}`} aria-label={cardTexts.detailsOf(Title)} className="card-details">
+              {cardTexts.details} <Icon name="arrow" size={16} />
             </a>
           </div>
         </div>

@@ -8,8 +8,8 @@ import { isHeld } from "../images/heldPicture.ts";
 import { useBlock } from "../routing/useBlock.ts";
 import { loginAddress } from "../session/returnTo.ts";
 import { useSession } from "../session/useSession.ts";
-import { imageTexts } from "../texts/imageTexts.ts";
-import { texts } from "../texts/texts.ts";
+import * as imageTexts from "../texts/imageTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { clearDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
@@ -78,7 +78,7 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
   useLeaveGuard(isDirty && sent === null && phase === "signedIn");
   // The contract's message addresses API clients; this form needs its own.
   const shownErrors = errors.category
-    ? { ...errors, category: { ...errors.category, message: texts.chooseCategory } }
+    ? { ...errors, category: { ...errors.category, message: surveyTexts.chooseCategory } }
     : errors;
 
   const submit = form.handleSubmit(async (values) => {
@@ -91,14 +91,14 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
       const { note, deadline } = values;
       const body = frozen ? { ...valuesOf(survey, timeZone), note, deadline } : values;
       const id = await send.mutateAsync({ ...body, ...timesOf(body, survey, timeZone) });
-      if (id === null) return setProblem(texts.nothingChanged);
+      if (id === null) return setProblem(surveyTexts.nothingChanged);
       form.reset(survey ? { ...values, note: "" } : emptySurvey);
       clearDraft("local", draft);
-      toast(survey ? texts.surveyUpdated(body.Title) : texts.surveyAdded(body.Title));
+      toast(survey ? surveyTexts.updated(body.Title) : surveyTexts.added(body.Title));
       setSent({ id, title: body.Title });
       onSent?.();
     } catch (error) {
-      setProblem(applyFieldErrors(error, fields, form.setError, texts.surveyUnknown));
+      setProblem(applyFieldErrors(error, fields, form.setError, surveyTexts.outcomeUnknown));
     }
   });
 
@@ -126,7 +126,7 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
         ) : (
           <QuestionFields form={form} timeZone={timeZone} onBlock={setBlock} />
         )}
-        {returnsToReview && <p className="rounded-xl bg-accent-soft px-4 py-3">{texts.returnsToReview}</p>}
+        {returnsToReview && <p className="rounded-xl bg-accent-soft px-4 py-3">{surveyTexts.returnsToReview}</p>}
         {isUnconfirmed(send.error) ? (
           <AddressUnconfirmed />
         ) : (

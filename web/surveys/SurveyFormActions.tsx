@@ -1,7 +1,8 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
-import { askTexts } from "../texts/askTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { isAsker } from "./asking.ts";
 
@@ -24,7 +25,7 @@ export function SurveyFormActions({ survey, isBusy, isDirty, onDiscard }: Survey
       </Button>
       {isDirty && onDiscard && (
         <Button look="plain" onClick={onDiscard}>
-          Discard changes
+          {surveyTexts.discardChanges}
         </Button>
       )}
       {isDirty && <p className="text-sm text-muted">{askTexts.kept}</p>}
@@ -36,9 +37,8 @@ export function SurveyFormActions({ survey, isBusy, isDirty, onDiscard }: Survey
 export function useSubmitLabel(survey?: Survey): string {
   const session = useSession();
   const { review, surveyors } = useSettings();
-  const { submit } = askTexts;
-  if (session.phase !== "signedIn") return submit.visitor;
+  if (session.phase !== "signedIn") return askTexts.submit.visitor;
   const asks = isAsker(session.user);
-  if (survey && !asks) return submit.update;
-  return review || (asks && surveyors === "request") ? submit.review : submit.publish;
+  if (survey && !asks) return askTexts.submit.update;
+  return review || (asks && surveyors === "request") ? askTexts.submit.review : askTexts.submit.publish;
 }

@@ -1,9 +1,10 @@
+import * as cardTexts from "../texts/cardTexts.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
 
 /** Placeholder for the grid while its surveys load. */
 export function SurveyGridSkeleton({ count = 6 }: { count?: number }) {
   return (
-    <div role="status" aria-label="Loading surveys" className="@container">
+    <div role="status" aria-label={cardTexts.loadingSurveys} className="@container">
       <div className="card-grid">
         {Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike

@@ -1,5 +1,5 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { ShareButton } from "./ShareButton.tsx";

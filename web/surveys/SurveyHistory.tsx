@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { serverNow } from "../api/api.ts";
 import { useUser } from "../session/useSession.ts";
-import { historyTexts } from "../texts/historyTexts.ts";
+import * as historyTexts from "../texts/historyTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { cumulate, withNewest } from "./cumulate.ts";
 import { HistoryChart } from "./HistoryChart.tsx";
@@ -37,7 +37,7 @@ export function SurveyHistory({ survey }: { survey: Survey }) {
               aria-pressed={each === view}
               onClick={() => setView(each)}
             >
-              {historyTexts[each]}
+              {historyTexts.views[each]}
             </Button>
           ))}
         </fieldset>

@@ -3,8 +3,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { useSearchText } from "../routing/address.ts";
 import { useUser } from "../session/useSession.ts";
-import { listingTexts } from "../texts/listingTexts.ts";
-import { texts } from "../texts/texts.ts";
+import * as listingTexts from "../texts/listingTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -48,8 +48,8 @@ export function SurveyListing() {
             <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.fetchNextPage()} />
           )}
           <MoreRows
-            text={texts.showing(formatCount(surveys.length), formatTotal(end, surveys.length))}
-            label={texts.showMore}
+            text={uiTexts.showing(formatCount(surveys.length), formatTotal(end, surveys.length))}
+            label={uiTexts.showMore}
             hasMore={query.hasNextPage}
             isLoading={query.isFetchingNextPage}
             onMore={() => void query.fetchNextPage()}
@@ -81,9 +81,8 @@ export function SurveyListing() {
 }
 
 function whyEmpty({ q, state, category }: ListingFilter) {
-  const { noResults, allVoted, empty } = listingTexts;
-  if (q) return { kind: "search", title: noResults.title(q), text: noResults.text } as const;
+  if (q) return { kind: "search", title: listingTexts.noResults.title(q), text: listingTexts.noResults.text } as const;
   return state === "unvoted" && category === "none"
-    ? ({ kind: "done", ...allVoted } as const)
-    : ({ kind: "search", ...empty } as const);
+    ? ({ kind: "done", ...listingTexts.allVoted } as const)
+    : ({ kind: "search", ...listingTexts.empty } as const);
 }

@@ -1,6 +1,7 @@
 import { resultSentence } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useSettings } from "../session/settings.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { cutAtWord } from "../ui/cutAtWord.ts";
 import { PageMeta } from "../ui/PageMeta.tsx";
 import { pictureAddress } from "../ui/pictureAddress.ts";
@@ -19,7 +20,7 @@ export function SurveyMeta({ survey }: { survey: Survey }) {
   return (
     <PageMeta
       title={Title}
-      text={cutAtWord(`${result}${Description}`, DESCRIPTION_MAX) || "Vote yes or no."}
+      text={cutAtWord(`${result}${Description}`, DESCRIPTION_MAX) || surveyTexts.pageText}
       address={surveyUrl(publicUrl, _id)}
       // Uploads have a URL without a host.
       image={new URL(pictureAddress(image), publicUrl).href}

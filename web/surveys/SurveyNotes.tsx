@@ -1,4 +1,5 @@
 import type { FullSurvey } from "@survey-app/contract/surveys.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { UserText } from "../ui/UserText.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 
@@ -8,14 +9,12 @@ export function SurveyNotes({ notes }: { notes: FullSurvey["notes"] }) {
   return (
     <section aria-labelledby="notes" className="max-w-prose space-y-4">
       <h2 id="notes" className="text-xl">
-        Notes from the owner
+        {surveyTexts.notesOfOwner}
       </h2>
       <ul className="space-y-4">
         {notes.map(({ text, createdAt }) => (
           <li key={createdAt + text} className="border-l-2 border-accent pl-4">
-            <p className="text-sm text-muted">
-              Added on <SurveyDate at={createdAt} />
-            </p>
+            <p className="text-sm text-muted">{surveyTexts.noteAdded(<SurveyDate at={createdAt} />)}</p>
             <UserText as="p" className="whitespace-pre-line">
               {text}
             </UserText>

@@ -1,5 +1,6 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
-import { shareTexts } from "../texts/shareTexts.ts";
+import * as shareTexts from "../texts/shareTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { CheckReceipt } from "../votes/CheckReceipt.tsx";
 import { VotePanel } from "../votes/VotePanel.tsx";
@@ -32,7 +33,7 @@ export function SurveyPanel({ survey, ended, isPreview, simple = false, classNam
   );
   return (
     <section
-      aria-label="Result and vote"
+      aria-label={surveyTexts.resultAndVote}
       className={classes(
         "divide-y divide-line rounded-2xl border border-line bg-surface px-5 sm:px-6 *:py-5 sm:*:py-6",
         className,

@@ -4,7 +4,8 @@ import { toInstant } from "@survey-app/contract/time.ts";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useUser } from "../session/useSession.ts";
-import { askTexts } from "../texts/askTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Picture } from "../ui/Picture.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
 import { Tally } from "../ui/Tally.tsx";
@@ -12,8 +13,6 @@ import { UserText } from "../ui/UserText.tsx";
 import { SurveyCard } from "./SurveyCard.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
 import type { SurveyValues } from "./surveyValues.ts";
-
-const { preview } = askTexts;
 
 interface SurveyPreviewProps {
   form: UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
@@ -24,15 +23,15 @@ interface SurveyPreviewProps {
 export function SurveyPreview({ form, timeZone }: SurveyPreviewProps) {
   const survey = usePreviewed({ form, timeZone });
   return (
-    <section aria-label={preview.title} className="space-y-4">
+    <section aria-label={askTexts.preview.title} className="space-y-4">
       <Tabs
-        label={preview.title}
+        label={askTexts.preview.title}
         tabs={[
-          { title: preview.card, content: <CardPreview survey={survey} /> },
-          { title: preview.page, content: <PagePreview survey={survey} /> },
+          { title: askTexts.preview.card, content: <CardPreview survey={survey} /> },
+          { title: askTexts.preview.page, content: <PagePreview survey={survey} /> },
         ]}
       />
-      <p className="text-sm text-muted">{preview.note}</p>
+      <p className="text-sm text-muted">{askTexts.preview.note}</p>
     </section>
   );
 }
@@ -55,17 +54,8 @@ function PagePreview({ survey }: { survey: Survey }) {
         {Title}
       </UserText>
       <p className="text-sm text-muted">
-        {userName && (
-          <>
-            By <UserText>{userName}</UserText>
-          </>
-        )}
-        {deadline && (
-          <>
-            {" "}
-            · until <SurveyTime at={deadline} edge="end" />
-          </>
-        )}
+        {userName && surveyTexts.by(<UserText>{userName}</UserText>)}{" "}
+        {deadline && surveyTexts.until(<SurveyTime at={deadline} edge="end" />)}
       </p>
       <Tally yes={0} total={0} />
       <Picture {...pictureSources(image)} sizes="24rem" className="aspect-[16/9] w-full rounded-xl" />
@@ -88,7 +78,7 @@ function usePreviewed({ form, timeZone }: SurveyPreviewProps): Survey {
   };
   return {
     _id: "preview",
-    Title: Title?.trim() || preview.placeholder,
+    Title: Title?.trim() || askTexts.preview.placeholder,
     Description: Description?.trim() ?? "",
     // Before one is chosen, any category shows where it stands.
     category: (category || Object.keys(CATEGORIES)[0]) as Category,

@@ -2,8 +2,8 @@ import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useSettings } from "../session/settings.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { askTexts } from "../texts/askTexts.ts";
-import { texts } from "../texts/texts.ts";
+import * as askTexts from "../texts/askTexts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -18,8 +18,6 @@ interface SurveySentProps {
   onMore: () => void;
 }
 
-const { sent } = askTexts;
-
 /** Shown after the form was sent: what happened, and where to go next. */
 export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
   const { review } = useSettings();
@@ -30,19 +28,21 @@ export function SurveySent({ id, title, isNew, onMore }: SurveySentProps) {
     <div role="status">
       <EmptyState
         kind="done"
-        title={isNew ? texts.surveyAdded(title) : texts.surveyUpdated(title)}
-        text={isPublic ? sent.published : role === "admin" ? texts.waiting : texts.submittedForReview}
+        title={isNew ? surveyTexts.added(title) : surveyTexts.updated(title)}
+        text={
+          isPublic ? askTexts.sent.published : role === "admin" ? surveyTexts.waiting : surveyTexts.submittedForReview
+        }
         action={
           <div className="flex flex-wrap items-center justify-center gap-3">
-            <LinkButton href={`/surveydetails/${id}`}>{sent.see}</LinkButton>
+            <LinkButton href={`/surveydetails/${id}`}>{askTexts.sent.see}</LinkButton>
             {survey && isPublic && <ShareButton survey={survey} />}
             {isNew && (
               <LinkButton look="quiet" href="/dashboard/surveyor/surveys">
-                {sent.own}
+                {askTexts.sent.own}
               </LinkButton>
             )}
             <Button look="quiet" onClick={onMore}>
-              {isNew ? sent.another : sent.changeMore}
+              {isNew ? askTexts.sent.another : askTexts.sent.changeMore}
             </Button>
           </div>
         }

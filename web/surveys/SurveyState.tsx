@@ -1,5 +1,5 @@
 import { SENT_BACK, type Survey, stateWord, WAITING } from "@survey-app/contract/surveys.ts";
-import { texts } from "../texts/texts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Dot } from "../ui/Dot.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
 import { useHasEnded, useWaitsForStart } from "./serverTime.ts";
@@ -8,8 +8,8 @@ import { useHasEnded, useWaitsForStart } from "./serverTime.ts";
 export function SurveyState({ survey }: { survey: Survey }) {
   const ended = useHasEnded(survey);
   const waits = useWaitsForStart(survey);
-  if (survey.status === WAITING) return <Dot tone="no">{texts.waiting}</Dot>;
-  if (survey.status === SENT_BACK) return <Dot tone="no">{texts.sentBack}</Dot>;
+  if (survey.status === WAITING) return <Dot tone="no">{surveyTexts.waiting}</Dot>;
+  if (survey.status === SENT_BACK) return <Dot tone="no">{surveyTexts.sentBack}</Dot>;
   if (waits) {
     return (
       <Dot tone="quiet">

@@ -2,7 +2,7 @@ import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import type { updateSurvey } from "@survey-app/contract/surveys.ts";
 import { type ReactNode, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { askTexts } from "../texts/askTexts.ts";
+import * as askTexts from "../texts/askTexts.ts";
 import { classes } from "../ui/classes.ts";
 import { SurveyPreview } from "./SurveyPreview.tsx";
 import type { SurveyValues } from "./surveyValues.ts";

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -34,12 +35,12 @@ export function SurveysToVoteOn() {
   const voted = new Set(choices.data?.map(({ surveyId }) => surveyId));
   return (
     <OverviewSection
-      title="What to vote on next"
+      title={surveyTexts.voteNext}
       aside={
         <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
           <LiveSwitch />
           <LinkButton look="quiet" small href="/surveysPages">
-            All surveys
+            {surveyTexts.allSurveys}
           </LinkButton>
         </div>
       }
@@ -56,11 +57,11 @@ function Next({ surveys }: { surveys: Survey[] }) {
   return (
     <EmptyState
       kind="done"
-      title="You have voted on everything new"
-      text="Older surveys may still wait for your vote, and new ones come."
+      title={surveyTexts.votedAll}
+      text={surveyTexts.votedAllText}
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          <LinkButton href="/surveysPages?by=deadline&sort=asc">Ending soonest first</LinkButton>
+          <LinkButton href="/surveysPages?by=deadline&sort=asc">{surveyTexts.endingSoonest}</LinkButton>
           <AskButton look="quiet" />
         </div>
       }

@@ -1,7 +1,6 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
-import { plural } from "../texts/texts.ts";
+import * as surveyTexts from "../texts/surveyTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
@@ -22,10 +21,10 @@ export function WaitingSurveys() {
   if (waiting.length === 0) return null;
   return (
     <OverviewSection
-      title={`${plural(total, "survey")} awaiting review`}
+      title={surveyTexts.awaitingReview(total)}
       aside={
         <LinkButton href="/dashboard/admin/surveys?status=1" small>
-          Manage surveys
+          {surveyTexts.manageSurveys}
         </LinkButton>
       }
       isCard
@@ -37,12 +36,12 @@ export function WaitingSurveys() {
               <UserText>{Title}</UserText>
             </a>
             <span className="text-sm text-muted">
-              <UserText>{userName}</UserText>, <SurveyDate at={createDate} />
+              {surveyTexts.nameAndDay(<UserText>{userName}</UserText>, <SurveyDate at={createDate} />)}
             </span>
           </li>
         ))}
       </ul>
-      {total > SHOWN && <p className="text-sm text-muted">and {formatCount(total - SHOWN)} more</p>}
+      {total > SHOWN && <p className="text-sm text-muted">{surveyTexts.andMore(total - SHOWN)}</p>}
     </OverviewSection>
   );
 }

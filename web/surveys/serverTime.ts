@@ -1,6 +1,7 @@
 import { hasEnded, type Survey, waitsForStart } from "@survey-app/contract/surveys.ts";
 import { createContext, use, useSyncExternalStore } from "react";
 import { serverNow } from "../api/api.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
 
 /** The server's clock when it rendered the page: the first render in the browser must produce the same text. */
 export const RenderedAtContext = createContext(0);
@@ -57,10 +58,10 @@ const units = [
 ] as const;
 
 function timeLeft(survey: Running, now: number): string {
-  if (hasEnded(survey, now)) return "ended";
-  if (survey.deadline === null) return "no deadline";
+  if (hasEnded(survey, now)) return cardTexts.ended;
+  if (survey.deadline === null) return cardTexts.noDeadline;
   const remaining = Date.parse(survey.deadline) - now;
   const [unit, ms] = units.find(([, size]) => remaining >= size) ?? (["second", 1000] as const);
   const count = Math.max(1, Math.floor(remaining / ms));
-  return `ends in ${count} ${unit}${count === 1 ? "" : "s"}`;
+  return cardTexts.endsIn(count, unit);
 }

@@ -1,91 +1,90 @@
 import type { SurveyorPolicy } from "@survey-app/contract/surveyorRequests.ts";
-import { frameTexts } from "./frameTexts.ts";
+import * as frameTexts from "./frameTexts.ts";
 
 /** The texts of asking a question: the links that lead to the form, the form, and what happens to the question. */
-export const askTexts = {
-  action: frameTexts.ask,
-  text: "Write one yes/no question, and share it when it's published.",
-  intro: {
-    visitor: "Write your question first. You create an account or sign in after that, and nothing you typed is lost.",
-    request: "An admin reviews your first question. Once it's published, you are a surveyor and can ask more.",
-    reviewed: "An admin reviews your question before it is published.",
-    immediate: "Your question is published at once.",
+
+export const action = frameTexts.ask;
+export const text = "Write one yes/no question, and share it when it's published.";
+export const intro = {
+  visitor: "Write your question first. You create an account or sign in after that, and nothing you typed is lost.",
+  request: "An admin reviews your first question. Once it's published, you are a surveyor and can ask more.",
+  reviewed: "An admin reviews your question before it is published.",
+  immediate: "Your question is published at once.",
+} as const;
+export const closed = {
+  title: "Only surveyors can ask questions here",
+  text: "An admin decides who becomes a surveyor. You can vote on all surveys.",
+  action: "All surveys",
+} as const;
+export const title = { label: "Your question (title)", hint: "One question that people can answer with yes or no." };
+export const more = { summary: "More options", text: "Description, schedule for later" };
+export const start = {
+  label: "Start date",
+  hint: (timeZone: string) =>
+    `Choose a later date to schedule the survey. Your time zone is ${timeZone}. Without a time, it starts with that day.`,
+} as const;
+export const deadlineHint = (timeZone: string) =>
+  `Your time zone is ${timeZone}. Without a time, voting ends with that day; without a date it never ends.`;
+export const submit = { visitor: "Continue", review: "Submit for review", publish: "Publish", update: "Update survey" };
+export const kept = "Saved on this device until you submit it.";
+/** To a person who wrote the question before signing in. */
+export const signedIn = (name: string) => `You're signed in as ${name}. Check your question, then submit it.`;
+export const uploading = "Uploading the picture …";
+export const views = { label: "Show", write: "Write", preview: "Preview" };
+export const preview = {
+  title: "Preview",
+  card: "Card",
+  page: "Page",
+  placeholder: "Your question appears here",
+  note: "This is how people will see it.",
+} as const;
+export const unconfirmed = {
+  text: "Confirm your email address first: use the link we sent you, then submit your question here.",
+  action: "Send the link again",
+} as const;
+export const request = {
+  waiting: {
+    title: "Submitted for review",
+    byEmail: "We'll email you when it's published. Until then you can still change it.",
+    here: "An admin reads it soon; this page shows what comes of it. Until then you can still change it.",
   },
-  closed: {
-    title: "Only surveyors can ask questions here",
-    text: "An admin decides who becomes a surveyor. You can vote on all surveys.",
-    action: "All surveys",
+  sentBack: {
+    title: "Your question needs a change",
+    text: "An admin read it and sent it back. Change it below and submit it again.",
   },
-  title: { label: "Your question (title)", hint: "One question that people can answer with yes or no." },
-  more: { summary: "More options", text: "Description, schedule for later" },
-  start: {
-    label: "Start date",
-    hint: (timeZone: string) =>
-      `Choose a later date to schedule the survey. Your time zone is ${timeZone}. Without a time, it starts with that day.`,
+  noteOf: "What the admin wrote",
+  change: "Change my question",
+  keep: "Back without a change",
+  resubmitted: "Submitted for review again.",
+  mark: { waiting: "Your question awaits review", sentBack: "Your question needs a change" },
+  look: "Look at it",
+  withdraw: "Withdraw",
+  withdrawal: {
+    title: "Withdraw your question?",
+    text: (title: string) => `“${title}” is deleted for good. You can ask another question after that.`,
+    done: "Your question is withdrawn.",
   },
-  deadlineHint: (timeZone: string) =>
-    `Your time zone is ${timeZone}. Without a time, voting ends with that day; without a date it never ends.`,
-  submit: { visitor: "Continue", review: "Submit for review", publish: "Publish", update: "Update survey" },
-  kept: "Saved on this device until you submit it.",
-  /** To a person who wrote the question before signing in. */
-  signedIn: (name: string) => `You're signed in as ${name}. Check your question, then submit it.`,
-  uploading: "Uploading the picture …",
-  views: { label: "Show", write: "Write", preview: "Preview" },
-  preview: {
-    title: "Preview",
-    card: "Card",
-    page: "Page",
-    placeholder: "Your question appears here",
-    note: "This is how people will see it.",
-  },
-  unconfirmed: {
-    text: "Confirm your email address first: use the link we sent you, then submit your question here.",
-    action: "Send the link again",
-  },
-  request: {
-    waiting: {
-      title: "Submitted for review",
-      byEmail: "We'll email you when it's published. Until then you can still change it.",
-      here: "An admin reads it soon; this page shows what comes of it. Until then you can still change it.",
-    },
-    sentBack: {
-      title: "Your question needs a change",
-      text: "An admin read it and sent it back. Change it below and submit it again.",
-    },
-    noteOf: "What the admin wrote",
-    change: "Change my question",
-    keep: "Back without a change",
-    resubmitted: "Submitted for review again.",
-    mark: { waiting: "Your question awaits review", sentBack: "Your question needs a change" },
-    look: "Look at it",
-    withdraw: "Withdraw",
-    withdrawal: {
-      title: "Withdraw your question?",
-      text: (title: string) => `“${title}” is deleted for good. You can ask another question after that.`,
-      done: "Your question is withdrawn.",
-    },
-    otherDraft: "The question you wrote just now is saved on this device. You can submit it once this one is decided.",
-  },
-  sent: {
-    published: "The survey is published. Share it so that people vote.",
-    see: "See the survey",
-    own: "Your surveys",
-    changeMore: "Change more",
-    another: "Ask another question",
-  },
-  copy: "Duplicate",
-  copied: "This is a copy. The original stays as it is.",
-  deletion: {
-    action: "Delete",
-    title: "Delete this survey?",
-    text: (title: string) => `“${title}” is deleted for good. It has no votes, so no vote is lost.`,
-    done: (title: string) => `${title} is deleted.`,
-  },
+  otherDraft: "The question you wrote just now is saved on this device. You can submit it once this one is decided.",
+} as const;
+export const sent = {
+  published: "The survey is published. Share it so that people vote.",
+  see: "See the survey",
+  own: "Your surveys",
+  changeMore: "Change more",
+  another: "Ask another question",
+} as const;
+export const copy = "Duplicate";
+export const copied = "This is a copy. The original stays as it is.";
+export const deletion = {
+  action: "Delete",
+  title: "Delete this survey?",
+  text: (title: string) => `“${title}” is deleted for good. It has no votes, so no vote is lost.`,
+  done: (title: string) => `${title} is deleted.`,
 } as const;
 
 /** What happens to a question after it is submitted, by the role and the installation's settings. */
 export function introOf(phase: "visitor" | "asker" | "surveyor", policy: SurveyorPolicy, review: boolean): string {
-  if (phase === "visitor") return askTexts.intro.visitor;
-  if (phase === "asker" && policy === "request") return askTexts.intro.request;
-  return review ? askTexts.intro.reviewed : askTexts.intro.immediate;
+  if (phase === "visitor") return intro.visitor;
+  if (phase === "asker" && policy === "request") return intro.request;
+  return review ? intro.reviewed : intro.immediate;
 }

@@ -1,22 +1,20 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 
 /** The texts of the chart of votes over time. */
-export const historyTexts = {
-  heading: "Votes over time",
-  view: "What the chart shows",
-  votes: "Votes",
-  share: "% yes",
-  yes: "Yes",
-  no: "No",
-  shareOfYes: (share: string) => `${share} yes`,
-  slider: "Day in the chart",
-  hint: "Point at or touch the chart, or use the arrow keys, to see each day.",
-  /** The totals at the end of a day, for screen readers. */
-  totals: (day: string, yes: number, no: number, share: string) =>
-    `${day}: ${formatCount(yes)} yes, ${formatCount(no)} no, ${share} yes`,
-  showTable: "Show as table",
-  tableName: "Votes by day",
-  tableCaption: "Added up to the end of each day (UTC)",
-  day: "Day",
-  total: "Total",
-} as const;
+
+export const heading = "Votes over time";
+export const view = "What the chart shows";
+export const views = { votes: "Votes", share: "% yes" } as const;
+export const yes = "Yes";
+export const no = "No";
+export const shareOfYes = (share: string) => `${share} yes`;
+export const slider = "Day in the chart";
+export const hint = "Point at or touch the chart, or use the arrow keys, to see each day.";
+/** The totals at the end of a day, for screen readers. */
+export const totals = (day: string, yes: number, no: number, share: string) =>
+  `${day}: ${formatCount(yes)} yes, ${formatCount(no)} no, ${share} yes`;
+export const showTable = "Show as table";
+export const tableName = "Votes by day";
+export const tableCaption = "Added up to the end of each day (UTC)";
+export const day = "Day";
+export const total = "Total";

@@ -48,3 +48,8 @@ export const about = [
     text: "Good decisions start with knowing what people think.",
   },
 ] as const;
+
+export const questionsTitle = "Good to know";
+export const questionsText = "Frequently asked questions.";
+export const aboutTitle = "About Survey App";
+export const aboutText = "What it does, and why it does it that way.";

@@ -1,21 +1,33 @@
+import type { ReactNode } from "react";
+import { rich } from "./rich.ts";
+
 /** The texts of the field for an image. */
-export const imageTexts = {
-  label: "Image",
-  choose: "Choose a picture",
-  chooseAnother: "Choose another picture",
-  drop: "or drop it here.",
-  kinds: "JPEG, PNG, WebP, GIF or AVIF, at most 5 MB.",
-  address: "Or paste an image URL",
-  remove: "Remove",
-  chosen: "The picture chosen",
-  held: "The picture is saved on this device. It is uploaded when you have signed in.",
-  uploaded: "Photo uploaded. Save to use it.",
-  waitForUpload: "Wait for the image to finish uploading.",
-  waitForImage: "Wait for the image to load.",
-  unreachable: "We couldn't load an image from this URL. Use another URL, or upload a file.",
-  cannotLoad: (standIn: string) => `We couldn't load an image from this URL. ${standIn}`,
-  wrongKind: "Use a JPEG, PNG, WebP, GIF or AVIF file.",
-  tooLarge: "Use a file of at most 5 MB.",
-  notUploaded: "Your picture is not uploaded yet. Choose it again, or paste the URL of another one.",
-  unreadable: "We couldn't read this picture. Use another file.",
-} as const;
+
+export const label = "Image";
+export const choose = "Choose a picture";
+export const chooseAnother = "Choose another picture";
+export const drop = "or drop it here.";
+export const kinds = "JPEG, PNG, WebP, GIF or AVIF, at most 5 MB.";
+export const address = "Or paste an image URL";
+export const remove = "Remove";
+export const chosen = "The picture chosen";
+export const held = "The picture is saved on this device. It is uploaded when you have signed in.";
+export const uploaded = "Photo uploaded. Save to use it.";
+export const waitForUpload = "Wait for the image to finish uploading.";
+export const waitForImage = "Wait for the image to load.";
+export const unreachable = "We couldn't load an image from this URL. Use another URL, or upload a file.";
+export const cannotLoad = (standIn: string) => `We couldn't load an image from this URL. ${standIn}`;
+export const wrongKind = "Use a JPEG, PNG, WebP, GIF or AVIF file.";
+export const tooLarge = "Use a file of at most 5 MB.";
+export const notUploaded = "Your picture is not uploaded yet. Choose it again, or paste the URL of another one.";
+export const unreadable = "We couldn't read this picture. Use another file.";
+export const uploading = "Upload";
+export const addressFormat = "https://";
+export const none = "You have uploaded no pictures.";
+export const inUse = "In use";
+export const uploadedOn = (day: ReactNode) => rich`Uploaded ${day}`;
+export const deletion = "Delete";
+export const deleteName = (day: string) => `Delete the picture uploaded ${day}`;
+export const deleteTitle = "Delete this picture?";
+export const deleteText = "This picture isn't used anywhere. You can't undo this.";
+export const deleted = "The picture is deleted.";

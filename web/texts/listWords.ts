@@ -1,6 +1,6 @@
 import { failureOf } from "../api/failure.ts";
 import type { ListWords } from "../ui/PagedList.tsx";
-import { texts } from "./texts.ts";
+import * as uiTexts from "./uiTexts.ts";
 
 /** The texts of every list. */
-export const listWords: ListWords = { showMore: texts.showMore, showing: texts.showing, explain: failureOf };
+export const listWords: ListWords = { showMore: uiTexts.showMore, showing: uiTexts.showing, explain: failureOf };

@@ -1,35 +1,48 @@
+import type { ReactNode } from "react";
+import { rich } from "./rich.ts";
+
 /** The texts of the dialog in which an admin decides about surveys and about the people who ask to become surveyors. */
-export const reviewTexts = {
-  title: {
-    publish: "Publish this survey?",
-    accept: "Accept this person and publish the survey?",
-    unpublish: "Unpublish this survey?",
-  },
-  publish: "publish",
-  accept: "Accept and publish",
-  unpublish: "unpublish",
-  sendBack: "Send back",
-  sentBack: "Sent back with your feedback.",
-  accepted: (name: string, title: string) => `${name} is an surveyor Now! ${title} is published.`,
-  whyUnpublish: "Tell the owner why: feedback is required.",
-  whySendBack: "Tell the owner what to change: feedback is required.",
-  previous: "Previous",
-  next: "Next",
-  position: (at: number, count: number) => `${at} of ${count}`,
-  fields: {
-    category: "Category",
-    owner: "Shown as asked by",
-    start: "Start",
-    visible: "Visible",
-    fromStart: "from its start on",
-    atOnce: "at once",
-    end: "Deadline",
-    noEnd: "none, voting never ends",
-    noDescription: "Without a description.",
-  },
-  person: "Who asks",
-  becomes: "asks for the first time. With this survey the account becomes a surveyor.",
-  confirmed: "email address confirmed",
-  unconfirmed: "email address not confirmed",
-  request: "first question",
+
+export const title = {
+  publish: "Publish this survey?",
+  accept: "Accept this person and publish the survey?",
+  unpublish: "Unpublish this survey?",
 } as const;
+export const publish = "publish";
+export const accept = "Accept and publish";
+export const unpublish = "unpublish";
+export const sendBack = "Send back";
+export const sentBack = "Sent back with your feedback.";
+export const accepted = (name: string, title: string) => `${name} is an surveyor Now! ${title} is published.`;
+export const whyUnpublish = "Tell the owner why: feedback is required.";
+export const whySendBack = "Tell the owner what to change: feedback is required.";
+export const previous = "Previous";
+export const next = "Next";
+export const position = (at: number, count: number) => `${at} of ${count}`;
+export const fields = {
+  category: "Category",
+  owner: "Shown as asked by",
+  start: "Start",
+  visible: "Visible",
+  fromStart: "from its start on",
+  atOnce: "at once",
+  end: "Deadline",
+  noEnd: "none, voting never ends",
+  noDescription: "Without a description.",
+} as const;
+export const person = "Who asks";
+export const becomes = "asks for the first time. With this survey the account becomes a surveyor.";
+export const confirmed = "email address confirmed";
+export const unconfirmed = "email address not confirmed";
+export const request = "first question";
+/** What publishing or unpublishing does, before it is confirmed. */
+export const willBeSeen = (title: ReactNode, owner: ReactNode) =>
+  rich`${title} by ${owner} will be seen and voted on by everybody.`;
+export const willBeSeenFromStart = (title: ReactNode, owner: ReactNode) =>
+  rich`${title} by ${owner} will be seen and voted on by everybody from its start on.`;
+export const willBeHidden = (title: ReactNode, owner: ReactNode) =>
+  rich`${title} by ${owner} will be seen by its owner and the admins only.`;
+export const showNewVersion = "Show the new version";
+export const feedback = "Feedback to the owner";
+export const asker = (email: ReactNode, confirmation: string, since: ReactNode) =>
+  rich`${email} (${confirmation}) · account since ${since}`;

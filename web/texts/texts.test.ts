@@ -6,9 +6,14 @@ import { expect, test } from "vitest";
 import type * as z from "zod/mini";
 import { menu } from "../layout/menu.ts";
 import { topLinks } from "../layout/topLinks.ts";
-import { frameTexts } from "./frameTexts.ts";
-import { about, banner } from "./homeTexts.ts";
-import { texts } from "./texts.ts";
+import * as frameTexts from "./frameTexts.ts";
+import * as homeTexts from "./homeTexts.ts";
+import * as paymentTexts from "./paymentTexts.ts";
+import * as sessionTexts from "./sessionTexts.ts";
+import * as signUpTexts from "./signUpTexts.ts";
+import * as surveyTexts from "./surveyTexts.ts";
+import * as userTexts from "./userTexts.ts";
+import * as voteTexts from "./voteTexts.ts";
 
 /*
  * The words that the specification fixes, copied from it and not from the code, including odd spelling, capitals and
@@ -22,7 +27,17 @@ function sentencesOf(value: unknown): string[] {
   return Object.values(value as object).flatMap(sentencesOf);
 }
 
-const said = sentencesOf([texts, frameTexts, banner, about, apiErrors]);
+const said = sentencesOf([
+  frameTexts,
+  homeTexts,
+  sessionTexts,
+  signUpTexts,
+  surveyTexts,
+  voteTexts,
+  userTexts,
+  paymentTexts,
+  apiErrors,
+]);
 
 test.each([
   // Spec §8: dialog titles.

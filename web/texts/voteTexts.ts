@@ -1,22 +1,56 @@
+import { plural } from "@survey-app/contract/formatCount.ts";
+
 /** The texts of the vote form, and of what it turns into after the vote. */
-export const voteTexts = {
-  legend: "Your vote",
-  /** Said before the vote, so that no one learns it afterwards. */
-  whoSees:
-    "Everyone can see your name and your vote. The survey's owner also sees your email address. You can't change your vote later.",
-  addComment: "Add a comment",
-  commentHint: (max: string) => `Everyone can read it. At most ${max} characters.`,
+
+export const legend = "Your vote";
+/** Said before the vote, so that no one learns it afterwards. */
+export const whoSees =
+  "Everyone can see your name and your vote. The survey's owner also sees your email address. You can't change your vote later.";
+export const addComment = "Add a comment";
+export const commentHint = (max: string) => `Everyone can read it. At most ${max} characters.`;
+export const vote = "Vote";
+export const confirm = "Confirm";
+export const signUpOrLogIn = "Sign up or log in to vote";
+export const rememberChoice = "We'll remember your choice.";
+export const signUpWithEmail = "Sign up with email";
+export const logIn = "Log in";
+export const youVoted = "You voted";
+export const counted = "Your vote is counted.";
+export const receipt = "Your receipt";
+export const copyReceipt = "Copy your receipt";
+export const receiptUse = "Use this code any time to check that your vote is still counted.";
+export const ended = "ended";
+export const noMoreVotes = "No more votes are taken.";
+
+// Spec §2 and §8, to the letter.
+export const voted = (title: string) => `${title} is your vote.`;
+export const noVotesCollected = "vote not custing yet";
+
+export const choiceKept = (choice: string) => `You picked ${choice}. Confirm to vote.`;
+export const commentIgnored = "Your comment wasn't saved: only pro members can comment.";
+export const voteUnknown =
+  "We couldn't reach the server, so we don't know whether your vote was counted. Try again: a vote is never counted twice.";
+export const comment = "Comment";
+
+// Lists of votes.
+export const columns = {
+  name: "Name",
+  email: "Email",
   vote: "Vote",
-  confirm: "Confirm",
-  signUpOrLogIn: "Sign up or log in to vote",
-  rememberChoice: "We'll remember your choice.",
-  signUpWithEmail: "Sign up with email",
-  logIn: "Log in",
-  youVoted: "You voted",
-  counted: "Your vote is counted.",
-  receipt: "Your receipt",
-  copyReceipt: "Copy your receipt",
-  receiptUse: "Use this code any time to check that your vote is still counted.",
-  ended: "ended",
-  noMoreVotes: "No more votes are taken.",
+  report: "Report",
+  comments: "Comments",
+  reportedText: "Reported text",
+  comment: "Comment",
 } as const;
+export const you = "you";
+export const noVotesAtEnd = "No votes";
+export const noVotesAtEndText = "This survey ended before anyone voted.";
+export const noVotes = "No votes yet";
+export const willAppear = "Votes will appear here.";
+export const beFirst = "Yours would be the first.";
+export const allVotes = "All votes, newest first";
+export const collected = "Responses, newest first";
+export const seeSurvey = "See the survey";
+export const showNew = (count: number) => `Show ${plural(count, "new vote")}`;
+export const csvExport = "CSV export";
+export const csvHead = ["email", "name", "vote", "reported text", "comment"] as const;

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { announce, readAnnouncement, subscribeToAnnouncement } from "./announcement.ts";
 import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
@@ -13,7 +14,7 @@ export function AnnouncementDialog() {
   }, [announcement]);
   if (!announcement) return null;
   return (
-    <Dialog title={announcement.title} isOpen onClose={close} actions={<Button onClick={close}>OK</Button>}>
+    <Dialog title={announcement.title} isOpen onClose={close} actions={<Button onClick={close}>{uiTexts.ok}</Button>}>
       {announcement.text && <p className="text-muted">{announcement.text}</p>}
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "./Button.tsx";
 import type { ButtonLook } from "./buttonLook.ts";
 import { Dialog } from "./Dialog.tsx";
@@ -25,7 +26,7 @@ export function ConfirmDialog({
   isOpen,
   isBusy,
   failure,
-  label = "Confirm",
+  label = uiTexts.confirm,
   look = "main",
   onConfirm,
   onClose,
@@ -39,7 +40,7 @@ export function ConfirmDialog({
       actions={
         <>
           <Button look="plain" onClick={onClose}>
-            Cancel
+            {uiTexts.cancel}
           </Button>
           <Button look={look} busy={isBusy} onClick={onConfirm}>
             {label}

@@ -1,3 +1,4 @@
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
 import { innerIcons } from "./innerIcons.ts";
@@ -25,8 +26,8 @@ export function CopyButton({ text, label }: CopyButtonProps) {
         {outcome === "copied" ? <Icon name="check" size={16} /> : <Icon path={innerIcons.copy} size={16} />}
       </Button>
       <span role="status" className="sr-only">
-        {outcome === "copied" && "Copied"}
-        {outcome === "failed" && "Copying is not allowed here"}
+        {outcome === "copied" && uiTexts.copied}
+        {outcome === "failed" && uiTexts.copyFailed}
       </span>
     </>
   );

@@ -1,5 +1,5 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { useEffect, useState } from "react";
+import * as uiTexts from "../texts/uiTexts.ts";
 
 /** The number of characters left is shown from this fraction of the limit on. */
 const NEAR = 0.8;
@@ -21,9 +21,7 @@ export function Counter({ id, max }: { id: string; max: number }) {
   const left = max - length;
   return (
     <p id={`${id}-count`} className={left < 0 ? "text-sm font-medium text-danger" : "text-sm text-muted"}>
-      {left < 0 ? `${characters(-left)} too many: at most ${formatCount(max)}` : `${characters(left)} left`}
+      {left < 0 ? uiTexts.charactersTooMany(-left, max) : uiTexts.charactersLeft(left)}
     </p>
   );
 }
-
-const characters = (count: number) => `${formatCount(count)} ${count === 1 ? "character" : "characters"}`;

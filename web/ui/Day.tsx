@@ -1,3 +1,4 @@
+import * as uiTexts from "../texts/uiTexts.ts";
 import { useTimeZone } from "./useTimeZone.ts";
 
 interface DayProps {
@@ -11,7 +12,7 @@ interface DayProps {
 export function Day({ at, format }: DayProps) {
   const zone = useTimeZone();
   return (
-    <time dateTime={at} title={`In the time zone ${zone}`} className="whitespace-nowrap tabular-nums">
+    <time dateTime={at} title={uiTexts.inTimeZone(zone)} className="whitespace-nowrap tabular-nums">
       {format(at, zone)}
     </time>
   );

@@ -1,3 +1,4 @@
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
 
@@ -10,7 +11,7 @@ interface ErrorPanelProps {
 }
 
 /** An error that stays visible until it is resolved. */
-export function ErrorPanel({ text, requestId, onRetry, retryLabel = "Try again" }: ErrorPanelProps) {
+export function ErrorPanel({ text, requestId, onRetry, retryLabel = uiTexts.tryAgain }: ErrorPanelProps) {
   return (
     <div
       role="alert"
@@ -22,7 +23,7 @@ export function ErrorPanel({ text, requestId, onRetry, retryLabel = "Try again" 
         </span>
         <div className="min-w-0">
           <p className="wrap-anywhere">{text}</p>
-          {requestId && <p className="text-sm wrap-anywhere">Request {requestId}</p>}
+          {requestId && <p className="text-sm wrap-anywhere">{uiTexts.request(requestId)}</p>}
         </div>
       </div>
       {onRetry && (

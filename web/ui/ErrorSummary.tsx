@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { fieldId } from "./fieldId.ts";
 
 interface ErrorSummaryProps {
@@ -23,9 +24,7 @@ export function ErrorSummary({ errors, attempt }: ErrorSummaryProps) {
       tabIndex={-1}
       className="space-y-2 rounded-xl border border-danger/40 bg-danger-soft px-5 py-4 outline-offset-4"
     >
-      <h2 className="text-base font-semibold">
-        {errors.length === 1 ? "One thing needs your attention" : `${errors.length} things need your attention`}
-      </h2>
+      <h2 className="text-base font-semibold">{uiTexts.fieldErrors(errors.length)}</h2>
       <ul className="list-disc space-y-1 pl-5">
         {errors.map(({ field, message }) => (
           <li key={field}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import * as uiTexts from "../texts/uiTexts.ts";
 
 interface FieldFrameProps {
   id: string;
@@ -14,7 +15,7 @@ export function FieldFrame({ id, label, hint, error, optional = false, children 
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block font-semibold">
-        {label} {optional && <span className="text-sm font-normal text-muted">optional</span>}
+        {label} {optional && <span className="text-sm font-normal text-muted">{uiTexts.optional}</span>}
       </label>
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-muted">

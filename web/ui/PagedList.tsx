@@ -1,5 +1,6 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { ReactNode } from "react";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { ErrorPanel } from "./ErrorPanel.tsx";
 import { formatTotal, type ListEnd, NOTHING_YET } from "./listEnd.ts";
 import { MoreRows } from "./MoreRows.tsx";
@@ -40,7 +41,7 @@ interface PagedListProps<Row> {
 export function PagedList<Row>({ query, words, empty, skeleton, children }: PagedListProps<Row>) {
   if (query.isPending) {
     return (
-      <div role="status" aria-label="Loading">
+      <div role="status" aria-label={uiTexts.loading}>
         {skeleton ?? <Skeleton className="h-64 w-full" />}
       </div>
     );

@@ -1,4 +1,5 @@
 import type { FormEvent } from "react";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "./Button.tsx";
 import { Icon } from "./Icon.tsx";
 import { innerIcons } from "./innerIcons.ts";
@@ -30,7 +31,7 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
         // The browser's own clear button empties the field, which shows all rows again.
         onChange={(event) => event.target.value === "" && text !== "" && onSearch(send())}
       />
-      <Button type="submit" plain look="quiet" aria-label="Search">
+      <Button type="submit" plain look="quiet" aria-label={uiTexts.search}>
         <Icon path={innerIcons.search} />
       </Button>
     </form>

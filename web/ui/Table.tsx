@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { classes } from "./classes.ts";
 import { Icon } from "./Icon.tsx";
 import { nextSort, type SortKey, sortRows, type TableSort } from "./tableSort.ts";
@@ -164,7 +165,7 @@ function Cell<Row>({ column, row, place }: { column: Column<Row>; row: Row; plac
         {title}
       </span>
       <span className={classes("min-w-0", (isFirst || inLine === "below") && "w-full text-left")}>
-        {content ?? <span className="text-muted">–</span>}
+        {content ?? <span className="text-muted">{uiTexts.noValue}</span>}
       </span>
     </td>
   );

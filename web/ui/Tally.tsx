@@ -1,5 +1,6 @@
 import { formatVotes, resultSentence, shareTexts } from "@survey-app/contract/resultText.ts";
 import { useId } from "react";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { classes } from "./classes.ts";
 import { Icon } from "./Icon.tsx";
 
@@ -55,7 +56,7 @@ export function Tally({ yes, total, size = "normal", isOver = false }: TallyProp
   );
 }
 
-const words = { yes: "Yes", no: "No" } as const;
+const words = { yes: uiTexts.yes, no: uiTexts.no } as const;
 const icons = { yes: "check", no: "cross" } as const;
 
 interface SideProps {

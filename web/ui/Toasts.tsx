@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Icon } from "./Icon.tsx";
 import { dismissToast, readToasts, subscribeToToasts, TOAST_MS, type Toast } from "./toast.ts";
 import { UserText } from "./UserText.tsx";
@@ -41,7 +42,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         {toast.text}
       </UserText>
       {toast.kind === "error" && (
-        <button type="button" aria-label="Dismiss" className="p-1" onClick={() => dismissToast(toast.id)}>
+        <button type="button" aria-label={uiTexts.dismiss} className="p-1" onClick={() => dismissToast(toast.id)}>
           <Icon name="cross" size={16} />
         </button>
       )}

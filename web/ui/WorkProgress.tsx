@@ -1,4 +1,5 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 
 interface WorkProgressProps {
   label: string;
@@ -13,9 +14,7 @@ export function WorkProgress({ label, done, total, totalText = formatCount(total
   return (
     <>
       <progress aria-label={label} value={total ? done / total : 0} max={1} className="h-2 w-32 accent-accent" />
-      <span className="text-sm text-muted tabular-nums">
-        {formatCount(done)} of {totalText}
-      </span>
+      <span className="text-sm text-muted tabular-nums">{uiTexts.progress(formatCount(done), totalText)}</span>
     </>
   );
 }

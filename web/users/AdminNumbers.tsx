@@ -4,7 +4,7 @@ import { failureOf } from "../api/failure.ts";
 import { formatDollars } from "../payments/formatDollars.ts";
 import { paymentsSum } from "../payments/payments.queries.ts";
 import { allSurveys, REPORTED_SHOWN, reportedSurveys } from "../surveys/managed.queries.ts";
-import { dashboardTexts } from "../texts/dashboardTexts.ts";
+import * as dashboardTexts from "../texts/dashboardTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { NumberLinks } from "../ui/NumberLinks.tsx";
 import { listedUsers } from "./users.queries.ts";

@@ -1,6 +1,6 @@
 import type { User } from "@survey-app/contract/users.ts";
 import { failureOf } from "../api/failure.ts";
-import { texts } from "../texts/texts.ts";
+import * as userTexts from "../texts/userTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
@@ -19,7 +19,7 @@ export function EndSessionsDialog({ user, onClose }: { user: User | null; onClos
     if (!user) return;
     try {
       await ending.mutateAsync(user);
-      toast(texts.sessionsEnded(user.name));
+      toast(userTexts.ending.done(user.name));
       close();
     } catch {
       // The dialog shows the error.
@@ -28,18 +28,19 @@ export function EndSessionsDialog({ user, onClose }: { user: User | null; onClos
 
   return (
     <ConfirmDialog
-      title={`End all sessions of ${user?.name}?`}
+      title={userTexts.ending.title(user?.name ?? "")}
       isOpen={user !== null}
       isBusy={ending.isPending}
       failure={ending.error && failureOf(ending.error).text}
-      label="End sessions"
+      label={userTexts.ending.action}
       onConfirm={() => void confirm()}
       onClose={close}
     >
-      <UserText as="strong" className="font-semibold text-ink">
-        {user?.email}
-      </UserText>{" "}
-      is signed out immediately on all devices, and can sign in again. Use this if a device is lost or stolen.
+      {userTexts.ending.text(
+        <UserText as="strong" className="font-semibold text-ink">
+          {user?.email}
+        </UserText>,
+      )}
     </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
-import { plural } from "../texts/texts.ts";
+import * as userTexts from "../texts/userTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Day } from "../ui/Day.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -21,10 +21,10 @@ export function NewestUsers() {
   const newest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   return (
     <OverviewSection
-      title={plural(query.data.pages[0]?.total ?? 0, "user")}
+      title={userTexts.count(query.data.pages[0]?.total ?? 0)}
       aside={
         <LinkButton look="quiet" small href="/dashboard/admin/users">
-          Manage users
+          {userTexts.manage}
         </LinkButton>
       }
       isCard
@@ -36,7 +36,7 @@ export function NewestUsers() {
               <Avatar name={name} photo={photoURL} /> <UserText className="min-w-0">{name}</UserText>
             </span>
             <span className="text-sm text-muted">
-              {role}, <Day at={createdAt} format={dayMonthYear} />
+              {userTexts.roleAndDay(role, <Day at={createdAt} format={dayMonthYear} />)}
             </span>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { IMAGE_TYPES } from "@survey-app/contract/images.ts";
 import { type ComponentProps, useState } from "react";
 import { ImageWarning } from "../images/ImageWarning.tsx";
 import { whyNotUploaded } from "../images/whyNotUploaded.ts";
-import { signUpTexts } from "../texts/signUpTexts.ts";
+import * as signUpTexts from "../texts/signUpTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { TextField } from "../ui/TextField.tsx";
 

@@ -6,7 +6,7 @@ import { ImageField } from "../images/ImageField.tsx";
 import { useBlock } from "../routing/useBlock.ts";
 import { MemberUntil } from "../session/MemberUntil.tsx";
 import { useSignedInUser } from "../session/useSession.ts";
-import { texts } from "../texts/texts.ts";
+import * as userTexts from "../texts/userTexts.ts";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -33,7 +33,7 @@ export function ProfileForm() {
     try {
       const saved = await update.mutateAsync(values);
       form.reset({ displayName: saved.displayName, photoURL: saved.photoURL ?? "" });
-      toast(texts.profileSaved);
+      toast(userTexts.saved);
     } catch (error) {
       setProblem(applyFieldErrors(error, fields, form.setError));
     }
@@ -57,7 +57,7 @@ export function ProfileForm() {
       </div>
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
       <TextField
-        label="Display name"
+        label={userTexts.displayName}
         autoComplete="name"
         limit={80}
         error={errors.displayName?.message}
@@ -68,8 +68,8 @@ export function ProfileForm() {
         name="photoURL"
         render={({ field: { name: field, value, onChange } }) => (
           <ImageField
-            label="Photo"
-            standIn="We'll show your initials instead."
+            label={userTexts.photo}
+            standIn={userTexts.initialsInstead}
             name={field}
             value={value ?? ""}
             onChange={onChange}
@@ -78,14 +78,14 @@ export function ProfileForm() {
           />
         )}
       />
-      <p className="text-sm text-muted">Without a photo, we show your initials.</p>
+      <p className="text-sm text-muted">{userTexts.withoutPhoto}</p>
       {(notice ?? problem) && <ErrorPanel text={notice ?? problem ?? ""} />}
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" busy={isSubmitting}>
-          Save
+          {userTexts.save}
         </Button>
         <p role="status" className="text-muted">
-          {update.isSuccess && !isDirty && texts.profileSaved}
+          {update.isSuccess && !isDirty && userTexts.saved}
         </p>
       </div>
     </form>

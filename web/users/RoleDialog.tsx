@@ -1,6 +1,6 @@
 import type { User } from "@survey-app/contract/users.ts";
 import { failureOf } from "../api/failure.ts";
-import { texts } from "../texts/texts.ts";
+import * as userTexts from "../texts/userTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
@@ -10,6 +10,7 @@ import { useChangeRole } from "./users.queries.ts";
 export function RoleDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
   const change = useChangeRole();
   const role = user?.role === "surveyor" ? "user" : "surveyor";
+  const textsOf = role === "surveyor" ? userTexts.promotion : userTexts.demotion;
 
   function close() {
     change.reset();
@@ -20,7 +21,7 @@ export function RoleDialog({ user, onClose }: { user: User | null; onClose: () =
     if (!user) return;
     try {
       await change.mutateAsync({ user, role });
-      toast(role === "surveyor" ? texts.promoted(user.name) : texts.demoted(user.name));
+      toast(role === "surveyor" ? userTexts.promoted(user.name) : userTexts.demotion.done(user.name));
       close();
     } catch {
       // The dialog shows the error.
@@ -29,20 +30,18 @@ export function RoleDialog({ user, onClose }: { user: User | null; onClose: () =
 
   return (
     <ConfirmDialog
-      title={role === "surveyor" ? `Make ${user?.name} a surveyor?` : `Make ${user?.name} a plain user?`}
+      title={textsOf.title(user?.name ?? "")}
       isOpen={user !== null}
       isBusy={change.isPending}
       failure={change.error && failureOf(change.error).text}
       onConfirm={() => void confirm()}
       onClose={close}
     >
-      <UserText as="strong" className="font-semibold text-ink">
-        {user?.email}
-      </UserText>{" "}
-      {role === "surveyor"
-        ? "will be able to add surveys. A paid membership stays as it is."
-        : "will no longer be able to add surveys. The surveys made so far stay."}
-      {user?.role === "admin" && " The rights of an admin go."}
+      {(user?.role === "admin" ? userTexts.promotion.adminText : textsOf.text)(
+        <UserText as="strong" className="font-semibold text-ink">
+          {user?.email}
+        </UserText>,
+      )}
     </ConfirmDialog>
   );
 }

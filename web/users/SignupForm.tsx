@@ -13,8 +13,9 @@ import { upload } from "../api/upload.ts";
 import { useSearchText } from "../routing/address.ts";
 import { showIdentity } from "../session/session.ts";
 import { openAccount } from "../session/signIn.ts";
-import { signUpTexts } from "../texts/signUpTexts.ts";
-import { texts } from "../texts/texts.ts";
+import * as accountTexts from "../texts/accountTexts.ts";
+import * as sessionTexts from "../texts/sessionTexts.ts";
+import * as signUpTexts from "../texts/signUpTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { clearDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -56,7 +57,7 @@ export function SignupForm() {
       await openAccount(values);
       clearDraft("session", "signup");
       if (file) await setPhoto(file, values.name);
-      toast(texts.userCreated);
+      toast(signUpTexts.userCreated);
       navigate(safeReturnTo(returnTo, location.origin), { replace: true });
     } catch (error) {
       const rest = applyFieldErrors(error, fields, form.setError);
@@ -69,17 +70,23 @@ export function SignupForm() {
   return (
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-5">
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
-      <TextField label="Name" autoComplete="name" limit={80} error={errors.name?.message} {...form.register("name")} />
       <TextField
-        label="Email"
+        label={signUpTexts.name}
+        autoComplete="name"
+        limit={80}
+        error={errors.name?.message}
+        {...form.register("name")}
+      />
+      <TextField
+        label={sessionTexts.email}
         type="email"
         autoComplete="email"
         error={errors.email?.message}
         {...form.register("email")}
       />
       <TextField
-        label="Password"
-        hint={texts.passwordRules}
+        label={sessionTexts.password}
+        hint={accountTexts.passwordRules}
         type="password"
         autoComplete="new-password"
         error={errors.password?.message}

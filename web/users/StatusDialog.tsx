@@ -1,6 +1,6 @@
 import { BLOCKED, type User, VERIFIED } from "@survey-app/contract/users.ts";
 import { failureOf } from "../api/failure.ts";
-import { texts } from "../texts/texts.ts";
+import * as userTexts from "../texts/userTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
 import { UserText } from "../ui/UserText.tsx";
@@ -10,6 +10,7 @@ import { useChangeStatus } from "./users.queries.ts";
 export function StatusDialog({ user, onClose }: { user: User | null; onClose: () => void }) {
   const change = useChangeStatus();
   const blocks = user?.status !== BLOCKED;
+  const textsOf = blocks ? userTexts.blocking : userTexts.unblocking;
 
   function close() {
     change.reset();
@@ -20,7 +21,7 @@ export function StatusDialog({ user, onClose }: { user: User | null; onClose: ()
     if (!user) return;
     try {
       await change.mutateAsync({ user, status: blocks ? BLOCKED : VERIFIED });
-      toast(blocks ? texts.blocked(user.name) : texts.unblocked(user.name));
+      toast(textsOf.done(user.name));
       close();
     } catch {
       // The dialog shows the error.
@@ -29,21 +30,20 @@ export function StatusDialog({ user, onClose }: { user: User | null; onClose: ()
 
   return (
     <ConfirmDialog
-      title={blocks ? `Block ${user?.name}?` : `Unblock ${user?.name}?`}
+      title={textsOf.title(user?.name ?? "")}
       isOpen={user !== null}
       isBusy={change.isPending}
       failure={change.error && failureOf(change.error).text}
-      label={blocks ? "Block" : "Unblock"}
+      label={textsOf.action}
       look={blocks ? "danger" : "main"}
       onConfirm={() => void confirm()}
       onClose={close}
     >
-      <UserText as="strong" className="font-semibold text-ink">
-        {user?.email}
-      </UserText>{" "}
-      {blocks
-        ? "is signed out immediately on all devices, and can't sign in any more. Votes, surveys and comments stay."
-        : "will be able to sign in again, with the role and everything else as before."}
+      {textsOf.text(
+        <UserText as="strong" className="font-semibold text-ink">
+          {user?.email}
+        </UserText>,
+      )}
     </ConfirmDialog>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useAddressFields } from "../routing/addressFields.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { listWords } from "../texts/listWords.ts";
-import { plural } from "../texts/texts.ts";
+import * as userTexts from "../texts/userTexts.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
 import { Button } from "../ui/Button.tsx";
@@ -20,13 +20,7 @@ import { RoleDialog } from "./RoleDialog.tsx";
 import { StatusDialog } from "./StatusDialog.tsx";
 import { listedUsers, type UsersFilter } from "./users.queries.ts";
 
-const roles = [
-  { value: "", label: "All roles" },
-  { value: "user", label: "user" },
-  { value: "pro-user", label: "pro-user" },
-  { value: "surveyor", label: "surveyor" },
-  { value: "admin", label: "admin" },
-];
+const roles = Object.entries(userTexts.roles).map(([value, label]) => ({ value, label }));
 
 const filterNames = ["role", "q"] as const;
 
@@ -48,23 +42,28 @@ export function UsersTable() {
   return (
     <>
       <search className="mb-4 grid gap-3 sm:grid-cols-[1fr_14rem]">
-        <SearchBox label="Search by name or email" text={filter.q} onSearch={(q) => setFilter({ q })} />
+        <SearchBox label={userTexts.searchByName} text={filter.q} onSearch={(q) => setFilter({ q })} />
         <Select
-          label="Role"
+          label={userTexts.columns.role}
           hideLabel
           value={filter.role}
           options={roles}
           onChange={(role) => setFilter({ role: role as UsersFilter["role"] })}
         />
       </search>
-      {query.isSuccess && <p className="mb-4 text-muted tabular-nums">{plural(total, "user")}</p>}
+      {query.isSuccess && <p className="mb-4 text-muted tabular-nums">{userTexts.count(total)}</p>}
       <PagedList
         query={query}
         words={listWords}
-        empty={<EmptyState kind="search" title="No users found" text="Choose another role or another word." />}
+        empty={<EmptyState kind="search" title={userTexts.noneFound} text={userTexts.noneFoundText} />}
       >
         {(users, isComplete) => (
-          <Table caption="Users" columns={columns(self._id, setChosen)} rows={users} isComplete={isComplete} />
+          <Table
+            caption={userTexts.caption}
+            columns={columns(self._id, setChosen)}
+            rows={users}
+            isComplete={isComplete}
+          />
         )}
       </PagedList>
       <RoleDialog user={chosenFor("role")} onClose={close} />
@@ -76,7 +75,7 @@ export function UsersTable() {
 
 const columns = (ownId: string, choose: (choice: Choice) => void): readonly Column<User>[] => [
   {
-    title: "Name, email",
+    title: userTexts.columns.name,
     inLine: "start",
     sortBy: ({ name }) => name,
     cell: ({ name, photoURL, email, emailVerified }) => (
@@ -88,48 +87,54 @@ const columns = (ownId: string, choose: (choice: Choice) => void): readonly Colu
           </UserText>
           <span className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
             <UserText>{email}</UserText>
-            <Dot tone={emailVerified ? "yes" : "quiet"}>{emailVerified ? "Confirmed" : "Not confirmed"}</Dot>
+            <Dot tone={emailVerified ? "yes" : "quiet"}>
+              {emailVerified ? userTexts.confirmed : userTexts.notConfirmed}
+            </Dot>
           </span>
         </span>
       </span>
     ),
   },
-  { title: "Role", inLine: "last", sortBy: ({ role }) => role, cell: ({ role }) => role },
+  { title: userTexts.columns.role, inLine: "last", sortBy: ({ role }) => role, cell: ({ role }) => role },
   {
-    title: "Status",
+    title: userTexts.columns.status,
     inLine: "last",
     sortBy: ({ status }) => status,
     cell: ({ status }) => <Dot tone={status === BLOCKED ? "no" : "yes"}>{status}</Dot>,
   },
   {
-    title: "Change",
+    title: userTexts.columns.change,
     isNumber: true,
     inLine: "last",
     cell: (user) =>
       user._id === ownId ? (
-        <span className="text-sm text-muted">you</span>
+        <span className="text-sm text-muted">{userTexts.you}</span>
       ) : (
         <span className="flex items-center justify-end gap-1">
           <Button
             look="quiet"
             small
             onClick={() => choose({ what: "role", user })}
-            aria-label={`${actionOf(user)}: ${user.name}`}
+            aria-label={userTexts.actionFor(actionOf(user), user.name)}
           >
             {actionOf(user)}
           </Button>
-          <ActionsMenu label={`More: ${user.name}`} actions={furtherActions(user, choose)} />
+          <ActionsMenu label={userTexts.actionFor(userTexts.more, user.name)} actions={furtherActions(user, choose)} />
         </span>
       ),
   },
 ];
 
 function furtherActions(user: User, choose: (choice: Choice) => void) {
-  const status = user.status === BLOCKED ? "Unblock" : "Block";
-  return [
-    { label: status, name: `${status}: ${user.name}`, onChoose: () => choose({ what: "status", user }) },
-    { label: "End sessions", name: `End sessions: ${user.name}`, onChoose: () => choose({ what: "sessions", user }) },
-  ];
+  const actions = [
+    { what: "status", label: (user.status === BLOCKED ? userTexts.unblocking : userTexts.blocking).action },
+    { what: "sessions", label: userTexts.ending.action },
+  ] as const;
+  return actions.map(({ what, label }) => ({
+    label,
+    name: userTexts.actionFor(label, user.name),
+    onChoose: () => choose({ what, user }),
+  }));
 }
 
 function useUsersFilter(): [UsersFilter, (change: Partial<UsersFilter>) => void] {
@@ -138,4 +143,4 @@ function useUsersFilter(): [UsersFilter, (change: Partial<UsersFilter>) => void]
   return [{ role: validRole as UsersFilter["role"], q: q.slice(0, 200) }, show];
 }
 
-const actionOf = ({ role }: User) => (role === "surveyor" ? "Make user" : "Make surveyor");
+const actionOf = ({ role }: User) => (role === "surveyor" ? userTexts.makeUser : userTexts.makeSurveyor);

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { applyFieldErrors, useContractForm, useDraft } from "../api/forms.ts";
 import { useUser } from "../session/useSession.ts";
-import { commentTexts } from "../texts/commentTexts.ts";
+import * as commentTexts from "../texts/commentTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { clearDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";

@@ -2,7 +2,8 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useUser } from "../session/useSession.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as receiptTexts from "../texts/receiptTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
@@ -36,7 +37,7 @@ export function CheckReceipt({ survey }: { survey: Survey }) {
         aria-haspopup="dialog"
         onClick={() => void open()}
       >
-        <Icon path={innerIcons.ballot} size={16} /> Check that my vote is counted
+        <Icon path={innerIcons.ballot} size={16} /> {receiptTexts.action}
       </Button>
       {Dialog && (
         <Dialog survey={survey} ownReceipt={own.data?.receipt ?? ""} isOpen={isOpen} onClose={() => setOpen(false)} />

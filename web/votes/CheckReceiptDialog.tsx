@@ -3,7 +3,8 @@ import { readReceipt } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
-import { plural } from "../texts/texts.ts";
+import * as receiptTexts from "../texts/receiptTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -11,7 +12,7 @@ import { TextField } from "../ui/TextField.tsx";
 import { WorkProgress } from "../ui/WorkProgress.tsx";
 import { canCheck, checkReceipt } from "./checkReceipt.ts";
 import { LedgerChecked } from "./LedgerChecked.tsx";
-import { type Finding, findingOf, NOT_A_RECEIPT } from "./receiptFindings.ts";
+import { type Finding, findingOf } from "./receiptFindings.ts";
 import { TechnicalDetails } from "./TechnicalDetails.tsx";
 
 interface CheckReceiptDialogProps {
@@ -46,7 +47,7 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
     event.preventDefault();
     if (state.at === "checking") return;
     const receipt = String(new FormData(event.currentTarget).get("receipt")).trim();
-    if (receipt && !readReceipt(receipt)) return setState({ at: "asking", problem: NOT_A_RECEIPT });
+    if (receipt && !readReceipt(receipt)) return setState({ at: "asking", problem: receiptTexts.notAReceipt });
     const controller = new AbortController();
     work.current = controller;
     setState({ at: "checking", done: 0, total: survey.totalVotes });
@@ -64,36 +65,29 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
 
   return (
     <Dialog
-      title="Check that my vote is counted"
+      title={receiptTexts.action}
       isOpen={isOpen}
       onClose={close}
       actions={
         <>
           <Button look="plain" onClick={close}>
-            Close
+            {uiTexts.close}
           </Button>
           {canCheck() && (
             <Button type="submit" form={formId} busy={state.at === "checking"}>
-              Check
+              {receiptTexts.check}
             </Button>
           )}
         </>
       }
     >
-      <p className="text-muted">
-        Your browser downloads the public log of all votes on this survey, checks it, and looks for your code in it.
-      </p>
+      <p className="text-muted">{receiptTexts.intro}</p>
       {canCheck() ? (
         <form id={formId} noValidate onSubmit={(event) => void onSubmit(event)}>
           <TextField
-            label="Receipt"
+            label={receiptTexts.label}
             name="receipt"
-            hint={
-              <>
-                The code you got when you voted, like <span className="whitespace-nowrap">39-a1f2-8f86-bf44-7fd3</span>.
-                Leave it empty to check the log alone.
-              </>
-            }
+            hint={receiptTexts.hint((example) => <span className="whitespace-nowrap">{example}</span>)}
             defaultValue={ownReceipt}
             autoComplete="off"
             spellCheck={false}
@@ -101,7 +95,7 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
           />
         </form>
       ) : (
-        <ErrorPanel text="Browsers can check the log on https pages only, and this page isn't one." />
+        <ErrorPanel text={receiptTexts.httpsOnly} />
       )}
       <Findings state={state} />
       <TechnicalDetails
@@ -121,10 +115,10 @@ function Findings({ state }: { state: State }) {
       {state.at === "checking" && (
         <div className="flex items-center gap-4">
           <WorkProgress
-            label="Checking the log"
+            label={receiptTexts.checking}
             done={state.done}
             total={state.total}
-            totalText={plural(state.total, "vote")}
+            totalText={receiptTexts.votes(state.total)}
           />
         </div>
       )}

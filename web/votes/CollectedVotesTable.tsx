@@ -2,7 +2,7 @@ import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useSignedInUser } from "../session/useSession.ts";
 import { listWords } from "../texts/listWords.ts";
-import { texts } from "../texts/texts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
@@ -13,17 +13,17 @@ import { VoteWord } from "./VoteWord.tsx";
 
 const columns: readonly Column<Vote>[] = [
   {
-    title: "Email",
+    title: voteTexts.columns.email,
     cell: ({ email }) => <UserText className="inline-block font-medium md:min-w-44">{email}</UserText>,
   },
-  { title: "Name", cell: ({ userName }) => <UserText>{userName}</UserText> },
-  { title: "Vote", cell: ({ vote }) => <VoteWord vote={vote} /> },
+  { title: voteTexts.columns.name, cell: ({ userName }) => <UserText>{userName}</UserText> },
+  { title: voteTexts.vote, cell: ({ vote }) => <VoteWord vote={vote} /> },
   {
-    title: "Reported text",
+    title: voteTexts.columns.reportedText,
     cell: ({ inapp }) => (inapp ? <UserText className="whitespace-pre-line">{inapp}</UserText> : null),
   },
   {
-    title: "Comment",
+    title: voteTexts.comment,
     cell: ({ comments }) => (comments ? <UserText className="whitespace-pre-line">{comments}</UserText> : null),
   },
 ];
@@ -38,13 +38,13 @@ export function CollectedVotesTable({ surveyId }: { surveyId: string }) {
       words={listWords}
       empty={
         <EmptyState
-          title={texts.noVotesCollected}
-          text="Votes will appear here."
-          action={<LinkButton href={`/surveydetails/${surveyId}`}>See the survey</LinkButton>}
+          title={voteTexts.noVotesCollected}
+          text={voteTexts.willAppear}
+          action={<LinkButton href={`/surveydetails/${surveyId}`}>{voteTexts.seeSurvey}</LinkButton>}
         />
       }
     >
-      {(votes) => <Table caption="Responses, newest first" columns={columns} rows={votes} />}
+      {(votes) => <Table caption={voteTexts.collected} columns={columns} rows={votes} />}
     </PagedList>
   );
 }

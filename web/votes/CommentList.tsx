@@ -1,7 +1,7 @@
 import type { Comment } from "@survey-app/contract/comments.ts";
 import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
-import { commentTexts } from "../texts/commentTexts.ts";
+import * as commentTexts from "../texts/commentTexts.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";

@@ -2,7 +2,7 @@ import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useUser } from "../session/useSession.ts";
-import { commentTexts } from "../texts/commentTexts.ts";
+import * as commentTexts from "../texts/commentTexts.ts";
 import { listWords } from "../texts/listWords.ts";
 import { Button } from "../ui/Button.tsx";
 import { PagedList } from "../ui/PagedList.tsx";

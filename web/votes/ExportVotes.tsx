@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { frameTexts } from "../texts/frameTexts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { toCsv } from "../ui/csv.ts";
 import { downloadFile } from "../ui/downloadFile.ts";
@@ -10,7 +12,6 @@ import { WorkProgress } from "../ui/WorkProgress.tsx";
 import { wordOf } from "./choices.ts";
 import { fetchAllVotes } from "./collected.queries.ts";
 
-const head = ["email", "name", "vote", "reported text", "comment"];
 /** Byte order mark: without it, spreadsheets assume a legacy encoding. */
 const BYTE_ORDER_MARK = "\ufeff";
 
@@ -40,7 +41,7 @@ export function ExportVotes({ surveyId, fileName }: ExportVotesProps) {
         inapp,
         comments,
       ]);
-      downloadFile(fileName, BYTE_ORDER_MARK + toCsv([head, ...rows]), "text/csv;charset=utf-8");
+      downloadFile(fileName, BYTE_ORDER_MARK + toCsv([[...voteTexts.csvHead], ...rows]), "text/csv;charset=utf-8");
     } catch {
       setFailed(!controller.signal.aborted);
     } finally {
@@ -52,15 +53,15 @@ export function ExportVotes({ surveyId, fileName }: ExportVotesProps) {
   if (!progress) {
     return (
       <Button look="quiet" onClick={() => void run()}>
-        <Icon path={innerIcons.download} size={18} /> CSV export
+        <Icon path={innerIcons.download} size={18} /> {voteTexts.csvExport}
       </Button>
     );
   }
   return (
     <div className="flex items-center gap-4">
-      <WorkProgress label="CSV export" done={progress.done} total={progress.total} />
+      <WorkProgress label={voteTexts.csvExport} done={progress.done} total={progress.total} />
       <Button look="plain" small onClick={() => work.current?.abort()}>
-        Cancel
+        {uiTexts.cancel}
       </Button>
     </div>
   );

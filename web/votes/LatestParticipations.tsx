@@ -1,6 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
+import * as participationTexts from "../texts/participationTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
@@ -22,16 +25,16 @@ export function LatestParticipations() {
   const latest = query.data.pages[0]?.rows.slice(0, SHOWN) ?? [];
   return (
     <OverviewSection
-      title="Your latest votes"
+      title={participationTexts.latest}
       aside={
         latest.length > 0 && (
           <LinkButton look="quiet" small href="/dashboard/user/surveys">
-            View all
+            {uiTexts.viewAll}
           </LinkButton>
         )
       }
     >
-      {latest.length === 0 && <p className="text-muted">Your votes will appear here. Choose a survey below.</p>}
+      {latest.length === 0 && <p className="text-muted">{participationTexts.noLatest}</p>}
       {latest.length > 0 && (
         <ul className="grid gap-4 sm:grid-cols-2">
           {latest.map((row) => (
@@ -43,11 +46,7 @@ export function LatestParticipations() {
                 <Tally yes={row.yesVotes} total={row.totalVotes} size="small" />
                 <div className="flex flex-wrap items-center justify-between gap-3">
                   <span className="inline-flex items-center gap-1.5 text-sm text-muted">
-                    {row.vote !== null && (
-                      <>
-                        You voted <VoteWord vote={row.vote} />
-                      </>
-                    )}
+                    {row.vote !== null && cardTexts.youVoted(<VoteWord vote={row.vote} />)}
                   </span>
                   <ViewLink participation={row} />
                 </div>

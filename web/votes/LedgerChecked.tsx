@@ -1,6 +1,5 @@
 import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
-import { formatCount } from "@survey-app/contract/formatCount.ts";
-import { plural } from "../texts/texts.ts";
+import * as receiptTexts from "../texts/receiptTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { wordOf } from "./choices.ts";
 
@@ -10,11 +9,7 @@ export function LedgerChecked({ checked: { votes, yes, found } }: { checked: Led
   return (
     <p className="flex gap-2 rounded-xl border border-yes/40 px-5 py-4 font-semibold">
       <Icon name="check" />
-      <span>
-        {own
-          ? `Your ${wordOf(own.vote)} vote is counted (no. ${formatCount(own.n)} of ${formatCount(votes)})`
-          : `The log is complete: ${plural(votes, "vote")}, ${formatCount(yes)} yes and ${formatCount(votes - yes)} no`}
-      </span>
+      <span>{own ? receiptTexts.counted(wordOf(own.vote), own.n, votes) : receiptTexts.complete(votes, yes)}</span>
     </p>
   );
 }

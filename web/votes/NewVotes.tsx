@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useUser } from "../session/useSession.ts";
-import { plural } from "../texts/texts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { surveyVotes } from "./votes.queries.ts";
 
@@ -12,7 +12,7 @@ export function NewVotes({ surveyId, total }: { surveyId: string; total: number 
   if (missing <= 0) return null;
   return (
     <Button look="quiet" small busy={isFetching} onClick={() => void refetch()}>
-      Show {plural(missing, "new vote")}
+      {voteTexts.showNew(missing)}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useUser } from "../session/useSession.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
 import { VoteWord } from "./VoteWord.tsx";
 import { ownChoices } from "./votes.queries.ts";
 
@@ -19,8 +20,6 @@ export function OwnChoiceMark({ surveyId, among, children }: OwnChoiceMarkProps)
   const own = data?.find((each) => each.surveyId === surveyId);
   if (!own) return children;
   return (
-    <p className="flex min-h-9 items-center gap-1.5 text-sm">
-      You voted <VoteWord vote={own.vote} />
-    </p>
+    <p className="flex min-h-9 items-center gap-1.5 text-sm">{cardTexts.youVoted(<VoteWord vote={own.vote} />)}</p>
   );
 }

@@ -4,7 +4,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
+import * as cardTexts from "../texts/cardTexts.ts";
 import { listWords } from "../texts/listWords.ts";
+import * as participationTexts from "../texts/participationTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
@@ -17,20 +19,12 @@ import { VoteWord } from "./VoteWord.tsx";
 
 const kinds = {
   reported: {
-    written: "Your report",
     textOf: ({ inapp }: Participation) => inapp,
-    empty: {
-      title: "You haven't reported any surveys",
-      text: "If a survey is inappropriate, report it on its page. Your reports will appear here.",
-    },
+    texts: participationTexts.reported,
   },
   commented: {
-    written: "Your comment",
     textOf: ({ comments }: Participation) => comments,
-    empty: {
-      title: "You haven't commented yet",
-      text: "PRO members can comment on their votes. Your comments will appear here.",
-    },
+    texts: participationTexts.commented,
   },
 } as const;
 
@@ -38,12 +32,18 @@ const kinds = {
 export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(participations(part, email));
-  const { written, textOf, empty } = kinds[part];
+  const { textOf, texts } = kinds[part];
   return (
     <PagedList
       query={query}
       words={listWords}
-      empty={<EmptyState {...empty} action={<LinkButton href="/surveysPages">All surveys</LinkButton>} />}
+      empty={
+        <EmptyState
+          title={texts.none}
+          text={texts.noneText}
+          action={<LinkButton href="/surveysPages">{participationTexts.allSurveys}</LinkButton>}
+        />
+      }
     >
       {(rows) => (
         <ul className="grid gap-6 md:grid-cols-2">
@@ -61,7 +61,7 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
                   </UserText>
                   <figure className="space-y-1 rounded-xl bg-sunken px-4 py-3">
                     <figcaption className="text-sm text-muted">
-                      {written}, {row.votingDate}
+                      {participationTexts.withDate(texts.written, row.votingDate)}
                     </figcaption>
                     <UserText as="blockquote" className="whitespace-pre-line">
                       {textOf(row)}
@@ -71,13 +71,9 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
                     <Tally yes={row.yesVotes} total={row.totalVotes} size="small" isOver={hasEnded(row, serverNow())} />
                     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
                       <span className="inline-flex items-center gap-1.5 text-sm text-muted">
-                        {row.vote === null ? (
-                          "You didn't vote"
-                        ) : (
-                          <>
-                            You voted <VoteWord vote={row.vote} />
-                          </>
-                        )}
+                        {row.vote === null
+                          ? participationTexts.didNotVote
+                          : cardTexts.youVoted(<VoteWord vote={row.vote} />)}
                       </span>
                       <ViewLink participation={row} />
                     </div>

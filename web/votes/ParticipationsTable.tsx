@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { listWords } from "../texts/listWords.ts";
+import * as participationTexts from "../texts/participationTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -18,7 +19,7 @@ import { VoteWord } from "./VoteWord.tsx";
 
 const columns: readonly Column<Participation>[] = [
   {
-    title: "Title",
+    title: participationTexts.columns.title,
     inLine: "start",
     sortBy: ({ Title }) => Title,
     cell: ({ Title, image, category }) => (
@@ -29,20 +30,20 @@ const columns: readonly Column<Participation>[] = [
     ),
   },
   {
-    title: "Your vote",
+    title: participationTexts.columns.vote,
     inLine: "lastNamed",
     sortBy: ({ vote }) => vote ?? -1,
     cell: ({ vote }) => (vote === null ? null : <VoteWord vote={vote} />),
   },
   {
-    title: "Deadline",
+    title: participationTexts.columns.deadline,
     inLine: "lastNamed",
     sortBy: ({ deadline }) => (deadline ? Date.parse(deadline) : Number.MAX_SAFE_INTEGER),
-    cell: ({ deadline }) => (deadline ? <Day at={deadline} format={dayMonthYear} /> : "no end"),
+    cell: ({ deadline }) => (deadline ? <Day at={deadline} format={dayMonthYear} /> : participationTexts.noEnd),
   },
   ...countColumns,
   {
-    title: "View",
+    title: participationTexts.columns.view,
     isNumber: true,
     inLine: "last",
     cell: (participation) => <ViewLink participation={participation} />,
@@ -59,14 +60,14 @@ export function ParticipationsTable() {
       words={listWords}
       empty={
         <EmptyState
-          title="You have not voted yet"
-          text="Surveys you vote on will appear here with their results."
-          action={<LinkButton href="/surveysPages">All surveys</LinkButton>}
+          title={participationTexts.none}
+          text={participationTexts.noneText}
+          action={<LinkButton href="/surveysPages">{participationTexts.allSurveys}</LinkButton>}
         />
       }
     >
       {(rows, isComplete) => (
-        <Table caption="Surveys that you took part in" columns={columns} rows={rows} isComplete={isComplete} />
+        <Table caption={participationTexts.caption} columns={columns} rows={rows} isComplete={isComplete} />
       )}
     </PagedList>
   );

@@ -1,6 +1,7 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { listWords } from "../texts/listWords.ts";
+import * as reportTexts from "../texts/reportTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { UserText } from "../ui/UserText.tsx";
@@ -10,11 +11,7 @@ import { reportsOn } from "./collected.queries.ts";
 export function ReportList({ surveyId }: { surveyId: string }) {
   const query = useInfiniteQuery(reportsOn(surveyId));
   return (
-    <PagedList
-      query={query}
-      words={listWords}
-      empty={<p className="text-muted">There are no reports on this survey.</p>}
-    >
+    <PagedList query={query} words={listWords} empty={<p className="text-muted">{reportTexts.none}</p>}>
       {(reports) => (
         <ul className="divide-y divide-line border-y border-line">
           {reports.map(({ _id, inapp, userName, email, createdAt }) => (
@@ -23,8 +20,11 @@ export function ReportList({ surveyId }: { surveyId: string }) {
                 {inapp}
               </UserText>
               <p className="text-sm text-muted">
-                <UserText>{userName}</UserText> (<UserText>{email}</UserText>),{" "}
-                <Day at={createdAt} format={dayMonthYear} />
+                {reportTexts.author(
+                  <UserText>{userName}</UserText>,
+                  <UserText>{email}</UserText>,
+                  <Day at={createdAt} format={dayMonthYear} />,
+                )}
               </p>
             </li>
           ))}

@@ -4,7 +4,8 @@ import { type FormEvent, useId, useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useUser } from "../session/useSession.ts";
-import { texts } from "../texts/texts.ts";
+import * as reportTexts from "../texts/reportTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -26,7 +27,7 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
   if (report.isSuccess || (isKnown && !isOpen)) {
     return (
       <p role="status" className="flex items-center gap-2 text-sm text-muted">
-        <Icon name="check" size={16} /> {report.isSuccess ? texts.reported : texts.reportedBefore}
+        <Icon name="check" size={16} /> {report.isSuccess ? reportTexts.sent : reportTexts.sentBefore}
       </p>
     );
   }
@@ -41,17 +42,13 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
     event.preventDefault();
     if (report.isPending) return;
     const inapp = String(new FormData(event.currentTarget).get("report")).trim();
-    const reason = !inapp
-      ? "Say in a few words what is wrong with it."
-      : inapp.length > REPORT_MAX
-        ? texts.tooLong(REPORT_MAX)
-        : null;
+    const reason = !inapp ? reportTexts.empty : inapp.length > REPORT_MAX ? uiTexts.tooLong(REPORT_MAX) : null;
     setProblem(reason);
     if (reason) return;
     try {
       await report.mutateAsync({ surveyId: survey._id, inapp });
       setOpen(false);
-      toast(texts.reported);
+      toast(reportTexts.sent);
     } catch {
       // The dialog shows the error below.
     }
@@ -60,22 +57,22 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
   return (
     <>
       <Button look="plain" small className="-ml-3.5 text-muted" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon name="warning" size={16} /> Report this survey
+        <Icon name="warning" size={16} /> {reportTexts.action}
       </Button>
       <Dialog
-        title="Report this survey?"
+        title={reportTexts.title}
         isOpen={isOpen}
         onClose={close}
         actions={
           isKnown ? (
-            <Button onClick={close}>Close</Button>
+            <Button onClick={close}>{uiTexts.close}</Button>
           ) : (
             <>
               <Button look="plain" onClick={close}>
-                Cancel
+                {uiTexts.cancel}
               </Button>
               <Button type="submit" form={formId} busy={report.isPending}>
-                Report
+                {reportTexts.submit}
               </Button>
             </>
           )
@@ -85,13 +82,13 @@ export function ReportSurvey({ survey }: { survey: Survey }) {
           <UserText as="p" className="font-semibold">
             {survey.Title}
           </UserText>
-          {isKnown && <p role="alert">{texts.reportedBefore}</p>}
-          {report.isError && !isKnown && <ErrorPanel {...failureOf(report.error, texts.reportUnknown)} />}
+          {isKnown && <p role="alert">{reportTexts.sentBefore}</p>}
+          {report.isError && !isKnown && <ErrorPanel {...failureOf(report.error, reportTexts.outcomeUnknown)} />}
           {!isKnown && (
             <TextArea
-              label="What is inappropriate?"
+              label={reportTexts.label}
               name="report"
-              hint={`${texts.whoReadsReports} At most ${REPORT_MAX} characters.`}
+              hint={reportTexts.hint(REPORT_MAX)}
               rows={4}
               limit={REPORT_MAX}
               error={problem ?? undefined}

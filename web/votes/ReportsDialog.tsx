@@ -1,8 +1,9 @@
 import { PUBLISHED, type Survey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
 import { ApiRequestError } from "../api/api.ts";
-import { frameTexts } from "../texts/frameTexts.ts";
-import { plural, texts } from "../texts/texts.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
+import * as reportTexts from "../texts/reportTexts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -33,7 +34,7 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
     if (!survey) return;
     try {
       await settle.mutateAsync(survey);
-      toast(texts.reportsResolved);
+      toast(reportTexts.resolved);
       close();
     } catch {
       // The dialog shows the error.
@@ -42,33 +43,33 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
 
   const failure =
     settle.error && (settle.error instanceof ApiRequestError ? settle.error.message : frameTexts.noConnection);
-  const count = plural(survey?.openReports ?? 0, "report");
+  const count = survey?.openReports ?? 0;
   return (
     <Dialog
-      title={asks ? `Resolve ${count}?` : `${count} to review`}
+      title={asks ? reportTexts.resolveTitle(count) : reportTexts.toReview(count)}
       isOpen={survey !== null}
       onClose={close}
       actions={
         asks ? (
           <>
             <Button look="plain" onClick={() => setAsks(false)}>
-              Back
+              {reportTexts.back}
             </Button>
             <Button busy={settle.isPending} onClick={() => void confirm()}>
-              Confirm
+              {uiTexts.confirm}
             </Button>
           </>
         ) : (
           <>
             <Button look="plain" onClick={close}>
-              Close
+              {uiTexts.close}
             </Button>
             {survey?.status === PUBLISHED && (
               <Button look="quiet" onClick={() => onUnpublish(survey)}>
-                unpublish
+                {reportTexts.unpublish}
               </Button>
             )}
-            <Button onClick={() => setAsks(true)}>Resolve</Button>
+            <Button onClick={() => setAsks(true)}>{reportTexts.resolve}</Button>
           </>
         )
       }
@@ -76,12 +77,7 @@ export function ReportsDialog({ survey, onClose, onUnpublish }: ReportsDialogPro
       <UserText as="p" className="font-semibold">
         {survey?.Title}
       </UserText>
-      {asks && (
-        <p className="text-muted">
-          The reports are kept, and the survey doesn&apos;t change. It is listed as reported again when someone else
-          reports it.
-        </p>
-      )}
+      {asks && <p className="text-muted">{reportTexts.resolveText}</p>}
       {failure && <ErrorPanel text={failure} />}
       {survey && !asks && <ReportList surveyId={survey._id} />}
     </Dialog>

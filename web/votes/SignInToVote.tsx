@@ -1,6 +1,6 @@
 import { ProviderButtons } from "../session/ProviderButtons.tsx";
 import { loginAddress } from "../session/returnTo.ts";
-import { voteTexts } from "../texts/voteTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
 import { LinkButton } from "../ui/LinkButton.tsx";
 
 /** For visitors, in place of the vote button: the shortest ways to an account, each of which comes back to `returnTo`. */

@@ -6,8 +6,7 @@ import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { applyFieldErrors, summaryOf, useContractForm, useDraft } from "../api/forms.ts";
 import { usePath, useSearchText } from "../routing/address.ts";
-import { texts } from "../texts/texts.ts";
-import { voteTexts } from "../texts/voteTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
@@ -48,9 +47,9 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
     try {
       await castVote(values);
       clearDraft("session", draft);
-      toast(texts.voted(survey.Title));
+      toast(voteTexts.voted(survey.Title));
     } catch (error) {
-      setProblem(applyFieldErrors(error, fields, form.setError, texts.voteUnknown));
+      setProblem(applyFieldErrors(error, fields, form.setError, voteTexts.voteUnknown));
     }
   });
 
@@ -66,7 +65,7 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
           </summary>
           <div className="pt-2">
             <TextArea
-              label="Comment"
+              label={voteTexts.comment}
               optional
               hint={voteTexts.commentHint(formatCount(COMMENT_MAX))}
               limit={COMMENT_MAX}
@@ -80,7 +79,7 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
       {!isKnown && <Skeleton className="h-11 w-full" />}
       {isKnown && user && (
         <>
-          {hasChosen && picked && <p className="text-sm font-medium">{texts.choiceKept(picked.label)}</p>}
+          {hasChosen && picked && <p className="text-sm font-medium">{voteTexts.choiceKept(picked.label)}</p>}
           {problem && <ErrorPanel text={problem} />}
           <Button type="submit" busy={isSubmitting} className="w-full">
             {hasChosen ? voteTexts.confirm : voteTexts.vote}

@@ -4,9 +4,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
-import { signUpTexts } from "../texts/signUpTexts.ts";
-import { texts } from "../texts/texts.ts";
-import { voteTexts } from "../texts/voteTexts.ts";
+import * as signUpTexts from "../texts/signUpTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -119,7 +118,7 @@ function Receipt({ vote, receipt, isNew, wasIgnored, unconfirmed }: ReceiptProps
           <p>{voteTexts.receiptUse}</p>
         </div>
       )}
-      {wasIgnored && <p className="text-muted">{texts.commentIgnored}</p>}
+      {wasIgnored && <p className="text-muted">{voteTexts.commentIgnored}</p>}
       {unconfirmed && <p className="text-sm text-muted">{signUpTexts.confirmationSent(unconfirmed)}</p>}
     </div>
   );

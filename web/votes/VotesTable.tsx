@@ -4,7 +4,8 @@ import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { useSession } from "../session/useSession.ts";
-import { texts } from "../texts/texts.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
+import * as voteTexts from "../texts/voteTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { MoreRows } from "../ui/MoreRows.tsx";
@@ -17,28 +18,28 @@ import { surveyVotes } from "./votes.queries.ts";
 /** @param seesEmails whether the reader sees whole addresses; masked ones would only fill a phone's screen */
 const columns = (seesEmails: boolean): readonly Column<Vote>[] => [
   {
-    title: "Name",
+    title: voteTexts.columns.name,
     inLine: "start",
     cell: ({ userName, isOwn }) => (
       <span className="font-medium">
         <UserText>{userName}</UserText>{" "}
-        {isOwn && <span className="rounded-md bg-accent-soft px-1.5 py-0.5 text-sm text-accent">you</span>}
+        {isOwn && <span className="rounded-md bg-accent-soft px-1.5 py-0.5 text-sm text-accent">{voteTexts.you}</span>}
       </span>
     ),
   },
   {
-    title: "Email",
+    title: voteTexts.columns.email,
     inLine: seesEmails ? "below" : "hidden",
     cell: ({ email }) => <UserText className="inline-block text-muted md:min-w-36">{email}</UserText>,
   },
-  { title: "Vote", inLine: "end", cell: ({ vote }) => <VoteWord vote={vote} /> },
+  { title: voteTexts.vote, inLine: "end", cell: ({ vote }) => <VoteWord vote={vote} /> },
   {
-    title: "Report",
+    title: voteTexts.columns.report,
     inLine: "below",
     cell: ({ inapp }) => (inapp ? <UserText className="whitespace-pre-line">{inapp}</UserText> : null),
   },
   {
-    title: "Comments",
+    title: voteTexts.columns.comments,
     inLine: "below",
     cell: ({ comments }) => (comments ? <UserText className="whitespace-pre-line">{comments}</UserText> : null),
   },
@@ -67,19 +68,19 @@ export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
   const votes = query.data.pages.flatMap(({ rows }) => rows);
   if (votes.length === 0)
     return ended ? (
-      <EmptyState title="No votes" text="This survey ended before anyone voted." />
+      <EmptyState title={voteTexts.noVotesAtEnd} text={voteTexts.noVotesAtEndText} />
     ) : (
-      <EmptyState title="No votes yet" text={isPreview ? "Votes will appear here." : "Yours would be the first."} />
+      <EmptyState title={voteTexts.noVotes} text={isPreview ? voteTexts.willAppear : voteTexts.beFirst} />
     );
   return (
     <>
-      <Table caption="All votes, newest first" columns={columns(seesEmails)} rows={votes} />
+      <Table caption={voteTexts.allVotes} columns={columns(seesEmails)} rows={votes} />
       {query.isFetchNextPageError && (
         <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.fetchNextPage()} />
       )}
       <MoreRows
-        text={texts.showing(formatCount(votes.length), formatCount(query.data.pages[0]?.total ?? 0))}
-        label={texts.showMore}
+        text={uiTexts.showing(formatCount(votes.length), formatCount(query.data.pages[0]?.total ?? 0))}
+        label={uiTexts.showMore}
         hasMore={query.hasNextPage}
         isLoading={query.isFetchingNextPage}
         onMore={() => void query.fetchNextPage()}

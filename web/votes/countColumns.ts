@@ -1,4 +1,5 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
+import * as participationTexts from "../texts/participationTexts.ts";
 import type { Column } from "../ui/Table.tsx";
 
 interface Counts {
@@ -17,7 +18,7 @@ const column = (title: string, sortBy: (counts: Counts) => number): Column<Count
 
 /** The columns of a table for a survey's counts. */
 export const countColumns: readonly Column<Counts>[] = [
-  column("Yes", ({ yesVotes }) => yesVotes),
-  column("No", ({ noVotes }) => noVotes),
-  column("Total", ({ totalVotes }) => totalVotes),
+  column(participationTexts.columns.yes, ({ yesVotes }) => yesVotes),
+  column(participationTexts.columns.no, ({ noVotes }) => noVotes),
+  column(participationTexts.columns.total, ({ totalVotes }) => totalVotes),
 ];

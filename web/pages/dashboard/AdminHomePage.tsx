@@ -15,8 +15,9 @@ import { ReportedSurveys } from "../../surveys/ReportedSurveys.tsx";
 import { SurveysToVoteOn } from "../../surveys/SurveysToVoteOn.tsx";
 import { VoterNumbers } from "../../surveys/VoterNumbers.tsx";
 import { WaitingSurveys } from "../../surveys/WaitingSurveys.tsx";
-import { askTexts } from "../../texts/askTexts.ts";
-import { dashboardTexts } from "../../texts/dashboardTexts.ts";
+import * as askTexts from "../../texts/askTexts.ts";
+import * as dashboardTexts from "../../texts/dashboardTexts.ts";
+import * as pageTexts from "../../texts/pageTexts.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 import { AdminNumbers } from "../../users/AdminNumbers.tsx";
 import { NewestUsers } from "../../users/NewestUsers.tsx";
@@ -28,7 +29,7 @@ const actions: Partial<Record<Role, ReactNode>> = {
   surveyor: <LinkButton href="/dashboard/surveyAdd">{askTexts.action}</LinkButton>,
   admin: (
     <LinkButton look="quiet" href="/dashboard/audit">
-      Audit log
+      {pageTexts.auditLog}
     </LinkButton>
   ),
 };

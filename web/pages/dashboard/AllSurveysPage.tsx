@@ -1,13 +1,11 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { AllSurveysTable } from "../../surveys/AllSurveysTable.tsx";
+import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function AllSurveysPage() {
   return (
     <>
-      <PageHeader
-        title="Manage surveys Status"
-        text="Review new surveys, and unpublish ones that break the rules. The owner gets your feedback."
-      />
+      <PageHeader title={pageTexts.manageSurveys} text={pageTexts.manageSurveysText} />
       <AllSurveysTable />
     </>
   );

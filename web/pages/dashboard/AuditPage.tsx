@@ -1,10 +1,11 @@
 import { AuditTable } from "../../audit/AuditTable.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function AuditPage() {
   return (
     <>
-      <PageHeader title="Audit log" text="What admins did, newest first. Entries are added and never changed." />
+      <PageHeader title={pageTexts.auditLog} text={pageTexts.auditLogText} />
       <AuditTable />
     </>
   );

@@ -5,6 +5,7 @@ import { NotFound } from "../../layout/NotFound.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { PageSkeleton } from "../../layout/PageSkeleton.tsx";
 import type { PageProps } from "../../routing/page.ts";
+import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function FeedbackPage({ params: { id = "" } }: PageProps) {
   const { feedback, isMissing, failure, retry } = useFeedback(id);
@@ -13,7 +14,7 @@ export function FeedbackPage({ params: { id = "" } }: PageProps) {
   if (!feedback) return <PageSkeleton framed={false} />;
   return (
     <>
-      <PageHeader title="feedback" text="What an admin wrote about the survey." />
+      <PageHeader title={pageTexts.feedback} text={pageTexts.feedbackText} />
       <FeedbackView feedback={feedback} />
     </>
   );

@@ -1,10 +1,11 @@
 import { FeedbackTable } from "../../feedback/FeedbackTable.tsx";
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function FeedbacksPage() {
   return (
     <>
-      <PageHeader title="feedbacks" text="What admins wrote you about your surveys, newest first." />
+      <PageHeader title={pageTexts.feedbacks} text={pageTexts.feedbacksText} />
       <FeedbackTable />
     </>
   );

@@ -1,10 +1,11 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import * as pageTexts from "../../texts/pageTexts.ts";
 import { ParticipationCards } from "../../votes/ParticipationCards.tsx";
 
 export function OwnCommentsPage() {
   return (
     <>
-      <PageHeader title="Commented on surveys" text="What you wrote with your votes, for everybody to read." />
+      <PageHeader title={pageTexts.commented} text={pageTexts.commentedText} />
       <ParticipationCards part="commented" />
     </>
   );

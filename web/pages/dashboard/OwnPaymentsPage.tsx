@@ -1,10 +1,11 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { OwnPayments } from "../../payments/OwnPayments.tsx";
+import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function OwnPaymentsPage() {
   return (
     <>
-      <PageHeader title="Payment History" text="What you paid for your membership, newest first." />
+      <PageHeader title={pageTexts.paymentHistory} text={pageTexts.paymentHistoryText} />
       <OwnPayments />
     </>
   );

@@ -1,14 +1,12 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
-import { texts } from "../../texts/texts.ts";
+import * as pageTexts from "../../texts/pageTexts.ts";
+import * as reportTexts from "../../texts/reportTexts.ts";
 import { ParticipationCards } from "../../votes/ParticipationCards.tsx";
 
 export function OwnReportsPage() {
   return (
     <>
-      <PageHeader
-        title="Reported surveys"
-        text={`Surveys that you reported as inappropriate. ${texts.whoReadsReports}`}
-      />
+      <PageHeader title={pageTexts.reported} text={`${pageTexts.reportedText} ${reportTexts.whoReads}`} />
       <ParticipationCards part="reported" />
     </>
   );

@@ -1,15 +1,16 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { OwnSurveysTable } from "../../surveys/OwnSurveysTable.tsx";
-import { askTexts } from "../../texts/askTexts.ts";
+import * as askTexts from "../../texts/askTexts.ts";
+import * as pageTexts from "../../texts/pageTexts.ts";
 import { LinkButton } from "../../ui/LinkButton.tsx";
 
 export function OwnSurveysPage() {
   return (
     <>
       <PageHeader
-        title="responses of surveys"
-        text="Your survey results, newest first."
+        title={pageTexts.responses}
+        text={pageTexts.ownResponsesText}
         action={
           <div className="flex flex-wrap items-center gap-x-8 gap-y-2">
             <LiveSwitch />

@@ -1,10 +1,11 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
+import * as pageTexts from "../../texts/pageTexts.ts";
 import { ParticipationsTable } from "../../votes/ParticipationsTable.tsx";
 
 export function ParticipationsPage() {
   return (
     <>
-      <PageHeader title="Participate in surveys" text="Surveys you voted on, with their current results." />
+      <PageHeader title={pageTexts.participations} text={pageTexts.participationsText} />
       <ParticipationsTable />
     </>
   );

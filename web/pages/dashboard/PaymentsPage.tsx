@@ -1,10 +1,11 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { AllPayments } from "../../payments/AllPayments.tsx";
+import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function PaymentsPage() {
   return (
     <>
-      <PageHeader title="Payment" text="All payments, newest first." />
+      <PageHeader title={pageTexts.payment} text={pageTexts.allPaymentsText} />
       <AllPayments />
     </>
   );

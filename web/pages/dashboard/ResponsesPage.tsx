@@ -1,10 +1,11 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { ResponsesTable } from "../../surveys/ResponsesTable.tsx";
+import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function ResponsesPage() {
   return (
     <>
-      <PageHeader title="responses of surveys" text="How every survey stands." />
+      <PageHeader title={pageTexts.responses} text={pageTexts.allResponsesText} />
       <ResponsesTable />
     </>
   );

@@ -1,15 +1,13 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { useSettings } from "../../session/settings.ts";
 import { NewSurvey } from "../../surveys/NewSurvey.tsx";
+import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function SurveyAddPage() {
   const { review } = useSettings();
   return (
     <>
-      <PageHeader
-        title="ADD a survey"
-        text={`One yes/no question. ${review ? "An admin reviews it before it is published." : "It is published at once."}`}
-      />
+      <PageHeader title={pageTexts.addSurvey} text={review ? pageTexts.addReviewedText : pageTexts.addText} />
       <NewSurvey />
     </>
   );

@@ -7,7 +7,8 @@ import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { SurveyState } from "../../surveys/SurveyState.tsx";
 import { SurveyTally } from "../../surveys/SurveyTally.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
-import { frameTexts } from "../../texts/frameTexts.ts";
+import * as frameTexts from "../../texts/frameTexts.ts";
+import * as pageTexts from "../../texts/pageTexts.ts";
 import { CollectedVotesTable } from "../../votes/CollectedVotesTable.tsx";
 import { ExportVotes } from "../../votes/ExportVotes.tsx";
 
@@ -15,10 +16,10 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
   const { survey, isMissing, failure, retry } = useOwnSurvey(id);
   if (isMissing) return <NotFound />;
   if (failure) return <Failure onRetry={retry} requestId={failure.requestId} />;
-  if (!survey) return <PageSkeleton framed={false} title="responses" />;
+  if (!survey) return <PageSkeleton framed={false} title={pageTexts.surveyResponses} />;
   return (
     <>
-      <title>{frameTexts.pageTitle(`responses: ${survey.Title}`)}</title>
+      <title>{frameTexts.pageTitle(pageTexts.surveyResponsesOf(survey.Title))}</title>
       <PageHeader
         title={survey.Title}
         text={<SurveyState survey={survey} />}

@@ -5,6 +5,7 @@ import { PageSkeleton } from "../../layout/PageSkeleton.tsx";
 import type { PageProps } from "../../routing/page.ts";
 import { SurveyForm } from "../../surveys/SurveyForm.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
+import * as pageTexts from "../../texts/pageTexts.ts";
 import { UserText } from "../../ui/UserText.tsx";
 
 export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
@@ -14,7 +15,7 @@ export function SurveyUpdatePage({ params: { id = "" } }: PageProps) {
   if (!survey) return <PageSkeleton framed={false} />;
   return (
     <>
-      <PageHeader title="update survey" text={<UserText>{survey.Title}</UserText>} />
+      <PageHeader title={pageTexts.updateSurvey} text={<UserText>{survey.Title}</UserText>} />
       <SurveyForm key={id} survey={survey} />
     </>
   );

@@ -1,13 +1,11 @@
 import { PageHeader } from "../../layout/PageHeader.tsx";
 import { OwnSurveysTable } from "../../surveys/OwnSurveysTable.tsx";
+import * as pageTexts from "../../texts/pageTexts.ts";
 
 export function UpdateSurveysPage() {
   return (
     <>
-      <PageHeader
-        title="update survey"
-        text="Until the first vote everything can change. After it the question stays what people answered: you can add a note, and move the deadline to a later day."
-      />
+      <PageHeader title={pageTexts.updateSurvey} text={pageTexts.updateSurveyText} />
       <OwnSurveysTable shape="update" />
     </>
   );

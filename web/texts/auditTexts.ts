@@ -1,0 +1,62 @@
+import type { AuditAction, AuditEvent } from "@survey-app/contract/audit.ts";
+import { PUBLISHED, SENT_BACK, type SurveyStatus, WAITING } from "@survey-app/contract/surveys.ts";
+import type { ReactNode } from "react";
+import { rich } from "./rich.ts";
+
+/** The texts of the audit log. */
+export const allActions = "All actions";
+export const searchLabel = "Search by admin, person or survey";
+export const actionLabel = "Action";
+export const noneFound = "No entry fits";
+export const noneFoundText = "Choose another action or another word.";
+export const none = "Nothing was done yet";
+export const noneText = "What admins change will appear here: roles, publications, refunds.";
+export const seeWaiting = "See which surveys wait";
+export const caption = "What admins did, newest first";
+export const columns = { event: "What, who, when", about: "About", change: "Change" } as const;
+export const actor = (name: ReactNode, email: string | undefined) => rich`${name} (${email})`;
+
+/** Names of the actions, for the filter. */
+export const actions: Record<AuditAction, string> = {
+  roleChanged: "Role changed",
+  userStatusChanged: "User blocked or unblocked",
+  sessionsEnded: "Sessions ended",
+  surveyStatusChanged: "Survey published, unpublished or sent back",
+  surveyChanged: "Survey of another changed",
+  surveyClosed: "Survey closed early",
+  surveyDeleted: "Survey deleted",
+  reportsSettled: "Reports resolved",
+  feedbackWritten: "Feedback written",
+  refundBegun: "Refund begun",
+  paymentRefunded: "Payment refunded",
+};
+export const userBlocked = "User blocked";
+export const userUnblocked = "User unblocked";
+export const surveyStatus: Record<SurveyStatus, string> = {
+  [WAITING]: "Survey unpublished",
+  [PUBLISHED]: "Survey published",
+  [SENT_BACK]: "Survey sent back",
+};
+
+/** Actors without an account. */
+export const actors: Record<Exclude<AuditEvent["by"], "admin">, string> = {
+  commandLine: "The command line",
+  start: "The server's start",
+  setting: "The setting SURVEYORS",
+};
+
+export const fields: Record<string, string> = {
+  role: "Role",
+  status: "Status",
+  sessions: "Sessions",
+  openReports: "Open reports",
+  payment: "Payment",
+  note: "Note",
+  category: "Category",
+  image: "Picture",
+  createDate: "Start",
+  deadline: "Deadline",
+};
+export const nothing = "none";
+export const change = (field: string, text: string) => `${field}: ${text}`;
+export const fromTo = (before: string, after: string) => `${before} → ${after}`;

@@ -1,0 +1,32 @@
+import { plural } from "@survey-app/contract/formatCount.ts";
+import { formatVotes } from "@survey-app/contract/resultText.ts";
+import type { ReactNode } from "react";
+import { rich } from "./rich.ts";
+
+/** The texts of survey cards and their grids. The home page loads them. */
+export const details = "Details";
+export const detailsOf = (title: string) => `Details: ${title}`;
+export const votesAndTime = (votes: number, timeLeft: string) => `${formatVotes(votes)} · ${timeLeft}`;
+export const noDeadline = "no deadline";
+export const ended = "ended";
+export const endsIn = (count: number, unit: string) => `ends in ${plural(count, unit)}`;
+export const youVoted = (vote: ReactNode) => rich`You voted ${vote}`;
+export const loadingSurveys = "Loading surveys";
+export const allSurveys = "All surveys";
+/** The headings of the home page's grids end with the number of surveys (spec §2). */
+export const votedHeading = "voted surveys of";
+export const votedText = "Where most people have said what they think.";
+export const recentHeading = "recently surveys of";
+export const recentText = "The newest questions.";
+export const none = "No surveys yet";
+export const noneText = "Published surveys will appear here.";
+
+// The switch of the live results.
+export const live = {
+  connecting: { word: "Connecting", action: "Pause" },
+  live: { word: "Live", action: "Pause" },
+  polling: { word: "Updating every few seconds", action: "Pause" },
+  lost: { word: "Reconnecting", action: "Pause" },
+  paused: { word: "Paused", action: "Resume" },
+} as const;
+export const liveAction = (action: string) => `· ${action}`;

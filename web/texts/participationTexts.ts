@@ -1,0 +1,31 @@
+/** The texts of the surveys that the current user voted on, reported or commented on. */
+export const didNotVote = "You didn't vote";
+export const latest = "Your latest votes";
+export const noLatest = "Your votes will appear here. Choose a survey below.";
+export const columns = {
+  title: "Title",
+  vote: "Your vote",
+  deadline: "Deadline",
+  yes: "Yes",
+  no: "No",
+  total: "Total",
+  view: "View",
+} as const;
+export const noEnd = "no end";
+export const viewName = (title: string) => `View: ${title}`;
+export const notPublished = "Not published any more";
+export const caption = "Surveys that you took part in";
+export const none = "You have not voted yet";
+export const noneText = "Surveys you vote on will appear here with their results.";
+export const allSurveys = "All surveys";
+export const withDate = (what: string, day: string) => `${what}, ${day}`;
+export const reported = {
+  written: "Your report",
+  none: "You haven't reported any surveys",
+  noneText: "If a survey is inappropriate, report it on its page. Your reports will appear here.",
+} as const;
+export const commented = {
+  written: "Your comment",
+  none: "You haven't commented yet",
+  noneText: "PRO members can comment on their votes. Your comments will appear here.",
+} as const;

@@ -1,0 +1,44 @@
+import { formatCount, plural } from "@survey-app/contract/formatCount.ts";
+import type { ReactNode } from "react";
+import { rich } from "./rich.ts";
+
+/** The texts of the check of a receipt against the public log of a survey's votes. */
+export const action = "Check that my vote is counted";
+export const intro =
+  "Your browser downloads the public log of all votes on this survey, checks it, and looks for your code in it.";
+export const label = "Receipt";
+const EXAMPLE = "39-a1f2-8f86-bf44-7fd3";
+export const hint = (code: (example: string) => ReactNode) =>
+  rich`The code you got when you voted, like ${code(EXAMPLE)}. Leave it empty to check the log alone.`;
+export const check = "Check";
+export const checking = "Checking the log";
+export const votes = (count: number) => plural(count, "vote");
+export const httpsOnly = "Browsers can check the log on https pages only, and this page isn't one.";
+export const counted = (vote: string, position: number, total: number) =>
+  `Your ${vote} vote is counted (no. ${formatCount(position)} of ${formatCount(total)})`;
+export const complete = (total: number, yes: number) =>
+  `The log is complete: ${plural(total, "vote")}, ${formatCount(yes)} yes and ${formatCount(total - yes)} no`;
+
+export const notAReceipt = `That doesn't look like a receipt. Example: ${EXAMPLE}`;
+export const notFound = "We couldn't find this code. Check for typos, and that it's for this survey.";
+export const notYet = "The log doesn't have the newest votes yet. Try again in a moment.";
+export const ownIsMissing =
+  "Your vote is stored with this code, but the survey's log doesn't have it. The log was changed after you voted. Keep the code, and show it to others.";
+export const logIsWrong =
+  "The survey's log contradicts itself, so it was changed or damaged. Keep your code, and show it to others.";
+export const howToProve =
+  "A log that was rewritten after you voted would look the same. You can prove that if the code is exactly the one that this survey's page gave you: copy it instead of typing it, check again, and keep it with a copy of the log, so that others can repeat the check.";
+
+export const details = "Technical details";
+export const rows = (total: number, yes: number) =>
+  `${plural(total, "vote")}, ${formatCount(yes)} yes and ${formatCount(total - yes)} no: every row of the log follows from the row before it, and they make the totals shown.`;
+export const storedOn = (day: string) => `Your vote was stored on ${day}.`;
+export const head = (hash: ReactNode) => rich`Head of the log, to compare with others: ${hash}`;
+export const proves =
+  "A code that is found proves that no vote up to yours was changed, removed or inserted since you got it: each row's hash is computed from all rows before it, and your code is the beginning of one.";
+export const notReal = "It doesn't prove that the voters are real or different people.";
+export const notSame =
+  "It doesn't prove that everybody is shown the same log. A person who sees another head for the same number of votes was shown another log.";
+export const identifies = "A person who sees your code can find your row, and so your vote.";
+export const byYourself = (log: (link: string) => ReactNode) =>
+  rich`You can check without trusting this page: download ${log("the log")} and recompute every row with sha256sum.`;
