@@ -16,6 +16,21 @@ const chunks = [
   { name: "shared", minShareCount: 5 },
 ];
 
+const production = (file: string) => join(import.meta.dirname, "../../node_modules", `${file}.production.js`);
+/**
+ * React's production files themselves. The packages' entry points choose between them and the development files, and
+ * the bundler keeps more of what is behind such a choice.
+ */
+const aliases = [
+  { find: /^react$/, replacement: production("react/cjs/react") },
+  { find: /^react\/jsx-runtime$/, replacement: production("react/cjs/react-jsx-runtime") },
+  { find: /^react-dom$/, replacement: production("react-dom/cjs/react-dom") },
+  { find: /^react-dom\/client$/, replacement: production("react-dom/cjs/react-dom-client") },
+  { find: /^scheduler$/, replacement: production("scheduler/cjs/scheduler") },
+  // wouter's polyfill for old versions of React is not needed.
+  { find: "use-sync-external-store/shim/index.js", replacement: production("react/cjs/react") },
+];
+
 /**
  * `vite build` builds the browser's files (dist/client); `vite build --ssr` builds the single file that renders pages
  * on the server (dist/server/entry.server.js, all dependencies bundled).
@@ -23,9 +38,8 @@ const chunks = [
 export default defineConfig(({ isSsrBuild }) => ({
   root: join(import.meta.dirname, ".."),
   plugins: [react(), tailwindcss(), leanContract(), lateMutations(), plainImports()],
-  // wouter's polyfill for old versions of React is not needed.
-  resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
-  // Selects React's production build, also in the server's file.
+  resolve: { alias: aliases },
+  // Selects the production build of React's server too.
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
   ssr: { noExternal: true },
   build: isSsrBuild
