@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { lateMutations } from "../api/lateMutations.ts";
 import { leanContract } from "./leanContract.ts";
+import { leanReact } from "./leanReact.ts";
 import { plainImports } from "./plainImports.ts";
 
 /**
@@ -37,7 +38,7 @@ const aliases = [
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: join(import.meta.dirname, ".."),
-  plugins: [react(), tailwindcss(), leanContract(), lateMutations(), plainImports()],
+  plugins: [react(), tailwindcss(), leanContract(), leanReact(), lateMutations(), plainImports()],
   resolve: { alias: aliases },
   // Selects the production build of React's server too.
   define: { "process.env.NODE_ENV": JSON.stringify("production") },
