@@ -16,9 +16,10 @@ export function chromiumPath(): string {
   return found;
 }
 
-/** The browser of the journeys: the headless shell where it is available. */
+/** The browser of the journeys: the headless shell where it is available. It shares the files of Chromium. */
 export function journeysBrowser(): string {
-  return process.env.CHROME_BIN || headlessShell() || chromiumPath();
+  const chromium = chromiumPath();
+  return process.env.CHROME_BIN || headlessShell() || chromium;
 }
 
 /** Arguments of the tests' browser: no background requests, and no sandbox as root, where Chromium does not support one. */
