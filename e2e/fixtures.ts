@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page, type TestInfo } from "@playwright/test";
 import { type Client, type DemoRole, people, signIn, tokenOf } from "./people.ts";
 import { type RunningServer, type ServerOptions, startServer } from "./server.ts";
 import { publishSurvey, type SurveyFields } from "./surveys.ts";
@@ -113,14 +113,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     watch(context, () => trouble);
     const before = server.log().length;
     await use(context);
-    if (testInfo.status !== testInfo.expectedStatus || trouble.unexpected.length) {
+    await attachScreenshots(testInfo, [context]);
+    if (hasFailed(testInfo) || trouble.unexpected.length)
       await testInfo.attach("server log", { body: server.log().slice(before), contentType: "text/plain" });
-    }
   },
   page: async ({ page, javaScriptEnabled }, use) => {
     await use(javaScriptEnabled === false ? page : patient(page));
   },
-  newSessionPage: async ({ browser, trouble }, use) => {
+  newSessionPage: async ({ browser, trouble }, use, testInfo) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext();
@@ -128,6 +128,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       watch(context, () => trouble);
       return patient(await context.newPage());
     });
+    await attachScreenshots(testInfo, contexts);
     for (const context of contexts) await context.close();
   },
   newClient: async ({ playwright, baseURL }, use) => {
@@ -145,7 +146,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return publishSurvey(request, tokens, fields);
     });
   },
-  sharedPage: async ({ browser, kept, trouble, viewport }, use) => {
+  sharedPage: async ({ browser, kept, trouble, viewport }, use, testInfo) => {
     kept.trouble = trouble;
     await use(async (role) => {
       const known = kept.pages.get(role);
@@ -158,8 +159,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       kept.pages.set(role, page);
       return page;
     });
+    await attachScreenshots(
+      testInfo,
+      [...kept.pages.values()].map((page) => page.context()),
+    );
   },
 });
+
+const hasFailed = ({ status, expectedStatus }: TestInfo): boolean => status !== expectedStatus;
+
+/** Attaches a screenshot of each page if the test failed. Playwright's own option takes one in every test that passes. */
+async function attachScreenshots(testInfo: TestInfo, contexts: BrowserContext[]): Promise<void> {
+  if (!hasFailed(testInfo)) return;
+  for (const page of contexts.flatMap((context) => context.pages()))
+    await testInfo.attach(`screenshot of ${page.url()}`, { body: await page.screenshot(), contentType: "image/png" });
+}
 
 /** Makes `goto` wait until the page is usable: hydrated, with the session known. */
 function patient(page: Page): Page {

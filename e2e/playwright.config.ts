@@ -29,7 +29,6 @@ export default defineConfig<object, ServerOptions>({
     // Transitions delay every click and slow down rendering. The main test runs with them.
     contextOptions: { reducedMotion: "reduce" },
     actionTimeout: 30_000,
-    screenshot: "only-on-failure",
     // Empties and keeps the worker's browser context for each test: a new one loads and compiles all scripts again.
     reuseContext: true,
     // Tracing every test would make all of them a quarter slower: `npm test -- e2e --trace on` records one.
