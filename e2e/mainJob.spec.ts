@@ -132,7 +132,7 @@ async function publish(admin: Page): Promise<void> {
 
 /** Reloads a page that only its owner may see: no rendered frame may contain the message for visitors. */
 async function reloadWithoutNotFound(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+  const watcher = await page.addInitScript(() => {
     const look = () => {
       const seen = [...document.querySelectorAll("h1")].filter((heading) => heading.checkVisibility());
       if (seen.some(({ textContent }) => textContent === "Page not found")) sessionStorage.setItem("flashed", "yes");
@@ -143,6 +143,7 @@ async function reloadWithoutNotFound(page: Page): Promise<void> {
   expect((await page.reload())?.status()).toBe(404);
   await expect(page.getByText("This is a preview.")).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.getItem("flashed"))).toBeNull();
+  await watcher.dispose();
 }
 
 test("from sign-up over a published survey to its counted votes", async ({

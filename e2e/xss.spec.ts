@@ -145,11 +145,10 @@ const kinds: typeof screens = [
 ];
 
 // Security: H09, H13
-test("no payload runs on a screen of each kind of text", async ({ newSessionPage }) => {
+test("no payload runs on a screen of each kind of text", async ({ page, context }) => {
+  const { ran } = await watched(page);
   for (const [role, paths] of kinds) {
-    const page = await newSessionPage();
-    const { ran } = await watched(page);
-    if (role !== "visitor") await signIn(page.context(), role);
+    if (role !== "visitor") await signIn(context, role);
     for (const [path, shows] of paths()) await expectHarmless(page, path, shows);
     expect(ran, role).toEqual([]);
   }
