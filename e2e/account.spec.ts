@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { elsewhere, expectSignedOut, logIn, newcomer, openProfile, section } from "./accounts.ts";
 import { expect, test } from "./fixtures.ts";
-import { PASSWORD, people, signIn } from "./people.ts";
+import { PASSWORD, people } from "./people.ts";
 
 const NEW_PASSWORD = "Kettle-off7!";
 
@@ -82,16 +82,15 @@ test("what is stored about a person is theirs to take along", async ({ sharedPag
 });
 
 test("an admin blocks a user, who is signed out immediately, unblocks them, and ends their sessions", async ({
-  page,
+  page: person,
   context,
-  newSessionPage,
+  sharedPage,
   expectTrouble,
 }) => {
   expectTrouble(/401|422/);
-  const person = await newSessionPage();
-  const email = await newcomer(person.context(), "Bob Blocked");
+  const email = await newcomer(context, "Bob Blocked");
   await openProfile(person);
-  await signIn(context, "admin");
+  const page = await sharedPage("admin");
   await page.goto(`/dashboard/admin/users?q=${email}`);
   const row = page.getByRole("row", { name: email });
   const choose = async (action: string) => {

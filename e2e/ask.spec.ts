@@ -1,7 +1,7 @@
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { Interactions } from "./interactions.ts";
-import { bearer, PASSWORD, signIn, signUp } from "./people.ts";
+import { bearer, PASSWORD, signUp } from "./people.ts";
 import { drawPng } from "./picture.ts";
 
 const QUESTION = "Test: Should the meeting end at five?";
@@ -9,7 +9,7 @@ const picture = { name: "clock.png", mimeType: "image/png", buffer: drawPng(600,
 
 test("a visitor's question is submitted for review within 12 interactions, signing up included @phone", async ({
   page,
-  newSessionPage,
+  sharedPage,
 }) => {
   const by = new Interactions();
   await page.goto("/");
@@ -35,8 +35,7 @@ test("a visitor's question is submitted for review within 12 interactions, signi
   expect(by.count).toBeLessThanOrEqual(12);
   await checkAxe(page);
 
-  const admin = await newSessionPage();
-  await signIn(admin.context(), "admin");
+  const admin = await sharedPage("admin");
   await admin.goto("/dashboard/admin/surveys?status=1");
   await admin.getByRole("button", { name: `publish: ${QUESTION}` }).click();
   const dialog = admin.getByRole("dialog", { name: "Accept this person and publish the survey?" });
@@ -82,8 +81,8 @@ test("a question that was sent back shows the note, and is submitted again after
   await expect(page.getByRole("textbox", { name: "Your question" })).toHaveValue("");
 });
 
-test("a surveyor duplicates a survey, and deletes one without votes", async ({ page, context, tokenFor }) => {
-  await signIn(context, "surveyor");
+test("a surveyor duplicates a survey, and deletes one without votes", async ({ sharedPage, request, tokenFor }) => {
+  const page = await sharedPage("surveyor");
   const headers = bearer(await tokenFor("surveyor"));
   const data = {
     Title: "Test: Is it copied?",
@@ -94,7 +93,7 @@ test("a surveyor duplicates a survey, and deletes one without votes", async ({ p
   await page.route("https://example.org/**", (route) =>
     route.fulfill({ contentType: "image/png", body: picture.buffer }),
   );
-  await expect(await context.request.post("/api/surveysForm", { headers, data })).toBeOK();
+  await expect(await request.post("/api/surveysForm", { headers, data })).toBeOK();
   await page.goto("/dashboard/surveyor/allupdate");
   await page.getByRole("button", { name: "More: Test: Is it copied?" }).click();
   await page.getByRole("button", { name: "Duplicate: Test: Is it copied?" }).click();
@@ -114,4 +113,5 @@ test("a surveyor duplicates a survey, and deletes one without votes", async ({ p
     await page.getByRole("dialog", { name: "Delete this survey?" }).getByRole("button", { name: "Delete" }).click();
     await expect(page.getByRole("link", { name: title, exact: true })).toHaveCount(0);
   }
+  await page.unrouteAll();
 });

@@ -6,7 +6,7 @@ test.use({ serverEnv: { SURVEYORS: "everyone", SURVEY_REVIEW: "off" } });
 
 test("where everyone may ask, a visitor's question is public within 12 interactions, signing in included", async ({
   page,
-  newSessionPage,
+  sharedPage,
 }) => {
   const by = new Interactions();
   await page.goto("/");
@@ -30,7 +30,7 @@ test("where everyone may ask, a visitor's question is public within 12 interacti
   await expect(page.getByRole("heading", { level: 1, name: "Test: Is it public at once?" })).toBeVisible();
   expect(by.count).toBeLessThanOrEqual(12);
 
-  const visitor = await newSessionPage();
+  const visitor = await sharedPage("visitor");
   await visitor.goto(new URL(page.url()).pathname);
   await expect(visitor.getByRole("radio", { name: "Yes" })).toBeVisible();
 });

@@ -1,18 +1,19 @@
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
-import { bearer, signIn, signUp } from "./people.ts";
+import { bearer, signUp } from "./people.ts";
 
 test("@phone-nightly the audit log shows what admins did: who, what, about what, before and after", async ({
-  page,
-  context,
+  sharedPage,
   newClient,
   publishSurvey,
+  tokenFor,
 }) => {
   const name = `Rolf Raised ${crypto.randomUUID().slice(0, 8)}`;
   await signUp(await newClient(), name);
   const id = await publishSurvey({ title: "Is this logged?" });
   const unpublishing = { status: 1, feedback: "The picture is missing" };
-  const headers = bearer(await signIn(context, "admin"));
+  const page = await sharedPage("admin");
+  const headers = bearer(await tokenFor("admin"));
   await expect(await page.request.patch(`/api/surveys/${id}/status`, { headers, data: unpublishing })).toBeOK();
 
   await page.goto(`/dashboard/admin/users?q=${encodeURIComponent(name)}`);

@@ -1,20 +1,20 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
 import { expect, type Fixtures, test, type WorkerFixtures } from "./fixtures.ts";
-import { bearer, type DemoRole, people, signIn, signUp } from "./people.ts";
+import { bearer, type DemoRole, people, signUp } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
 
 const h1 = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-type Needs = { page: Page } & Pick<Fixtures, "publishSurvey"> & Pick<WorkerFixtures, "tokenFor">;
+type Needs = { request: APIRequestContext } & Pick<Fixtures, "publishSurvey"> & Pick<WorkerFixtures, "tokenFor">;
 
 /** A published survey with votes: the pro member's with a comment, the user's with a report. */
-async function votedSurvey({ page, publishSurvey, tokenFor }: Needs, title: string): Promise<string> {
+async function votedSurvey({ request, publishSurvey, tokenFor }: Needs, title: string): Promise<string> {
   const deadline = new Date(Date.now() + 10 * 24 * 3600_000).toISOString();
   const id = await publishSurvey({ title, deadline });
   const vote = async (role: DemoRole, data: object) =>
-    page.request.post("/api/serveyVoting", {
+    request.post("/api/serveyVoting", {
       headers: bearer(await tokenFor(role)),
       data: { SurveyID: id, ...data },
     });
@@ -23,9 +23,14 @@ async function votedSurvey({ page, publishSurvey, tokenFor }: Needs, title: stri
   return id;
 }
 
-test("the surveyor sees all votes and exports them as CSV", async ({ page, context, publishSurvey, tokenFor }) => {
-  const id = await votedSurvey({ page, publishSurvey, tokenFor }, "Who answers this?");
-  await signIn(context, "surveyor");
+test("the surveyor sees all votes and exports them as CSV", async ({
+  sharedPage,
+  request,
+  publishSurvey,
+  tokenFor,
+}) => {
+  const id = await votedSurvey({ request, publishSurvey, tokenFor }, "Who answers this?");
+  const page = await sharedPage("surveyor");
   await page.goto("/dashboard/surveyor/surveys");
   await page.getByRole("link", { name: "Responses: Test: Who answers this?" }).click();
   await expect(page).toHaveURL(`/dashboard/surveyor/surveys/${id}`);
@@ -45,23 +50,22 @@ test("the surveyor sees all votes and exports them as CSV", async ({ page, conte
   ]);
 });
 
-test("a survey without votes says so in the spec's words", async ({ page, context, publishSurvey }) => {
-  await signIn(context, "surveyor");
+test("a survey without votes says so in the spec's words", async ({ sharedPage, publishSurvey }) => {
+  const page = await sharedPage("surveyor");
   const id = await publishSurvey({ title: "Does nobody answer?" });
   await page.goto(`/dashboard/surveyor/surveys/${id}`);
   await expect(page.getByRole("heading", { name: "vote not custing yet" })).toBeVisible();
 });
 
 test("a survey can be changed completely before the first vote, then only by a note and a later deadline", async ({
-  page,
-  context,
+  sharedPage,
   newClient,
   publishSurvey,
   tokenFor,
   expectTrouble,
 }) => {
   expectTrouble(/409/);
-  await signIn(context, "surveyor");
+  const page = await sharedPage("surveyor");
   const deadline = new Date(Date.now() + 10 * 24 * 3600_000).toISOString();
   const id = await publishSurvey({ title: "Can this change?", deadline });
   await page.goto("/dashboard/surveyor/allupdate");
@@ -109,14 +113,12 @@ test("a survey can be changed completely before the first vote, then only by a n
 });
 
 test("a scheduled survey is a preview for its owner, and not found for visitors", async ({
-  page,
-  context,
-  newSessionPage,
+  sharedPage,
   publishSurvey,
   expectTrouble,
 }) => {
   expectTrouble(/404/);
-  await signIn(context, "surveyor");
+  const page = await sharedPage("surveyor");
   const createDate = "2126-12-10T06:00:00Z";
   const id = await publishSurvey({ title: "Is this for later?", createDate, scheduled: true });
   await page.goto(`/surveydetails/${id}`);
@@ -130,7 +132,7 @@ test("a scheduled survey is a preview for its owner, and not found for visitors"
   await expect(page.getByText("Scheduled for 10-12-2126, 19:00").first()).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await page.setViewportSize({ width: 1280, height: 800 });
-  const visitor = await newSessionPage();
+  const visitor = await sharedPage("visitor");
   expect((await visitor.goto(`/surveydetails/${id}`))?.status()).toBe(404);
   await expect(h1(visitor, "Page not found")).toBeVisible();
   await page.goto(`/dashboard/surveyor/update/${id}`);
@@ -145,10 +147,11 @@ test("a scheduled survey is a preview for its owner, and not found for visitors"
 test("no user can update another user's survey or read its responses", async ({
   page,
   context,
+  request,
   publishSurvey,
   tokenFor,
 }) => {
-  const id = await votedSurvey({ page, publishSurvey, tokenFor }, "Whose is this?");
+  const id = await votedSurvey({ request, publishSurvey, tokenFor }, "Whose is this?");
   const headers = bearer(await tokenFor("admin"));
   await signUp(context, "Stella Surveyor");
   const email = (await (await context.request.get("/api/auth/get-session")).json()).user.email as string;
@@ -162,13 +165,13 @@ test("no user can update another user's survey or read its responses", async ({
 });
 
 test("the admin sees reported surveys first, and resolves the reports or unpublishes", async ({
-  page,
-  context,
+  sharedPage,
+  request,
   publishSurvey,
   tokenFor,
 }) => {
-  const id = await votedSurvey({ page, publishSurvey, tokenFor }, "Is this one reported?");
-  await signIn(context, "admin");
+  const id = await votedSurvey({ request, publishSurvey, tokenFor }, "Is this one reported?");
+  const page = await sharedPage("admin");
   await page.goto("/dashboard/adminHome");
   await expect(page.getByRole("region", { name: /reported survey/ })).toContainText("Test: Is this one reported?");
   await page.getByRole("link", { name: "Look at the reports" }).click();
@@ -197,8 +200,7 @@ test("the admin sees reported surveys first, and resolves the reports or unpubli
 });
 
 test("an admin who is about to publish an outdated version is shown the new one first", async ({
-  page,
-  context,
+  sharedPage,
   request,
   tokenFor,
   expectTrouble,
@@ -209,7 +211,7 @@ test("an admin who is about to publish an outdated version is shown the new one 
   const survey = { Title: "Test: Which version goes online?", category: "Cleaning Tools", image };
   const added = await request.post("/api/surveysForm", { headers, data: survey });
   const { insertedId } = (await added.json()) as { insertedId: string };
-  await signIn(context, "admin");
+  const page = await sharedPage("admin");
   await page.goto("/dashboard/admin/surveys?q=Which%20version");
   await page.getByRole("button", { name: "publish: Test: Which version goes online?" }).click();
   const dialog = page.getByRole("dialog", { name: "Publish this survey?" });
@@ -282,14 +284,13 @@ test("a list that fails to load shows an error, and Retry loads it", async ({ sh
 });
 
 test("votes, reports and comments are in the user's lists, with a link only while the survey is published", async ({
-  page,
-  context,
-  newSessionPage,
+  sharedPage,
+  request,
   publishSurvey,
   tokenFor,
 }) => {
-  const id = await votedSurvey({ page, publishSurvey, tokenFor }, "Is this in my list?");
-  await signIn(context, "pro-user");
+  const id = await votedSurvey({ request, publishSurvey, tokenFor }, "Is this in my list?");
+  const page = await sharedPage("pro-user");
   await page.goto("/dashboard/user/surveys");
   const row = page.getByRole("row", { name: /Is this in my list/ });
   await expect(row.getByRole("cell").nth(1)).toContainText("Yes");
@@ -298,17 +299,15 @@ test("votes, reports and comments are in the user's lists, with a link only whil
   await page.goto("/dashboard/user/comments");
   await expect(page.getByRole("article").filter({ hasText: "Is this in my list?" })).toContainText('=1+1, or "two"');
 
-  const user = await newSessionPage();
-  await signIn(user.context(), "user");
+  const user = await sharedPage("user");
   const taken = { headers: bearer(await tokenFor("admin")), data: { status: 1, feedback: "A person can be seen." } };
-  await expect(await page.request.patch(`/api/surveys/${id}/status`, taken)).toBeOK();
+  await expect(await request.patch(`/api/surveys/${id}/status`, taken)).toBeOK();
   await user.goto("/dashboard/user/my-reports");
   const card = user.getByRole("article").filter({ hasText: "Is this in my list?" });
   await expect(card).toContainText("It shows my kitchen.");
   await expect(card).toContainText("Not published any more");
 
-  const surveyor = await newSessionPage();
-  await signIn(surveyor.context(), "surveyor");
+  const surveyor = await sharedPage("surveyor");
   await surveyor.goto("/dashboard/surveyor/feedbacks");
   await surveyor.getByRole("link", { name: "Test: Is this in my list?" }).first().click();
   await expect(h1(surveyor, "feedback")).toBeFocused();
@@ -316,9 +315,9 @@ test("votes, reports and comments are in the user's lists, with a link only whil
   await expect(surveyor.getByRole("article")).toContainText(people.surveyor.email);
 });
 
-test("payments show price, date and a transaction id that can be copied", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signIn(context, "pro-user");
+test("payments show price, date and a transaction id that can be copied", async ({ sharedPage }) => {
+  const page = await sharedPage("pro-user");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/dashboard/user/pro/paymentHistory");
   const row = page.getByRole("row", { name: /pro@example.com/ });
   await expect(row).toContainText("$12.00");

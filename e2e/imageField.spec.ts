@@ -96,8 +96,8 @@ test("sign-up warns that a photo can't be loaded, and too long a search shows an
   await expect(page).toHaveURL("/surveysPages");
 });
 
-test("an image uploaded on the profile is immediately in the user's list of images", async ({ page, context }) => {
-  await signIn(context, "user");
+test("an image uploaded on the profile is immediately in the user's list of images", async ({ sharedPage }) => {
+  const page = await sharedPage("user");
   await page.goto("/profile");
   const rows = page.getByRole("listitem").filter({ hasText: "Uploaded" });
   await expect(page.getByText("You have uploaded no pictures.").or(rows.first())).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, test } from "./fixtures.ts";
 
-test("the footer leads to contact, privacy and terms, and from the dashboard too", async ({ page, sharedPage }) => {
+test("the footer leads to contact, privacy and terms, and from the dashboard too", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
   const heading = page.getByRole("heading", { level: 1 });
   const footer = page.getByRole("navigation", { name: "About this site" });
   await page.goto("/");

@@ -56,10 +56,10 @@ test("two users see each other's votes on cards and on the survey's page, withou
 
 test("the list of all surveys updates too, and new votes below a survey are offered, not inserted", async ({
   page,
-  newSessionPage,
+  sharedPage,
   newClient,
 }) => {
-  const other = await newSessionPage();
+  const other = await sharedPage("visitor");
   await Promise.all([openLive(page, "/surveysPages"), openLive(other, details())]);
   await vote(newClient);
   await expect(card(page)).toContainText("1 vote");

@@ -1,5 +1,5 @@
 import { expect, test } from "./fixtures.ts";
-import { type DemoRole, signIn } from "./people.ts";
+import type { DemoRole } from "./people.ts";
 
 /** The sidebar's entries in the spec's order (spec §2): label, URL and heading. */
 const menus: Record<DemoRole, [label: string, path: string, heading: string][]> = {
@@ -56,11 +56,10 @@ for (const role of Object.keys(menus) as DemoRole[]) {
   // The menu of a phone is the same for all roles: one with all kinds of pages stands for them.
   const tag = role === "surveyor" ? "@phone" : "@phone-nightly";
   test(`${tag} every entry of the menu of role ${role} opens its page, and those of others say so`, async ({
-    page,
-    context,
+    sharedPage,
     isMobile,
   }) => {
-    await signIn(context, role);
+    const page = await sharedPage(role);
     await page.goto("/dashboard/adminHome");
     const openMenu = async () => {
       if (isMobile) await page.getByRole("button", { name: "Menu" }).click();

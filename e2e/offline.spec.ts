@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
-import { bearer, signIn, signUp } from "./people.ts";
+import { bearer, signUp } from "./people.ts";
 import { openTcpProxy } from "./tcpProxy.ts";
 
 const NOT_SENT = "You're offline, so nothing was sent. Try again when you're back online.";
@@ -83,10 +83,10 @@ test("@phone an action while offline fails beside its button and is never sent; 
   await expect(page.getByRole("main")).toContainText("$12.00 / year");
 });
 
-test("a dialog closed while offline changes nothing later", async ({ page, context, publishSurvey, expectTrouble }) => {
+test("a dialog closed while offline changes nothing later", async ({ sharedPage, publishSurvey, expectTrouble }) => {
   expectTrouble(/ERR_INTERNET_DISCONNECTED/);
   const id = await publishSurvey({ title: "Does it stay published?" });
-  await signIn(context, "admin");
+  const page = await sharedPage("admin");
   await page.goto("/dashboard/admin/surveys?q=stay%20published");
   await page.getByRole("button", { name: "unpublish: Test: Does it stay published?" }).click();
   const dialog = page.getByRole("dialog", { name: "Unpublish this survey?" });
@@ -95,11 +95,11 @@ test("a dialog closed while offline changes nothing later", async ({ page, conte
   await dialog.getByRole("button", { name: "unpublish" }).click();
   await expect(dialog).toContainText("At most");
   await dialog.getByLabel("Feedback to the owner").fill("Not like this");
-  await context.setOffline(true);
+  await page.context().setOffline(true);
   await dialog.getByRole("button", { name: "unpublish" }).click();
   await expect(dialog.getByRole("alert")).toHaveText(NOT_SENT, { timeout: 1000 });
   await dialog.getByRole("button", { name: "Cancel" }).click();
-  await context.setOffline(false);
+  await page.context().setOffline(false);
   await page.reload();
   await expect(page.getByRole("button", { name: "unpublish: Test: Does it stay published?" })).toBeVisible();
   expect((await page.request.get(`/api/surveys/${id}/results`)).status()).toBe(200);

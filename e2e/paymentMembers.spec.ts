@@ -4,7 +4,6 @@ import { becomeMember, cards, expectRole, fillIn, payButton, thanks } from "./ca
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 import { endMembershipIn } from "./memberships.sql.ts";
-import { signIn } from "./people.ts";
 
 const rows = (page: Page): Locator => page.getByRole("row").filter({ hasText: "pi_" });
 
@@ -39,13 +38,12 @@ test("in its last two weeks a membership can be renewed; the new year starts at 
 
 test("an admin finds a payment by email and status, and refunds it; the membership ends", async ({
   page,
-  newSessionPage,
+  sharedPage,
 }) => {
   const { email, transactionId } = await becomeMember(page, "Gerda Given");
   await page.goto("/dashboard/adminHome");
   await expectRole(page, "pro-user");
-  const admin = await newSessionPage();
-  await signIn(admin.context(), "admin");
+  const admin = await sharedPage("admin");
   await admin.goto("/dashboard/user/paymentHistory");
   const sum = admin.getByText(/^Total collected \(net of refunds\): \$\d+\.00 from \d+ payments?$/);
   const before = (await sum.textContent()) ?? "";

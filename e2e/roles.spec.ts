@@ -14,11 +14,10 @@ test("the sidebar appears even if its code loads late", async ({ page, context }
 });
 
 test("on a narrow screen one menu has the bar's links and the dashboard's, closes on Esc, and navigates", async ({
-  page,
-  context,
+  sharedPage,
 }) => {
+  const page = await sharedPage("admin");
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(context, "admin");
   await page.goto("/");
   const button = page.getByRole("button", { name: "Menu" });
   const menu = page.getByRole("navigation", { name: "Menu" });
@@ -39,17 +38,14 @@ test("on a narrow screen one menu has the bar's links and the dashboard's, close
 });
 
 test("only pro members can comment, and their comment is in the table", async ({
-  page,
+  page: user,
   context,
-  newSessionPage,
+  sharedPage,
   publishSurvey,
 }) => {
-  const [user, surveyor, admin] = [await newSessionPage(), await newSessionPage(), await newSessionPage()];
-  await signIn(surveyor.context(), "surveyor");
-  await signIn(admin.context(), "admin");
   const id = await publishSurvey({ title: "May members comment here?" });
-  await signIn(context, "pro-user");
-  await signIn(user.context(), "user");
+  const page = await sharedPage("pro-user");
+  await signIn(context, "user");
 
   await page.goto(`/surveydetails/${id}`);
   await page.getByRole("radio", { name: "Yes" }).check();
@@ -90,16 +86,17 @@ test("only pro members can comment, and their comment is in the table", async ({
   await page.reload();
   await expect(page.getByRole("row", { name: /Uli User/ })).toBeVisible();
   await expect(page.getByText("It shows my kitchen.")).toHaveCount(0);
-  for (const reader of [surveyor, admin]) {
+  for (const role of ["surveyor", "admin"] as const) {
+    const reader = await sharedPage(role);
     await reader.goto(`/surveydetails/${id}`);
     await expect(reader.getByRole("row", { name: /Uli User/ })).toContainText("It shows my kitchen.");
     await expect(reader.getByRole("row", { name: /Uli User/ })).toContainText("user@example.com");
   }
 });
 
-test("the simple voting page can cast a vote too", async ({ page, context, publishSurvey }) => {
+test("the simple voting page can cast a vote too", async ({ sharedPage, publishSurvey }) => {
   const id = await publishSurvey({ title: "Is the simple page enough?" });
-  await signIn(context, "pro-user");
+  const page = await sharedPage("pro-user");
   await page.goto(`/vote/${id}`);
   await expect(page.getByLabel("Result and vote").getByLabel("Comment")).toHaveCount(0);
   await page.getByRole("radio", { name: "No" }).check();
@@ -112,15 +109,12 @@ test("the simple voting page can cast a vote too", async ({ page, context, publi
 });
 
 test("unpublishing needs a note, and hides the survey from the public", async ({
-  page,
-  context,
-  newSessionPage,
+  sharedPage,
   publishSurvey,
   expectTrouble,
 }) => {
   expectTrouble(/404/);
-  const visitor = await newSessionPage();
-  await signIn(context, "admin");
+  const [visitor, page] = [await sharedPage("visitor"), await sharedPage("admin")];
   // A word wider than its column does not push the buttons out of the window.
   const title = `Will this be taken back? ${"Donaudampf".repeat(14)}`;
   const id = await publishSurvey({ title });

@@ -6,7 +6,8 @@ const cards = (page: Page) => page.getByRole("main").getByRole("article");
 /** "Showing 24 of 45" */
 const shown = (page: Page) => page.getByRole("status").filter({ hasText: "Showing" });
 
-test("@phone the home page has its five sections in order", async ({ page }) => {
+test("@phone the home page has its five sections in order", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
   await page.goto("/");
   await expect(page).toHaveTitle("Survey App || Home");
   const sections = page.locator("main > section");

@@ -35,7 +35,8 @@ test("@phone images load in the width at which they are shown, and the first one
   await expect(page.locator('main img[fetchpriority="high"]')).toHaveCount(1);
 });
 
-test("the app can be installed: its manifest and icons exist in the sizes that it declares", async ({ page }) => {
+test("the app can be installed: its manifest and icons exist in the sizes that it declares", async ({ sharedPage }) => {
+  const page = await sharedPage("visitor");
   await page.goto("/");
   const href = (selector: string) => page.locator(`head ${selector}`).getAttribute("href");
   const answer = await page.request.get((await href('link[rel="manifest"]')) ?? "");
@@ -60,7 +61,11 @@ interface Manifest {
   icons: { src: string; sizes: string; purpose?: string }[];
 }
 
-test("a shared link to a survey has its metadata, and robots.txt lists what is public", async ({ page, server }) => {
+test("a shared link to a survey has its metadata, and robots.txt lists what is public", async ({
+  sharedPage,
+  server,
+}) => {
+  const page = await sharedPage("visitor");
   await page.goto("/surveysPages");
   const path =
     (await page
