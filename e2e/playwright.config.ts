@@ -11,8 +11,8 @@ export default defineConfig<object, ServerOptions>({
   testDir: ".",
   outputDir: "../test-results/e2e",
   // Each worker has its own server and browser.
-  // One more worker than the two cores that this has to run on: tests wait for a browser's timers half of their time.
-  workers: 3,
+  // For the two cores that this has to run on beside Vitest. Each starts a server and a browser for 4 s of CPU.
+  workers: 2,
   // Other work may share the machine; only failures wait this long.
   timeout: 120_000,
   globalTimeout: 30 * 60_000,

@@ -10,8 +10,11 @@ import { expectedRuns, isNightly, missingRun } from "./testFiles.ts";
 
 interface Step {
   name: string;
-  run(): Promise<Counts | undefined>;
+  run(output: Output): Promise<Counts | undefined>;
 }
+
+/** What happens to a program's output: it is shown at once, or kept until nothing else is shown. */
+type Output = "show" | "keep";
 
 interface Result {
   name: string;
@@ -32,56 +35,52 @@ const reports = { vitest: join(results, "vitest.json"), playwright: join(results
 const [part = "all", ...rest] = process.argv.slice(2);
 const isLong = isNightly || part === "nightly";
 
-/** They run at the same time, because none of them keeps two cores busy. */
 const checks: Step[] = [
   check("types", "typescript/bin/tsc", "-p", "."),
   check("lint", "@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."),
   check("imports", "../tools/check/checkImports.ts"),
   check("unused", "knip/bin/knip.js"),
 ];
-const build: Step[] = [{ name: "build", run: () => program("../tools/build.ts") }];
-const unit: Step[] = [{ name: "vitest", run: vitest }];
-const browser: Step[] = [{ name: "e2e", run: playwright }];
-/** What each part runs, one after the other; the steps within one run at the same time. */
+const build = check("build", "../tools/build.ts");
+const unit: Step = { name: "vitest", run: vitest };
+const browser: Step = { name: "e2e", run: playwright };
+const everything = [
+  [...checks, build],
+  [unit, browser],
+];
+/**
+ * What each part runs, one after the other. The steps within one run at the same time, because none of them keeps two
+ * cores busy; the last one's output is shown at once.
+ */
 const parts: Record<string, Step[][]> = {
   check: [checks],
-  unit: [build, unit],
-  e2e: [build, browser],
-  all: [checks, build, unit, browser],
-  nightly: [checks, build, unit, browser],
+  unit: [[build], [unit]],
+  e2e: [[build], [browser]],
+  all: everything,
+  nightly: everything,
 };
 
 const running = new Set<Child>();
+/** The output of ended steps that is not shown yet. */
+const kept = new Map<string, string>();
 let postgres: Postgres | undefined;
 let isInterrupted = false;
 
-/** Runs a program of the project's packages with its own temporary folder, which is removed afterwards. */
-async function program(path: string, ...args: string[]): Promise<undefined> {
-  return programIn({}, path, ...args);
-}
-
-async function programIn(env: Record<string, string>, path: string, ...args: string[]): Promise<undefined> {
-  return succeeds(await startProgram(env, "show", path, ...args));
-}
-
-/** A step that shows what its program printed once it has ended, because others run at the same time. */
+/** A step without test results. */
 function check(name: string, path: string, ...args: string[]): Step {
-  async function run() {
-    const child = await startProgram({}, "keep", path, ...args);
-    await child.exited;
-    printHeading(name);
-    process.stdout.write(child.output());
-    return succeeds(child);
-  }
-  return { name, run };
+  return { name, run: (output) => program({ name, output, env: {} }, path, ...args) };
 }
 
-async function startProgram(
-  env: Record<string, string>,
-  output: "show" | "keep",
-  path: string,
-  ...args: string[]
-): Promise<Child> {
+interface Program {
+  /** The step's name. */
+  name: string;
+  output: Output;
+  env: Record<string, string>;
+}
+
+/** Runs a program of the project's packages with its own temporary folder, which is removed afterwards. */
+async function program({ name, output, env }: Program, path: string, ...args: string[]): Promise<undefined> {
+  if (output === "show") printHeading(name);
   const temporary = mkdtempSync(join(tmpdir(), "survey-app-"));
   const child = await startChild(process.execPath, [join(root, "node_modules", path), ...args], {
     cwd: root,
@@ -90,21 +89,18 @@ async function startProgram(
     temporary,
   });
   running.add(child);
-  return child;
-}
-
-async function succeeds(child: Child): Promise<undefined> {
   const code = await child.exited;
   running.delete(child);
+  if (output === "keep") kept.set(name, child.output());
   if (code !== 0) throw new Error(`ended with code ${code}`);
 }
 
-async function vitest(): Promise<Counts> {
+async function vitest(output: Output): Promise<Counts> {
   postgres = await startPostgres({ durable: false });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reports.vitest}`];
   try {
-    await programIn(
-      { TEST_DATABASE_URL: postgres.url },
+    await program(
+      { name: "vitest", output, env: { TEST_DATABASE_URL: postgres.url } },
       "vitest/vitest.mjs",
       "run",
       "--allowOnly=false",
@@ -126,15 +122,15 @@ async function vitest(): Promise<Counts> {
   return counts;
 }
 
-async function playwright(): Promise<Counts | undefined> {
+async function playwright(output: Output): Promise<Counts | undefined> {
   if (!globSync("e2e/**/*.spec.ts", { cwd: root }).length) {
     console.log("No journeys yet.");
     return undefined;
   }
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright, CHROME_BIN: journeysBrowser() };
   try {
-    await programIn(
-      env,
+    await program(
+      { name: "e2e", output, env },
       "@playwright/test/cli.js",
       "test",
       "-c",
@@ -176,12 +172,12 @@ function printHeading(name: string): void {
   console.log(`\n── ${name} ${"─".repeat(60 - name.length)}`);
 }
 
-async function runStep({ name, run }: Step): Promise<Result> {
+async function runStep({ name, run }: Step, output: Output): Promise<Result> {
   const started = performance.now();
   let counts: Counts | undefined;
   let error: string | undefined;
   try {
-    counts = await run();
+    counts = await run(output);
   } catch (thrown) {
     error = thrown instanceof Error ? thrown.message : String(thrown);
     counts = thrown instanceof Failure ? thrown.counts : undefined;
@@ -189,6 +185,21 @@ async function runStep({ name, run }: Step): Promise<Result> {
   }
   const seconds = (performance.now() - started) / 1000;
   return { name, seconds, error, counts: counts ?? noCounts() };
+}
+
+/** Runs steps at the same time. The last one's output is shown at once, and that of each other one after it. */
+async function runTogether(steps: Step[]): Promise<Result[]> {
+  const shown = steps.at(-1);
+  const results = steps.map((step) => runStep(step, step === shown ? "show" : "keep"));
+  const showKept = async (result: Promise<Result>) => {
+    await results.at(-1);
+    const { name } = await result;
+    if (!kept.has(name)) return;
+    printHeading(name);
+    process.stdout.write(kept.get(name) ?? "");
+  };
+  await Promise.all(results.map(showKept));
+  return Promise.all(results);
 }
 
 /** Prints the slowest files with the total seconds of their runs; several run at the same time. */
@@ -241,8 +252,7 @@ mkdirSync(results, { recursive: true });
 for (const report of Object.values(reports)) rmSync(report, { force: true });
 const done: Result[] = [];
 for (const steps of groups) {
-  if (steps.length === 1) for (const { name } of steps) printHeading(name);
-  const ended = await Promise.all(steps.map(runStep));
+  const ended = await runTogether(steps);
   // The interrupt also ends this process.
   if (isInterrupted) await new Promise(() => {});
   done.push(...ended);
