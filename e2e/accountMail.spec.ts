@@ -28,7 +28,7 @@ test("a forgotten password is reset by a link in an email, which works once and 
     await page.getByRole("button", { name: "Send the link" }).click();
     await expect(page.getByText(`If there is an account for ${address}, a link is on its way.`)).toBeVisible();
   }
-  await expect(page.getByRole("link", { name: "kept to be looked at" })).toHaveAttribute("href", "/sandbox/mail");
+  await expect(page.getByRole("link", { name: "read them in the sandbox" })).toHaveAttribute("href", "/sandbox/mail");
 
   const link = await mailedLink(page, email, "Set a new password");
   const token = link.split("#")[1] ?? "";
