@@ -23,7 +23,7 @@ test("changing the password immediately signs out every other device", async ({
   await dialog.getByLabel("Current password").fill("Wrong1!");
   await dialog.getByLabel("New password").fill(NEW_PASSWORD);
   await submit.click();
-  await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
+  await expect(dialog.getByRole("alert")).toContainText("That's not your password.");
   await dialog.getByLabel("Current password").fill(PASSWORD);
   await submit.click();
   await expect(dialog).toBeHidden();

@@ -43,7 +43,7 @@ test("a forgotten password is reset by a link in an email, which works once and 
   await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/This password is mostly your name/);
   await page.getByLabel("New password").fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Set the password" }).click();
-  const done = page.getByRole("dialog", { name: "Your password is changed. Sign in with the new one." });
+  const done = page.getByRole("dialog", { name: "Password changed. Sign in with your new password." });
   await expect(done).toBeVisible();
   await done.getByRole("button", { name: "OK" }).click();
   await expect(page).toHaveURL("/login");
@@ -59,7 +59,7 @@ test("a forgotten password is reset by a link in an email, which works once and 
   await page.getByLabel("New password").fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Set the password" }).click();
   await expect(page.getByRole("alert")).toContainText("This link was used already, or is too old.");
-  await page.getByRole("link", { name: "Ask for a new link" }).click();
+  await page.getByRole("link", { name: "Request a new link" }).click();
   await expect(page).toHaveURL("/forgot-password");
   await page.goto("/reset-password");
   await expect(page.getByRole("alert")).toContainText("This link is incomplete.");
@@ -84,7 +84,7 @@ test("an address is confirmed by a click, not by merely opening the link", async
   await openLink(page, link);
   await confirm.click();
   await expect(page.getByText(`${email} is confirmed. Thank you.`)).toBeVisible();
-  await expect(page.getByRole("link", { name: "To the surveys" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Go to the surveys" })).toBeFocused();
   await page.getByRole("button", { name: "Vera Verified Menu" }).click();
   await page.getByRole("link", { name: "Your profile" }).click();
   await expect(address).toContainText("Confirmed");
@@ -111,7 +111,7 @@ test("an email address changes when the link sent to the new one is used, and ev
   await dialog.getByLabel("New email address").fill(next);
   await dialog.getByLabel("Your password").fill("Wrong1!");
   await dialog.getByRole("button", { name: "Send the link" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
+  await expect(dialog.getByRole("alert")).toContainText("That's not your password.");
   await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Send the link" }).click();
   await expect(address).toContainText(`We sent a link to ${next}. Your address changes when you use it.`);

@@ -70,7 +70,7 @@ test("a question that was sent back shows the note, and is submitted again after
 
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { name: "Your question needs a change" })).toBeVisible();
-  await page.getByRole("link", { name: "Look at it" }).click();
+  await page.getByRole("link", { name: "View" }).click();
   await expect(page.getByText("Ask one thing only.")).toBeVisible();
   await page.getByRole("textbox", { name: "Your question" }).fill("Test: Is it good?");
   await checkAxe(page);

@@ -28,7 +28,7 @@ test("@phone-nightly the audit log shows what admins did: who, what, about what,
   await checkAxe(page);
   const unpublished = page.getByRole("row").filter({ hasText: "The picture is missing" }).first();
   await expect(unpublished).toContainText("Survey unpublished");
-  await expect(unpublished).toContainText("Status: Published → Waiting for publication");
+  await expect(unpublished).toContainText("Status: Published → Awaiting review");
   await expect(unpublished.getByRole("link", { name: "Test: Is this logged?" })).toHaveAttribute(
     "href",
     `/surveydetails/${id}`,
@@ -46,5 +46,5 @@ test("@phone-nightly the audit log shows what admins did: who, what, about what,
   await expect(page).toHaveURL(/\/dashboard\/admin\/users\?q=rolf/);
   await expect(page.getByRole("row").filter({ hasText: name })).toContainText("surveyor");
   await page.goto("/dashboard/audit?q=xyzzy");
-  await expect(page.getByRole("heading", { name: "No entry fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No entries found" })).toBeVisible();
 });

@@ -174,7 +174,7 @@ test("the admin sees reported surveys first, and resolves the reports or unpubli
   const page = await sharedPage("admin");
   await page.goto("/dashboard/adminHome");
   await expect(page.getByRole("region", { name: /reported survey/ })).toContainText("Test: Is this one reported?");
-  await page.getByRole("link", { name: "Look at the reports" }).click();
+  await page.getByRole("link", { name: "Review reports" }).click();
   await expect(
     page
       .getByRole("row")
@@ -305,7 +305,7 @@ test("votes, reports and comments are in the user's lists, with a link only whil
   await user.goto("/dashboard/user/my-reports");
   const card = user.getByRole("article").filter({ hasText: "Is this in my list?" });
   await expect(card).toContainText("It shows my kitchen.");
-  await expect(card).toContainText("Not published any more");
+  await expect(card).toContainText("Not published anymore");
 
   const surveyor = await sharedPage("surveyor");
   await surveyor.goto("/dashboard/surveyor/feedbacks");

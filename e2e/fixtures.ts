@@ -181,7 +181,7 @@ function patient(page: Page): Page {
   page.goto = async (url, options) => {
     const answered = await goto(url, options);
     if (!options?.waitUntil)
-      await expect(page.getByRole("progressbar", { name: "Finding out who is signed in" })).toHaveCount(0);
+      await expect(page.getByRole("progressbar", { name: "Checking your sign-in" })).toHaveCount(0);
     return answered;
   };
   return page;

@@ -27,7 +27,7 @@ test("a user can vote by keyboard alone", async ({ page, publishSurvey }) => {
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
 
   await page.keyboard.press("Tab");
-  const skip = page.getByRole("link", { name: "Skip to the content" });
+  const skip = page.getByRole("link", { name: "Skip to content" });
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();
   await page.keyboard.press("Enter");

@@ -119,7 +119,7 @@ async function publish(admin: Page): Promise<void> {
     .getByRole("navigation", { name: "Dashboard" })
     .getByRole("link", { name: "Manage surveys Status" })
     .click();
-  await admin.getByLabel("Status").selectOption({ label: "Waiting for publication" });
+  await admin.getByLabel("Status").selectOption({ label: "Awaiting review" });
   await admin.getByRole("button", { name: `publish: ${QUESTION}` }).click();
   const dialog = admin.getByRole("dialog", { name: "Publish this survey?" });
   await dialog.getByLabel("Feedback to the owner").fill("A fair question. Thank you!");
@@ -168,10 +168,10 @@ test("from sign-up over a published survey to its counted votes", async ({
   const address = await test.step("it waits for publication", async () => {
     await page.getByRole("link", { name: "Your surveys" }).click();
     const row = page.getByRole("row", { name: new RegExp(QUESTION.slice(0, 20)) });
-    await expect(row).toContainText("Waiting for publication");
+    await expect(row).toContainText("Awaiting review");
     await row.getByRole("link", { name: QUESTION, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
-    await expect(page.getByText("Waiting for publication").first()).toBeVisible();
+    await expect(page.getByText("Awaiting review").first()).toBeVisible();
     await expect(page.getByText("This is a preview.")).toBeVisible();
     await expect(page.getByText("Votes will appear here.")).toBeVisible();
     await expect(page.getByRole("radio")).toHaveCount(0);

@@ -78,7 +78,7 @@ test("an unused uploaded image can be deleted on the profile page @phone-nightly
   await checkAxe(page);
   await pictures.getByRole("button", { name: /^Delete the picture/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await expect(pictures.getByText("You have uploaded no pictures.")).toBeVisible();
+  await expect(pictures.getByText("Pictures you upload will appear here.")).toBeVisible();
 });
 
 test("any signed-in user can report a survey once, with or without a vote", async ({

@@ -17,7 +17,7 @@ test("@phone a user pays with a card, is thanked with the transaction id, and is
   await page.goto("/membarShip");
   await page.getByRole("link", { name: "Choose PRO" }).click();
   await expect(page.getByRole("main")).toContainText("$12.00 / year");
-  await expect(page.getByRole("main")).toContainText(/A year from today: \d\d-\d\d-\d{4} to \d\d-\d\d-\d{4}/);
+  await expect(page.getByRole("main")).toContainText(/One year from today: \d\d-\d\d-\d{4} to \d\d-\d\d-\d{4}/);
   await expect(card(page)).toContainText("Sandbox");
   expect(intents()).toBe(0);
   await typeIn(page, cards.good);
@@ -32,7 +32,7 @@ test("@phone a user pays with a card, is thanked with the transaction id, and is
   await expect(page.getByRole("main").getByText(/PRO until \d\d-\d\d-\d{4}/)).toBeVisible();
   await expectRole(other, "pro-user");
   if (!isMobile) await expect(other.getByRole("complementary").getByText(/PRO until/)).toBeVisible();
-  await page.getByRole("link", { name: "Your history" }).click();
+  await page.getByRole("link", { name: "Your payments" }).click();
   const row = page.getByRole("row", { name: new RegExp(id) });
   await expect(row).toContainText("$12.00");
   await expect(row).toContainText("paid");
@@ -54,7 +54,7 @@ test("closing the tab right after paying loses nothing: the provider notifies th
   const later = await context.newPage();
   await later.goto("/payment");
   await expect(
-    later.getByRole("heading", { name: /^(Thank you pro user member|You are a pro member already)$/ }),
+    later.getByRole("heading", { name: /^(Thank you pro user member|You're already a PRO member)$/ }),
   ).toBeVisible();
   await later.goto("/dashboard/adminHome");
   await expectRole(later, "pro-user");
@@ -78,6 +78,6 @@ test("the page waits for a payment that is in progress in another tab, and does 
   for (const each of [page, other]) await checkAxe(each);
   await expect(thanks(page)).toBeVisible({ timeout: 30_000 });
   await expect(
-    other.getByRole("heading", { name: /^(Thank you pro user member|You are a pro member already)$/ }),
+    other.getByRole("heading", { name: /^(Thank you pro user member|You're already a PRO member)$/ }),
   ).toBeVisible();
 });

@@ -10,7 +10,7 @@ const rows = (page: Page): Locator => page.getByRole("row").filter({ hasText: "p
 test("whoever is a member is told until when, and is asked for no card", async ({ sharedPage }) => {
   const page = await sharedPage("pro-user");
   await page.goto("/payment");
-  await expect(page.getByRole("heading", { name: "You are a pro member already" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You're already a PRO member" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText(/runs until \d\d-\d\d-\d{4}/);
   await expect(payButton(page)).toHaveCount(0);
 });

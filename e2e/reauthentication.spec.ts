@@ -55,7 +55,7 @@ test("@phone-nightly an admin who signed in yesterday types the password again, 
   await expect(password).toHaveAccessibleDescription("Password is required");
   await password.fill("Wr0ng!word");
   await page.keyboard.press("Enter");
-  await expect(password).toHaveAccessibleDescription("That is not your password.");
+  await expect(password).toHaveAccessibleDescription("That's not your password.");
   await expect(password).toBeFocused();
   await password.fill(PASSWORD);
   await page.keyboard.press("Enter");

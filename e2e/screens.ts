@@ -171,7 +171,7 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
           name: "payment-bank-dialog",
           act: async (page) => {
             await pay("4000 0025 0000 3155")(page);
-            await expect(page.getByRole("dialog", { name: "Your bank asks" })).toBeVisible();
+            await expect(page.getByRole("dialog", { name: "Your bank needs your approval" })).toBeVisible();
           },
         },
         {

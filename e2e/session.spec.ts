@@ -16,7 +16,7 @@ test("pages that need a sign-in lead to the login page and back", async ({ page 
   for (const path of [`/vote/${survey._id}`, "/dashboard/admin/surveys"]) {
     await page.goto(path);
     await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(path)}`);
-    await expect(page.getByText("Please sign in to continue.")).toBeVisible();
+    await expect(page.getByText("Sign in to continue.")).toBeVisible();
   }
   // Via the sign-up page and back: the return URL is kept.
   await page.getByRole("link", { name: "Create an account" }).click();

@@ -68,7 +68,7 @@ test("@phone-nightly a user who cancels stays signed out, is told so once, and k
   await page.goto("/login?returnTo=%2Fprofile");
   await button(page, "Facebook").click();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByRole("alert")).toHaveText("You cancelled at Facebook, so you are not signed in.");
+  await expect(page.getByRole("alert")).toHaveText("You canceled at Facebook, so you aren't signed in.");
   await expect(page).toHaveURL("/login?returnTo=%2Fprofile");
   expect(await token(page)).toBeNull();
   await page.reload();

@@ -131,7 +131,7 @@ test("Stripe's script is loaded on the payment page alone, reached by a link, by
   await expect(page.getByRole("heading", { level: 1, name: /^One question/ })).toBeVisible();
   await page.goto("/payment");
   await expect(page).toHaveURL("/login?returnTo=%2Fpayment");
-  await expect(page.getByText("Please sign in to continue.")).toBeVisible();
+  await expect(page.getByText("Sign in to continue.")).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill("Passw0rd!");
   await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();

@@ -42,7 +42,7 @@ function welcome(demo: boolean, address: string): string {
   const accounts = `
 Demo accounts, all with the password Passw0rd! :
   admin@example.com      manages users and publishes surveys
-  surveyor@example.com   makes surveys
+  surveyor@example.com   creates surveys
   pro@example.com        votes and comments
   user@example.com       votes
 

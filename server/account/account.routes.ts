@@ -160,7 +160,7 @@ export function serveAccount(registerEndpoint: RegisterEndpoint, database: MainD
   });
 
   registerEndpoint(account.deleteMyAccount, async ({ body, currentUser }) => {
-    if (body.email !== currentUser.email) throw fieldError("email", "That is not your email address");
+    if (body.email !== currentUser.email) throw fieldError("email", "That's not your email address");
     const hash = await proveDeletion(currentUser, body.password);
     const deletion = await anonymizeAccount(database, currentUser, hash);
     if (deletion === "lastAdmin") throw apiError("lastAdmin");

@@ -64,13 +64,13 @@ test("a deleted account's vote stays counted under the name of a deleted user", 
   const submit = form.getByRole("button", { name: "Delete my account" });
   await user.type(form.getByLabelText("Your email address"), "somebody@example.org");
   await user.click(submit);
-  await waitFor(() => expect(dialog.textContent).toContain("That is not your email address"));
+  await waitFor(() => expect(dialog.textContent).toContain("That's not your email address"));
   expect(dialog.textContent).toContain("Password is required");
   await user.clear(form.getByLabelText("Your email address"));
   await user.type(form.getByLabelText("Your email address"), leaving.email);
   await user.type(form.getByLabelText("Your password"), "Wrong1!");
   await user.click(submit);
-  await waitFor(() => expect(dialog.textContent).toContain("That is not your password."));
+  await waitFor(() => expect(dialog.textContent).toContain("That's not your password."));
   await user.clear(form.getByLabelText("Your password"));
   await user.type(form.getByLabelText("Your password"), PASSWORD);
   await user.click(submit);

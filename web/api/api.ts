@@ -267,7 +267,7 @@ export function problemOf(status: number, text: string): ProblemDetails {
     // Not our server's JSON but a proxy's page; replaced by our own message below.
   }
   const code = status === 503 || status === 502 || status === 504 ? "busy" : "unexpected";
-  const detail = code === "busy" ? "The service is busy. Please try again in a moment." : "Something went wrong.";
+  const detail = code === "busy" ? "The service is busy. Try again in a moment." : "Something went wrong.";
   return { type: "about:blank", title: detail, status, detail, code, requestId: "" };
 }
 

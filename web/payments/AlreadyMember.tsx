@@ -20,7 +20,7 @@ export function AlreadyMember({ until }: { until: string | null }) {
       <div className="flex flex-wrap gap-3">
         <LinkButton href="/surveysPages">{paymentTexts.voteAndComment}</LinkButton>
         <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory">
-          {paymentTexts.yourHistory}
+          {paymentTexts.yourPayments}
         </LinkButton>
       </div>
     </Panel>

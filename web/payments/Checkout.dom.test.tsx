@@ -61,7 +61,7 @@ test("mistakes are shown before a payment is created; each refusal has the provi
     expect(summary?.textContent).toContain(message);
   await user.type(page.number(), "4242-4242-4242-4243");
   expect(page.number().value).toBe("4242 4242 4242 4243");
-  await page.findAllByText("This card number has a mistake in it", { exact: false });
+  await page.findAllByText("This card number isn't valid", { exact: false });
   await user.type(page.getByLabelText("Expiry"), "01/20");
   await page.findAllByText("This card has expired", { exact: false });
   expect(page.count("/api/create-payment-intent")).toBe(0);
@@ -72,8 +72,8 @@ test("mistakes are shown before a payment is created; each refusal has the provi
   await payWith(cards.poor);
   await page.findByText("Your card has insufficient funds.");
   await payWith(cards.asking);
-  const bank = () => page.findByRole("dialog", { name: "Your bank asks" });
-  await user.click(within(await bank()).getByRole("button", { name: "Refuse" }));
+  const bank = () => page.findByRole("dialog", { name: "Your bank needs your approval" });
+  await user.click(within(await bank()).getByRole("button", { name: "Decline" }));
   await page.findByText("We are unable to authenticate your payment method.", { exact: false });
   await pay();
   await user.click(within(await bank()).getByRole("button", { name: "Approve" }));
@@ -103,7 +103,7 @@ test("a provider that can't be reached loses nothing typed; during a payment all
 
   isDown = false;
   await pay();
-  await page.findByText("Paying … please keep this page open.");
+  await page.findByText("Processing your payment … Keep this page open.");
   expect(page.getByRole("button", { name: "Pay $12.00" }).getAttribute("aria-busy")).toBe("true");
   expect(page.number().readOnly).toBe(true);
   await waitFor(() => expect(held).toHaveLength(1));
@@ -138,7 +138,7 @@ test("an unfinished payment can be continued, or canceled and started over, and 
   expect(second.queryByRole("button", { name: "Pay $12.00" })).toBeNull();
   await second.user.click(second.getByRole("button", { name: "Continue" }));
   await second.payWith(cards.asking);
-  await second.findByRole("dialog", { name: "Your bank asks" });
+  await second.findByRole("dialog", { name: "Your bank needs your approval" });
   // Leaving the page closes the bank's question; its payment stays open.
   const history = await openPage(t, "/dashboard/user/pro/paymentHistory", { as: account });
   await history.findByText("No payments yet");
@@ -148,6 +148,6 @@ test("an unfinished payment can be continued, or canceled and started over, and 
   await third.payWith(cards.good);
   await third.thanks();
   expect(third.count("/api/create-payment-intent")).toBe(1);
-  await third.user.click(third.getByRole("link", { name: "Your history" }));
+  await third.user.click(third.getByRole("link", { name: "Your payments" }));
   expect(await third.findAllByText(/^pi_/)).toHaveLength(1);
 });

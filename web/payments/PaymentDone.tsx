@@ -33,7 +33,7 @@ export function PaymentDone({ transactionId }: { transactionId: string }) {
         <div className="flex flex-wrap gap-3">
           <LinkButton href="/surveysPages">{paymentTexts.voteAndComment}</LinkButton>
           <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory">
-            {paymentTexts.yourHistory}
+            {paymentTexts.yourPayments}
           </LinkButton>
         </div>
       </Panel>

@@ -45,7 +45,7 @@ export function PaymentProcessing({ transactionId, onPaid, onFailed, onAskAgain 
         <div className="flex flex-wrap gap-3">
           <Button onClick={lookAgain}>{paymentTexts.lookAgain}</Button>
           <LinkButton look="quiet" href="/dashboard/user/pro/paymentHistory">
-            {paymentTexts.yourHistory}
+            {paymentTexts.yourPayments}
           </LinkButton>
         </div>
       )}

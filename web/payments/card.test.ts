@@ -17,13 +17,13 @@ test("a valid card is accepted until the end of its month, with or without a nam
 test.each([
   [{ number: "" }, "Card number is required"],
   [{ number: "4242 4242" }, "This card number is incomplete"],
-  [{ number: "4242 4242 4242 4243" }, "This card number has a mistake in it"],
+  [{ number: "4242 4242 4242 4243" }, "This card number isn't valid"],
   [{ expiry: "" }, "Expiry is required"],
   [{ expiry: "13/29" }, "Expiry must be month and year, like 08/29"],
   [{ expiry: "soon" }, "Expiry must be month and year, like 08/29"],
   [{ expiry: "10/26" }, "This card has expired"],
   [{ cvc: "" }, "CVC is required"],
-  [{ cvc: "12" }, "CVC has three or four digits"],
+  [{ cvc: "12" }, "CVC must have three or four digits"],
 ])("%j shows %j, and nothing else", (typed, message) => {
   expect(complaints(typed)).toEqual([message]);
 });

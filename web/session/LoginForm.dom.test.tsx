@@ -54,7 +54,7 @@ test("return URLs of other sites lead to the home page", async () => {
     "/%09/evil.example",
   ]) {
     const page = await openPage(t, `/login?returnTo=${encodeURIComponent(returnTo)}`, { as: account });
-    expect((await page.findByRole("link", { name: "Go on" })).getAttribute("href"), returnTo).toBe("/");
+    expect((await page.findByRole("link", { name: "Continue" })).getAttribute("href"), returnTo).toBe("/");
   }
   for (const returnTo of ["//evil.example", "/\\evil.example"]) {
     const { user, ...page } = await openPage(t, `/login?returnTo=${encodeURIComponent(returnTo)}`);
@@ -69,10 +69,10 @@ test("each failure at a provider has its own message, including unknown error co
   const messages = [
     ["with=google&error=taken", "There is already an account with your email address. Sign in with your password"],
     ["with=google&error=noEmail", "Google told us no email address"],
-    ["with=toString&error=cancelled", "You cancelled at this provider, so you are not signed in."],
+    ["with=toString&error=cancelled", "You canceled at this provider, so you aren't signed in."],
     ...["constructor", "%3Cb%3E", ""].map((error) => [
       `with=google&error=${error}&returnTo=//evil.example`,
-      "Signing in with Google did not work. Please try again.",
+      "Signing in with Google didn't work. Try again.",
     ]),
   ] as const;
   for (const [query, message] of messages) {

@@ -6,8 +6,8 @@ import { rich } from "./rich.ts";
 /** The texts of the user's own account: email address, password, sign-in methods, sessions and data. */
 export const yourPassword = "Your password";
 export const passwordRequired = "Password is required";
-export const notYourAddress = "That is not your email address";
-export const ways = "Ways to sign in";
+export const notYourAddress = "That's not your email address";
+export const ways = "Sign-in methods";
 export const emailAndPassword = "Email and password";
 export const mailOff = "Email is not set up here, so no link can be sent.";
 export const sandbox = "Sandbox";
@@ -27,18 +27,18 @@ export const newAddressSent = (email: string) => `We sent a link to ${email}. Yo
 export const newAddress = "New email address";
 export const newAddressText = (current: ReactNode) =>
   rich`We'll email a confirmation link to the new address. Until you confirm, keep signing in with ${current}.`;
-export const sameAddress = "That is your address already";
+export const sameAddress = "This is already your address";
 export const sendLink = "Send the link";
 
 // Confirmation by the link in an email.
 export const linkIncomplete = "This link is incomplete. Open it from the email again, or request a new one.";
-export const toProfile = "To your profile";
-export const loginForLink = "Login to ask for a new one";
+export const toProfile = "Go to your profile";
+export const loginForLink = "Log in to request a new one";
 export const addressConfirmed = (email: string) => `${email} is confirmed. Thank you.`;
 export const addressConfirmedAlone = (email: string) =>
   `${email} is confirmed. The old password no longer works, and all devices are signed out. Set a new password to sign in.`;
 export const setAPassword = "Set a password";
-export const toSurveys = "To the surveys";
+export const toSurveys = "Go to the surveys";
 export const confirmAddress = "Confirm my email address";
 export const confirmByPassword =
   "You aren't signed in to this account in this browser. Enter its password to keep the account as it is. If you don't know the password, or didn't create the account, continue without it: the password stops working, and all devices are signed out.";
@@ -60,9 +60,9 @@ export const setPasswordLinkSent = (email: string) =>
   `We sent a link to ${email}. It works for ${EMAIL_LINK_MINUTES} minutes.`;
 export const resetLinkSent = (email: string) =>
   `If there is an account for ${email}, a link is on its way. It works for ${EMAIL_LINK_MINUTES} minutes.`;
-export const requestNewLink = "Ask for a new link";
+export const requestNewLink = "Request a new link";
 export const setPassword = "Set the password";
-export const passwordReset = "Your password is changed. Sign in with the new one.";
+export const passwordReset = "Password changed. Sign in with your new password.";
 
 // Sessions.
 export const sessions = "Where you are signed in";
@@ -94,5 +94,5 @@ export const deletion = {
   final: "This can't be undone.",
 } as const;
 export const yourAddress = "Your email address";
-export const typeAddress = (email: string) => `To be sure, type ${email}`;
+export const typeAddress = (email: string) => `To confirm, type ${email}`;
 export const accountDeleted = "Your account is deleted.";

@@ -9,7 +9,7 @@ export const intro = {
   visitor: "Write your question first. You create an account or sign in after that, and nothing you typed is lost.",
   request: "An admin reviews your first question. Once it's published, you are a surveyor and can ask more.",
   reviewed: "An admin reviews your question before it is published.",
-  immediate: "Your question is published at once.",
+  immediate: "Your question is published immediately.",
 } as const;
 export const closed = {
   title: "Only surveyors can ask questions here",
@@ -46,7 +46,7 @@ export const request = {
   waiting: {
     title: "Submitted for review",
     byEmail: "We'll email you when it's published. Until then you can still change it.",
-    here: "An admin reads it soon; this page shows what comes of it. Until then you can still change it.",
+    here: "An admin will review it soon, and this page will show the decision. Until then you can still change it.",
   },
   sentBack: {
     title: "Your question needs a change",
@@ -57,7 +57,7 @@ export const request = {
   keep: "Back without a change",
   resubmitted: "Submitted for review again.",
   mark: { waiting: "Your question awaits review", sentBack: "Your question needs a change" },
-  look: "Look at it",
+  look: "View",
   withdraw: "Withdraw",
   withdrawal: {
     title: "Withdraw your question?",

@@ -7,13 +7,13 @@ import { rich } from "./rich.ts";
 export const allActions = "All actions";
 export const searchLabel = "Search by admin, person or survey";
 export const actionLabel = "Action";
-export const noneFound = "No entry fits";
+export const noneFound = "No entries found";
 export const noneFoundText = "Choose another action or another word.";
-export const none = "Nothing was done yet";
-export const noneText = "What admins change will appear here: roles, publications, refunds.";
-export const seeWaiting = "See which surveys wait";
-export const caption = "What admins did, newest first";
-export const columns = { event: "What, who, when", about: "About", change: "Change" } as const;
+export const none = "No entries yet";
+export const noneText = "Changes by admins will appear here: to roles, surveys and payments.";
+export const seeWaiting = "Review surveys";
+export const caption = "Changes by admins, newest first";
+export const columns = { event: "Action, admin, time", about: "About", change: "Change" } as const;
 export const actor = (name: ReactNode, email: string | undefined) => rich`${name} (${email})`;
 
 /** Names of the actions, for the filter. */
@@ -22,12 +22,12 @@ export const actions: Record<AuditAction, string> = {
   userStatusChanged: "User blocked or unblocked",
   sessionsEnded: "Sessions ended",
   surveyStatusChanged: "Survey published, unpublished or sent back",
-  surveyChanged: "Survey of another changed",
+  surveyChanged: "Another user's survey changed",
   surveyClosed: "Survey closed early",
   surveyDeleted: "Survey deleted",
   reportsSettled: "Reports resolved",
   feedbackWritten: "Feedback written",
-  refundBegun: "Refund begun",
+  refundBegun: "Refund started",
   paymentRefunded: "Payment refunded",
 };
 export const userBlocked = "User blocked";
@@ -40,9 +40,9 @@ export const surveyStatus: Record<SurveyStatus, string> = {
 
 /** Actors without an account. */
 export const actors: Record<Exclude<AuditEvent["by"], "admin">, string> = {
-  commandLine: "The command line",
-  start: "The server's start",
-  setting: "The setting SURVEYORS",
+  commandLine: "Command line",
+  start: "Server start",
+  setting: "SURVEYORS setting",
 };
 
 export const fields: Record<string, string> = {

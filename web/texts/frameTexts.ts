@@ -2,21 +2,21 @@
 
 export const brand = "Survey App";
 export const pageTitle = (page: string) => `Survey App || ${page}`;
-export const skip = "Skip to the content";
+export const skip = "Skip to content";
 export const ask = "Ask a question";
 export const pageNotFound = "Page not found";
 export const aboutSite = "About this site";
 export const contact = "Contact";
 export const privacy = "Privacy";
 export const terms = "Terms";
-export const sessionEnded = "Your session has ended, so you were signed out. Sign in again and go on where you were.";
+export const sessionEnded = "Your session has ended, so you were signed out. Sign in again to continue where you left off.";
 export const tryAgain = "Try again";
 export const noConnection = "We couldn't reach the server. Check your network and try again.";
 export const notSent = "You're offline, so nothing was sent. Try again when you're back online.";
 export const outcomeUnknown =
   "We couldn't reach the server, so we don't know whether this was done. Check before you try again.";
 export const stillSignedIn = "We couldn't reach the server, so you're still signed in. Try again.";
-export const noAccess = "Your account doesn't have access to that any more, so you were signed out.";
+export const noAccess = "Your account doesn't have access to that anymore, so you were signed out.";
 export const offlineBanner = "You're offline. What you type stays here. You can send it when you're back online.";
 export const outOfDate = "We couldn't reach the server. What you see may be out of date.";
 export const offlineTitle = "You're offline";
@@ -25,7 +25,7 @@ export const otherRole = "You don't have access to this page";
 export const otherRoleText = (allowed: readonly string[], role: string) =>
   `It is for the role ${allowed.join(" or ")}. You are signed in as ${role}.`;
 export const toDashboard = "Go to your dashboard";
-export const pageNotFoundText = "Check the address for typos. The page may have been removed.";
+export const pageNotFoundText = "Check the URL for typos. The page may have been removed.";
 export const failed = "This page could not be loaded";
 export const failedText = "Something went wrong on our side. Try again in a moment.";
 
@@ -41,7 +41,7 @@ export const ownVotes = "My votes";
 export const login = "Login";
 export const signup = "Signup";
 export const logOut = "LogOut";
-export const loadingSession = "Finding out who is signed in";
+export const loadingSession = "Checking your sign-in";
 export const mainMenu = "Main";
 export const system = "System";
 export const light = "Light";

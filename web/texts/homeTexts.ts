@@ -52,4 +52,4 @@ export const about = [
 export const questionsTitle = "Good to know";
 export const questionsText = "Frequently asked questions.";
 export const aboutTitle = "About Survey App";
-export const aboutText = "What it does, and why it does it that way.";
+export const aboutText = "What it does and how it works.";

@@ -23,7 +23,7 @@ export const notUploaded = "Your picture is not uploaded yet. Choose it again, o
 export const unreadable = "We couldn't read this picture. Use another file.";
 export const uploading = "Upload";
 export const addressFormat = "https://";
-export const none = "You have uploaded no pictures.";
+export const none = "Pictures you upload will appear here.";
 export const inUse = "In use";
 export const uploadedOn = (day: ReactNode) => rich`Uploaded ${day}`;
 export const deletion = "Delete";

@@ -20,22 +20,22 @@ export const paymentHistory = "Payment History";
 
 // Public pages.
 export const allSurveys = "All surveys";
-export const allSurveysText = "Every published question. Look around freely; voting needs an account.";
+export const allSurveysText = "All published surveys. Browse freely; you need an account to vote.";
 export const survey = "Survey";
 export const allVotes = "All votes";
 export const surveyDetails = "Picture, description and all votes";
 export const membership = "Membership";
 export const membershipText = "Voting is free. PRO lets you comment. Every vote counts once, with or without PRO.";
 export const paymentText = "A year of PRO, paid once.";
-export const loginText = "Good to see you again.";
+export const loginText = "Welcome back.";
 export const signup = "Signup";
 export const createAccount = "Create an account";
-export const createAccountText = "It takes a minute, costs nothing, and gives you one vote on every survey.";
+export const createAccountText = "It's free, takes a minute, and gives you one vote on every survey.";
 export const forgotPassword = "Forgot password";
 export const forgotPasswordText = "Enter your email and we'll send you a reset link.";
 export const remembered = "Remembered it?";
 export const newPassword = "New password";
-export const newPasswordText = "Once it is set, you are signed out on all devices and sign in with it.";
+export const newPasswordText = "Setting it signs you out on all devices. Then sign in with the new password.";
 export const confirmAddress = "Confirm your address";
 export const confirmAddressText = "Confirm that this is your email address.";
 
@@ -46,7 +46,7 @@ export const nameAndPhoto = "Name and photo";
 export const pictures = "Your pictures";
 export const picturesText = "Pictures you uploaded. Unused ones are deleted after a day.";
 export const ownSurveys = "Your surveys";
-export const ownSurveysText = "All that you have made, newest first.";
+export const ownSurveysText = "All your surveys, newest first.";
 
 // The dashboard.
 export const dashboard = "Dashboard";
@@ -55,19 +55,19 @@ export const manageSurveysText =
   "Review new surveys, and unpublish ones that break the rules. The owner gets your feedback.";
 export const allPaymentsText = "All payments, newest first.";
 export const auditLog = "Audit log";
-export const auditLogText = "What admins did, newest first. Entries are added and never changed.";
-export const allResponsesText = "How every survey stands.";
+export const auditLogText = "Changes by admins, newest first. Entries can't be edited or deleted.";
+export const allResponsesText = "The results of all surveys.";
 export const ownResponsesText = "Your survey results, newest first.";
 export const surveyResponses = "responses";
 export const surveyResponsesOf = (title: string) => `responses: ${title}`;
-export const addReviewedText = "One yes/no question. An admin reviews it before it is published.";
-export const addText = "One yes/no question. It is published at once.";
+export const addReviewedText = "Ask one yes/no question. An admin reviews it before it is published.";
+export const addText = "Ask one yes/no question. It is published immediately.";
 export const updateSurveyText =
-  "Until the first vote everything can change. After it the question stays what people answered: you can add a note, and move the deadline to a later day.";
+  "You can change everything until the first vote. After that, you can add notes and move the deadline to a later day.";
 export const feedback = "feedback";
-export const feedbackText = "What an admin wrote about the survey.";
-export const feedbacksText = "What admins wrote you about your surveys, newest first.";
+export const feedbackText = "An admin's feedback on the survey.";
+export const feedbacksText = "Admins' feedback on your surveys, newest first.";
 export const participationsText = "Surveys you voted on, with their current results.";
 export const reportedText = "Surveys that you reported as inappropriate.";
-export const commentedText = "What you wrote with your votes, for everybody to read.";
-export const paymentHistoryText = "What you paid for your membership, newest first.";
+export const commentedText = "Your comments on surveys. Everyone can read them.";
+export const paymentHistoryText = "Your payments for PRO, newest first.";

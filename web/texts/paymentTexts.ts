@@ -19,24 +19,24 @@ export const freeGives = [
   "Report inappropriate surveys",
 ] as const;
 export const chooseFree = "Choose Free";
-export const toYourSurveys = "To your surveys";
+export const toYourSurveys = "Go to your surveys";
 export const pro = "PRO";
 export const proPerYear = (price: string) => `${price} / year`;
 export const proText = "12 dollars yearly. No auto-renewal. Expires after one year.";
 /** What the membership includes. It gives no extra votes: every user votes once. */
 export const proGives = [
   "Everything in Free",
-  "A public comment with each of your votes",
-  "Your payments with their transaction ids in your dashboard",
+  "A public comment on each of your votes",
+  "Your payments and transaction IDs in your dashboard",
 ] as const;
 export const choosePro = "Choose PRO";
 export const yours = "Yours";
-export const youAreMember = "You are a pro member. Thank you.";
-export const youAreMemberUntil = (day: ReactNode) => rich`You are a pro member until ${day}. Thank you.`;
+export const youAreMember = "You're a PRO member. Thank you.";
+export const youAreMemberUntil = (day: ReactNode) => rich`You're a PRO member until ${day}. Thank you.`;
 export const renew = "Renew";
 export const yourPayments = "Your payments";
 export const membershipEnds = (day: ReactNode) => rich`Your membership ends on ${day}. Renew it for another year.`;
-export const alreadyMember = "You are a pro member already";
+export const alreadyMember = "You're already a PRO member";
 export const membershipRuns = (day: ReactNode) =>
   rich`Your membership runs until ${day}. It can be renewed in its last ${plural(RENEWAL_DAYS, "day")}.`;
 
@@ -48,9 +48,9 @@ export const expiryFormat = "MM/YY";
 export const cvc = "CVC";
 export const nameOnCard = "Name on card";
 export const payPrice = (price: string) => `Pay ${price}`;
-export const paying = "Paying … please keep this page open.";
+export const paying = "Processing your payment … Keep this page open.";
 export const goesToStripe = "Your card goes to Stripe and never to us.";
-export const backToPlans = "Back to the memberships";
+export const backToPlans = "Back to the plans";
 export const cardsOff = "Card payments are not set up here.";
 export const cardFormGone =
   "Stripe's card form can't be reached. Nothing was charged. Check your network and try again.";
@@ -58,23 +58,23 @@ export const bankRefused = "Your bank did not approve the payment. Nothing was c
 export const notStarted = "We couldn't reach the server. Nothing was charged. Check your network and try again.";
 export const outcomeUnknown =
   "We couldn't reach the server, so we don't know whether the payment went through. Try again: you are never charged twice.";
-export const failed = "The payment did not go through, and nothing was charged. You can try again.";
+export const failed = "The payment didn't go through, and nothing was charged. Try again.";
 export const summary = {
   title: "PRO membership",
   forAccount: (email: ReactNode) => rich`For ${email}`,
-  first: (period: ReactNode) => rich`A year from today: ${period}. No auto-renewal.`,
-  further: (period: ReactNode) => rich`A further year, from the end of the one that runs: ${period}. No auto-renewal.`,
+  first: (period: ReactNode) => rich`One year from today: ${period}. No auto-renewal.`,
+  further: (period: ReactNode) => rich`One more year, starting when the current one ends: ${period}. No auto-renewal.`,
   period: (from: ReactNode, to: ReactNode) => rich`${from} to ${to}`,
 } as const;
 export const cardErrors = {
   noNumber: "Card number is required",
   shortNumber: "This card number is incomplete",
-  wrongNumber: "This card number has a mistake in it",
+  wrongNumber: "This card number isn't valid",
   noExpiry: "Expiry is required",
   wrongExpiry: "Expiry must be month and year, like 08/29",
   expired: "This card has expired",
   noCvc: "CVC is required",
-  wrongCvc: "CVC has three or four digits",
+  wrongCvc: "CVC must have three or four digits",
   longName: (max: number) => `Name on card must have at most ${max} characters`,
 } as const;
 
@@ -83,15 +83,14 @@ export const transactionId = "Transaction id";
 export const copyTransactionId = (id: string) => `Copy the transaction id ${id}`;
 /** The money may have moved; the stored status may be out of date. */
 export const processing = "Your payment is being processed …";
-export const processingText = "This takes a moment. Nothing has to be done, and nothing is charged twice.";
+export const processingText = "This takes a moment. You don't need to do anything, and you won't be charged twice.";
 export const slow =
   "This is taking longer than usual. You can leave this page: the payment will appear in your payment history.";
-export const lookAgain = "Look again";
+export const lookAgain = "Check again";
 export const yourMembership = "Your membership";
-export const canComment = "You can comment with each of your votes now.";
-export const canCommentReceipt = "You can comment with each of your votes now. A receipt is on its way to you by mail.";
+export const canComment = "You can now comment on your votes.";
+export const canCommentReceipt = "You can now comment on your votes. We'll email you a receipt.";
 export const voteAndComment = "Vote and comment";
-export const yourHistory = "Your history";
 export const unfinished = {
   title: "Unfinished payment",
   text: "You have an unfinished payment. If it went through, it will appear here shortly.",
@@ -107,10 +106,10 @@ export const dayAndPrice = (day: ReactNode, price: string) => rich`${day}, ${pri
 
 // The sandbox that replaces the provider.
 export const sandbox = "Sandbox";
-export const noMoneyMoves = "No money moves here. Don't type a real card.";
-export const bankAsks = "Your bank asks";
+export const noMoneyMoves = "No real payments are made here. Don't enter a real card.";
+export const bankAsks = "Your bank needs your approval";
 export const bankQuestion = (price: string) => `Do you approve a payment of ${price} to Survey App?`;
-export const refuse = "Refuse";
+export const refuse = "Decline";
 export const approve = "Approve";
 export const testCards = {
   title: "Test cards",
@@ -141,7 +140,7 @@ export const noneFound = "No payments found";
 export const noneFoundText = "Choose another status or another word.";
 export const noPayments = "No payments yet";
 export const noPaymentsText = "Payments for PRO memberships will appear here.";
-export const seeMembers = "See who is a pro-user";
+export const seeMembers = "See all PRO members";
 export const noOwnPaymentsText = "Your payments for PRO will appear here.";
 export const seePro = "See what PRO includes";
 

@@ -10,7 +10,7 @@ export const label = "What is inappropriate?";
 /** Shown at every report field. */
 export const whoReads = "The survey's owner and the admins can read your report, with your name and email address.";
 export const hint = (max: number) => `${whoReads} At most ${formatCount(max)} characters.`;
-export const empty = "Say in a few words what is wrong with it.";
+export const empty = "Describe what is inappropriate.";
 export const sent = "Thank you. An admin will look at this survey.";
 export const sentBefore = "You have already reported this survey. Your report stands, and an admin will look at it.";
 export const outcomeUnknown =

@@ -37,11 +37,11 @@ export const unconfirmed = "email address not confirmed";
 export const request = "first question";
 /** What publishing or unpublishing does, before it is confirmed. */
 export const willBeSeen = (title: ReactNode, owner: ReactNode) =>
-  rich`${title} by ${owner} will be seen and voted on by everybody.`;
+  rich`Everyone will be able to see ${title} by ${owner} and vote on it.`;
 export const willBeSeenFromStart = (title: ReactNode, owner: ReactNode) =>
-  rich`${title} by ${owner} will be seen and voted on by everybody from its start on.`;
+  rich`From its start, everyone will be able to see ${title} by ${owner} and vote on it.`;
 export const willBeHidden = (title: ReactNode, owner: ReactNode) =>
-  rich`${title} by ${owner} will be seen by its owner and the admins only.`;
+  rich`Only the owner and the admins will be able to see ${title} by ${owner}.`;
 export const showNewVersion = "Show the new version";
 export const feedback = "Feedback to the owner";
 export const asker = (email: ReactNode, confirmation: string, since: ReactNode) =>

@@ -18,9 +18,9 @@ export const haveAccount = "Have an account?";
 export const wrongLogin = "Email and password don't match. Your email is kept; check it, and type the password again.";
 /** On the pages to sign up and to log in, to a visitor who wrote a question. */
 export const questionKept = "Your question is saved. Create an account or log in to submit it.";
-export const signInFirst = "Please sign in to continue.";
+export const signInFirst = "Sign in to continue.";
 export const signedInAs = (name: ReactNode) => rich`You are signed in as ${name}.`;
-export const goOn = "Go on";
+export const goOn = "Continue";
 export const proUntil = (day: ReactNode) => rich`PRO until ${day}`;
 
 export const otherWays = "Other ways to sign in";
@@ -32,23 +32,23 @@ export const sandbox = "Sandbox";
 export const signingIn = "Signing you in …";
 /** Why signing in through a provider failed (`signInFailures` of the contract). */
 export const notSignedIn = {
-  cancelled: (provider) => `You cancelled at ${provider}, so you are not signed in.`,
+  cancelled: (provider) => `You canceled at ${provider}, so you aren't signed in.`,
   taken: (provider) =>
-    `There is already an account with your email address. Sign in with your password, and confirm the address here and at ${provider}; then ${provider} works, too.`,
+    `There is already an account with your email address. Sign in with your password and confirm the address, here and at ${provider}. After that you can sign in with ${provider}.`,
   blocked: (_, contactEmail) => blocked(contactEmail),
   noEmail: (provider) =>
-    `${provider} told us no email address, and an account needs one. Please sign up with your email address.`,
+    `${provider} didn't share your email address, and an account needs one. Sign up with your email address instead.`,
   unconfirmed: (provider) =>
-    `${provider} can't be reached right now, or did not confirm who you are. Please try again in a moment.`,
+    `${provider} can't be reached right now, or didn't confirm who you are. Try again in a moment.`,
   stale: () => "This sign-in link has expired. Please try again.",
-  tooFast: () => "Too many requests. Please wait a moment and try again.",
-  failed: (provider) => `Signing in with ${provider} did not work. Please try again.`,
+  tooFast: () => "Too many requests. Wait a moment and try again.",
+  failed: (provider) => `Signing in with ${provider} didn't work. Try again.`,
 } satisfies Record<SignInFailure, (provider: string, contactEmail: string | null) => string>;
 
 /** Shown to blocked users. Names a contact address only if one is configured. */
 export function blocked(contactEmail: string | null): string {
   const whom = contactEmail ? `Write to ${contactEmail}` : "Ask an admin of this site";
-  return `This account is blocked. ${whom} if you think that this is a mistake.`;
+  return `This account is blocked. ${whom} if you think this is a mistake.`;
 }
 
 /** Shown to admins whose sign-in is too old for the action. */
@@ -56,19 +56,19 @@ export const reauthentication = {
   title: "Confirm it's you",
   byPassword: (email: string) => `You signed in some time ago. Enter the password of ${email} to continue.`,
   byProvider: (email: string) =>
-    `You signed in some time ago. Sign in as ${email} again. You then come back to this page, and can repeat what you did.`,
+    `You signed in some time ago. Sign in as ${email} again. You'll come back to this page and can repeat what you did.`,
   password: "Your password",
   empty: "Password is required",
-  wrong: "That is not your password.",
+  wrong: "That's not your password.",
   otherAccount: "That was another account",
   nowSignedInAs: (email: string) => `You are signed in as ${email} now.`,
 } as const;
 
 export const demo = {
   title: "Demo accounts",
-  text: (password: string) => `This is a demo. All have the password ${password}`,
-  admin: "publishes surveys, manages users",
-  surveyor: "makes surveys",
+  text: (password: string) => `This is a demo. All accounts have the password ${password}`,
+  admin: "publishes surveys and manages users",
+  surveyor: "creates surveys",
   pro: "votes and comments",
   user: "votes",
   use: "Use",

@@ -11,7 +11,7 @@ export const updated = (title: string) => `${title} is updated to the Survey.`;
 export const feedbackSent = "Feedback Successfully";
 
 // States.
-export const waiting = "Waiting for publication";
+export const waiting = "Awaiting review";
 export const published = "Published";
 export const sentBack = "Sent back";
 export const scheduledFor = (start: ReactNode) => rich`Scheduled for ${start}`;
@@ -69,16 +69,16 @@ export const frozenText = (votes: number, canNote: boolean, canMove: boolean, ha
     .join(" ");
 };
 export const none = "none";
-export const neverEnds = "none, it never ends";
+export const neverEnds = "none, voting never ends";
 export const note = "Note";
 export const noteWithDay = (day: ReactNode, text: ReactNode) => rich`${day}: ${text}`;
 export const noteHint = (count: number) => {
   const have = count > 0 ? `; this one has ${count}` : "";
   return `Shown with its date below the description. You can't change it later. At most ${formatCount(NOTE_MAX)} characters. A survey can have ${NOTES_MAX} notes${have}.`;
 };
-export const notesFull = `This survey has ${NOTES_MAX} notes, the most a survey can have.`;
+export const notesFull = `This survey has ${NOTES_MAX} notes, the maximum.`;
 export const laterDeadline = (timeZone: string) =>
-  `Later than now, in your time zone (${timeZone}). Without a time, the end of that day; without a date it never ends.`;
+  `Must be later than now, in your time zone (${timeZone}). Without a time, voting ends with that day; without a date it never ends.`;
 
 // Tables and overviews.
 export const columns = {
@@ -108,7 +108,7 @@ export const yourResults = "Your survey results";
 export const allSurveys = "All surveys";
 export const responsesCaption = "Responses of all surveys";
 export const noOwn = "You have no surveys yet";
-export const noOwnText = "Your first one takes a question, a picture and a minute.";
+export const noOwnText = "Your first one takes a minute: write a question and choose a picture.";
 export const searchSurveys = "Search surveys";
 export const noneFound = "No surveys found";
 export const noneFoundText = "Choose another status or another word.";
@@ -118,10 +118,10 @@ export const nameAndDay = (name: ReactNode, day: ReactNode) => rich`${name}, ${d
 export const awaitingReview = (count: number) => `${plural(count, "survey")} awaiting review`;
 export const reported = (count: number) => plural(count, "reported survey");
 export const reports = (count: number) => plural(count, "report");
-export const lookAtReports = "Look at the reports";
+export const lookAtReports = "Review reports";
 export const manageSurveys = "Manage surveys";
 export const andMore = (count: number) => `and ${formatCount(count)} more`;
 export const voteNext = "What to vote on next";
 export const votedAll = "You have voted on everything new";
-export const votedAllText = "Older surveys may still wait for your vote, and new ones come.";
+export const votedAllText = "New surveys will appear here. Older ones may still be open for your vote.";
 export const endingSoonest = "Ending soonest first";

@@ -36,20 +36,20 @@ export const makeUser = "Make user";
 export const makeSurveyor = "Make surveyor";
 export const promotion = {
   title: (name: string) => `Make ${name} a surveyor?`,
-  text: (email: ReactNode) => rich`${email} will be able to add surveys. A paid membership stays as it is.`,
+  text: (email: ReactNode) => rich`${email} will be able to create surveys. A paid membership isn't affected.`,
   adminText: (email: ReactNode) =>
-    rich`${email} will be able to add surveys. A paid membership stays as it is. The rights of an admin go.`,
+    rich`${email} will be able to create surveys and lose all admin rights. A paid membership isn't affected.`,
 } as const;
 export const demotion = {
-  title: (name: string) => `Make ${name} a plain user?`,
-  text: (email: ReactNode) => rich`${email} will no longer be able to add surveys. The surveys made so far stay.`,
-  done: (name: string) => `${name} is a plain user now.`,
+  title: (name: string) => `Make ${name} a regular user?`,
+  text: (email: ReactNode) => rich`${email} will no longer be able to create surveys. Existing surveys stay.`,
+  done: (name: string) => `${name} is a regular user now.`,
 } as const;
 export const blocking = {
   action: "Block",
   title: (name: string) => `Block ${name}?`,
   text: (email: ReactNode) =>
-    rich`${email} is signed out immediately on all devices, and can't sign in any more. Votes, surveys and comments stay.`,
+    rich`${email} is signed out immediately on all devices, and can't sign in anymore. Votes, surveys and comments stay.`,
   done: (name: string) => `${name} is blocked.`,
 } as const;
 export const unblocking = {
