@@ -89,14 +89,14 @@ test("the admin command promotes the named user, explains a failure, and accepts
   expect(await runCommand("admin", where, [unknown])).toEqual({
     code: 1,
     out: "",
-    err: `There is no account for ${unknown}: it has to sign up first.\n`,
+    err: `There is no account for ${unknown}. Its owner has to sign up first.\n`,
   });
 
   const command = (...args: string[]) => promote(args, readConfig(where));
   expect(await command(person.email)).toBe("Nora New is an admin already.");
   for (const args of [[], ["Nora"]]) await expect(command(...args)).rejects.toThrow("Name the user by email address");
   await expect(command(unproven.email)).rejects.toThrow(
-    `${unproven.email} is not confirmed, so anybody could have signed up with it. Ask its owner to use the link in the confirmation email, or add --force.`,
+    `${unproven.email} is not confirmed, so anyone could have signed up with it. Ask its owner to use the link in the confirmation email, or add --force.`,
   );
   expect((await t.send(users.listUsers, { as: unproven })).statusCode).toBe(403);
   expect(await command(unproven.email, "--force")).toBe("Uma Unproven is an admin now.");

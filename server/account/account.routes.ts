@@ -5,6 +5,7 @@ import type { MainDatabase } from "../database/database.ts";
 import { isAboutTheRows } from "../database/unavailable.ts";
 import { apiError, fieldError } from "../http/apiError.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
+import { consumeLink, createLink, findLink, type Purpose } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { endSessions, listUserSessions } from "../session/userSessions.sql.ts";
 import { findUserByEmail } from "../users/users.sql.ts";
@@ -19,7 +20,6 @@ import {
 } from "./account.sql.ts";
 import { anonymizeAccount } from "./deletion.sql.ts";
 import { collectUserData } from "./export.sql.ts";
-import { consumeLink, createLink, findLink, type Purpose } from "./links.sql.ts";
 import type { KeptAccess } from "./proof.sql.ts";
 
 /** The purposes of links that `verifyEmail` accepts. */

@@ -1,10 +1,10 @@
 import { type Provider, provider } from "@survey-app/contract/session.ts";
 import type { CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
+import { invalidateLinks, type Link } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { insertPassword, PASSWORD_PROVIDER } from "../session/passwordUser.sql.ts";
 import { endSessions } from "../session/userSessions.sql.ts";
-import { invalidateLinks, type Link } from "./links.sql.ts";
 import { type KeptAccess, lockUser, proveAddress } from "./proof.sql.ts";
 
 /** The ways in which a user can sign in. */

@@ -1,8 +1,8 @@
 import type { Database } from "../database/database.ts";
+import { invalidateLinks } from "../mail/links.sql.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 import { PASSWORD_PROVIDER } from "../session/passwordUser.sql.ts";
 import { endSessions } from "../session/userSessions.sql.ts";
-import { invalidateLinks } from "./links.sql.ts";
 
 /** The access that is kept when an address is proven, because the same person has just shown that it is theirs. */
 export interface KeptAccess {

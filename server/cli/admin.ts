@@ -21,10 +21,10 @@ export async function promote(args: readonly string[], settings = readConfig()):
   try {
     await migrate(database);
     const user = await findUserByEmail(database, address.data);
-    if (!user) throw new ConfigError(`There is no account for ${address.data}: it has to sign up first.`);
+    if (!user) throw new ConfigError(`There is no account for ${address.data}. Its owner has to sign up first.`);
     if (!user.emailVerified && !args.includes(FORCE))
       throw new ConfigError(
-        `${address.data} is not confirmed, so anybody could have signed up with it. Ask its owner to use the link in the confirmation email, or add ${FORCE}.`,
+        `${address.data} is not confirmed, so anyone could have signed up with it. Ask its owner to use the link in the confirmation email, or add ${FORCE}.`,
       );
     const change = await setRole(database, user._id, "admin", "commandLine");
     return change === "same" ? `${user.name} is an admin already.` : `${user.name} is an admin now.`;

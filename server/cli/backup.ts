@@ -13,10 +13,10 @@ async function backup(argument: string | undefined): Promise<string> {
   const written = await withSnapshot(config, (snapshot) => writeBackup(file, snapshot, join(config.dataDir, "images")));
   if (written.missingImages.length > 0)
     console.error(
-      `Of ${written.missingImages.length} pictures only the rows were found, not the files (${written.missingImages[0]}.webp …).`,
+      `${written.missingImages.length} image files are missing (${written.missingImages[0]}.webp …): the backup has only their rows.`,
     );
   const { votes = 0, surveys = 0, users = 0 } = written.rows;
-  return `${file}: ${votes} votes, ${surveys} surveys, ${users} users, ${written.images} files of pictures, ${written.bytes} bytes.`;
+  return `${file}: ${votes} votes, ${surveys} surveys, ${users} users, ${written.images} image files, ${written.bytes} bytes.`;
 }
 
 backup(process.argv[2]).then(

@@ -22,7 +22,7 @@ async function restore(argument: string | undefined): Promise<string> {
     try {
       const { surveys, votes } = await restoreBackup(database, file, checked, join(config.dataDir, "images"));
       const { head, manifest } = checked;
-      return `Right: ${votes} votes on ${surveys} surveys and ${manifest.images} files of pictures, as of ${head.createdAt}; every counter equals its stored votes.`;
+      return `Right: ${votes} votes on ${surveys} surveys and ${manifest.images} image files, as of ${head.createdAt}; every counter equals its stored votes.`;
     } finally {
       await database.close();
     }

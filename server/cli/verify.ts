@@ -36,7 +36,7 @@ async function verify(): Promise<boolean> {
     const wrong = new Set([...mismatches, ...broken].map(({ surveyId }) => surveyId)).size;
     console.log(
       wrong === 0
-        ? `Right: ${votes} votes on ${surveys} surveys, every counter equals its stored votes, every ledger is whole.`
+        ? `Right: ${votes} votes on ${surveys} surveys, every counter equals its stored votes, every ledger is intact.`
         : `Wrong: ${wrong} of ${surveys} surveys.`,
     );
     return wrong === 0;

@@ -1,6 +1,6 @@
+import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { apiError } from "../http/apiError.ts";
-import { escapeHtml } from "../http/escapeHtml.ts";
 import { sandboxPage } from "./page.ts";
 
 /** An email that was stored instead of sent. */

@@ -1,5 +1,5 @@
 import { apiErrors } from "@survey-app/contract/errors.ts";
-import { escapeHtml } from "./escapeHtml.ts";
+import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 
 /** The sections of the guide: id and title. */
 export const guideParts = [

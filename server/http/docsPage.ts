@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Access, RateLimit } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
+import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import { curlOf, type Schema } from "./docsExamples.ts";
 import { docsGuide, guideParts } from "./docsGuide.ts";
-import { escapeHtml } from "./escapeHtml.ts";
 
 interface Operation {
   operationId: string;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { handleError } from "./errorHandler.ts";
-import { escapeHtml } from "./escapeHtml.ts";
 
 /** Uses the colors of the app (web/ui/styles.css), because this page can't load that stylesheet. */
 const STYLE = [

@@ -55,7 +55,7 @@ export async function createHttpServer(
     logger: loggerOptions(logLevel, logTo),
     // No access log: the proxy and the metrics cover that. This log records what went wrong.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: newRequestId,
+    genReqId: createRequestIds(),
     // Creating a child logger for each request costs as much as routing it; log entries set the request id themselves.
     childLoggerFactory: (logger) => logger,
     // Proxies are counted from this server outwards: the client is the address that the outermost trusted proxy saw.
@@ -120,13 +120,11 @@ function isUndecodablePage(url: string, accept: string | undefined): boolean {
   }
 }
 
-/** The prefix of this process's request ids; a counter follows, because random bytes for each id would cost more. */
-const ID_PREFIX = randomUUID().slice(0, 24);
-let requests = 0;
-
-function newRequestId(): string {
-  requests++;
-  return ID_PREFIX + requests.toString(16).padStart(12, "0");
+/** Ids of this process's requests: a random prefix and a counter, because random bytes for each id would cost more. */
+function createRequestIds(): () => string {
+  const prefix = randomUUID().slice(0, 24);
+  let requests = 0;
+  return () => prefix + (++requests).toString(16).padStart(12, "0");
 }
 
 /** Creates the errors for requests without a route: 405 with `Allow` where the path has other methods, else 404. */

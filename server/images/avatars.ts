@@ -1,7 +1,7 @@
 import { type Avatar, avatarAt } from "@survey-app/contract/avatars.ts";
+import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import type { FastifyInstance } from "fastify";
 import { apiError } from "../http/apiError.ts";
-import { escapeHtml } from "../http/escapeHtml.ts";
 
 /** The background colors, dark enough for white letters (WCAG AA: 4.5 : 1). */
 export const BACKGROUNDS = ["#0f6670", "#7a3e9d", "#b3261e", "#2f6b2f", "#1f5fae", "#835400", "#a02c6a", "#4a5568"];

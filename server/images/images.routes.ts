@@ -8,7 +8,7 @@ import { ApiError, apiError, fieldError } from "../http/apiError.ts";
 import { createConcurrencyLimiter } from "../http/concurrency.ts";
 import type { RegisterEndpoint } from "../http/endpoints.ts";
 import { findLimit, insertImage } from "./images.sql.ts";
-import { type Picture, reencode } from "./reencode.ts";
+import { createReencoder, type Picture } from "./reencode.ts";
 import { type ImageStore, imageUrl } from "./store.ts";
 import { isOwnImage, listOwnImages, removeIfUnused } from "./unusedImages.sql.ts";
 
@@ -28,6 +28,7 @@ export function serveImages(
 ): void {
   const takeAccountSlot = createConcurrencyLimiter(OF_ACCOUNT);
   const takeArrivalSlot = createConcurrencyLimiter(ARRIVING);
+  const reencode = createReencoder();
 
   registerEndpoint(images.uploadImage, async ({ request, reply, currentUser: { userId } }) => {
     // The server doesn't read the rest of a rejected upload, so its connection must be closed.

@@ -20,17 +20,21 @@ export interface Picture {
   height: number;
 }
 
-/** One at a time, because the largest takes 130 MB while it is decoded. Up to 15 received images wait; the next gets 503. */
-const decoding = new Semaphore(1, 15);
+/** Received images that wait to be decoded; the next gets 503. */
+const DECODING_WAITING = 15;
 
 /**
- * Decodes an upload completely and encodes its pixels as WebP, without metadata, comments or any other content of the
- * file. @throws {ApiError} a field error unless the file is one still image of an accepted format
+ * Creates a function that decodes an upload completely and encodes its pixels as WebP, without metadata, comments or any
+ * other content of the file. It takes one at a time, because the largest needs 130 MB while it is decoded, and throws a
+ * field error unless the file is one still image of an accepted format.
  */
-export function reencode(bytes: Buffer): Promise<Picture> {
-  const kind = bytes.length < 16 ? undefined : signatures.find(([, matches]) => matches(bytes))?.[0];
-  if (!kind) throw fieldError("image", "That is not a JPEG, PNG, WebP, GIF or AVIF picture");
-  return decoding.run(() => draw(bytes, kind));
+export function createReencoder(): (bytes: Buffer) => Promise<Picture> {
+  const decoding = new Semaphore(1, DECODING_WAITING);
+  return async (bytes) => {
+    const kind = bytes.length < 16 ? undefined : signatures.find(([, matches]) => matches(bytes))?.[0];
+    if (!kind) throw fieldError("image", "Use a JPEG, PNG, WebP, GIF or AVIF file");
+    return decoding.run(() => draw(bytes, kind));
+  };
 }
 
 async function draw(bytes: Buffer, kind: string): Promise<Picture> {
@@ -38,8 +42,8 @@ async function draw(bytes: Buffer, kind: string): Promise<Picture> {
   const { default: sharp } = await import("sharp");
   const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "error", pages: 1 });
   const metadata = await picture.metadata().catch(rejectBroken);
-  if (metadata.format !== kind) throw fieldError("image", "The picture is not what it claims to be");
-  if ((metadata.pages ?? 1) > 1) throw fieldError("image", "Moving pictures are not accepted");
+  if (metadata.format !== kind) throw fieldError("image", "The picture's content doesn't match its format");
+  if ((metadata.pages ?? 1) > 1) throw fieldError("image", "Use a picture that isn't animated");
   const { data, info } = await picture
     .autoOrient()
     .resize({ width: IMAGE_EDGE_MAX, height: IMAGE_EDGE_MAX, fit: "inside", withoutEnlargement: true })
@@ -52,5 +56,5 @@ async function draw(bytes: Buffer, kind: string): Promise<Picture> {
 /** sharp reports broken files and too many pixels only by their messages; both are the file's fault. */
 function rejectBroken(error: Error): never {
   const isTooLarge = /pixel limit/i.test(error.message);
-  throw fieldError("image", isTooLarge ? "The picture has more than 24 megapixels" : "The picture is damaged");
+  throw fieldError("image", isTooLarge ? "Use a picture of at most 24 megapixels" : "The picture is damaged");
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../http/escapeHtml.ts";
+import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import { greeting } from "./greeting.ts";
 import type { RenderedTemplate } from "./templates.ts";
 
@@ -45,7 +45,7 @@ function htmlOf({ subject, paragraphs, action }: RenderedTemplate): string {
     .join("\n");
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0f6670;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
-<p style="margin:0 0 16px;font-size:14px">Or open this address:<br><a href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`
+<p style="margin:0 0 16px;font-size:14px">Or copy this link into your browser:<br><a href="${escapeHtml(action.url)}">${escapeHtml(action.url)}</a></p>`
     : "";
   return `<!doctype html>
 <html lang="en">

@@ -95,7 +95,7 @@ test("an email invites replies only if a reply address is configured, and replie
       expect(whole).toContain("reply right away");
       expect(whole).toMatch(/^Reply-To: help@survey\.example/m);
     } else {
-      expect(whole).toContain("tell an administrator of https://survey.example right away");
+      expect(whole).toContain("contact an admin of https://survey.example right away");
       expect(whole).not.toMatch(/^Reply-To/m);
     }
     await mailer.stop();

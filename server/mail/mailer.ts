@@ -1,6 +1,6 @@
-import { createLinkFor, type Purpose } from "../account/links.sql.ts";
 import type { Database } from "../database/database.ts";
 import { layOutEmail, type Message } from "./layout.ts";
+import { createLinkFor, type Purpose } from "./links.sql.ts";
 import { claimDueEmails, deleteSentEmail, findConfirmedName, postponeEmail, type QueuedEmail } from "./outbox.sql.ts";
 import { purposeOf, renderTemplate } from "./templates.ts";
 import type { Transport } from "./transport.ts";

@@ -1,4 +1,4 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { plural } from "@survey-app/contract/formatCount.ts";
 import { formatVotes, resultSentence, shareTexts } from "@survey-app/contract/resultText.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { RenderedTemplate } from "./templates.ts";
@@ -18,7 +18,7 @@ export type SurveyEmail =
   | ({ kind: "surveyFeedback"; note: string; isPublished: boolean } & AboutSurvey)
   | ({ kind: "surveyFirstVote" } & AboutSurvey)
   | ({ kind: "surveyEnded"; totalVotes: number; yesVotes: number } & AboutSurvey)
-  // Numbers only: titles of surveys that nobody has reviewed could be messages to admins.
+  // Numbers only: titles of unreviewed surveys could be messages to admins.
   | { kind: "reviewDigest"; waiting: number; reported: number };
 
 /** The most characters of a title in a subject. */
@@ -52,7 +52,7 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): Render
       return {
         subject: named("Your survey was unpublished"),
         paragraphs: [
-          `${survey} was unpublished. Only you and the admins can see it now, and nobody can vote on it.`,
+          `${survey} was unpublished. Only you and the admins can see it now, and voting is paused.`,
           ...quoted(email.note),
         ],
         action: edit,
@@ -61,7 +61,7 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): Render
       return {
         subject: named("Your survey needs a change"),
         paragraphs: [
-          `${survey} is not published yet. Read the feedback, then change your survey: it is reviewed again.`,
+          `${survey} is not published yet. Read the feedback and change your survey. It will then be reviewed again.`,
           ...quoted(email.note),
         ],
         // Only surveyors have the page to update surveys.
@@ -73,7 +73,7 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): Render
         paragraphs: [
           email.isPublished
             ? `An admin sent you feedback on your survey "${title}".`
-            : `${survey} is not published yet. Read the feedback, then update your survey.`,
+            : `${survey} is not published yet. Read the feedback and update your survey.`,
           ...quoted(email.note),
         ],
         action: email.isPublished ? { label: "Open your survey", url: page } : edit,
@@ -124,5 +124,3 @@ function shorten(title: string): string {
   const characters = [...title];
   return characters.length <= SUBJECT_TITLE_MAX ? title : `${characters.slice(0, SUBJECT_TITLE_MAX - 1).join("")}…`;
 }
-
-const plural = (number: number, noun: string) => `${formatCount(number)} ${noun}${number === 1 ? "" : "s"}`;

@@ -1,4 +1,5 @@
 import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
+import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Tables } from "../database/tables.ts";
 import { renderSurveyEmail, type SurveyEmail } from "./surveyTemplates.ts";
@@ -38,7 +39,6 @@ interface TemplateValues {
   contactEmail: string | null;
 }
 
-const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const day = (at: number) => dayMonthYear(at, "UTC");
 
 /** Renders an email. It never contains text that another user wrote, except what an admin wrote to a survey's owner. */
@@ -63,7 +63,7 @@ export function renderTemplate(
         subject: "Set a new password",
         paragraphs: [
           "We received a request to reset your password.",
-          `The link works once, within ${EMAIL_LINK_MINUTES} minutes. If you didn't ask for it, ignore this email: your password stays the same.`,
+          `The link works once, within ${EMAIL_LINK_MINUTES} minutes. If you didn't request it, ignore this email. Your password stays the same.`,
         ],
         action: { label: "Set a new password", url: link },
       };
@@ -72,7 +72,7 @@ export function renderTemplate(
         subject: "Confirm your new email address",
         paragraphs: [
           "You asked to use this address for your account. Open the link in a browser in which you are signed in.",
-          `The link works once, within ${EMAIL_LINK_MINUTES} minutes. Until then, keep signing in with your old address. If you didn't ask for it, ignore this email.`,
+          `The link works once, within ${EMAIL_LINK_MINUTES} minutes. Until then, keep signing in with your old address. If you didn't request it, ignore this email.`,
         ],
         action: { label: "Use this address", url: link },
       };
@@ -101,7 +101,7 @@ export function renderTemplate(
           `Your account now uses the address ${template.newEmail}. We won't email this address again.`,
           contactEmail
             ? "If you didn't do this, reply right away."
-            : `If you didn't do this, tell an administrator of ${publicUrl} right away.`,
+            : `If you didn't do this, contact an admin of ${publicUrl} right away.`,
         ],
       };
     case "newDevice":
@@ -109,7 +109,7 @@ export function renderTemplate(
         subject: "New sign-in to your account",
         paragraphs: [
           `Your account was used to sign in from a new device: ${template.device}, on ${new Date(template.at).toUTCString()}.`,
-          "If it was you, there is nothing to do. If not, set a new password. This signs out every device:",
+          "If it was you, there is nothing to do. If not, set a new password. This signs out all devices:",
         ],
         action: setPassword,
       };
@@ -117,7 +117,7 @@ export function renderTemplate(
       return {
         subject: "Receipt for your PRO membership",
         paragraphs: [
-          `Thank you for being a PRO member. We received ${dollars(template.dollars)} for one year of membership. It ends on ${day(template.until)} and doesn't renew automatically.`,
+          `Thank you for being a PRO member. We received ${formatDollars(template.dollars)} for one year of membership. It ends on ${day(template.until)} and doesn't renew automatically.`,
           `Transaction id: ${template.transactionId}`,
         ],
         action: payments,
@@ -126,7 +126,7 @@ export function renderTemplate(
       return {
         subject: "Your payment was refunded",
         paragraphs: [
-          `We refunded ${dollars(template.dollars)} to your card. It can take your bank some days to show it. The membership that you paid for has ended.`,
+          `We refunded ${formatDollars(template.dollars)} to your card. Your bank may take a few days to show it. The membership that it paid for has ended.`,
           `Transaction id: ${template.transactionId}`,
         ],
       };
@@ -134,7 +134,7 @@ export function renderTemplate(
       return {
         subject: "Your PRO membership is active again",
         paragraphs: [
-          `Your bank decided that your payment of ${dollars(template.dollars)} stands. The rest of your membership is active again, until ${day(template.until)}.`,
+          `Your bank closed the dispute about your payment of ${formatDollars(template.dollars)}, and the payment stands. Your membership is active again until ${day(template.until)}.`,
           `Transaction id: ${template.transactionId}`,
         ],
         action: payments,
@@ -157,6 +157,6 @@ export function renderTemplate(
     case "reviewDigest":
       return renderSurveyEmail(template, publicUrl);
     default:
-      throw new Error(`A mail of an unknown kind: ${JSON.stringify(template)}`);
+      throw new Error(`Unknown email template: ${JSON.stringify(template)}`);
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { PaymentState } from "@survey-app/contract/payments.ts";
 import { DELETED } from "@survey-app/contract/users.ts";
 import { findLastActor, logAction } from "../audit/audit.sql.ts";
@@ -161,7 +162,7 @@ async function logRefund(tx: Database, payment: Payment): Promise<void> {
 }
 
 function aboutPayment({ id, price_cents }: Pick<Payment, "id" | "price_cents">) {
-  return { kind: "payment" as const, id, title: `$${(price_cents / 100).toFixed(2)}` };
+  return { kind: "payment" as const, id, title: formatDollars(price_cents / 100) };
 }
 
 /** Marks a pending payment as failed, because the provider doesn't know it: it was never paid. */

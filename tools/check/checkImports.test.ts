@@ -46,6 +46,8 @@ test.each([
   ["contract/votes.ts", "react"],
   ["contract/votes.ts", "node:fs"],
   ["server/http/endpoints.ts", "../votes/votes.sql.ts"],
+  ["server/mail/layout.ts", "../http/apiError.ts"],
+  ["server/mail/mailer.ts", "../votes/votes.sql.ts"],
   ["server/http/endpoints.ts", "kysely"],
   ["server/database/demo.ts", "../surveys/surveys.routes.ts"],
   ["server/database/migrations/0002-more.ts", "../searchText.ts"],

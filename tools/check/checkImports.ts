@@ -54,6 +54,8 @@ const importRules: ImportRule[] = [
     packages: ["kysely"],
   },
   { files: "server/database/**", may: ["contract/**", "server/database/**"], packages: ["**"] },
+  { files: "server/mail/**/*.sql.ts", may: ["contract/**", "server/{database,mail}/**"], packages: ["**"] },
+  { files: "server/mail/**", may: ["contract/**", "server/{database,mail}/**", "type server/config.ts"] },
   { files: "server/dev/**", may: ["contract/**", "server/**", "!server/testing/**"], packages: ["**"] },
   {
     files: "server/ops/**/*.sql.ts",

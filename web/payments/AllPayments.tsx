@@ -1,3 +1,4 @@
+import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { Payment, PaymentStatus } from "@survey-app/contract/payments.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,7 +10,6 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { SearchBox } from "../ui/SearchBox.tsx";
 import { Select } from "../ui/Select.tsx";
-import { formatDollars } from "./formatDollars.ts";
 import { PaymentsTable } from "./PaymentsTable.tsx";
 import { allPayments, type PaymentsFilter, paymentsSum } from "./payments.queries.ts";
 import { RefundDialog } from "./RefundDialog.tsx";

@@ -1,3 +1,4 @@
+import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
@@ -8,7 +9,6 @@ import { LinkButton } from "../ui/LinkButton.tsx";
 import { OverviewSection } from "../ui/OverviewSection.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { formatDollars } from "./formatDollars.ts";
 import { PaymentStatus } from "./PaymentStatus.tsx";
 import { allPayments } from "./payments.queries.ts";
 

@@ -1,3 +1,4 @@
+import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { Payment } from "@survey-app/contract/payments.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
@@ -5,7 +6,6 @@ import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
-import { formatDollars } from "./formatDollars.ts";
 import { PaymentStatus } from "./PaymentStatus.tsx";
 import { TransactionId } from "./TransactionId.tsx";
 

@@ -1,9 +1,9 @@
+import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { Payment } from "@survey-app/contract/payments.ts";
 import { failureOf } from "../api/failure.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { toast } from "../ui/toast.ts";
-import { formatDollars } from "./formatDollars.ts";
 import { useRefund } from "./payments.queries.ts";
 
 /** Asks for confirmation before a payment is refunded. */

@@ -1,3 +1,4 @@
+import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { LatestPayment } from "@survey-app/contract/payments.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useEffect, useEffectEvent } from "react";
@@ -5,7 +6,6 @@ import { failureOf } from "../api/failure.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Day } from "../ui/Day.tsx";
-import { formatDollars } from "./formatDollars.ts";
 import { useCancelPayment } from "./payments.queries.ts";
 import { TransactionId } from "./TransactionId.tsx";
 import { usePaymentPolling } from "./usePaymentPolling.ts";

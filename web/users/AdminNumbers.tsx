@@ -1,7 +1,7 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
-import { formatDollars } from "../payments/formatDollars.ts";
 import { paymentsSum } from "../payments/payments.queries.ts";
 import { allSurveys, REPORTED_SHOWN, reportedSurveys } from "../surveys/managed.queries.ts";
 import * as dashboardTexts from "../texts/dashboardTexts.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "../../http/escapeHtml.ts";
+import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import type { SandboxUser } from "./inventedPeople.ts";
 
 const style = `
