@@ -58,7 +58,7 @@ test("a forgotten password is reset by a link in an email, which works once and 
   await openLink(page, link);
   await page.getByLabel("New password").fill(NEW_PASSWORD);
   await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByRole("alert")).toContainText("This link was used already, or is too old.");
+  await expect(page.getByRole("alert")).toContainText("This link was already used or has expired.");
   await page.getByRole("link", { name: "Request a new link" }).click();
   await expect(page).toHaveURL("/forgot-password");
   await page.goto("/reset-password");

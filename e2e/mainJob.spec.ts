@@ -165,7 +165,7 @@ test("from sign-up over a published survey to its counted votes", async ({
   await test.step("add a survey", () => addSurvey(page));
 
   const yesVoter = await newSessionPage();
-  const address = await test.step("it waits for publication", async () => {
+  const address = await test.step("it awaits review", async () => {
     await page.getByRole("link", { name: "Your surveys" }).click();
     const row = page.getByRole("row", { name: new RegExp(QUESTION.slice(0, 20)) });
     await expect(row).toContainText("Awaiting review");

@@ -26,7 +26,7 @@ test("PRO leads to the payment page; a member sees that they are one", async ({ 
 
   const member = await sharedPage("pro-user");
   await member.goto("/membarShip");
-  await expect(member.getByText("You are a pro member")).toBeVisible();
+  await expect(member.getByText("You're a PRO member")).toBeVisible();
 });
 
 test("a new name shows in the bar immediately, and initials replace a photo that fails to load", async ({

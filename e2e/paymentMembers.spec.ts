@@ -7,7 +7,7 @@ import { endMembershipIn } from "./memberships.sql.ts";
 
 const rows = (page: Page): Locator => page.getByRole("row").filter({ hasText: "pi_" });
 
-test("whoever is a member is told until when, and is asked for no card", async ({ sharedPage }) => {
+test("members see when their membership ends, and no card form", async ({ sharedPage }) => {
   const page = await sharedPage("pro-user");
   await page.goto("/payment");
   await expect(page.getByRole("heading", { name: "You're already a PRO member" })).toBeVisible();
@@ -25,7 +25,7 @@ test("in its last two weeks a membership can be renewed; the new year starts at 
   await checkAxe(page);
   await page.goto("/membarShip");
   await page.getByRole("region", { name: "PRO" }).getByRole("link", { name: "Renew" }).click();
-  await expect(page.getByRole("main")).toContainText("A further year, from the end of the one that runs:");
+  await expect(page.getByRole("main")).toContainText("One more year, starting when the current one ends:");
   const end = (await page.getByRole("main").getByRole("time").nth(1).textContent()) ?? "";
   await fillIn(page, cards.good);
   await payButton(page).click();

@@ -45,7 +45,7 @@ test("@phone-nightly an admin who signed in yesterday types the password again, 
   await checkAxe(page);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
-  await expect(publishing.getByRole("alert")).toContainText("sign in again");
+  await expect(publishing.getByRole("alert")).toContainText("Sign in again");
   await expect(publishing.getByLabel("Feedback to the owner")).toHaveValue("Well asked");
   await expect(publishing.getByRole("button", { name: "publish" })).toBeFocused();
 

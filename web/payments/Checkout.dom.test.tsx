@@ -123,7 +123,7 @@ test("a payment that is declined after a while leads back to the card", async ()
   await user.type(page.getByLabelText("CVC"), "123");
   await pay();
   await page.findByRole("heading", { name: "Your payment is being processed …" });
-  await page.findByText("did not go through", { exact: false });
+  await page.findByText("didn't go through", { exact: false });
   expect(page.number().value).toBe("");
 });
 

@@ -129,7 +129,7 @@ describe("a backup made during voting", () => {
     expect(backup).toMatchObject({
       code: 0,
       err: "",
-      out: expect.stringMatching(/: \d+ votes, 1 surveys, .* pictures/),
+      out: expect.stringMatching(/: \d+ votes, 1 surveys, .* image files/),
     });
     expect(statSync(file()).mode & 0o777).toBe(0o600);
     expect(readdirSync(t.dataDir).filter((name) => name.endsWith(".part"))).toEqual([]);
