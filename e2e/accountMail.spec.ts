@@ -92,7 +92,7 @@ test("an address is confirmed by a click, not by merely opening the link", async
 
   await openLink(page, link);
   await confirm.click();
-  await expect(page.getByRole("alert")).toContainText("This link was used already, or is too old.");
+  await expect(page.getByRole("alert")).toContainText("This link was already used or has expired.");
 });
 
 test("an email address changes when the link sent to the new one is used, and every tab follows", async ({
