@@ -88,7 +88,7 @@ const table: Record<string, Row[]> = {
   "session.signIn": [
     { request: () => ({ body: { email: "nobody@example.org", password: "Kettle-on7!" } }), expected: 422 },
   ],
-  // No provider is configured here; social.engines.test.ts covers this.
+  // No provider is configured here; social.test.ts covers this.
   "session.signInWithProvider": [{ request: () => ({ body: { provider: "google" } }), expected: 404 }],
   "session.signOut": [{ expected: everybody }],
   "session.getSession": [{ expected: everybody }],

@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { verify } from "./cli/verify.ts";
 import { failureOfStart } from "./testing/failureOfStart.ts";
 import { runCommand } from "./testing/runCommand.ts";
 
@@ -41,16 +42,6 @@ test("the start on a port in use names the port", async () => {
   await new Promise((resolve) => other.close(resolve));
 });
 
-test("the start on a damaged database file says where to look", async () => {
-  const damaged = join(folder, "damaged");
-  mkdirSync(damaged);
-  writeFileSync(join(damaged, "survey-app.sqlite"), "not a database, but long enough to be taken for one ".repeat(99));
-  await expectSentence(
-    { DATA_DIR: damaged },
-    /^The database in the data folder can't be used \(.*\): check DATA_DIR and its rights\.$/,
-  );
-});
-
 test.each<[string, () => Record<string, string>, RegExp]>([
   ["a file for a data folder", () => ({ DATA_DIR: file() }), /^The [^\n]*data folder can't be [^\n]+DATA_DIR/],
   [
@@ -65,6 +56,17 @@ test.each<[string, () => Record<string, string>, RegExp]>([
       return { DATA_DIR: join(folder, "taken") };
     },
     /^The database in the data folder can't be used/,
+  ],
+  [
+    "a damaged database file",
+    () => {
+      const damaged = join(folder, "damaged");
+      mkdirSync(damaged);
+      const content = "not a database, but long enough to be taken for one ".repeat(99);
+      writeFileSync(join(damaged, "survey-app.sqlite"), content);
+      return { DATA_DIR: damaged };
+    },
+    /^The database in the data folder can't be used \(.*\): check DATA_DIR and its rights\.$/,
   ],
   [
     "a database that is away",
@@ -89,17 +91,17 @@ test("verify checks a saved public ledger without any database", async () => {
   const log = join(folder, "ledger.json");
   const head = "8655b9e5cdd70064a69755742c098c4290ad0269442924d08a955b8dd1afa6df";
   writeFileSync(log, JSON.stringify({ surveyId: "s1", totalVotes: 0, yesVotes: 0, noVotes: 0, head, entries: [] }));
-  const nowhere = { DATABASE_URL: "postgres://u@127.0.0.1:1/d" };
-  const found = await Promise.all(
-    [[], ["--receipt", "1-0000-0000-0000-0000"], ["--receipt", "none"]].map((more) =>
-      runCommand("verify", nowhere, [log, ...more]),
-    ),
+  const noSettings = () => expect.unreachable("A ledger is checked without settings");
+  const check = (...args: string[]) => verify([log, ...args], noSettings);
+  const { isRight, says } = await check();
+  expect([isRight, says[0]]).toEqual([true, expect.stringMatching(/^Right: 0 votes on survey s1/)]);
+  expect(await check("--receipt", "1-0000-0000-0000-0000")).toEqual({
+    isRight: false,
+    says: ["Wrong: The receipt 1-0000-0000-0000-0000 is of vote 1, and the log has 0."],
+  });
+  await expect(check("--receipt", "none")).rejects.toThrow(
+    /^none is not a receipt\. Example: 1234-9f3a-5c0d-21be-77aa\.$/,
   );
-  expect(found).toMatchObject([
-    { code: 0, out: expect.stringMatching(/^Right: 0 votes on survey s1/) },
-    { code: 1, out: "Wrong: The receipt 1-0000-0000-0000-0000 is of vote 1, and the log has 0.\n" },
-    { code: 1, err: "none is not a receipt. Example: 1234-9f3a-5c0d-21be-77aa.\n" },
-  ]);
 });
 
 test("verify explains in a sentence what it could not read", async () => {

@@ -1,7 +1,8 @@
+import { realpathSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { readReceipt } from "@survey-app/contract/ledger.ts";
 import { readConfig } from "../config.ts";
-import { openDatabase } from "../database/database.ts";
+import { type Database, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { failureSentence } from "../startFailure.ts";
 import { UnreadableLedger } from "../votes/ledger/ledgerSource.ts";
@@ -13,40 +14,49 @@ const USAGE = `npm run verify                                        recounts th
 npm run verify -- URL-or-FILE [--receipt RECEIPT]…    checks one survey's public ledger: URL is the address of the
                                                       survey's page or ledger, FILE holds saved answers of the ledger`;
 
-/** `npm run verify`: exits with 0 if all counters and ledgers are correct, otherwise with 1. */
-async function verify(): Promise<boolean> {
-  const { source, receipts } = readArguments();
-  if (source !== undefined) {
-    const { isRight, says } = await verifyLedger(source, receipts);
-    console.log(says.join("\n"));
-    return isRight;
-  }
-  const database = openDatabase(readConfig());
+interface Verdict {
+  isRight: boolean;
+  says: string[];
+  /** A sentence about each survey whose counters or ledger are wrong. */
+  flaws?: string[];
+}
+
+/** `npm run verify`: checks one survey's public ledger, or all counters and ledgers of the database. */
+export async function verify(args: readonly string[], settings = readConfig): Promise<Verdict> {
+  const { source, receipts } = readArguments(args);
+  if (source !== undefined) return verifyLedger(source, receipts);
+  const database = openDatabase(settings());
   try {
     await migrate(database);
-    const { surveys, votes, mismatches } = await recount(database);
-    for (const wrong of mismatches) {
-      const counted = `counts ${wrong.total} votes (${wrong.yes} yes; its days ${wrong.daysTotal}, ${wrong.daysYes} yes)`;
-      console.error(
-        `Survey ${wrong.surveyId} ${counted}, but ${wrong.storedTotal} (${wrong.storedYes} yes) are stored.`,
-      );
-    }
-    const broken = await findBrokenChains(database);
-    for (const { surveyId, flaw } of broken) console.error(`Survey ${surveyId}: ${flaw}`);
-    const wrong = new Set([...mismatches, ...broken].map(({ surveyId }) => surveyId)).size;
-    console.log(
-      wrong === 0
-        ? `Right: ${votes} votes on ${surveys} surveys, every counter equals its stored votes, every ledger is intact.`
-        : `Wrong: ${wrong} of ${surveys} surveys.`,
-    );
-    return wrong === 0;
+    return await verifyAll(database);
   } finally {
     await database.close();
   }
 }
 
-function readArguments(): { source: string | undefined; receipts: string[] } {
-  const { positionals, values } = parsed();
+async function verifyAll(database: Database): Promise<Verdict> {
+  const { surveys, votes, mismatches } = await recount(database);
+  const broken = await findBrokenChains(database);
+  const wrong = new Set([...mismatches, ...broken].map(({ surveyId }) => surveyId)).size;
+  return {
+    isRight: wrong === 0,
+    says: [
+      wrong === 0
+        ? `Right: ${votes} votes on ${surveys} surveys, every counter equals its stored votes, every ledger is intact.`
+        : `Wrong: ${wrong} of ${surveys} surveys.`,
+    ],
+    flaws: [
+      ...mismatches.map(({ surveyId, total, yes, daysTotal, daysYes, storedTotal, storedYes }) => {
+        const counted = `counts ${total} votes (${yes} yes; its days ${daysTotal}, ${daysYes} yes)`;
+        return `Survey ${surveyId} ${counted}, but ${storedTotal} (${storedYes} yes) are stored.`;
+      }),
+      ...broken.map(({ surveyId, flaw }) => `Survey ${surveyId}: ${flaw}`),
+    ],
+  };
+}
+
+function readArguments(args: readonly string[]): { source: string | undefined; receipts: string[] } {
+  const { positionals, values } = parsed(args);
   const receipts = values.receipt ?? [];
   const [source, ...more] = positionals;
   if (more.length > 0) throw new UnreadableLedger(`Name one ledger at a time.\n\n${USAGE}`);
@@ -58,20 +68,27 @@ function readArguments(): { source: string | undefined; receipts: string[] } {
   return { source, receipts };
 }
 
-function parsed() {
+function parsed(args: readonly string[]) {
   try {
-    return parseArgs({ allowPositionals: true, options: { receipt: { type: "string", multiple: true } } });
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { receipt: { type: "string", multiple: true } },
+    });
   } catch (error) {
     throw new UnreadableLedger(`${(error as Error).message}\n\n${USAGE}`);
   }
 }
 
-verify().then(
-  (isRight) => {
-    process.exitCode = isRight ? 0 : 1;
-  },
-  (error: unknown) => {
-    console.error(error instanceof UnreadableLedger ? error.message : (failureSentence(error) ?? error));
-    process.exitCode = 1;
-  },
-);
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename)
+  verify(process.argv.slice(2)).then(
+    ({ isRight, says, flaws = [] }) => {
+      for (const flaw of flaws) console.error(flaw);
+      console.log(says.join("\n"));
+      process.exitCode = isRight ? 0 : 1;
+    },
+    (error: unknown) => {
+      console.error(error instanceof UnreadableLedger ? error.message : (failureSentence(error) ?? error));
+      process.exitCode = 1;
+    },
+  );

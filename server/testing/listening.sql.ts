@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** The connections that listen for notifications: their last statement was `listen` or `notify`. */
-const isListening = sql`datname = current_database() and query ~ '^(listen |select pg_notify)'`;
+/** The connections that listen for notifications: their last statement was `listen`, `notify` or the probe. */
+const isListening = sql`datname = current_database() and query ~ '^(listen |select pg_notify|select 1$)'`;
 
 export async function countListening({ db }: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -122,7 +122,8 @@ async function run({ name, times, setUp }: Part, seed: number): Promise<TortureR
   const database = openDatabase({ databaseUrl, dataDir });
   const env = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: proxyUrl ?? databaseUrl }) };
   try {
-    return await torture({ database, env, fault, times, seed, voters: 6000, surveys: 20, pauseMs: 1500, reads: 1000 });
+    const extent = { voters: 6000, surveys: 20, pauseMs: 1500, reads: 1000, votes: 1000 };
+    return await torture({ database, env, fault, times, seed, ...extent });
   } finally {
     await database.close();
     await setup.remove();

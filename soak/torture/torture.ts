@@ -36,8 +36,9 @@ export interface TortureOptions {
   surveys: number;
   /** The longest pause between two faults, in milliseconds. */
   pauseMs: number;
-  /** The run continues until this many reads were checked. */
+  /** The run continues until this many reads were checked and votes acknowledged. */
   reads: number;
+  votes: number;
 }
 
 export interface TortureReport {
@@ -93,7 +94,8 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
       await Promise.race([untilMore(voters), voters.failure]);
       recoveries.push(performance.now() - over);
     }
-    while (Object.values(readers.reads).reduce((sum, each) => sum + each, 0) < options.reads) await sleep(50);
+    const readsSoFar = () => Object.values(readers.reads).reduce((sum, each) => sum + each, 0);
+    while (readsSoFar() < options.reads || voters.acknowledged() < options.votes) await sleep(50);
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${instance.log()}`, { cause: error });
   } finally {
