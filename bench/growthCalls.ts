@@ -36,7 +36,7 @@ export const words = {
   "a word of one in three hundred": wordOf(650),
   "two letters": COMMON.slice(0, 2),
   "two rare letters": RARE_WORD.slice(0, 2),
-  "what nobody wrote": "nowhere to be found",
+  "a term without results": "nowhere to be found",
 };
 
 /** Every list, search and read of one survey, and voting, by name. */
@@ -111,7 +111,7 @@ export async function growthRequests(
     "votes of the hot survey": always(get(votes.listSurveyVotes, {}, hot)),
     "own vote": about(votes.getMyVote),
     "own choices of 24": always(get(votes.listMyChoices, { surveys: ids.slice(0, 24).join(",") })),
-    "participations of somebody": always(get(votes.listMyParticipations, {}, own)),
+    "participations of a user": always(get(votes.listMyParticipations, {}, own)),
     "cast, any survey": castBy((index) => ids[index % SAMPLE] ?? ""),
     "cast, the hot survey": castBy(() => bulk.hotSurveyId),
   };

@@ -43,7 +43,7 @@ export interface LiveScore {
 
 /** Measures how soon thousands of open pages see a vote, and how much they slow down voting. */
 export async function measureLive(ours: Ours, { rounds, seconds }: Pace): Promise<LiveScore> {
-  demandDescriptors();
+  requireFileDescriptors();
   const tokens = createTokens(SESSION_SECRET, PUBLIC_URL);
   const voters = await addVoters(ours.database, tokens, Math.ceil(VOTERS_PER_SECOND * seconds));
   const listeners = await startServer("bench/liveListeners.ts");
@@ -146,7 +146,7 @@ ${engine}: live, ${pages} open pages on one hot survey, from a vote's acknowledg
 }
 
 /** Each page needs a file descriptor here and one in the server. */
-function demandDescriptors(): void {
+function requireFileDescriptors(): void {
   const limit = execFileSync("sh", ["-c", "ulimit -n"], { encoding: "utf8" }).trim();
   if (limit !== "unlimited" && Number(limit) < PAGES + 500)
     throw new Error(`${PAGES} open pages exceed the limit of ${limit} open files: ulimit -n 8000`);

@@ -118,7 +118,7 @@ const alterations: Record<string, (entries: LedgerEntry[], at: number, random: (
   },
   "cuts the end off": (entries, at) => entries.slice(0, at),
   "cuts the beginning off": (entries, at) => entries.slice(at + 1),
-  "turns a vote and chains all that follow anew": (entries, at) =>
+  "turns a vote and recomputes the chain after it": (entries, at) =>
     chain("survey", entries.with(at, { ...at1(entries, at), vote: at1(entries, at).vote === 1 ? 0 : 1 })),
 };
 

@@ -68,7 +68,7 @@ test("sessions are listed, and can be ended one by one or all but the current on
   for (const { request } of clients) expect(await (await request.get("/api/auth/get-session")).json()).toBeNull();
 });
 
-test("what is stored about a person is theirs to take along", async ({ sharedPage }) => {
+test("users can download everything that is stored about them", async ({ sharedPage }) => {
   const page = await sharedPage("pro-user");
   await openProfile(page);
   const [download] = await Promise.all([

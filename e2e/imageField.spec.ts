@@ -35,7 +35,7 @@ test("a form waits for its image, the last image wins, and the same file can be 
   const picture = page.getByRole("img", { name: "The picture chosen" });
   await expect(picture).toHaveAttribute("src", /^\/images\//);
   const second = (await picture.getAttribute("src")) ?? "";
-  // Nobody needs the URL of an upload.
+  // Users don't need the URL of an upload.
   await expect(address).toHaveCount(0);
   gates[0]?.();
   await expect(page.getByRole("alert")).toHaveCount(0);
@@ -52,7 +52,7 @@ test("a form waits for its image, the last image wins, and the same file can be 
   await expect(picture).not.toHaveAttribute("src", second);
   await page.getByRole("button", { name: "Remove" }).click();
 
-  await page.getByLabel("Title").fill("Is a broken image told?");
+  await page.getByLabel("Title").fill("Is a broken image reported?");
   await address.fill("https://images.invalid/none.png");
   await expect(page.getByText("We couldn't load an image from this URL.")).toBeVisible();
   await submit.click();

@@ -96,9 +96,9 @@ test("changes are announced politely: the first one soon, later ones at most eve
   newClient,
 }) => {
   await openLive(page, details());
-  const news = page.locator("article [aria-live=polite]").first();
-  await expect(news).toHaveText("");
-  const told = await news.evaluateHandle((element) => {
+  const announcement = page.locator("article [aria-live=polite]").first();
+  await expect(announcement).toHaveText("");
+  const announced = await announcement.evaluateHandle((element) => {
     const texts: string[] = [];
     new MutationObserver(() => texts.push(element.textContent ?? "")).observe(element, {
       childList: true,
@@ -111,8 +111,8 @@ test("changes are announced politely: the first one soon, later ones at most eve
     await vote(newClient, choice);
     await expect(panel(page)).toContainText(/1 vote, for|A tie at|leads by/);
   }
-  await expect(news).toHaveText("Yes leads by 2 of 4 votes");
-  expect((await told.jsonValue()).length).toBeLessThan(4);
+  await expect(announcement).toHaveText("Yes leads by 2 of 4 votes");
+  expect((await announced.jsonValue()).length).toBeLessThan(4);
 });
 
 test("where no stream gets through, the page polls every few seconds", async ({ page, newClient, expectTrouble }) => {

@@ -244,7 +244,7 @@ test("from sign-up over a published survey to its counted votes", async ({
     await late.goto(`/surveydetails/${short}`);
     await expect(late.getByText("continiu")).toBeVisible();
     await late.getByRole("radio", { name: "No" }).check();
-    // The page turns by itself when the time comes.
+    // The page updates without a reload when the deadline passes.
     await expect(late.getByRole("button", { name: "ended" })).toBeDisabled({ timeout: untilDeadline + 20_000 });
     expect(Date.now()).toBeGreaterThanOrEqual(deadline - 1500);
     await expect(late.getByText("end", { exact: true })).toBeVisible();

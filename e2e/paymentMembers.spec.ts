@@ -75,7 +75,7 @@ test("where card payments are not configured, the page says so", async ({ page, 
   // Changes the settings that the server sends; a real server sends these only in production.
   await page.route("**/payment", async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replace('"payments":{"by":"sandbox"}', '"payments":{"by":"nobody"}');
+    const body = (await response.text()).replace('"payments":{"by":"sandbox"}', '"payments":{"by":"none"}');
     await route.fulfill({ response, body });
   });
   await page.goto("/payment");

@@ -68,7 +68,7 @@ test("@phone-nightly an admin who signed in yesterday types the password again, 
 });
 
 // Security: R42
-test("an admin without a password signs in again through the provider, and is told about a wrong account", async ({
+test("an admin without a password signs in again through the provider, and sees an error for a wrong account", async ({
   page,
   newClient,
   tokenFor,

@@ -21,7 +21,7 @@ for (const [provider, tag] of [
   ["Google", "@phone"],
   ["Facebook", "@nightly"],
 ] as const) {
-  test(`${tag} somebody new signs in with ${provider} and lands where they were going`, async ({ page, isMobile }) => {
+  test(`${tag} a new user signs in with ${provider} and lands on the requested page`, async ({ page, isMobile }) => {
     const recorded: unknown[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/api/user")) recorded.push(request.postDataJSON());
@@ -62,7 +62,7 @@ test("a user with a demo account is connected to it, and the sign-up page offers
   await expect(page.getByRole("banner").getByText(people.user.name)).toBeVisible();
 });
 
-test("@phone-nightly a user who cancels stays signed out, is told so once, and keeps the return URL", async ({
+test("@phone-nightly a user who cancels stays signed out, sees why once, and keeps the return URL", async ({
   page,
 }) => {
   await page.goto("/login?returnTo=%2Fprofile");

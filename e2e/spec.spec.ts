@@ -9,7 +9,7 @@ test("every page that needs a sign-in sends visitors to /login and remembers whe
   await page.goto("/membarShip");
   for (const path of new Set(forSignedIn.map((route) => route.path))) {
     const address = path.replace(/\{\w+\}/, "a");
-    // As links do, without loading the page anew.
+    // As links do, without reloading the page.
     await page.evaluate((to) => history.pushState(null, "", to), address);
     await expect(page, path).toHaveURL(`/login?${new URLSearchParams({ returnTo: address })}`);
   }

@@ -52,9 +52,9 @@ const emailOf = (as: Person | undefined) => (as ?? people.user).email;
 const emailOfOther = (as: Person | undefined) => (as?.email === people.pro.email ? people.user : people.pro).email;
 
 const form = { Title: "Who may?", category: "Cleaning Tools", image: "https://example.org/a.png" };
-const everybody = 200;
+const allRoles = 200;
 const signedIn: Expected = [401, 200, 200, 200, 200, 200];
-const nobody: Expected = [401, 403, 403, 403, 403, 403];
+const noRole: Expected = [401, 403, 403, 403, 403, 403];
 const surveyors: Expected = [401, 403, 403, 200, 200, 200];
 const admins: Expected = [401, 403, 403, 403, 403, 200];
 const othersByAdmins: Expected = [401, 403, 403, 403, 403, 200];
@@ -82,7 +82,7 @@ const table: Record<string, Row[]> = {
   "session.signUp": [
     {
       request: () => ({ body: { name: "New", email: `${crypto.randomUUID()}@example.org`, password: "Kettle-on7!" } }),
-      expected: everybody,
+      expected: allRoles,
     },
   ],
   "session.signIn": [
@@ -90,13 +90,13 @@ const table: Record<string, Row[]> = {
   ],
   // No provider is configured here; social.test.ts covers this.
   "session.signInWithProvider": [{ request: () => ({ body: { provider: "google" } }), expected: 404 }],
-  "session.signOut": [{ expected: everybody }],
-  "session.getSession": [{ expected: everybody }],
+  "session.signOut": [{ expected: allRoles }],
+  "session.getSession": [{ expected: allRoles }],
   "session.revokeUserSessions": [
     { request: () => ({ params: { id: "nobody" } }), expected: [401, 403, 403, 403, 403, 404] },
   ],
 
-  "account.requestPasswordReset": [{ request: () => ({ body: { email: "nobody@example.org" } }), expected: everybody }],
+  "account.requestPasswordReset": [{ request: () => ({ body: { email: "nobody@example.org" } }), expected: allRoles }],
   "account.resetPassword": [
     { request: () => ({ body: { token: "x".repeat(43), newPassword: "Kettle-on7!" } }), expected: 422 },
   ],
@@ -146,7 +146,7 @@ const table: Record<string, Row[]> = {
   ],
   "users.recordUser": [
     { what: "own", request: (as) => ({ body: { email: emailOf(as), name: as?.name } }), expected: signedIn },
-    { what: "another's", request: (as) => ({ body: { email: emailOfOther(as) } }), expected: nobody },
+    { what: "another's", request: (as) => ({ body: { email: emailOfOther(as) } }), expected: noRole },
     {
       what: "own under another name, which is ignored",
       request: (as) => ({ body: { email: emailOf(as), name: "X" } }),
@@ -177,7 +177,7 @@ const table: Record<string, Row[]> = {
 
   "surveys.createSurvey": [
     { request: (as) => ({ body: { ...form, email: as?.email } }), expected: surveyors },
-    { what: "as another", request: (as) => ({ body: { ...form, email: emailOfOther(as) } }), expected: nobody },
+    { what: "as another", request: (as) => ({ body: { ...form, email: emailOfOther(as) } }), expected: noRole },
   ],
   "surveys.listMySurveys": [
     { what: "own", request: (as) => ({ query: { email: emailOf(as) } }), expected: surveyors },
@@ -185,11 +185,11 @@ const table: Record<string, Row[]> = {
   ],
   "surveys.getMyNumbers": [{ expected: signedIn }],
   "surveys.getSurvey": [
-    { what: "published", request: onPublished, expected: everybody },
+    { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
   "surveys.getSurveyResults": [
-    { what: "published", request: onPublished, expected: everybody },
+    { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
   "surveys.updateSurvey": [
@@ -205,13 +205,13 @@ const table: Record<string, Row[]> = {
     },
   ],
   "surveys.getSurveyHistory": [
-    { what: "published", request: onPublished, expected: everybody },
+    { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
-  "surveys.listLatestSurveys": [{ expected: everybody }],
-  "surveys.listTopSurveys": [{ expected: everybody }],
-  "surveys.listPublishedSurveys": [{ expected: everybody }],
-  "surveys.listAllSurveys": [{ expected: everybody }],
+  "surveys.listLatestSurveys": [{ expected: allRoles }],
+  "surveys.listTopSurveys": [{ expected: allRoles }],
+  "surveys.listPublishedSurveys": [{ expected: allRoles }],
+  "surveys.listAllSurveys": [{ expected: allRoles }],
   "surveys.setSurveyStatus": [
     { request: () => ({ params: { id: waiting }, body: { status: 1, feedback: "Not yet" } }), expected: admins },
   ],
@@ -229,12 +229,12 @@ const table: Record<string, Row[]> = {
   // The user's and the pro-user's first questions; surveyors ask like with surveys.createSurvey.
   "surveyorRequests.createSurveyorRequest": [
     { request: (as) => ({ body: { ...form, email: as?.email } }), expected: signedIn },
-    { what: "as another", request: (as) => ({ body: { ...form, email: emailOfOther(as) } }), expected: nobody },
+    { what: "as another", request: (as) => ({ body: { ...form, email: emailOfOther(as) } }), expected: noRole },
   ],
   "surveyorRequests.getMySurveyorRequest": [{ expected: signedIn }],
   "surveyorRequests.updateMySurveyorRequest": [
     { request: (as) => ({ body: { ...form, email: as?.email } }), expected: [401, 200, 200, 404, 404, 404] },
-    { what: "as another", request: (as) => ({ body: { ...form, email: emailOfOther(as) } }), expected: nobody },
+    { what: "as another", request: (as) => ({ body: { ...form, email: emailOfOther(as) } }), expected: noRole },
   ],
 
   "votes.castVote": [
@@ -245,7 +245,7 @@ const table: Record<string, Row[]> = {
     {
       what: "as another",
       request: (as) => ({ body: { SurveyID: published, vote: 1, email: emailOfOther(as) } }),
-      expected: nobody,
+      expected: noRole,
     },
     {
       what: "under another name, which is ignored",
@@ -260,15 +260,15 @@ const table: Record<string, Row[]> = {
     },
   ],
   "votes.listSurveyVotes": [
-    { what: "published", request: onPublished, expected: everybody },
+    { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
   "votes.listCollectedVotes": [
-    { what: "published", request: onPublished, expected: everybody },
+    { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
   "votes.getLedger": [
-    { what: "published", request: onPublished, expected: everybody },
+    { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
   "votes.getMyVote": [
@@ -278,10 +278,10 @@ const table: Record<string, Row[]> = {
   "votes.listMyChoices": [{ request: () => ({ query: { surveys: `${published},${waiting}` } }), expected: signedIn }],
   // Streams take no token, so owners and admins get no totals of waiting surveys either.
   "votes.streamSurveyTotals": [
-    { what: "published", request: onPublished, expected: everybody },
+    { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: 404 },
   ],
-  "votes.streamTotals": [{ request: () => ({ query: { surveys: `${published},${waiting}` } }), expected: everybody }],
+  "votes.streamTotals": [{ request: () => ({ query: { surveys: `${published},${waiting}` } }), expected: allRoles }],
   "votes.reportSurvey": [
     { what: "published", request: () => ({ params: { id: published }, body: { inapp: "Spam" } }), expected: signedIn },
     {
@@ -297,7 +297,7 @@ const table: Record<string, Row[]> = {
   "votes.listMyComments": ownList,
 
   "comments.listComments": [
-    { what: "published", request: onPublished, expected: everybody },
+    { what: "published", request: onPublished, expected: allRoles },
     { what: "waiting", request: onWaiting, expected: ownerAndAdmins },
   ],
   // All of these people have voted by now; only one is a member.
@@ -342,7 +342,7 @@ const table: Record<string, Row[]> = {
     {
       what: "another's",
       request: (as) => ({ body: { transactionId: "pi_none", price: 12, email: emailOfOther(as) } }),
-      expected: nobody,
+      expected: noRole,
     },
   ],
   "payments.getMyLatestPayment": [{ expected: signedIn }],
@@ -352,7 +352,7 @@ const table: Record<string, Row[]> = {
   "payments.listPayments": [{ expected: admins }],
   "payments.listMyPayments": ownList,
 
-  "legal.getLegalText": [{ request: () => ({ params: { page: "privacy" } }), expected: everybody }],
+  "legal.getLegalText": [{ request: () => ({ params: { page: "privacy" } }), expected: allRoles }],
   "audit.listAuditEvents": [{ expected: admins }],
 };
 

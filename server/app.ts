@@ -352,7 +352,7 @@ export function pageSettings(config: AppConfig): PageSettings {
     .map(([id, client]) => ({ id, isSandbox: client === null }));
   const payments = stripe
     ? ({ by: "stripe", publishableKey: stripe.publishable } as const)
-    : ({ by: sandbox ? "sandbox" : "nobody" } as const);
+    : ({ by: sandbox ? "sandbox" : "none" } as const);
   const mail = smtpUrl ? "sent" : sandbox ? "sandbox" : "off";
   const apiBase = config.apiBase ?? API_PREFIX;
   const { surveyReview: review, surveyors } = config;

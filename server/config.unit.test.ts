@@ -265,7 +265,7 @@ test.each([
   expect(refusal({ ...production, ...set })).toMatch(new RegExp(`^${name}\\b[^\\n]+\\.$`));
 });
 
-test("production rejects Stripe's test mode, in which anybody can pay with a card number from the manual", () => {
+test("production rejects Stripe's test mode, in which anyone can pay with a card number from the manual", () => {
   const keys = {
     STRIPE_SECRET_KEY: "sk_test_a",
     STRIPE_PUBLISHABLE_KEY: "pk_test_a",

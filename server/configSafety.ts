@@ -89,7 +89,7 @@ function unsafePasswords(given: Environment): string[] {
   ];
 }
 
-/** In Stripe's test mode anybody can buy a membership with a card number from its documentation. */
+/** In Stripe's test mode anyone can buy a membership with a card number from its documentation. */
 function unsafeStripe(given: Environment): string[] {
   return ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY"]
     .filter((name) => /^[a-z]+_test_/.test(given[name] ?? ""))

@@ -116,8 +116,8 @@ describe.runIf(inject("engine") === "postgres")("several instances on one databa
     const member = await makePerson(t.database, tokens, { isMember: true });
     const ends_at = Date.now() + 10 * DAY;
     await t.database.db.updateTable("memberships").set({ ends_at }).where("user_id", "=", member.id).execute();
-    const told = await Promise.all(three.map(enqueueMembershipReminders));
-    expect(told.reduce((sum, each) => sum + each, 0)).toBe(1);
+    const enqueued = await Promise.all(three.map(enqueueMembershipReminders));
+    expect(enqueued.reduce((sum, each) => sum + each, 0)).toBe(1);
     await Promise.all(three.map(removeExpired));
   });
 

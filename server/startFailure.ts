@@ -19,7 +19,8 @@ export function failureSentence(error: unknown): string | null {
     return `Port ${port} needs rights that this user lacks: set ${setting ?? "PORT"} to one above 1023.`;
   if (code === "EADDRNOTAVAIL" || (syscall === "getaddrinfo" && setting))
     return `${setting === "METRICS_PORT" ? "METRICS_HOST" : "HOST"} is not an address of this machine.`;
-  if (path?.endsWith("manifest.json")) return "The pages are not built: npm run build makes them, npm start by itself.";
+  if (path?.endsWith("manifest.json"))
+    return "The pages are not built. Run npm run build, or npm start, which builds them first.";
   if (["EACCES", "EROFS", "EPERM", "ENOTDIR", "EEXIST", "ENOENT", "ENOSPC"].includes(code ?? ""))
     return `The data folder can't be written (${path}): set DATA_DIR to a folder that this user can write.`;
   if (errcode !== undefined)

@@ -22,7 +22,7 @@ export async function checkProductionReadiness(
   const open = await openDemoAccounts(database);
   if (open.length > 0)
     reasons.push(
-      `The database holds demo accounts whose password everybody knows (${open.join(", ")}): begin with an empty database, or start with NODE_ENV=development once and change their passwords or delete them on their profiles.`,
+      `The database holds demo accounts, whose password is public (${open.join(", ")}): begin with an empty database, or start with NODE_ENV=development once and change their passwords or delete them on their profiles.`,
     );
   if (reasons.length > 0) throw new ConfigError(reasons.join("\n"));
 }

@@ -53,5 +53,5 @@ export function stopOnSignals(
  */
 export function surviveErrors(app: FastifyInstance): void {
   for (const event of ["uncaughtException", "unhandledRejection"])
-    process.on(event, (error: unknown) => app.log.fatal({ err: error }, "an error that nobody caught"));
+    process.on(event, (error: unknown) => app.log.fatal({ err: error }, "uncaught error"));
 }

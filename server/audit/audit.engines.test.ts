@@ -38,7 +38,7 @@ const entries = async (query: object = {}): Promise<AuditEvent[]> =>
   t.request(listAuditEvents, { as: people.admin, query: { limit: 100, ...query } });
 
 /** An admin's request, and the audit event that it causes. */
-interface Deed {
+interface AuditedAction {
   request: () => Promise<AnyRequest> | AnyRequest;
   action: AuditAction;
   about: () => { kind: string; id?: string; title: string; email: string | null };
@@ -54,7 +54,7 @@ const form = { Title: "Is this a question?", category: "Food Preparation", image
 const aboutSurvey = () => ({ kind: "survey", id: survey, title: "Is this a question?", email: null });
 const aboutUser = () => ({ kind: "user", id: people.user.id, title: people.user.name, email: people.user.email });
 const onUser = (body?: object) => () => ({ params: { id: people.user.id }, ...(body && { body }) });
-const written: Deed = {
+const written: AuditedAction = {
   request: () => ({ body: { surveyId: survey, feedback: "Well asked" } }),
   action: "feedbackWritten",
   about: aboutSurvey,
@@ -64,7 +64,7 @@ const written: Deed = {
 };
 
 /** Every endpoint with which an admin changes other users' data. */
-const deeds: Record<string, Deed> = {
+const auditedActions: Record<string, AuditedAction> = {
   "users.setUserRole": {
     request: onUser(),
     action: "roleChanged",
@@ -167,31 +167,34 @@ const endMembership = (of: Person) => t.database.db.deleteFrom("memberships").wh
 // Security: H16
 test("every endpoint with which an admin changes other users' data has its audit event tested here", () => {
   const changing = [...endpoints].filter(([, endpoint]) => changesOthers(endpoint));
-  expect(changing.map(([name]) => name).sort()).toEqual(Object.keys(deeds).sort());
+  expect(changing.map(([name]) => name).sort()).toEqual(Object.keys(auditedActions).sort());
 });
 
-describe.each(Object.entries(deeds))("%s", (name, { request, action, about, before, after, first, isOnce }) => {
-  test("stores one event: who, what, when, about what, before and after", async () => {
-    const endpoint = endpoints.get(name);
-    if (!endpoint) throw new Error(`${name} is not declared`);
-    const sent = await request();
-    const since = await entries();
-    const response = await t.send(endpoint, { as: admin, ...sent });
-    expect(response.statusCode, response.payload).toBe(200);
-    const [entry, ...older] = await entries();
-    const firsts = first ? [first] : [];
-    expect(older.slice(0, firsts.length).map((each) => each.action)).toEqual(firsts);
-    expect(older.slice(firsts.length)).toEqual(since);
-    const { _id, name: adminName, email } = { ...admin, _id: admin.id };
-    expect(entry).toMatchObject({ action, by: "admin", admin: { _id, name: adminName, email }, about: about() });
-    expect([entry?.before, entry?.after]).toEqual([before, after]);
-    expect(entry?.requestId).toMatch(/^[\da-f-]{36}$/);
-    expect(Math.abs(Date.parse(entry?.at ?? "") - Date.now())).toBeLessThan(60_000);
-    if (!isOnce) return;
-    await t.send(endpoint, { as: admin, ...sent });
-    expect(await entries()).toHaveLength(older.length + 1);
-  });
-});
+describe.each(Object.entries(auditedActions))(
+  "%s",
+  (name, { request, action, about, before, after, first, isOnce }) => {
+    test("stores one event: who, what, when, about what, before and after", async () => {
+      const endpoint = endpoints.get(name);
+      if (!endpoint) throw new Error(`${name} is not declared`);
+      const sent = await request();
+      const since = await entries();
+      const response = await t.send(endpoint, { as: admin, ...sent });
+      expect(response.statusCode, response.payload).toBe(200);
+      const [entry, ...older] = await entries();
+      const firsts = first ? [first] : [];
+      expect(older.slice(0, firsts.length).map((each) => each.action)).toEqual(firsts);
+      expect(older.slice(firsts.length)).toEqual(since);
+      const { _id, name: adminName, email } = { ...admin, _id: admin.id };
+      expect(entry).toMatchObject({ action, by: "admin", admin: { _id, name: adminName, email }, about: about() });
+      expect([entry?.before, entry?.after]).toEqual([before, after]);
+      expect(entry?.requestId).toMatch(/^[\da-f-]{36}$/);
+      expect(Math.abs(Date.parse(entry?.at ?? "") - Date.now())).toBeLessThan(60_000);
+      if (!isOnce) return;
+      await t.send(endpoint, { as: admin, ...sent });
+      expect(await entries()).toHaveLength(older.length + 1);
+    });
+  },
+);
 
 test("a rejected request leaves no event", async () => {
   const since = await entries();

@@ -12,24 +12,24 @@ import { createEventBus } from "./events.ts";
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 /** The events since the test began. */
-const told: [changed: string[] | "all", what: string][] = [];
+const emitted: [changed: string[] | "all", what: string][] = [];
 
 beforeAll(async () => {
   const events = createEventBus(null);
-  events.subscribe((changed, what) => told.push([changed === "all" ? "all" : [...changed].sort(), what]));
+  events.subscribe((changed, what) => emitted.push([changed === "all" ? "all" : [...changed].sort(), what]));
   t = await testApp({}, undefined, { events });
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 beforeEach(() => {
-  told.length = 0;
+  emitted.length = 0;
 });
 afterAll(() => t.close());
 
 /** The events emitted while `work` runs. */
-async function toldBy(work: () => Promise<unknown>): Promise<typeof told> {
-  told.length = 0;
+async function emittedBy(work: () => Promise<unknown>): Promise<typeof emitted> {
+  emitted.length = 0;
   await work();
-  return [...told];
+  return [...emitted];
 }
 
 const form = {
@@ -39,9 +39,9 @@ const form = {
 } as const;
 const someone = () => makePerson(t.database, t.tokens, { name: "Before" });
 const rename = (as: Person, displayName: string) =>
-  toldBy(() => t.request(users.updateMyProfile, { as, body: { displayName } }));
+  emittedBy(() => t.request(users.updateMyProfile, { as, body: { displayName } }));
 const setStatus = (id: string, status: 1 | 2) =>
-  toldBy(() =>
+  emittedBy(() =>
     t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "So it is" } }),
   );
 
@@ -49,7 +49,7 @@ test("requests about sessions, roles, blocks and photos emit no event, because n
   const me = await someone();
   const as = people.admin;
   expect(
-    await toldBy(async () => {
+    await emittedBy(async () => {
       for (const _ of [1, 2, 3]) await t.request(account.revokeMyOtherSessions, { as: me });
       await t.request(users.updateMyProfile, { as: me, body: { photoURL: "https://example.org/me.png" } });
       await t.request(users.recordUser, { as: me, body: { email: me.email } });
@@ -74,16 +74,16 @@ test("a new name emits an event for each survey that shows it, and the same name
   expect(await rename(owner, "Another Name")).toEqual([]);
   expect(await rename(voter, "After")).toEqual([[[second], "people"]]);
   expect(await rename(other, "After")).toEqual([]);
-  expect(await toldBy(() => t.request(account.deleteMyAccount, { as: voter, body: { email: voter.email } }))).toEqual([
-    [[second], "people"],
-  ]);
+  expect(
+    await emittedBy(() => t.request(account.deleteMyAccount, { as: voter, body: { email: voter.email } })),
+  ).toEqual([[[second], "people"]]);
 });
 
 test("publishing, unpublishing and editing emit one event for the survey, and none if nothing changed", async () => {
   const id = await t.makeSurvey(people.surveyor);
   const as = people.surveyor;
   const edit = (body: object) =>
-    toldBy(() => t.request(surveys.updateSurvey, { as, params: { id }, body: { ...form, ...body } }));
+    emittedBy(() => t.request(surveys.updateSurvey, { as, params: { id }, body: { ...form, ...body } }));
   expect(await setStatus(id, WAITING)).toEqual([]);
   expect(await edit({ Title: "Is this a waiting question?" })).toEqual([]);
   expect(await edit({})).toEqual([]);
@@ -91,16 +91,16 @@ test("publishing, unpublishing and editing emit one event for the survey, and no
   expect(await setStatus(id, PUBLISHED)).toEqual([]);
   expect(await edit({})).toEqual([]);
   expect(await edit({ Title: "Is this another question?" })).toEqual([[[id], "content"]]);
-  expect(await toldBy(() => t.makeSurvey(as))).toEqual([]);
+  expect(await emittedBy(() => t.makeSurvey(as))).toEqual([]);
 });
 
 test("a vote emits an event for its survey's totals, and the same vote again none", async () => {
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  const cast = () => toldBy(() => t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } }));
+  const cast = () => emittedBy(() => t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } }));
   expect(await cast()).toEqual([[[id], "totals"]]);
   expect(await cast()).toEqual([]);
   expect(
-    await toldBy(() =>
+    await emittedBy(() =>
       t.request(votes.reportSurvey, { as: people.user, params: { id }, body: { inapp: "It is about nothing" } }),
     ),
   ).toEqual([]);

@@ -135,8 +135,8 @@ export interface SurveyRow {
 }
 
 /**
- * What storing a vote reads, locks and updates. Status and times are copies that triggers take from `surveys`; whoever
- * changes those locks the box first (`lockBallotBox`).
+ * What storing a vote reads, locks and updates. Status and times are copies that triggers take from `surveys`; code
+ * that changes those locks the box first (`lockBallotBox`).
  */
 interface BallotBoxRow {
   survey_id: string;

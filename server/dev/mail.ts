@@ -39,7 +39,7 @@ export function serveSandboxMail(app: FastifyInstance, list: () => StoredMessage
       reply,
       subject,
       `<p class="quiet">to ${escapeHtml(to)}, ${time(at)}</p>
-<pre class="letter">${linked(text)}</pre>
+<pre class="email">${linked(text)}</pre>
 <p><a href="${LIST}/${escapeHtml(id)}/html">The same in HTML</a> · <a href="${LIST}">All mails</a></p>`,
     );
   });

@@ -15,7 +15,7 @@ a { color: inherit; text-underline-offset: .2em; }
 .list li { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .25rem 1rem; padding: .9rem 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
 .list a { font-weight: 600; }
 .list span { color: var(--soft); font-size: .9rem; }
-.letter { padding: 1.25rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--surface); font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
+.email { padding: 1.25rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--surface); font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
 
 const policy = [

@@ -40,14 +40,14 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-interface Asked {
+interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-async function ask(path: string, asked: Asked) {
-  const response = await fetch(url + path, { redirect: "manual", ...asked });
+async function ask(path: string, options: RequestOptions) {
+  const response = await fetch(url + path, { redirect: "manual", ...options });
   const headers: Record<string, string | undefined> = Object.fromEntries(response.headers);
   return { statusCode: response.status, headers, answered: response };
 }
@@ -55,8 +55,8 @@ async function ask(path: string, asked: Asked) {
 const get = (origin?: string, path = LATEST) => ask(path, { headers: { ...(origin && { origin }) } });
 
 function preflight(origin: string) {
-  const asked = { "access-control-request-method": "POST", "access-control-request-headers": "authorization" };
-  return ask("/api/serveyVoting", { method: "OPTIONS", headers: { origin, ...asked } });
+  const requested = { "access-control-request-method": "POST", "access-control-request-headers": "authorization" };
+  return ask("/api/serveyVoting", { method: "OPTIONS", headers: { origin, ...requested } });
 }
 
 test("a listed origin's preflight allows what its pages send", async () => {
@@ -81,8 +81,8 @@ test.each(HOSTILE)("the origin %s, which is not listed, gets no CORS headers and
   });
   expect(await post.answered.json()).toMatchObject({ status: 403, code: "originRefused" });
   for (const response of [refused, post, await get(origin), await get(origin, "/api/none")]) {
-    const told = Object.keys(response.headers).filter((name) => name.startsWith("access-control-"));
-    expect(told).toEqual([]);
+    const sent = Object.keys(response.headers).filter((name) => name.startsWith("access-control-"));
+    expect(sent).toEqual([]);
     expect(response.headers.vary).toMatch(/\borigin\b/);
   }
 });

@@ -142,9 +142,12 @@ describe.each(["http://localhost:3000", HTTPS])("at %s", (publicUrl) => {
       expectSafe(shown, url);
       expect([shown.statusCode, shown.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
       expect(shown.payload).toContain("<h1");
-      const told = await ask({ url, headers: { accept: "application/json" } });
-      expectSafe(told, url);
-      expect([told.statusCode, told.headers["content-type"]]).toEqual([400, "application/problem+json; charset=utf-8"]);
+      const rejected = await ask({ url, headers: { accept: "application/json" } });
+      expectSafe(rejected, url);
+      expect([rejected.statusCode, rejected.headers["content-type"]]).toEqual([
+        400,
+        "application/problem+json; charset=utf-8",
+      ]);
     }
     const call = await ask({ url: "/api/surveyor/%zz", headers: { accept } });
     expect([call.statusCode, call.json().code]).toEqual([400, "malformedRequest"]);

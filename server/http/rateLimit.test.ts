@@ -72,9 +72,9 @@ test.each(LIMITED)(
     // The sign-up in `beforeAll` already counted once for both endpoints, because it came from the same address.
     const before = name === "session.signUp" || name === "session.createAccessToken" ? 1 : 0;
     expect(answers.length - refused.length).toBe(max - before);
-    for (const { headers: told } of refused) {
-      expect(Number(told["retry-after"])).toBeGreaterThan(0);
-      expect(Number(told["retry-after"])).toBeLessThanOrEqual(seconds);
+    for (const { headers } of refused) {
+      expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+      expect(Number(headers["retry-after"])).toBeLessThanOrEqual(seconds);
     }
   },
 );

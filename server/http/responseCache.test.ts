@@ -113,9 +113,9 @@ function cacheAlone() {
     return [request, new ServerResponse(request)] as const;
   };
   const find = (key: string, url: string, make: () => Promise<string>) => {
-    const asked = { key, url, route: "/any", about: null, isExact: false, readsCookie: false };
+    const requested = { key, url, route: "/any", about: null, isExact: false, readsCookie: false };
     const made = async () => ({ status: 200, headers: {}, body: await make() });
-    return responseCache.find(asked, { admit: () => {}, make: made });
+    return responseCache.find(requested, { admit: () => {}, make: made });
   };
   return { changes: events, answers: responseCache, exchange, find };
 }
@@ -194,8 +194,8 @@ test("a request after a change does not get a response that was started before i
 test("unread query fields, another order and explicit defaults share one cached response", async () => {
   await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
-  const asked = ["?limit=1", "?limit=1&_=1", "?_=2&limit=1&category=none", "?limit=01&q=%20"];
-  const answers = await Promise.all(asked.map((search) => fetch(`${origin}/api/allSuryesPage${search}`)));
+  const requested = ["?limit=1", "?limit=1&_=1", "?_=2&limit=1&category=none", "?limit=01&q=%20"];
+  const answers = await Promise.all(requested.map((search) => fetch(`${origin}/api/allSuryesPage${search}`)));
   const [first, ...others] = answers.map(({ headers }) => [headers.get("etag"), headers.get("link")]);
   for (const other of others) expect(other).toEqual(first);
   expect(first?.[1]).not.toContain("_=");
@@ -235,8 +235,8 @@ test("Host, forwarding headers, Range and a request body never affect what other
     expect(poisoned.statusCode).toBe(200);
     for (const method of ["GET", "HEAD"] as const) {
       const response = await fetch(origin + url, { method });
-      const told = `${await response.text()} ${JSON.stringify([...response.headers])}`;
-      expect([response.status, told.includes("evil"), told.includes("gopher")], url).toEqual([200, false, false]);
+      const content = `${await response.text()} ${JSON.stringify([...response.headers])}`;
+      expect([response.status, content.includes("evil"), content.includes("gopher")], url).toEqual([200, false, false]);
     }
   }
 });
@@ -245,7 +245,7 @@ test("the link to the next page is built from the parsed query, not from the URL
   const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
   for (const as of [people.user, people.surveyor])
     await t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } });
-  const asked: [address: string, next: RegExp][] = [
+  const requested: [address: string, next: RegExp][] = [
     [
       `/api/allSuryesPage?limit=1&q=${"+".repeat(6000)}`,
       /^<\/api\/allSuryesPage\?category=none&limit=1&cursor=[\w-]+>/,
@@ -253,7 +253,7 @@ test("the link to the next page is built from the parsed query, not from the URL
     [`/api/surveys/${id}/ledger?limit=1`, /^<\/api\/surveys\/[\w-]+\/ledger\?limit=1&after=1>/],
     [`/%61pi/vote/${id}/?limit=1`, /^<\/api\/vote\/[\w-]+\?limit=1&cursor=[\w-]+>/],
   ];
-  for (const [address, next] of asked) {
+  for (const [address, next] of requested) {
     // An absolute URL, as clients send it to a proxy: no HTTP library would send it to us.
     const socket = connect(Number(new URL(origin).port), "127.0.0.1");
     socket.write(`GET http://evil.example${address} HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n`);

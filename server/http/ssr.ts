@@ -18,7 +18,7 @@ export interface PageSettings {
   apiBase: string;
   demo: boolean;
   providers: { id: string; isSandbox: boolean }[];
-  payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "nobody" };
+  payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "none" };
   mail: "sent" | "sandbox" | "off";
   /** Whether an admin reviews surveys before they are published. */
   review: boolean;

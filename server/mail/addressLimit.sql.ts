@@ -10,12 +10,12 @@ import type { EmailTemplate } from "./templates.ts";
  * reveals neither whether there is an account nor whether others have requested an email.
  *
  * A window lasts as long as a link is valid, and each kind has its own count. So an attacker who requests emails for
- * another address locks nobody out: an owner who gets no further email has five with valid links in the mailbox.
+ * another address doesn't lock the owner out: one who gets no further email has five with valid links in the mailbox.
  */
 const EMAILS_MAX = 5;
 const WINDOW_MS = EMAIL_LINK_MINUTES * 60_000;
 
-/** The kinds that anybody can trigger repeatedly, at no cost, for another person's address. Others follow a payment. */
+/** The kinds that anyone can trigger repeatedly, at no cost, for another person's address. Others follow a payment. */
 const limited: ReadonlySet<string> = new Set<EmailTemplate["kind"]>([
   "emailVerification",
   "passwordReset",
@@ -33,7 +33,7 @@ export async function findOverLimit(
 ): Promise<string[]> {
   const counted = emails.filter(({ kind }) => limited.has(kind));
   if (counted.length === 0) return [];
-  const calls = counted.map(({ kind, address }) => ({ key: `letter ${kind} ${tokenHash(address)}`, calls: 1 }));
+  const calls = counted.map(({ kind, address }) => ({ key: `email ${kind} ${tokenHash(address)}`, calls: 1 }));
   const counts = await consumeRateLimits(database, calls, WINDOW_MS);
   return counted.filter((_, at) => (counts[at]?.calls ?? 0) > EMAILS_MAX).map(({ id }) => id);
 }

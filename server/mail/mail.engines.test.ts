@@ -120,7 +120,7 @@ test("two instances send an email once", async () => {
   for (const mailer of both) await mailer.stop();
 });
 
-/** Each kind five times: those that anybody can trigger at no cost, and those that follow a payment. */
+/** Each kind five times: those that anyone can trigger at no cost, and those that follow a payment. */
 const free = (userId: string): EmailTemplate[] => [
   { kind: "emailVerification", userId },
   { kind: "passwordReset" },
@@ -137,12 +137,12 @@ const paid: EmailTemplate[] = [
 
 // Security: R14
 test("an address gets at most five emails of a kind in half an hour from all instances; receipts are always sent", async () => {
-  const { id, email } = await makePerson(t.database, createTokens("a secret that nobody checks here", ""));
+  const { id, email } = await makePerson(t.database, createTokens("a secret that this test does not check", ""));
   const both = [mailerWith(await smtpTransport(smtp.url)), mailerWith(await smtpTransport(smtp.url))];
-  const send = async (letters: EmailTemplate[]) => {
+  const send = async (templates: EmailTemplate[]) => {
     smtp.received.length = 0;
     for (let time = 0; time < 7; time++)
-      await Promise.all(letters.map((letter) => enqueueEmail(t.database, email, letter)));
+      await Promise.all(templates.map((template) => enqueueEmail(t.database, email, template)));
     await Promise.all(both.map((mailer) => mailer.sendDue()));
     expect(await outboxRows(t.database, email)).toEqual([]);
     const subjects = Map.groupBy(smtp.received, ({ subject }) => subject);
@@ -158,8 +158,8 @@ test("an address gets at most five emails of a kind in half an hour from all ins
 
 test("a retried email counts once", async () => {
   const failing = mailerWith({ send: async () => Promise.reject(new Error("away")), close: () => {} });
-  const letter = { kind: "passwordChanged" } as const;
-  for (let time = 0; time < 5; time++) await enqueueEmail(t.database, "again@example.org", letter);
+  const template = { kind: "passwordChanged" } as const;
+  for (let time = 0; time < 5; time++) await enqueueEmail(t.database, "again@example.org", template);
   for (let time = 0; time < 3; time++) {
     await failing.sendDue();
     await outboxRows(t.database, "again@example.org", { due: true });
@@ -209,7 +209,7 @@ test("of 200 concurrent requests from 200 addresses all get the same response; f
 
 test("emails with a link are stored without it: the outbox has kinds and user ids, no tokens", async () => {
   const quiet = mailerWith({ send: async () => Promise.reject(new Error("away")), close: () => {} });
-  const { id, email } = await makePerson(t.database, createTokens("a secret that nobody checks here", ""));
+  const { id, email } = await makePerson(t.database, createTokens("a secret that this test does not check", ""));
   await enqueueEmail(t.database, email, { kind: "emailVerification", userId: id });
   await quiet.sendDue();
   for (const row of await outboxRows(t.database, email)) {

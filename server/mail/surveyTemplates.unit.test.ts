@@ -10,7 +10,7 @@ const write = (email: SurveyEmail) => {
 const about = { surveyId: "s1", title: "Is tea better?" };
 const page = "https://survey.example/surveydetails/s1";
 
-test("the email about a publication has the link, and the text to share without anybody's choice", () => {
+test("the email about a publication has the link, and the text to share without anyone's choice", () => {
   const { subject, text, html } = write({ kind: "surveyPublished", note: "", appearsAt: 0, ...about });
   expect(subject).toBe("Your survey is published: Is tea better?");
   expect(text).toContain(`Is tea better?\nVote Yes or No: ${page}`);

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 
 /**
  * Passes the sign-in library's log on to ours. The library also logs wrong passwords and old links, with addresses and
- * stacks, and anybody can cause these. So only failures on our side are logged: errors that are not of its own classes.
+ * stacks, and anyone can cause these. So only failures on our side are logged: errors that are not of its own classes.
  */
 export function libraryLog(log: Pick<FastifyBaseLogger, "error">): Logger {
   return {

@@ -82,7 +82,7 @@ test.each<[string, (person: Person) => Promise<unknown>]>([
   ["a demotion", (person) => setRole(t.database, person.id, "user", { adminId: admin.id, requestId: "r" })],
   ["the command line", (person) => setRole(t.database, person.id, "admin", "commandLine")],
   [
-    "whoever holds the database",
+    "an attacker with the database",
     ({ id }) => t.database.db.updateTable("users").set({ role: "admin" }).where("id", "=", id).execute(),
   ],
 ])("sessions are replaced on every device, by %s too", async (_, change) => {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await fresh.remove();
 });
 
-const somebody = (options = {}) => makePerson(fresh.database, createTokens(SECRET, ""), options);
+const newPerson = (options = {}) => makePerson(fresh.database, createTokens(SECRET, ""), options);
 
 /** Reads without a pause until the condition holds: constantly used sessions must be updated too. */
 async function until(sessionId: string, isSo: (currentUser: Awaited<ReturnType<SessionCache["get"]>>) => boolean) {
@@ -30,13 +30,13 @@ async function until(sessionId: string, isSo: (currentUser: Awaited<ReturnType<S
 }
 
 test("a cached session needs no query", async () => {
-  const { sessionId, email } = await somebody();
+  const { sessionId, email } = await newPerson();
   expect(await sessions.get(sessionId)).toMatchObject({ email, role: "user" });
   expect(sessions.get(sessionId)).not.toBeInstanceOf(Promise);
 });
 
 test("changes by another process take effect: role, name, membership, blocking", async () => {
-  const { id, sessionId } = await somebody();
+  const { id, sessionId } = await newPerson();
   const users = elsewhere.db.updateTable("users").where("id", "=", id);
   const steps: [change: () => Promise<unknown>, isSo: Parameters<typeof until>[1]][] = [
     [() => users.set({ role: "admin" }).execute(), (currentUser) => currentUser?.storedRole === "admin"],
@@ -62,15 +62,15 @@ test("changes by another process take effect: role, name, membership, blocking",
 });
 
 test("a session that another process ends has ended in this one", async () => {
-  const { sessionId } = await somebody();
+  const { sessionId } = await newPerson();
   await sessions.get(sessionId);
   await elsewhere.db.deleteFrom("sessions").where("id", "=", sessionId).execute();
   await until(sessionId, (currentUser) => currentUser === null);
 });
 
 test("a change in a transaction that began before others committed is not missed", async () => {
-  const { id, sessionId } = await somebody();
-  const other = await somebody();
+  const { id, sessionId } = await newPerson();
+  const other = await newPerson();
   await elsewhere.transaction(async (tx) => {
     await tx.db.updateTable("users").set({ role: "surveyor" }).where("id", "=", id).execute();
     // On SQLite no other connection can write meanwhile.
@@ -84,7 +84,7 @@ test("a change in a transaction that began before others committed is not missed
 });
 
 test("a membership starts and ends by the clock without a write", async () => {
-  const { id, sessionId } = await somebody();
+  const { id, sessionId } = await newPerson();
   const now = Date.now();
   await fresh.database.db
     .insertInto("memberships")

@@ -60,7 +60,7 @@ const killed = (): Database => ({
 });
 const threeTimes = (work: () => Promise<unknown>) => Promise.all([work(), work(), work()]);
 
-test("owners hear that their survey was published, unpublished, and why; once for each change", async () => {
+test("owners get one email for each publication and unpublication, with the reason", async () => {
   const id = await t.makeSurvey(owner, { Title: "Tea?" });
   await setStatus(id, PUBLISHED, "");
   await setStatus(id, PUBLISHED, "");
@@ -71,7 +71,7 @@ test("owners hear that their survey was published, unpublished, and why; once fo
   ]);
 });
 
-test("owners hear of feedback on a survey that awaits publication", async () => {
+test("owners get an email about feedback on a survey that awaits review", async () => {
   const id = await t.makeSurvey(owner, { Title: "Tea?" });
   await t.request(feedback.addFeedback, { as: admin, body: { surveyId: id, feedback: "Shorten it" } });
   expect(await enqueued()).toEqual([
@@ -80,7 +80,7 @@ test("owners hear of feedback on a survey that awaits publication", async () => 
 });
 
 // Security: R14
-test("an unconfirmed address gets no email about surveys, nor does a blocked owner or one who did it themselves", async () => {
+test("an unconfirmed address gets no email about surveys, nor does a blocked owner or an admin for own changes", async () => {
   await setEmailVerified(t.database, owner.email, false);
   await t.makeSurvey(owner, { publishedBy: admin });
   expect(await enqueued()).toEqual([]);
@@ -103,7 +103,7 @@ test("an email is enqueued with the change that causes it, or neither happens", 
   expect(await t.request(surveys.getSurvey, { as: owner, params: { id } })).toMatchObject({ status: WAITING });
 });
 
-test("owners hear of the first vote once, from three instances and after a killed one", async () => {
+test("owners get one email about the first vote, from three instances and after a killed one", async () => {
   const id = await published();
   await Promise.all([vote(id), vote(id), vote(id)]);
   await expect(refreshListedVotes(killed(), [id])).rejects.toThrow("killed");
@@ -113,7 +113,7 @@ test("owners hear of the first vote once, from three instances and after a kille
   expect((await enqueued()).filter(({ surveyId }) => surveyId === id)).toMatchObject([{ kind: "surveyFirstVote" }]);
 });
 
-test("owners hear of the end with the result once, from three instances and after a killed one", async () => {
+test("owners get one email about the end with the result, from three instances and after a killed one", async () => {
   const id = await published();
   await vote(id);
   const ended = async () => (await enqueued()).filter(({ kind }) => kind === "surveyEnded");
@@ -159,7 +159,7 @@ test("admins get one digest a day, and only when something new awaits review", a
   expect(await digests()).toHaveLength(2);
 });
 
-test("an open report is in the digest, and nothing is sent when nothing waits", async () => {
+test("an open report is in the digest, and nothing is sent when nothing awaits review", async () => {
   await t.database.db.deleteFrom("outbox").execute();
   const waiting = await t.request(surveys.listAllSurveys, { as: admin, query: { status: WAITING, limit: 100 } });
   for (const { _id } of waiting) await setStatus(_id, PUBLISHED, "");

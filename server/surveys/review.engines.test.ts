@@ -76,11 +76,11 @@ test("publishing names the version that was read: another one is rejected, and t
   const refused = await t.refused(surveys.setSurveyStatus, { as: people.admin, params: { id }, body });
   expect(refused).toMatchObject({ status: 409, code: "changedMeanwhile" });
   expect(await isPublic(id)).toBe(false);
-  const told = await t.request(feedback.listFeedback, {
+  const received = await t.request(feedback.listFeedback, {
     as: people.surveyor,
     params: { email: people.surveyor.email },
   });
-  expect(told.filter(({ surveyId }) => surveyId === id)).toEqual([]);
+  expect(received.filter(({ surveyId }) => surveyId === id)).toEqual([]);
   expect((await publish(id, (await get(id)).version)).json()).toEqual({ modifiedCount: 1 });
   expect(await isPublic(id)).toBe(true);
 });
@@ -128,9 +128,9 @@ test("after a concurrent edit and publication, the public version is the one tha
 test("publishing without a note stores no feedback", async () => {
   const id = await t.makeSurvey(people.surveyor, form);
   await publish(id);
-  const told = await t.request(feedback.listFeedback, {
+  const received = await t.request(feedback.listFeedback, {
     as: people.surveyor,
     params: { email: people.surveyor.email },
   });
-  expect(told.filter(({ surveyId }) => surveyId === id)).toEqual([]);
+  expect(received.filter(({ surveyId }) => surveyId === id)).toEqual([]);
 });

@@ -132,7 +132,7 @@ test("a promotion ends the request, and its survey awaits publication like any s
   expect([shown.status, shown.asker]).toEqual([WAITING, undefined]);
 });
 
-test("publishing a survey that was never a request promotes nobody", async () => {
+test("publishing a survey that was never a request changes no role", async () => {
   const former = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const id = await t.makeSurvey(former);
   await t.request(users.setUserRole, { as: people.admin, params: { id: former.id }, body: { role: "user" } });

@@ -111,5 +111,5 @@ function judgeSecrets(
   const leaked = secrets.find(
     ({ text, owner }) => !(owner && owner === asker) && responseText.includes(text) && !requestText.includes(text),
   );
-  return leaked ? `${request.caller} was told ${leaked.text}: ${payload.slice(0, 500)}` : null;
+  return leaked ? `${request.caller} received ${leaked.text}: ${payload.slice(0, 500)}` : null;
 }

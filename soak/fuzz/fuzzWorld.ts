@@ -88,10 +88,10 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
   await pay(clientSecret);
   const hidden = await addSecrets(send, database, { victim, admin: people.admin, open });
 
-  const everybody = [...Object.values(people), victim];
+  const everyone = [...Object.values(people), victim];
   const cookie = await addCookie(app, database, people.user);
   const links = ["R", "V"].map((letter) => letter.repeat(43));
-  const back = await rememberPeople(database, everybody, { member: people.pro, newcomer: people.user, links });
+  const back = await rememberPeople(database, everyone, { member: people.pro, newcomer: people.user, links });
   const stored = await database.db
     .selectFrom("surveys")
     .selectAll()
@@ -102,7 +102,7 @@ export async function makeWorld({ app, database, tokens, pay }: WorldParts): Pro
     callers,
     secrets: [
       ...hidden.map((text) => ({ text, owner: null })),
-      ...everybody.flatMap((owner) => [owner.email, owner.sessionId, owner.token].map((text) => ({ text, owner }))),
+      ...everyone.flatMap((owner) => [owner.email, owner.sessionId, owner.token].map((text) => ({ text, owner }))),
     ],
     known: {
       open,
@@ -197,7 +197,7 @@ function makeCallers(
   cookie: string,
 ): Record<CallerName, FuzzCaller> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-  const nobody = (headers: Record<string, string>) => ({ headers, person: null });
+  const unidentified = (headers: Record<string, string>) => ({ headers, person: null });
   const by = (person: Person): FuzzCaller => ({ headers: bearer(person.token), person });
   const [head = "", body = ""] = people.admin.token.split(".");
   const claims = JSON.parse(Buffer.from(body, "base64url").toString()) as Record<string, unknown>;
@@ -211,12 +211,12 @@ function makeCallers(
   const ours = Buffer.from(hkdfSync("sha256", SECRET, "", "survey-app access token", 32));
   const past = Math.floor(Date.now() / 1000) - 3600;
   return {
-    none: nobody({}),
-    unsigned: nobody(bearer(`${part({ alg: "none", typ: "JWT" })}.${body}.`)),
+    none: unidentified({}),
+    unsigned: unidentified(bearer(`${part({ alg: "none", typ: "JWT" })}.${body}.`)),
     // Signed with the secret itself, which is the key of cookies and not of tokens.
-    forged: nobody(signed(Buffer.from(SECRET), claims)),
-    expired: nobody(signed(ours, { ...claims, iat: past, exp: past + 900 })),
-    cookieAlone: nobody({ cookie }),
+    forged: unidentified(signed(Buffer.from(SECRET), claims)),
+    expired: unidentified(signed(ours, { ...claims, iat: past, exp: past + 900 })),
+    cookieAlone: unidentified({ cookie }),
     user: by(people.user),
     pro: by(people.pro),
     surveyor: by(people.surveyor),

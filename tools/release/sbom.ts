@@ -17,12 +17,12 @@ interface Component {
 }
 
 /** The pages bundle `web`'s packages, the server imports `server`'s, and the project installs Node. */
-const ROOMS = ["", "contract", "server", "web"];
+const WORKSPACES = ["", "contract", "server", "web"];
 
 /** All packages that production runs, as JSON. Reads the lock file, because installed packages differ by machine. */
 export function billOfMaterials(root: string): string {
   const lock = readLock(root);
-  const needs = productionPackages(lock, ROOMS);
+  const needs = productionPackages(lock, WORKSPACES);
   const parts = [...needs.keys()].filter((path) => path !== "" && !lock[path]?.link).sort();
   const target = (path: string) => (lock[path]?.link ? (lock[path].resolved ?? path) : path);
   return `${JSON.stringify(
@@ -39,9 +39,9 @@ export function billOfMaterials(root: string): string {
       components: parts.map((path) => component(lock, path)),
       dependencies: ["", ...parts].map((path) => ({
         ref: reference(path),
-        dependsOn: [...new Set([...(path === "" ? ROOMS.slice(1) : []), ...(needs.get(path) ?? []).map(target)])].map(
-          reference,
-        ),
+        dependsOn: [
+          ...new Set([...(path === "" ? WORKSPACES.slice(1) : []), ...(needs.get(path) ?? []).map(target)]),
+        ].map(reference),
       })),
     },
     null,

@@ -156,7 +156,7 @@ test("there are no demo accounts and no sandbox", async () => {
   const page = await (await fetch(`${address}/login`)).text();
   expect(page).toContain('name="password"');
   expect(page).not.toMatch(/sandbox|Passw0rd|@example\.com/i);
-  expect(page).toContain('"demo":false,"providers":[],"payments":{"by":"nobody"},"mail":"off"');
+  expect(page).toContain('"demo":false,"providers":[],"payments":{"by":"none"},"mail":"off"');
   expect((await fetch(`${address}/sandbox/mail`)).status).toBe(404);
   await child.stop();
 });

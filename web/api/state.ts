@@ -11,7 +11,7 @@ export interface Settings {
   /** The configured OIDC providers, and whether each is a sandbox. */
   providers: { id: Provider; isSandbox: boolean }[];
   /** How cards are charged: by Stripe, by a sandbox that moves no money, or not at all. */
-  payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "nobody" };
+  payments: { by: "stripe"; publishableKey: string } | { by: "sandbox" } | { by: "none" };
   /** Whether emails are sent, stored to be read in the sandbox, or neither. */
   mail: "sent" | "sandbox" | "off";
   /** Whether an admin reviews surveys before they are published. */

@@ -19,7 +19,7 @@ test("unread feedback is counted in the menu and marked in the list, until its o
   await t.request(feedback.addFeedback, { as: admin, body: { surveyId: id, feedback: "Shorten it" } });
 
   const { user, ...page } = await openPage(t, "/dashboard/surveyor/feedbacks", { as: sam });
-  // Found again each time: the sidebar may be rendered anew with the page.
+  // Found again each time: the sidebar may be rendered again with the page.
   const menu = () => page.getAllByRole("navigation", { name: "Dashboard" })[0] as HTMLElement;
   const entry = () => within(menu()).getByRole("link", { name: "feedbacks" });
   const described = () =>

@@ -81,7 +81,7 @@ export function ImageField(props: ImageFieldProps) {
 
   const id = fieldId(name);
   const message = error ?? (isBroken ? imageTexts.cannotLoad(standIn ?? "") : undefined);
-  // Nobody needs to read the URL of an upload.
+  // Users don't need to read the URL of an upload.
   const isUpload = isHeld(address) || imageAt(address, IMAGE_WIDTHS[0]) !== null;
   const isShown = isWebAddress(address) || isHeld(address);
   return (
@@ -180,7 +180,7 @@ export function ImageField(props: ImageFieldProps) {
 function useHeldUpload(address: string, onChange: (address: string) => void) {
   const isSignedIn = useSession().phase === "signedIn";
   const upload = useUpload(onChange);
-  /** The held picture whose upload was begun: a failed one is not repeated by itself. */
+  /** The held picture whose upload was started: a failed one is not retried automatically. */
   const begun = useRef("");
   useEffect(() => {
     if (!isSignedIn || !isHeld(address) || begun.current === address) return;

@@ -11,7 +11,7 @@ const order: Record<Theme, { next: Theme; icon: IconName; name: string }> = {
   dark: { next: "system", icon: "moon", name: frameTexts.dark },
 };
 
-const { subscribe, tell } = createListeners();
+const { subscribe, emit } = createListeners();
 
 function readTheme(): Theme {
   const theme = document.documentElement.dataset.theme;
@@ -26,7 +26,7 @@ function chooseTheme(theme: Theme): void {
   } catch {
     // Without storage the choice lasts until the next load.
   }
-  tell();
+  emit();
 }
 
 /** One button that cycles: system, light, dark. Named it is a menu's entry, else an icon. */

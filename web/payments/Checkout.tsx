@@ -30,15 +30,15 @@ export function Checkout() {
   const client = useQueryClient();
   const [stage, setStage] = useState<Stage>({ at: "card" });
   /** The user is paying the unfinished payment right now, so it is not offered again. */
-  const [goesOn, setGoesOn] = useState(false);
-  const latest = useQuery({ ...latestPayment(email), enabled: isOpen && !goesOn && payments.by !== "nobody" });
+  const [isContinuing, setContinuing] = useState(false);
+  const latest = useQuery({ ...latestPayment(email), enabled: isOpen && !isContinuing && payments.by !== "none" });
   /** An unfinished payment stays on the screen until its outcome was handled. */
   const [isBegun, setBegun] = useState(false);
-  if (!goesOn && !isBegun && latest.data?.status === "pending") setBegun(true);
+  if (!isContinuing && !isBegun && latest.data?.status === "pending") setBegun(true);
 
   function leaveUnfinishedPayment() {
     setBegun(false);
-    setGoesOn(true);
+    setContinuing(true);
   }
 
   function finish(transactionId: string) {
@@ -54,7 +54,7 @@ export function Checkout() {
     onRejected: ({ problem: { code } }) => {
       if (code === "alreadyMember") void refreshSession();
       // It was started in another tab, for example: show it instead.
-      if (code === "paymentUnderWay") setGoesOn(false);
+      if (code === "paymentUnderWay") setContinuing(false);
     },
   });
 
@@ -89,7 +89,7 @@ export function Checkout() {
     isPaying,
     problem,
     pay: (confirm: Parameters<typeof pay>[0]) => {
-      setGoesOn(true);
+      setContinuing(true);
       return pay(confirm);
     },
   };
@@ -100,7 +100,7 @@ export function Checkout() {
         aria-label={paymentTexts.yourCard}
         className="space-y-5 rounded-2xl border border-line bg-surface p-6 sm:p-8"
       >
-        {payments.by === "nobody" ? (
+        {payments.by === "none" ? (
           <p role="status">
             {paymentTexts.cardsOff} <ContactLink />
           </p>

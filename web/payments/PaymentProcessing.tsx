@@ -24,7 +24,7 @@ export function PaymentProcessing({ transactionId, onPaid, onFailed, onAskAgain 
     if (status === "paid") onPaid();
     if (status === "failed") onFailed();
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told whenever it turns
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the status changes
   useEffect(onStatus, [status]);
   const onTick = useEffectEvent(onAskAgain);
   useEffect(() => {

@@ -6,7 +6,7 @@ const at = (marked: string) => ({ text: marked.replace("|", ""), caret: marked.i
 const marked = ({ text, caret }: { text: string; caret: number }) => `${text.slice(0, caret)}|${text.slice(caret)}`;
 
 test.each([
-  ["typing goes on behind a gap", "42424|", "4242", "4242 4|"],
+  ["typing continues after a gap", "42424|", "4242", "4242 4|"],
   ["pasted with dashes", "4242-4242-4242-4242|", "", "4242 4242 4242 4242|"],
   ["pasted with spaces of its own", "42 4242 424242 4242|", "", "4242 4242 4242 4242|"],
   ["a digit put into the middle moves the rest", "4291|42 4242", "4242 4242", "4291| 4242 42"],

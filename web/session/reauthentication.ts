@@ -6,7 +6,7 @@ interface Question {
 }
 
 let question: Question | null = null;
-const { subscribe, tell } = createListeners();
+const { subscribe, emit } = createListeners();
 export const subscribeToConfirmation = subscribe;
 
 /**
@@ -17,7 +17,7 @@ export function requestReauthentication(): Promise<boolean> {
   if (!question) {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     question = { answered: promise, answer: resolve };
-    tell();
+    emit();
   }
   return question.answered;
 }
@@ -26,7 +26,7 @@ export function requestReauthentication(): Promise<boolean> {
 export function finishReauthentication(isConfirmed: boolean): void {
   question?.answer(isConfirmed);
   question = null;
-  tell();
+  emit();
 }
 
 export const isConfirmationAsked = (): boolean => question !== null;

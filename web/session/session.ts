@@ -25,7 +25,7 @@ let refreshedAt = 0;
 let otherTabs: BroadcastChannel | null = null;
 /** Prefix of the message that a user signed out: all tabs delete the user's drafts. */
 const SIGNED_OUT = "signedOut ";
-const { subscribe, tell } = createListeners();
+const { subscribe, emit } = createListeners();
 export const subscribeToSession = subscribe;
 
 export const readSession = (): Session => session;
@@ -43,7 +43,7 @@ function set(next: Session): void {
   }
   session = next;
   setDraftOwner(next.phase === "signedIn" ? next.user._id : null);
-  tell();
+  emit();
 }
 
 /** Loads the session, and keeps it current while tabs sign in and out and roles change. */
@@ -166,7 +166,7 @@ export function showIdentity({ displayName, photoURL }: Identity): void {
 }
 
 /**
- * Signs out. If the request fails, the user stays signed in and is told so: only the server can end the cookie's
+ * Signs out. If the request fails, the user stays signed in and sees a message: only the server can end the cookie's
  * session.
  */
 export async function endSession(): Promise<void> {

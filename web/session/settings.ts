@@ -5,7 +5,7 @@ export const SettingsContext = createContext<Settings>({
   publicUrl: "",
   demo: false,
   providers: [],
-  payments: { by: "nobody" },
+  payments: { by: "none" },
   mail: "off",
   review: true,
   surveyors: "request",

@@ -21,7 +21,7 @@ const HIDDEN_MS = 20_000;
 const KEY = "live";
 
 let state: LiveState = "connecting";
-const { subscribe, tell } = createListeners();
+const { subscribe, emit } = createListeners();
 export const subscribeToLiveState = subscribe;
 
 export const readLiveState = (): LiveState => state;
@@ -38,7 +38,7 @@ export function setPaused(isPaused: boolean): void {
 function set(next: LiveState): void {
   if (state === next) return;
   state = next;
-  tell();
+  emit();
 }
 
 /**

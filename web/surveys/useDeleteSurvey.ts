@@ -7,7 +7,7 @@ export function useDeleteSurvey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ _id }: Survey) => api(deleteSurvey, { params: { id: _id } }),
-    // Also after an error: somebody has voted meanwhile.
+    // Also after an error: the survey may have got a vote meanwhile.
     onSettled: () => readAgain(client, ["surveys"]),
   });
 }

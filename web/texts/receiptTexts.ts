@@ -38,7 +38,7 @@ export const proves =
   "A code that is found proves that no vote up to yours was changed, removed or inserted since you got it: each row's hash is computed from all rows before it, and your code is the beginning of one.";
 export const notReal = "It doesn't prove that the voters are real or different people.";
 export const notSame =
-  "It doesn't prove that everybody is shown the same log. A person who sees another head for the same number of votes was shown another log.";
+  "It doesn't prove that everyone sees the same log. People who see different heads for the same number of votes saw different logs.";
 export const identifies = "A person who sees your code can find your row, and so your vote.";
 export const byYourself = (log: (link: string) => ReactNode) =>
   rich`You can check without trusting this page: download ${log("the log")} and recompute every row with sha256sum.`;

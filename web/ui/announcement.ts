@@ -9,12 +9,12 @@ export interface Announcement {
 }
 
 let announcement: Announcement | null = null;
-const { subscribe, tell } = createListeners();
+const { subscribe, emit } = createListeners();
 export const subscribeToAnnouncement = subscribe;
 
 export function announce(next: Announcement | null): void {
   announcement = next;
-  tell();
+  emit();
 }
 
 export const readAnnouncement = (): Announcement | null => announcement;

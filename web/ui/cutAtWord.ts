@@ -5,9 +5,9 @@
 export function cutAtWord(text: string, max: number): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= max) return line;
-  const room = line.slice(0, max);
-  const lastSpace = room.lastIndexOf(" ");
-  if (lastSpace > max / 2) return `${room.slice(0, lastSpace).replace(/[\s,;:–-]+$/, "")}…`;
+  const start = line.slice(0, max);
+  const lastSpace = start.lastIndexOf(" ");
+  if (lastSpace > max / 2) return `${start.slice(0, lastSpace).replace(/[\s,;:–-]+$/, "")}…`;
   let end = 0;
   for (const { index, segment } of new Intl.Segmenter().segment(line.slice(0, max + 50))) {
     if (index + segment.length > max - 1) break;

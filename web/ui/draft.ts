@@ -9,7 +9,7 @@ export type DraftStorage = "session" | "local";
  * users.
  */
 let owner = "";
-const { subscribe, tell } = createListeners();
+const { subscribe, emit } = createListeners();
 
 const keyOf = (key: string) => `draft:${owner}:${key}`;
 
@@ -28,7 +28,7 @@ export function setDraftOwner(userId: string | null): void {
   if (next === owner) return;
   if (owner === "") moveDrafts(next);
   owner = next;
-  tell();
+  emit();
 }
 
 const storageOf = (place: DraftStorage) => (place === "session" ? sessionStorage : localStorage);

@@ -7,7 +7,7 @@ export function createListeners() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell(): void {
+    emit(): void {
       for (const listener of listeners) listener();
     },
   };

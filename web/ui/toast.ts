@@ -11,12 +11,12 @@ export interface Toast {
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
-const { subscribe, tell } = createListeners();
+const { subscribe, emit } = createListeners();
 export const subscribeToToasts = subscribe;
 
 function set(next: readonly Toast[]): void {
   toasts = next;
-  tell();
+  emit();
 }
 
 /**

@@ -31,7 +31,7 @@ const countPets = async () =>
   (await sql<{ pets: number }>`select count(*) as pets from pets`.execute(database.db)).rows[0]?.pets;
 
 test.each([
-  ["SQLite has ended by itself", sql`insert or rollback into owners values (1)`, /UNIQUE/],
+  ["SQLite has already ended", sql`insert or rollback into owners values (1)`, /UNIQUE/],
   ["can't be committed", sql`insert into pets values (99)`, /FOREIGN KEY/],
 ])("a transaction that %s stores nothing, reports why, and lets others write", async (_, statement, why) => {
   const before = await countPets();

@@ -40,7 +40,7 @@ test("closing a worker is not reported as a failure", async () => {
   expect(deaths).toEqual([]);
 });
 
-test("a job that the entry does not register fails, and the thread goes on", async () => {
+test("a job that the entry does not register fails, and the thread keeps running", async () => {
   const thread = startSqliteWorker(join(folder, "c.sqlite"), entry, (error) => expect.unreachable(error.message));
   await expect(thread.run(unregistered, null)).rejects.toThrow("does not register this job");
   expect((await thread.execute("select 1 as one", [])).rows).toEqual([{ one: 1 }]);

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { apiError } from "../../http/apiError.ts";
 import type { TypedCard } from "./stripeCards.ts";
-import { StripeTrouble } from "./stripeErrors.ts";
+import { StripeApiError } from "./stripeErrors.ts";
 import { StripePayments } from "./stripePayments.ts";
 import { makeStripeServer } from "./stripeServer.ts";
 import { StripeStore } from "./stripeStore.ts";
@@ -144,7 +144,7 @@ const fieldsOfForm: Record<string, string> = {
 };
 
 function errorFor(thrown: unknown): NonNullable<CardAnswer["error"]> {
-  if (!(thrown instanceof StripeTrouble)) throw thrown;
+  if (!(thrown instanceof StripeApiError)) throw thrown;
   const { code = "card_declined", param = "" } = thrown.fields;
   const message = code === "payment_intent_authentication_failure" ? NO_ANSWER_AT_BANK : thrown.message;
   const field = fieldsOfForm[param];

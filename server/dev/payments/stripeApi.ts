@@ -1,14 +1,14 @@
 import type Stripe from "stripe";
 import { cardNamed } from "./stripeCards.ts";
-import { invalid, noSuch, StripeTrouble } from "./stripeErrors.ts";
+import { invalid, noSuch, StripeApiError } from "./stripeErrors.ts";
 import {
-  demandInteger,
-  demandKnown,
-  demandText,
   type Form,
   formIn,
   integerIn,
   metadataIn,
+  requireInteger,
+  requireKnownFields,
+  requireText,
   textIn,
   textsIn,
 } from "./stripeForm.ts";
@@ -34,7 +34,7 @@ const calls: Record<string, Handler> = {
     return listOf(store, store.intents, form, { what: "payment_intent", url: "/v1/payment_intents" });
   },
   "GET /v1/payment_intents/:id": ({ store, payments }, form, id) => {
-    demandKnown(form, ["expand", "client_secret"]);
+    requireKnownFields(form, ["expand", "client_secret"]);
     return expanded(store, payments.find(id), textsIn(form, "expand"));
   },
   "POST /v1/payment_intents/:id/confirm": confirmIntent,
@@ -59,7 +59,7 @@ const calls: Record<string, Handler> = {
     return listOf(store, store.disputes, form, { what: "dispute", url: "/v1/disputes", by: "payment_intent", isMeant });
   },
   "GET /v1/disputes/:id": ({ store }, form, id) => {
-    demandKnown(form, ["expand"]);
+    requireKnownFields(form, ["expand"]);
     return expanded(store, findDispute(store, id), textsIn(form, "expand"));
   },
   "POST /v1/disputes/:id": answerDispute,
@@ -80,7 +80,7 @@ const AMOUNT_MIN = 50;
 const AMOUNT_MAX = 99_999_999;
 
 function createIntent({ payments }: Api, form: Form): object {
-  demandKnown(form, [
+  requireKnownFields(form, [
     "amount",
     "currency",
     "metadata",
@@ -90,8 +90,8 @@ function createIntent({ payments }: Api, form: Form): object {
     "payment_method_types",
     "expand",
   ]);
-  const amount = demandInteger(form, "amount");
-  const currency = demandText(form, "currency").toLowerCase();
+  const amount = requireInteger(form, "amount");
+  const currency = requireText(form, "currency").toLowerCase();
   if (!CURRENCIES.includes(currency)) {
     const message = `Invalid currency: ${currency}. Stripe currently supports these currencies: ${CURRENCIES.join(", ")}`;
     throw invalid(message, { param: "currency" });
@@ -119,13 +119,13 @@ function createIntent({ payments }: Api, form: Form): object {
 
 function confirmIntent({ store, payments, now }: Api, form: Form, id: string): object {
   if (form.payment_method_data) {
-    throw new StripeTrouble(
+    throw new StripeApiError(
       402,
       "card_error",
       "Sending credit card numbers directly to the Stripe API is generally unsafe. We suggest you use test tokens that map to the test card you are using, see https://stripe.com/docs/testing.",
     );
   }
-  demandKnown(form, ["payment_method", "return_url", "receipt_email", "expand"]);
+  requireKnownFields(form, ["payment_method", "return_url", "receipt_email", "expand"]);
   const intent = payments.find(id);
   const name = textIn(form, "payment_method");
   if (name === undefined) {
@@ -143,7 +143,7 @@ function confirmIntent({ store, payments, now }: Api, form: Form, id: string): o
 const CANCELLATION_REASONS = ["duplicate", "fraudulent", "requested_by_customer", "abandoned"];
 
 function cancelIntent({ store, payments }: Api, form: Form, id: string): object {
-  demandKnown(form, ["cancellation_reason", "expand"]);
+  requireKnownFields(form, ["cancellation_reason", "expand"]);
   const intent = payments.find(id);
   payments.cancel(intent, oneOf(CANCELLATION_REASONS, form, "cancellation_reason"));
   return expanded(store, intent, textsIn(form, "expand"));
@@ -152,7 +152,7 @@ function cancelIntent({ store, payments }: Api, form: Form, id: string): object 
 const REFUND_REASONS = ["duplicate", "fraudulent", "requested_by_customer"];
 
 function createRefund(api: Api, form: Form): object {
-  demandKnown(form, ["payment_intent", "charge", "amount", "reason", "metadata", "expand"]);
+  requireKnownFields(form, ["payment_intent", "charge", "amount", "reason", "metadata", "expand"]);
   const { store, payments } = api;
   const chargeId = textIn(form, "charge");
   const charge = chargeId === undefined ? undefined : store.charges.get(chargeId);
@@ -172,7 +172,7 @@ function createRefund(api: Api, form: Form): object {
 
 /** As in Stripe's test mode, what the evidence says decides. */
 function answerDispute(api: Api, form: Form, id: string): object {
-  demandKnown(form, ["evidence", "submit", "metadata", "expand"]);
+  requireKnownFields(form, ["evidence", "submit", "metadata", "expand"]);
   const text = textIn(formIn(form, "evidence") ?? {}, "uncategorized_text");
   if (text === "winning_evidence") return closeDispute(api, id, "won");
   if (text === "losing_evidence") return closeDispute(api, id, "lost");
@@ -187,7 +187,7 @@ function oneOf<T extends string>(values: readonly string[], form: Form, name: st
 }
 
 function found(object: object | undefined, what: string, id: string, store: StripeStore, form: Form): object {
-  demandKnown(form, ["expand"]);
+  requireKnownFields(form, ["expand"]);
   if (!object) throw noSuch(what, id, "id");
   return expanded(store, object, textsIn(form, "expand"));
 }

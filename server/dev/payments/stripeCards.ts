@@ -1,4 +1,4 @@
-import { StripeTrouble } from "./stripeErrors.ts";
+import { StripeApiError } from "./stripeErrors.ts";
 
 /** The data of a card that is stored after it was checked. */
 export interface SeenCard {
@@ -115,8 +115,8 @@ export function cardNamed(name: string, now: number): TypedCard | undefined {
   return number ? { number, expMonth: 12, expYear: new Date(now).getUTCFullYear() + 3, cvc: "123" } : undefined;
 }
 
-export function cardError(code: string, message: string, param?: string): StripeTrouble {
-  return new StripeTrouble(402, "card_error", message, { code, param });
+export function cardError(code: string, message: string, param?: string): StripeApiError {
+  return new StripeApiError(402, "card_error", message, { code, param });
 }
 
 const wrongMonth = () => cardError("invalid_expiry_month", "Your card's expiration month is invalid.", "exp_month");

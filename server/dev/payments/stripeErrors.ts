@@ -11,7 +11,7 @@ interface ErrorFields {
 type ErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
 
 /** An error of Stripe's API: status and body. */
-export class StripeTrouble extends Error {
+export class StripeApiError extends Error {
   readonly status: number;
   readonly type: ErrorType;
   readonly fields: ErrorFields;
@@ -33,20 +33,20 @@ export class StripeTrouble extends Error {
 }
 
 /** An invalid request: 400. */
-export function invalid(message: string, fields?: ErrorFields): StripeTrouble {
+export function invalid(message: string, fields?: ErrorFields): StripeApiError {
   return untried(400, message, fields);
 }
 
 /** A request that the object's state does not allow: 400 too. */
-export function impossible(message: string, fields?: ErrorFields): StripeTrouble {
-  return new StripeTrouble(400, "invalid_request_error", message, fields);
+export function impossible(message: string, fields?: ErrorFields): StripeApiError {
+  return new StripeApiError(400, "invalid_request_error", message, fields);
 }
 
 /** In the path it is a 404, in a field of the request a 400. */
-export function noSuch(what: string, id: string, param: string, status: 400 | 404 = 404): StripeTrouble {
+export function noSuch(what: string, id: string, param: string, status: 400 | 404 = 404): StripeApiError {
   return untried(status, `No such ${what}: '${id}'`, { code: "resource_missing", param });
 }
 
-function untried(status: number, message: string, fields?: ErrorFields): StripeTrouble {
-  return Object.assign(new StripeTrouble(status, "invalid_request_error", message, fields), { wasTried: false });
+function untried(status: number, message: string, fields?: ErrorFields): StripeApiError {
+  return Object.assign(new StripeApiError(status, "invalid_request_error", message, fields), { wasTried: false });
 }

@@ -32,7 +32,7 @@ function emptyForm(within?: Form, name = ""): Form {
 }
 
 /** Rejects unknown fields instead of ignoring them. */
-export function demandKnown(form: Form, known: readonly string[]): void {
+export function requireKnownFields(form: Form, known: readonly string[]): void {
   for (const name of Object.keys(form)) {
     if (!known.includes(name)) {
       throw invalid(`Received unknown parameter: ${name}`, { code: "parameter_unknown", param: name });
@@ -46,7 +46,7 @@ export function textIn(form: Form, name: string): string | undefined {
   return value === "" ? undefined : value;
 }
 
-export function demandText(form: Form, name: string): string {
+export function requireText(form: Form, name: string): string {
   const value = textIn(form, name);
   if (value === undefined) throw missing(name);
   return value;
@@ -61,7 +61,7 @@ export function integerIn(form: Form, name: string): number | undefined {
   return Number(value);
 }
 
-export function demandInteger(form: Form, name: string): number {
+export function requireInteger(form: Form, name: string): number {
   const value = integerIn(form, name);
   if (value === undefined) throw missing(name);
   return value;

@@ -1,5 +1,5 @@
 import { invalid, noSuch } from "./stripeErrors.ts";
-import { demandKnown, type Form, formIn, integerIn, textIn, textsIn } from "./stripeForm.ts";
+import { type Form, formIn, integerIn, requireKnownFields, textIn, textsIn } from "./stripeForm.ts";
 import type { Shelf, StripeStore } from "./stripeStore.ts";
 
 const LIMIT = 10;
@@ -21,7 +21,7 @@ export function listOf<T extends { id: string; created: number }>(
   form: Form,
   { what, url, by, isMeant = () => true }: ListOptions<T>,
 ): object {
-  demandKnown(form, ["limit", "starting_after", "ending_before", "created", "expand", ...(by ? [by] : [])]);
+  requireKnownFields(form, ["limit", "starting_after", "ending_before", "created", "expand", ...(by ? [by] : [])]);
   const limit = integerIn(form, "limit") ?? LIMIT;
   if (limit < 1 || limit > LIMIT_MAX) {
     throw invalid(`This value must be between 1 and ${LIMIT_MAX}.`, { param: "limit" });
@@ -50,7 +50,7 @@ export function listOf<T extends { id: string; created: number }>(
 function timeFilter(form: Form): (created: number) => boolean {
   const created = typeof form.created === "string" ? { gte: form.created, lte: form.created } : formIn(form, "created");
   if (!created) return () => true;
-  demandKnown(created, ["gt", "gte", "lt", "lte"]);
+  requireKnownFields(created, ["gt", "gte", "lt", "lte"]);
   const [gt, gte, lt, lte] = ["gt", "gte", "lt", "lte"].map((name) => integerIn(created, name));
   return (at) =>
     at > (gt ?? -1) &&

@@ -5,7 +5,7 @@ import type { SeenCard } from "./stripeCards.ts";
 /** The version of the API that these shapes are of. */
 export const API_VERSION = "2026-10-28.endive";
 
-/** An event, whatever it tells. */
+/** An event of any type. */
 export interface SentEvent {
   id: string;
   object: "event";

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { cardError, type Decline, lookAtCard, type TypedCard } from "./stripeCards.ts";
-import { impossible, noSuch, StripeTrouble } from "./stripeErrors.ts";
+import { impossible, noSuch, StripeApiError } from "./stripeErrors.ts";
 import { makeCharge, makeDispute, makeIntent, makePaymentMethod, type NewIntent, newId } from "./stripeObjects.ts";
 import type { Attempt, StripeStore } from "./stripeStore.ts";
 
@@ -85,7 +85,7 @@ export class StripePayments {
   /** @throws what is wrong with the card, or why it is declined */
   confirm(intent: Stripe.PaymentIntent, typed: TypedCard): void {
     const { store, now, processingMs } = this.#tools;
-    demandConfirmable(intent);
+    requireConfirmable(intent);
     const { seen: card, outcome } = lookAtCard(typed, now());
     const method = makePaymentMethod(card, this.#seconds());
     const settlesAt = outcome.takesTime ? now() + processingMs : null;
@@ -115,8 +115,8 @@ export class StripePayments {
     }
     if (isApproved) return void this.#conclude(intent, attempt);
     const fields = { code: "payment_intent_authentication_failure" };
-    const trouble = new StripeTrouble(402, "invalid_request_error", NOT_AUTHENTICATED, fields);
-    this.#fail(intent, attempt, trouble);
+    const failure = new StripeApiError(402, "invalid_request_error", NOT_AUTHENTICATED, fields);
+    this.#fail(intent, attempt, failure);
   }
 
   cancel(intent: Stripe.PaymentIntent, reason: Stripe.PaymentIntent.CancellationReason | null): void {
@@ -138,7 +138,7 @@ export class StripePayments {
         this.#conclude(intent, attempt);
       } catch (error) {
         // Declined after a delay: only the event reports it.
-        if (!(error instanceof StripeTrouble)) throw error;
+        if (!(error instanceof StripeApiError)) throw error;
       }
     }
     store.commit();
@@ -171,23 +171,23 @@ export class StripePayments {
     const charge = makeCharge({ intent, card, paymentMethodId, failure: decline }, this.#seconds());
     this.#tools.store.charges.put(charge);
     intent.latest_charge = charge.id;
-    const trouble = cardError(decline.code, decline.message);
-    trouble.fields.decline_code = decline.declineCode;
-    trouble.fields.charge = charge.id;
-    return this.#fail(intent, attempt, trouble);
+    const failure = cardError(decline.code, decline.message);
+    failure.fields.decline_code = decline.declineCode;
+    failure.fields.charge = charge.id;
+    return this.#fail(intent, attempt, failure);
   }
 
   /** The payment wants another card. */
-  #fail(intent: Stripe.PaymentIntent, attempt: Attempt, trouble: StripeTrouble): never {
+  #fail(intent: Stripe.PaymentIntent, attempt: Attempt, failure: StripeApiError): never {
     this.#forgetAttempt(intent.id);
     const payment_method = { ...makePaymentMethod(attempt.card, this.#seconds()), id: attempt.paymentMethodId };
-    trouble.fields.payment_method = payment_method;
+    failure.fields.payment_method = payment_method;
     Object.assign(intent, { status: "requires_payment_method", next_action: null, processing: null });
     intent.payment_method = null;
-    intent.last_payment_error = structuredClone(trouble.body.error) as Stripe.PaymentIntent.LastPaymentError;
+    intent.last_payment_error = structuredClone(failure.body.error) as Stripe.PaymentIntent.LastPaymentError;
     this.#change(intent, "payment_intent.payment_failed");
-    trouble.fields.payment_intent = structuredClone(intent);
-    throw trouble;
+    failure.fields.payment_intent = structuredClone(intent);
+    throw failure;
   }
 
   #change(intent: Stripe.PaymentIntent, event: string): void {
@@ -226,7 +226,7 @@ export class StripePayments {
   }
 }
 
-function demandConfirmable(intent: Stripe.PaymentIntent): void {
+function requireConfirmable(intent: Stripe.PaymentIntent): void {
   if (CONFIRMABLE.includes(intent.status)) return;
   if (intent.status !== "succeeded") throw unexpectedState(intent, "confirm", CONFIRMABLE);
   throw impossible(
@@ -237,7 +237,7 @@ function demandConfirmable(intent: Stripe.PaymentIntent): void {
 
 const done = { confirm: "confirmed", cancel: "canceled", authenticate: "authenticated" };
 
-function unexpectedState(intent: Stripe.PaymentIntent, what: keyof typeof done, statuses: string[]): StripeTrouble {
+function unexpectedState(intent: Stripe.PaymentIntent, what: keyof typeof done, statuses: string[]): StripeApiError {
   return impossible(
     `You cannot ${what} this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be ${done[what]}: ${statuses.join(", ")}.`,
     { code: "payment_intent_unexpected_state", payment_intent: structuredClone(intent) },

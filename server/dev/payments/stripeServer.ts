@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type Api, handlerOf } from "./stripeApi.ts";
-import { invalid, StripeTrouble } from "./stripeErrors.ts";
+import { invalid, StripeApiError } from "./stripeErrors.ts";
 import { type Form, parseForm } from "./stripeForm.ts";
 import { API_VERSION, newId } from "./stripeObjects.ts";
 import { ANSWERS_KEPT_MS } from "./stripeStore.ts";
@@ -34,18 +34,18 @@ async function answer(request: IncomingMessage, options: ServerOptions): Promise
   const { method = "GET" } = request;
   const text = await bodyOf(request);
   const url = new URL(request.url ?? "/", "http://stripe");
-  demandKey(request.headers.authorization, options.secretKey);
+  requireKey(request.headers.authorization, options.secretKey);
   const handle = handlerOf(method, url.pathname);
   if (!handle) {
     const message = `Unrecognized request URL (${method}: ${url.pathname}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
-    throw new StripeTrouble(404, "invalid_request_error", message);
+    throw new StripeApiError(404, "invalid_request_error", message);
   }
   const key = method === "POST" ? headerOf(request, "idempotency-key") : null;
   const form = parseForm(method === "POST" ? text : url.search.slice(1));
   return once(options, { handle, form, key, line: `${method} ${url.pathname}`, print: printOf(method, url, text) });
 }
 
-interface Asked {
+interface ParsedRequest {
   handle: (api: Api, form: Form) => object;
   form: Form;
   key: string | null;
@@ -54,14 +54,14 @@ interface Asked {
 }
 
 /** Handles a request, or repeats the stored response of its idempotency key. */
-function once({ api, onKey }: ServerOptions, asked: Asked): Answer {
-  const { handle, form, key } = asked;
+function once({ api, onKey }: ServerOptions, parsed: ParsedRequest): Answer {
+  const { handle, form, key } = parsed;
   const { store } = api;
   const requestId = newId("req");
   const own = { "request-id": requestId, ...(key !== null && { "idempotency-key": key }) };
   const kept = key === null ? undefined : store.answers.get(key);
   if (kept && kept.at > api.now() - ANSWERS_KEPT_MS) {
-    demandSameRequest(kept.request, asked);
+    requireSameRequest(kept.request, parsed);
     const again = { "idempotent-replayed": "true", "original-request": kept.requestId };
     return { status: kept.status, body: kept.body, headers: { ...own, ...again } };
   }
@@ -71,32 +71,32 @@ function once({ api, onKey }: ServerOptions, asked: Asked): Answer {
     answered = { status: 200, body: structuredClone(handle(api, form)) };
   } catch (error) {
     answered = answerTo(error);
-    if (!(error instanceof StripeTrouble)) throw error;
+    if (!(error instanceof StripeApiError)) throw error;
     // Keys are used up by executed requests, not by invalid ones.
     if (!error.wasTried) return { ...answered, headers: own };
   } finally {
     onKey(null);
     store.commit();
   }
-  keep(api, asked, requestId, answered);
+  keep(api, parsed, requestId, answered);
   return { ...answered, headers: own };
 }
 
-function keep({ store, now }: Api, { key, print }: Asked, requestId: string, { status, body }: Answer): void {
+function keep({ store, now }: Api, { key, print }: ParsedRequest, requestId: string, { status, body }: Answer): void {
   if (key === null) return;
   store.answers.put({ id: key, request: print, requestId, status, body, at: now() });
   store.commit();
 }
 
-function demandSameRequest(before: string, { key, print, line }: Asked): void {
+function requireSameRequest(before: string, { key, print, line }: ParsedRequest): void {
   if (before === print) return;
   const same = before.startsWith(`${line} `)
     ? `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`
     : `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${before.split(" ").slice(0, 2).join(" ")}'). Try using a key other than '${key}' if you meant to execute a different request.`;
-  throw new StripeTrouble(400, "idempotency_error", same);
+  throw new StripeApiError(400, "idempotency_error", same);
 }
 
-function demandKey(authorization: string | undefined, secretKey: string): void {
+function requireKey(authorization: string | undefined, secretKey: string): void {
   const given = /^Bearer (.+)$/.exec(authorization ?? "")?.[1];
   if (given === secretKey) return;
   if (given === undefined) {
@@ -114,7 +114,7 @@ function demandKey(authorization: string | undefined, secretKey: string): void {
 }
 
 const unauthorized = (message: string, code?: string) =>
-  new StripeTrouble(401, "invalid_request_error", message, { code });
+  new StripeApiError(401, "invalid_request_error", message, { code });
 
 /** A hash that identifies a request; its content is not stored. */
 function printOf(method: string, url: URL, text: string): string {
@@ -139,7 +139,7 @@ function headerOf(request: IncomingMessage, name: string): string | null {
 }
 
 function answerTo(error: unknown): Answer {
-  if (error instanceof StripeTrouble) return { status: error.status, body: error.body };
+  if (error instanceof StripeApiError) return { status: error.status, body: error.body };
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { status: 500, body: { error: { type: "api_error", message: `The stand-in has a bug: ${message}` } } };
 }

@@ -137,6 +137,6 @@ test("webhooks are sent only once the app's URL is set", async () => {
   await begin();
   sandbox.setWebhookUrl(receiver.url);
   await pay();
-  // What happened before anybody was to be told is not told.
+  // Events from before the webhook was registered are not sent.
   await arrived([CREATED, SUCCEEDED]);
 });

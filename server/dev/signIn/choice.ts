@@ -40,7 +40,7 @@ export function serveChoice(
       () => true,
       () => false,
     );
-  const over = "This sign-in is over, or was begun in another browser. Go back to the app and begin anew.";
+  const over = "This sign-in has expired, or was started in another browser. Go back to the app and try again.";
 
   scope.get(url, async (request, reply) => {
     if (!(await isUnderWay(request, reply))) return show(reply, 400, troublePage(name, over));

@@ -59,9 +59,9 @@ export function choicePage({ name, people, typed, problem }: ChoicePage): string
   return page(
     name,
     `<h1>Continue with ${escapeHtml(name)}</h1>
-<p class="muted">This stands in for ${escapeHtml(name)}, which is not set up here. Nobody is asked for a password: choose who you are.</p>
+<p class="muted">This stands in for ${escapeHtml(name)}, which is not set up here. Choose who you are; no password is needed.</p>
 <form method="post" novalidate><ul>${entries.join("\n")}</ul></form>
-<section aria-labelledby="other"><h2 id="other">Somebody else</h2>
+<section aria-labelledby="other"><h2 id="other">Someone else</h2>
 <form method="post" novalidate>
 ${problem ? `<p class="alert" role="alert">${escapeHtml(problem)}</p>` : ""}
 <label>Name<input name="name" autocomplete="off" maxlength="200" value="${escapeHtml(typed?.name ?? "")}"></label>
@@ -77,7 +77,7 @@ ${problem ? `<p class="alert" role="alert">${escapeHtml(problem)}</p>` : ""}
 export function troublePage(name: string, text: string): string {
   return page(
     name,
-    `<h1>This can't go on</h1><p>${escapeHtml(text)}</p><section><a href="/login">To the login page</a></section>`,
+    `<h1>You can't sign in</h1><p>${escapeHtml(text)}</p><section><a href="/login">To the login page</a></section>`,
   );
 }
 

@@ -42,7 +42,7 @@ export async function checkBackup(file: FileHandle): Promise<Checked> {
   return checked;
 }
 
-/** A valid digest doesn't prove a valid backup, because anybody can write one: rejects unknown parts and wrong counts. */
+/** A valid digest doesn't prove a valid backup, because anyone can write one: rejects unknown parts and wrong counts. */
 function requireKnownParts({ head: { tables }, manifest: { rows, images } }: Checked, parts: readonly Found[]): void {
   const names = new Set(tables.map(({ name }) => name));
   for (const { name } of parts.slice(1)) {

@@ -120,7 +120,7 @@ function watchLoad(registry: Registry, database: MainDatabase): void {
     );
   show(
     "database_in_use",
-    "Connections at work (PostgreSQL), or whether somebody writes (SQLite)",
+    "Connections at work (PostgreSQL), or whether a transaction is writing (SQLite)",
     ({ inUse }) => inUse,
   );
   show(
