@@ -1,12 +1,25 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** A port of 127.0.0.1 that is free now. Another process may take it first, so be ready to retry. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
+/**
+ * Below the ports that systems assign by themselves (Linux from 32768, others from 49152) to outgoing connections and to
+ * servers that ask for any port: such a port can't be taken between this choice and its use.
+ */
+const PORTS = { from: 15_000, to: 32_000 };
+const ATTEMPTS = 50;
+
+/** A port of 127.0.0.1 that is free now, chosen at random, so that tests that run at the same time choose different ones. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`${ATTEMPTS} ports between ${PORTS.from} and ${PORTS.to} are in use`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
 }

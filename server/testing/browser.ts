@@ -1,5 +1,3 @@
-import { createServer } from "node:net";
-
 /** An HTTP client that keeps cookies and follows redirects, as a browser does. It does not parse pages. */
 export class Browser {
   readonly cookies = new Map<string, { value: string; path: string }>();
@@ -50,13 +48,4 @@ export class Browser {
   }
 }
 
-/** A port that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
+export { freePort } from "../../tools/port.ts";
