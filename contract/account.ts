@@ -10,7 +10,7 @@ const success = z.object({ success: z.literal(true) });
 /** The secret token of a link sent by email. */
 const linkToken = z
   .string("token is required")
-  .check(z.regex(/^[\w-]{20,100}$/, "This link is not whole. Open it again from the mail"));
+  .check(z.regex(/^[\w-]{20,100}$/, "This link is incomplete. Open it again from the email"));
 
 export const requestPasswordReset = endpoint({
   method: "POST",

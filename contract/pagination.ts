@@ -12,7 +12,7 @@ export const paginationQuery = {
       ),
     24,
   ),
-  cursor: z.optional(z.string("cursor must be text").check(z.regex(/^[\w-]{1,400}$/, "That is not a cursor"))),
+  cursor: z.optional(z.string("cursor must be text").check(z.regex(/^[\w-]{1,400}$/, "This is not a valid cursor"))),
 };
 
 /** The response of endpoints that create something. */

@@ -51,7 +51,7 @@ export const search = z.string("q must be text").check(
 );
 
 /** An id in a path or body: opaque to clients. */
-export const id = z.string("An id must be text").check(z.regex(/^[\w-]{1,64}$/, "That is not an id"));
+export const id = z.string("An id must be text").check(z.regex(/^[\w-]{1,64}$/, "This is not a valid id"));
 
 export const email = z
   .string({ error: (issue) => (issue.input === undefined ? "Email is required" : "Email must be text") })
@@ -61,7 +61,7 @@ export const email = z
     z.minLength(1, { error: "Email is required", abort: true }),
     z.maxLength(254, { error: "Email must be at most 254 characters", abort: true }),
     // The sign-in library's own rule, so that it never rejects an address that was accepted here.
-    z.regex(z.regexes.email, "That is not an email address"),
+    z.regex(z.regexes.email, "Enter a valid email address"),
   );
 
 /** A URL entered by a user (`photoURL`, `image`): https only, no credentials; the server never fetches it. */

@@ -84,7 +84,7 @@ test("the sandbox provider shows validation errors and keeps the input", async (
   await page.goto("/login");
   await button(page, "Google").click();
   await continueAs(page, "Tim Typo", "tim at example.net", false);
-  await expect(page.getByRole("alert")).toHaveText("That is not an email address");
+  await expect(page.getByRole("alert")).toHaveText("Enter a valid email address");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Tim Typo");
   await expect(page.getByRole("checkbox")).not.toBeChecked();
   await checkAxe(page);

@@ -20,7 +20,7 @@ export function decodeCursor(text: string | undefined, keyMax: number, mayHaveIn
   if (text === undefined) return null;
   const cursor = parse(Buffer.from(text, "base64url").toString("utf8"));
   const isValid = isCursor(cursor) && cursor[0] <= keyMax && (mayHaveInstant || cursor.length === 2);
-  if (!isValid) throw new InvalidCursorError("That is not a cursor");
+  if (!isValid) throw new InvalidCursorError("This is not a valid cursor");
   return cursor;
 }
 

@@ -14,10 +14,11 @@ export function Asker({ survey: { userName, email }, asker }: AskerProps) {
   return (
     <section aria-label={reviewTexts.person} className="space-y-1 rounded-xl border border-accent bg-accent-soft p-4">
       <p>
-        <UserText as="strong" className="font-semibold">
-          {userName}
-        </UserText>{" "}
-        {reviewTexts.becomes}
+        {reviewTexts.firstQuestion(
+          <UserText as="strong" className="font-semibold">
+            {userName}
+          </UserText>,
+        )}
       </p>
       <p className="text-sm text-muted">
         {reviewTexts.asker(

@@ -21,17 +21,18 @@ export const next = "Next";
 export const position = (at: number, count: number) => `${at} of ${count}`;
 export const fields = {
   category: "Category",
-  owner: "Shown as asked by",
+  owner: "Asked by",
   start: "Start",
   visible: "Visible",
-  fromStart: "from its start on",
-  atOnce: "at once",
+  fromStart: "from its start",
+  atOnce: "immediately",
   end: "Deadline",
   noEnd: "none, voting never ends",
   noDescription: "Without a description.",
 } as const;
 export const person = "Who asks";
-export const becomes = "asks for the first time. With this survey the account becomes a surveyor.";
+export const firstQuestion = (name: ReactNode) =>
+  rich`This is the first question of ${name}. Accepting it makes this account a surveyor.`;
 export const confirmed = "email address confirmed";
 export const unconfirmed = "email address not confirmed";
 export const request = "first question";

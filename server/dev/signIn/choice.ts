@@ -81,7 +81,7 @@ function chosen(form: URLSearchParams): SandboxUser | string {
   const typed = form.get("email") ?? "";
   const address = email.safeParse(typed);
   // An empty address is allowed, because some providers have users without one.
-  if (typed && !address.success) return address.error.issues[0]?.message ?? "That is not an email address";
+  if (typed && !address.success) return address.error.issues[0]?.message ?? "Enter a valid email address";
   return { name: name.data, email: address.data ?? "", isConfirmed: form.has("confirmed") };
 }
 
