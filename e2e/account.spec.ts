@@ -1,72 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { elsewhere, expectSignedOut, logIn, newcomer, openProfile, section } from "./accounts.ts";
+import { expectSignedOut, logIn, newcomer, openProfile } from "./accounts.ts";
 import { expect, test } from "./fixtures.ts";
 import { PASSWORD, people } from "./people.ts";
-
-const NEW_PASSWORD = "Kettle-off7!";
-
-test("changing the password immediately signs out every other device", async ({
-  page,
-  context,
-  newSessionPage,
-  expectTrouble,
-}) => {
-  expectTrouble(/401|422/);
-  const email = await newcomer(context, "Paula Password");
-  const other = await elsewhere(newSessionPage, email);
-  await openProfile(page);
-  await section(page, "Password").getByRole("button", { name: "Change the password" }).click();
-  const dialog = page.getByRole("dialog", { name: "Change your password" });
-  const submit = dialog.getByRole("button", { name: "Change the password" });
-  await submit.click();
-  await expect(dialog.getByRole("alert")).toBeFocused();
-  await dialog.getByLabel("Current password").fill("Wrong1!");
-  await dialog.getByLabel("New password").fill(NEW_PASSWORD);
-  await submit.click();
-  await expect(dialog.getByRole("alert")).toContainText("That's not your password.");
-  await dialog.getByLabel("Current password").fill(PASSWORD);
-  await submit.click();
-  await expect(dialog).toBeHidden();
-  await expect(section(page, "Password")).toContainText("Password changed. Other devices are signed out.");
-  await expectSignedOut(other);
-  // This session stays signed in.
-  await page.reload();
-  await expect(section(page, "Where you are signed in").getByRole("listitem")).toHaveCount(1);
-});
-
-// Security: R44
-test("sessions are listed, and can be ended one by one or all but the current one", async ({
-  page,
-  context,
-  newSessionPage,
-  newClient,
-  expectTrouble,
-}) => {
-  expectTrouble(/401/);
-  const email = await newcomer(context, "Dora Devices");
-  const other = await elsewhere(newSessionPage, email);
-  await openProfile(page);
-  const devices = section(page, "Where you are signed in");
-  await expect(devices.getByRole("listitem")).toHaveCount(2);
-  await expect(devices.getByText("This device")).toHaveCount(1);
-  await devices.getByRole("button", { name: /^Sign out: / }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-  await expect(devices.getByRole("listitem")).toHaveCount(2);
-  await devices.getByRole("button", { name: /^Sign out: / }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
-  await expect(devices.getByRole("listitem")).toHaveCount(1);
-  await expectSignedOut(other);
-
-  const clients = [await newClient(), await newClient()];
-  for (const { request } of clients)
-    await expect(await request.post("/api/auth/sign-in/email", { data: { email, password: PASSWORD } })).toBeOK();
-  await page.reload();
-  await expect(devices.getByRole("listitem")).toHaveCount(3);
-  await devices.getByRole("button", { name: "Sign out all other devices" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Sign them out" }).click();
-  await expect(devices.getByRole("listitem")).toHaveCount(1);
-  for (const { request } of clients) expect(await (await request.get("/api/auth/get-session")).json()).toBeNull();
-});
 
 test("users can download everything that is stored about them", async ({ sharedPage }) => {
   const page = await sharedPage("pro-user");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
-import { type Client, PASSWORD, signUp } from "./people.ts";
+import { type Client, signUp } from "./people.ts";
 
 /** Creates an account and signs in to it. Returns its email address. */
 export async function newcomer(client: Client, name: string): Promise<string> {
@@ -16,15 +16,6 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.locator("form").getByRole("button", { name: "Login" }).click();
-}
-
-/** The same account in another browser session, on its profile page. */
-export async function elsewhere(newSessionPage: () => Promise<Page>, email: string): Promise<Page> {
-  const page = await newSessionPage();
-  const data = { email, password: PASSWORD };
-  await expect(await page.request.post("/api/auth/sign-in/email", { data })).toBeOK();
-  await openProfile(page);
-  return page;
 }
 
 export async function openProfile(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import { isNightly } from "../tools/test/testFiles.ts";
 import type { ServerOptions } from "./server.ts";
 
 /** Files with settings of their own for the server. */
-const ownServer = ["crowd.spec.ts", "mainJob.spec.ts", "stripeElements.spec.ts"];
+const ownServer = ["askOpen.spec.ts", "crowd.spec.ts", "mainJob.spec.ts", "stripeElements.spec.ts"];
 const desktop = { viewport: { width: 1280, height: 800 } };
 
 export default defineConfig<object, ServerOptions>({

@@ -25,6 +25,8 @@ export function loadWindow(url: string): void {
   Object.defineProperty(window.navigator, "locks", { value: { request } });
   // happy-dom shows all popovers and can't close them.
   Object.assign(window.HTMLElement.prototype, { hidePopover: () => {} });
+  // The router patches a window's history once, and notes it in this property of the global object.
+  Object.defineProperty(globalThis, Symbol.for("wouter_v3"), { value: undefined, configurable: true });
   const { keys, originals } = populateGlobal(globalThis, window, { bindFunctions: true });
   unload = () => {
     for (const key of keys) Reflect.deleteProperty(globalThis, key);

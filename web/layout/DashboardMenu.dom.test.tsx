@@ -1,0 +1,101 @@
+import { waitFor, within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp } from "../../server/testing/accounts.ts";
+import { addMembership } from "../../server/testing/memberships.sql.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startServer();
+});
+afterAll(() => t.close());
+
+interface Menu {
+  role: "admin" | "pro-user" | "user";
+  /** The entries in the spec's order (spec §2): label, path and heading. */
+  entries: [label: string, path: string, heading: string][];
+  /** Links on the dashboard's home page for roles whose menu does not have them. */
+  onHomePage?: [label: string, path: string][];
+  /** Pages that only other roles may see. */
+  foreign: string[];
+}
+
+/** `e2e/menus.spec.ts` opens the surveyor's in a browser. */
+const menus: Menu[] = [
+  {
+    role: "admin",
+    entries: [
+      ["Home", "adminHome", "Overview"],
+      ["Manage users", "admin/users", "Manage users"],
+      ["Manage surveys Status", "admin/surveys", "Manage surveys Status"],
+      ["Payment", "user/paymentHistory", "Payment"],
+      ["responses of surveys", "admin/responses", "responses of surveys"],
+    ],
+    onHomePage: [
+      ["Audit log", "audit"],
+      ["Participate in surveys", "user/surveys"],
+      ["Reported surveys", "user/my-reports"],
+      ["Commented on surveys", "user/comments"],
+      ["Payment History", "user/pro/paymentHistory"],
+    ],
+    foreign: [],
+  },
+  {
+    role: "pro-user",
+    entries: [
+      ["Home", "adminHome", "Overview"],
+      ["Participate in surveys", "user/surveys", "Participate in surveys"],
+      ["Reported surveys", "user/my-reports", "Reported surveys"],
+      ["Commented on surveys", "user/comments", "Commented on surveys"],
+      ["Payment History", "user/pro/paymentHistory", "Payment History"],
+    ],
+    foreign: ["/dashboard/surveyor/feedbacks", "/dashboard/surveyAdd", "/dashboard/user/paymentHistory"],
+  },
+  {
+    role: "user",
+    entries: [
+      ["Home", "adminHome", "Overview"],
+      ["Participate in surveys", "user/surveys", "Participate in surveys"],
+      ["Reported surveys", "user/my-reports", "Reported surveys"],
+    ],
+    foreign: ["/dashboard/admin/surveys", "/dashboard/surveyor/surveys", "/surveys"],
+  },
+];
+
+test.each(menus)(
+  "every entry of the menu of role $role opens its page, and those of others say so",
+  async ({ role, entries, onHomePage = [], foreign }) => {
+    const as = await signUp(t, { role: role === "admin" ? "admin" : "user" });
+    if (role === "pro-user") await addMembership(t.database, as.id);
+    const { user, ...page } = await openPage(t, "/dashboard/adminHome", { as });
+    const expectPage = async (path: string, name: string) => {
+      const heading = await page.findByRole("heading", { level: 1, name });
+      await waitFor(() => expect(document.activeElement).toBe(heading));
+      expect(location.pathname).toBe(`/dashboard/${path}`);
+    };
+    // Found again each time: the sidebar may be rendered again with the page.
+    const links = () => within(page.getAllByRole("navigation", { name: "Dashboard" })[0] as HTMLElement);
+    const labels = () =>
+      links()
+        .getAllByRole("link")
+        .map(({ textContent }) => textContent);
+    await waitFor(() => expect(labels()).toEqual(entries.map(([label]) => label)));
+    // Home last: it is the current page.
+    for (const [label, path, heading] of entries.toReversed()) {
+      await user.click(links().getByRole("link", { name: label }));
+      await expectPage(path, heading);
+    }
+    for (const [label, path] of onHomePage) {
+      await user.click(within(page.getByRole("main")).getByRole("link", { name: label }));
+      await expectPage(path, label);
+      history.back();
+      await page.findByRole("heading", { level: 1, name: "Overview" });
+    }
+    for (const path of foreign) {
+      const other = await openPage(t, path, { as });
+      await other.findByRole("heading", { level: 1, name: "You don't have access to this page" });
+      expect(other.getByRole("main").textContent).toContain(`You are signed in as ${role}`);
+    }
+  },
+);
