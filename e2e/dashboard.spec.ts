@@ -228,23 +228,6 @@ test("an admin who is about to publish an outdated version is shown the new one 
   await expect(page.getByRole("button", { name: "unpublish: Test: Which version goes online?" })).toBeVisible();
 });
 
-test("a reported survey that ended without votes is listed as such among the user's reports", async ({
-  page,
-  context,
-  publishSurvey,
-}) => {
-  const deadline = new Date(Date.now() + 5000).toISOString();
-  const id = await publishSurvey({ title: "Did nobody vote?", deadline });
-  const headers = bearer(await signUp(context, "Rita Report"));
-  await expect(
-    await page.request.post(`/api/surveys/${id}/reports`, { headers, data: { inapp: "It is an advertisement." } }),
-  ).toBeOK();
-  await expect(async () => {
-    await page.goto("/dashboard/user/my-reports");
-    await expect(page.getByRole("article")).toContainText("Voting ended without votes", { timeout: 2000 });
-  }).toPass();
-});
-
 test("filters are in the URL, and Back restores them", async ({ sharedPage }) => {
   const page = await sharedPage("admin");
   await page.goto("/dashboard/admin/responses?status=2");

@@ -81,28 +81,6 @@ test("an unused uploaded image can be deleted on the profile page @phone-nightly
   await expect(pictures.getByText("Pictures you upload will appear here.")).toBeVisible();
 });
 
-test("any signed-in user can report a survey once, with or without a vote", async ({
-  page,
-  context,
-  expectTrouble,
-}) => {
-  expectTrouble(/status of 409/);
-  await signUp(context, "Rita Reporter");
-  const { _id } = await demoSurvey(page.request, "running");
-  // The same text would count as the same report and be thanked for again.
-  for (const [report, words] of [
-    ["It asks two things at once.", "Thank you. An admin will look at this survey."],
-    ["And it is too long.", "You have already reported this survey."],
-  ] as const) {
-    await page.goto(`/surveydetails/${_id}`);
-    await page.getByRole("button", { name: "Report this survey" }).click();
-    await page.getByLabel("What is inappropriate?").fill(report);
-    await expect(page.getByRole("dialog")).toContainText("The survey's owner and the admins can read your report");
-    await page.getByRole("button", { name: "Report", exact: true }).click();
-    await expect(page.getByText(words).first()).toBeVisible();
-  }
-});
-
 test("cards show the user's vote, requested once for each page of cards", async ({ page, context }) => {
   await signUp(context, "Vera Voter");
   const { _id, Title } = await demoSurvey(page.request, "running");

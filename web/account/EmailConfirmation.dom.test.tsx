@@ -38,12 +38,12 @@ test("an address is confirmed by a click, not by merely opening the link, which 
   await waitFor(() => expect(location.hash).toBe(""));
   await page.user.click(await page.findByRole("button", confirm));
   await page.findByText(`${account.email} is confirmed. Thank you.`);
-  expect(document.activeElement).toBe(page.getByRole("link", { name: "To the surveys" }));
+  expect(document.activeElement).toBe(page.getByRole("link", { name: "Go to the surveys" }));
 
   await openPage(t, "/profile", { as: account });
   await (await address()).findByText("Confirmed");
   expect((await address()).queryByRole("button", { name: "Send the link again" })).toBeNull();
   const spent = await openPage(t, link, { as: account });
   await spent.user.click(await spent.findByRole("button", confirm));
-  await spent.findByText("This link was used already, or is too old.", { exact: false });
+  await spent.findByText("This link was already used or has expired.", { exact: false });
 });
