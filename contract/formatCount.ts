@@ -6,7 +6,8 @@ export function formatCount(count: number): string {
   return numbers.format(count);
 }
 
-/** "1 vote", "1,204 votes". */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${plurals.select(count) === "one" ? one : many}`;
+/** "1 vote", "1,204 votes". @param count a number, or an already formatted one: "50+" */
+export function plural(count: number | string, one: string, many = `${one}s`): string {
+  const text = typeof count === "number" ? formatCount(count) : count;
+  return `${text} ${plurals.select(Number(count)) === "one" ? one : many}`;
 }

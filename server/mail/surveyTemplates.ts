@@ -107,8 +107,8 @@ function renderDigest(
   publicUrl: string,
 ): RenderedTemplate {
   const sentences = [
-    ...(waiting > 0 ? [`${plural(waiting, "survey")} ${waiting === 1 ? "awaits" : "await"} review`] : []),
-    ...(reported > 0 ? [`${plural(reported, "survey")} ${reported === 1 ? "has" : "have"} open reports`] : []),
+    ...(waiting > 0 ? [`${plural(waiting, "survey awaits", "surveys await")} review`] : []),
+    ...(reported > 0 ? [`${plural(reported, "survey has", "surveys have")} open reports`] : []),
   ];
   return {
     subject: sentences[0] ?? "",

@@ -65,7 +65,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: "app/entry.client.tsx",
           preserveEntrySignatures: false,
-          // A text of a catalog stands in the chunks that show it, and nowhere else.
+          // Inlines the texts of the catalogs, so that each is only in the chunks that show it.
           optimization: { inlineConst: true },
           output: { codeSplitting: { groups: chunks } },
         },

@@ -27,7 +27,7 @@ interface HistoryChartProps {
 
 /**
  * Lines with their values at the end, and the values of the day that the pointer, a finger or the arrow keys choose. Yes
- * is a solid line, no a dashed one. All geometry stands in attributes: the content security policy allows no inline styles.
+ * is a solid line, no a dashed one. All geometry is in attributes: the content security policy allows no inline styles.
  */
 export function HistoryChart({ standings, view }: HistoryChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
@@ -154,7 +154,7 @@ function Lines({ standings, scale: { kinds, ticks, heightOf }, marked, at }: Lin
   );
 }
 
-/** The totals of the chosen day, and what each line stands for. Screen readers hear them as the slider's value. */
+/** The totals of the chosen day, and what each line shows. Screen readers hear them as the slider's value. */
 function Readout({ totals }: { totals: CumulatedTotals }) {
   return (
     <p aria-hidden="true" className="flex flex-wrap items-center gap-x-6 gap-y-1 tabular-nums">

@@ -80,13 +80,13 @@ function usePreviewed({ form, timeZone }: SurveyPreviewProps): Survey {
     _id: "preview",
     Title: Title?.trim() || askTexts.preview.placeholder,
     Description: Description?.trim() ?? "",
-    // Before one is chosen, any category shows where it stands.
+    // Before one is chosen, any category shows its position.
     category: (category || Object.keys(CATEGORIES)[0]) as Category,
     createDate: at(createDate, "start") ?? "",
     deadline: at(deadline, "end"),
     closedAt: null,
     closedBy: null,
-    // An address that fails to load without a request: the category's illustration stands in for it.
+    // An address that fails to load without a request: the category's illustration replaces it.
     image: image || "data:,",
     status: WAITING,
     scheduled: false,

@@ -19,7 +19,7 @@ export function dateTicks(span: number): number[] {
 }
 
 /**
- * Where the labels of two line ends stand, so that they neither overlap nor leave the chart: at their lines' ends, or as
+ * The positions of the labels of two line ends, so that they neither overlap nor leave the chart: at their lines' ends, or as
  * far apart as needed.
  * @param ends the lines' ends, in px from the top; of equal ones the first gets the upper place
  * @param gap the least distance between the labels' centers, in px

@@ -1,12 +1,13 @@
+import { plural } from "@survey-app/contract/formatCount.ts";
+
 /** The texts of the list of all surveys. */
 
 export const states = { "": "All", open: "Open", ended: "Ended", unvoted: "Not voted yet" };
 export const statesLabel = "Show";
 export const searching = "Searching …";
 /** "12 results for “coffee”" */
-export const results = (count: string, query: string) =>
-  `${count} ${count === "1" ? "result" : "results"} for “${query}”`;
-export const surveys = (count: string) => `${count} ${count === "1" ? "survey" : "surveys"}`;
+export const results = (count: string, query: string) => `${plural(count, "result")} for “${query}”`;
+export const surveys = (count: string) => plural(count, "survey");
 export const noneSoFar = "No results so far. There are more surveys to search.";
 export const searchFurther = "Search further";
 export const showAll = "Show all surveys";

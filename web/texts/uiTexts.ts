@@ -16,8 +16,7 @@ export const request = (id: string) => `Request ${id}`;
 export const copied = "Copied";
 export const copyFailed = "Copying is not allowed here";
 export const inTimeZone = (zone: string) => `In the time zone ${zone}`;
-export const fieldErrors = (count: number) =>
-  count === 1 ? "One thing needs your attention" : `${formatCount(count)} things need your attention`;
+export const fieldErrors = (count: number) => `${plural(count, "thing needs", "things need")} your attention`;
 export const optional = "optional";
 export const tooLong = (max: number) => `At most ${formatCount(max)} characters`;
 export const charactersLeft = (count: number) => `${plural(count, "character")} left`;

@@ -17,7 +17,7 @@ interface CopyFieldProps {
   isLong?: boolean;
 }
 
-/** A text to take along: selected when focused, with a button that copies it. */
+/** A text to copy: selected when focused, with a button that copies it. */
 export function CopyField({ label, text, copyLabel, copiedLabel, failedText, isLong = false }: CopyFieldProps) {
   const id = useId();
   const { outcome, copy } = useCopy();

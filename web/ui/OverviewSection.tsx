@@ -3,7 +3,7 @@ import { classes } from "./classes.ts";
 
 interface OverviewSectionProps {
   title: string;
-  /** What stands beside the title, usually the link to everything that the section summarizes. */
+  /** Beside the title: usually the link to everything that the section summarizes. */
   aside: ReactNode;
   isCard?: boolean;
   children: ReactNode;

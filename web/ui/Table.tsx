@@ -13,7 +13,7 @@ export interface Column<Row> {
   /** What the column can be sorted by. */
   sortBy?: (row: Row) => SortKey;
   /**
-   * Where the cell stands on a phone, if the rows are not cards but lines: at the line's start, at its end, below it, in a
+   * The cell's place on a phone, if the rows are not cards but lines: at the line's start, at its end, below it, in a
    * last line (with or without the column's name), or nowhere.
    */
   inLine?: "start" | "end" | "below" | "last" | "lastNamed" | "hidden";

@@ -102,7 +102,7 @@ export function makePaymentMethod(card: SeenCard, created: number): Stripe.Payme
   };
 }
 
-/** What stands of a card in all that has to do with it. The expiry is made up: the typed one is not kept. */
+/** The card's details in all objects that refer to it. The expiry is made up: the typed one is not stored. */
 function cardOf({ brand, last4 }: SeenCard) {
   return { brand, country: "US", exp_month: 12, exp_year: 2099, funding: "credit", last4 };
 }
