@@ -132,6 +132,18 @@ test("a promotion ends the request, and its survey awaits publication like any s
   expect([shown.status, shown.asker]).toEqual([WAITING, undefined]);
 });
 
+test("publishing the survey of a blocked user ends the request and promotes nobody", async () => {
+  const nora = await newUser();
+  const { insertedId: id } = await ask(nora);
+  const params = { id: nora.id };
+  await t.request(users.setUserStatus, { as: people.admin, params, body: { status: users.BLOCKED } });
+  await decide(id, { status: PUBLISHED });
+  const stored = await t.database.db.selectFrom("users").select("role").where("id", "=", nora.id).execute();
+  expect([await isPublic(id), stored]).toEqual([true, [{ role: "user" }]]);
+  expect(await outboxRows(t.database, nora.email)).toEqual([]);
+  expect(await t.request(surveys.getSurvey, { as: people.admin, params: { id } })).not.toHaveProperty("asker");
+});
+
 test("publishing a survey that was never a request changes no role", async () => {
   const former = await makePerson(t.database, t.tokens, { role: "surveyor" });
   const id = await t.makeSurvey(former);

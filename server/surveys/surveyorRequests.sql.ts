@@ -1,5 +1,6 @@
 import type { SurveyorPolicy, SurveyorRequest } from "@survey-app/contract/surveyorRequests.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { VERIFIED } from "@survey-app/contract/users.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Actor, CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
@@ -52,9 +53,13 @@ export async function lockAskerOf(tx: Database, surveyId: string): Promise<strin
   return (await find()) ? found.user_id : null;
 }
 
-/** Accepts a request, in the transaction that publishes its survey: makes the user a surveyor. `askerId` must be locked. */
+/**
+ * Accepts a request, in the transaction that publishes its survey: makes the user a surveyor. A blocked one may ask again
+ * after being unblocked. `askerId` must be locked.
+ */
 export async function acceptRequest(tx: Database, askerId: string, by: Actor): Promise<void> {
-  await promote(tx, askerId, by);
+  const { status } = await lockUser(tx, askerId);
+  if (status === VERIFIED) await promote(tx, askerId, by);
   await removeRequest(tx, askerId);
 }
 
@@ -139,7 +144,7 @@ async function promote(tx: Database, userId: string, by: Actor): Promise<void> {
 function lockUser({ db, dialect }: Database, userId: string) {
   return db
     .selectFrom("users")
-    .select(["role", "email_verified"])
+    .select(["role", "status", "email_verified"])
     .where("id", "=", userId)
     .$call(dialect.lock)
     .executeTakeFirstOrThrow();
