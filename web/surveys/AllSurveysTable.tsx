@@ -1,8 +1,10 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
-import { PUBLISHED, SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { isFrozen, PUBLISHED, SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
+import * as askTexts from "../texts/askTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
+import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -10,6 +12,7 @@ import { innerIcons } from "../ui/innerIcons.ts";
 import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { ReportsDialog } from "../votes/ReportsDialog.tsx";
+import { DeleteSurveyDialog } from "./DeleteSurveyDialog.tsx";
 import { FilteredSurveys } from "./FilteredSurveys.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
 import { ScheduledFor } from "./ScheduledFor.tsx";
@@ -20,13 +23,15 @@ import { useWaitsForStart } from "./serverTime.ts";
 export function AllSurveysTable() {
   const [chosen, setChosen] = useState<Survey | null>(null);
   const [reported, setReported] = useState<Survey | null>(null);
+  const [deleted, setDeleted] = useState<Survey | null>(null);
   return (
     <>
       <FilteredSurveys
         caption={surveyTexts.allSurveys}
-        columns={columns(setChosen, setReported)}
+        columns={columns(setChosen, setReported, setDeleted)}
         dialog={(list) => <PublishDialog survey={chosen} list={list} onChoose={setChosen} />}
       />
+      <DeleteSurveyDialog survey={deleted} onClose={() => setDeleted(null)} />
       <ReportsDialog
         survey={reported}
         onClose={() => setReported(null)}
@@ -42,6 +47,7 @@ export function AllSurveysTable() {
 const columns = (
   choose: (survey: Survey) => void,
   readReports: (survey: Survey) => void,
+  remove: (survey: Survey) => void,
 ): readonly Column<Survey>[] => [
   {
     title: surveyTexts.columns.title,
@@ -95,7 +101,21 @@ const columns = (
       </Button>
     ),
   },
+  {
+    title: surveyTexts.columns.more,
+    isNumber: true,
+    inLine: "last",
+    cell: (survey) => <DeletionMenu survey={survey} onDelete={remove} />,
+  },
 ];
+
+/** Votes are never deleted, and neither is a survey that has any. */
+function DeletionMenu({ survey, onDelete }: { survey: Survey; onDelete: (survey: Survey) => void }) {
+  if (isFrozen(survey)) return null;
+  const label = askTexts.deletion.action;
+  const actions = [{ label, name: `${label}: ${survey.Title}`, onChoose: () => onDelete(survey) }];
+  return <ActionsMenu label={surveyTexts.moreName(survey.Title)} actions={actions} />;
+}
 
 function PublicationState({ survey }: { survey: Survey }) {
   const waits = useWaitsForStart(survey);
