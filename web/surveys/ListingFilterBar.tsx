@@ -70,9 +70,9 @@ export function ListingFilterBar({ filter }: { filter: ListingFilter }) {
       <form
         action="/surveysPages"
         onSubmit={onSubmit}
-        className="mb-3 grid grid-cols-2 gap-2 sm:mb-4 sm:gap-3 lg:grid-cols-[1fr_14rem_16rem]"
+        className="mb-3 grid grid-cols-1 gap-2 min-[22rem]:grid-cols-2 sm:mb-4 sm:gap-3 lg:grid-cols-[1fr_14rem_16rem]"
       >
-        <div className="col-span-2 flex items-start gap-2 lg:col-span-1">
+        <div className="col-span-full flex items-start gap-2 lg:col-span-1">
           <SearchInput
             ref={input}
             label={listingTexts.searchLabel}

@@ -50,11 +50,20 @@ test("a complete list is sorted by a press on a column's header, and says by whi
   expect(titles()).toEqual(["Cherry?", "Apple?", "banana?"]);
 });
 
+test("on a phone, where the headers are hidden, a list chooses the order", async () => {
+  const { user, page, titles } = await openTable();
+  const order = page.getByRole("combobox", { name: "Sort by" });
+  await user.selectOptions(order, "Sort by Total");
+  expect(titles()).toEqual(["Apple?", "banana?", "Cherry?"]);
+  await user.selectOptions(order, "Default order");
+  expect(titles()).toEqual(["Cherry?", "Apple?", "banana?"]);
+});
+
 test("a list of which only a part is loaded can't be sorted until the rest is", async () => {
   for (let index = 0; index < PAGE; index++) await t.makeSurvey(surveyor, { Title: `Next${index}?` });
   const { user, page, table } = await openTable();
   expect(table.queryByRole("button", { name: "Total" })).toBeNull();
-  await user.click(page.getByRole("button", { name: "Show more" }));
+  await user.click(page.getByRole("button", { name: /^Show all/ }));
   await user.click(await table.findByRole("button", { name: "Total" }));
   expect(table.getAllByRole("link", { name: /^\w+\?$/ })[0]?.textContent).toBe("Apple?");
 });

@@ -66,7 +66,7 @@ const tally: Column<Survey> = {
   inLine: "below",
   sortBy: ({ yesVotes, totalVotes }) => yesVotes / Math.max(1, totalVotes),
   cell: ({ yesVotes, totalVotes }) => (
-    <div className="md:w-48">
+    <div className="md:w-36">
       <Tally yes={yesVotes} total={totalVotes} size="small" />
     </div>
   ),

@@ -8,7 +8,7 @@ import * as uiTexts from "../texts/uiTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
-import { formatTotal, NOTHING_YET } from "../ui/listEnd.ts";
+import { formatTotal, moreLabel, NOTHING_YET } from "../ui/listEnd.ts";
 import { MoreRows } from "../ui/MoreRows.tsx";
 import { AskButton } from "./AskButton.tsx";
 import { ListingFilterBar } from "./ListingFilterBar.tsx";
@@ -49,7 +49,7 @@ export function SurveyListing() {
           )}
           <MoreRows
             text={uiTexts.showing(formatCount(surveys.length), formatTotal(end, surveys.length))}
-            label={uiTexts.showMore}
+            label={moreLabel(query.data?.pages ?? [])}
             hasMore={query.hasNextPage}
             isLoading={query.isFetchingNextPage}
             onMore={() => void query.fetchNextPage()}

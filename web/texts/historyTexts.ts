@@ -9,7 +9,7 @@ export const yes = "Yes";
 export const no = "No";
 export const shareOfYes = (share: string) => `${share} yes`;
 export const slider = "Day in the chart";
-export const hint = "Point at or touch the chart, or use the arrow keys, to see each day.";
+export const hint = "Days end at midnight UTC. Point at or touch the chart, or use the arrow keys, to see each day.";
 /** The totals at the end of a day, for screen readers. */
 export const totals = (day: string, yes: number, no: number, share: string) =>
   `${day}: ${formatCount(yes)} yes, ${formatCount(no)} no, ${share} yes`;

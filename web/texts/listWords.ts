@@ -3,4 +3,4 @@ import type { ListWords } from "../ui/PagedList.tsx";
 import * as uiTexts from "./uiTexts.ts";
 
 /** The texts of every list. */
-export const listWords: ListWords = { showMore: uiTexts.showMore, showing: uiTexts.showing, explain: failureOf };
+export const listWords: ListWords = { showing: uiTexts.showing, explain: failureOf };

@@ -28,7 +28,9 @@ export function NumberLinks({ name, links }: { name: string; links: readonly Num
             {value === undefined ? (
               <Skeleton className="my-1 h-6.5 w-16" />
             ) : (
-              <span className={classes("text-2xl font-bold tabular-nums", needsAction && "text-accent")}>{value}</span>
+              <span className={classes("text-xl font-bold tabular-nums sm:text-2xl", needsAction && "text-accent")}>
+                {value}
+              </span>
             )}
             {detail && <span className="order-2 text-sm font-medium tabular-nums">{detail}</span>}
           </a>

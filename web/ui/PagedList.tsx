@@ -2,7 +2,7 @@ import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { ReactNode } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { ErrorPanel } from "./ErrorPanel.tsx";
-import { formatTotal, type ListEnd, NOTHING_YET } from "./listEnd.ts";
+import { formatTotal, type ListEnd, moreLabel, NOTHING_YET } from "./listEnd.ts";
 import { MoreRows } from "./MoreRows.tsx";
 import { Skeleton } from "./Skeleton.tsx";
 
@@ -22,7 +22,6 @@ interface PagedQuery<Row> {
 
 /** The texts of every list. */
 export interface ListWords {
-  showMore: string;
   showing: (shown: string, total: string) => string;
   explain: (error: unknown) => { text: string; requestId: string | undefined };
 }
@@ -60,7 +59,7 @@ export function PagedList<Row>({ query, words, empty, skeleton, children }: Page
       {rows.length > 0 && (
         <MoreRows
           text={words.showing(formatCount(rows.length), formatTotal(end, rows.length))}
-          label={words.showMore}
+          label={moreLabel(query.data?.pages ?? [])}
           hasMore={query.hasNextPage}
           isLoading={query.isFetchingNextPage}
           onMore={() => void query.fetchNextPage()}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { classes } from "./classes.ts";
 import { Icon } from "./Icon.tsx";
+import { TableSortSelect } from "./TableSortSelect.tsx";
 import { nextSort, type SortKey, sortRows, type TableSort } from "./tableSort.ts";
 
 export interface Column<Row> {
@@ -38,57 +39,61 @@ export function Table<Row extends { _id: string }>({ caption, columns, rows, isC
   const sort = isComplete ? chosenSort : null;
   const keyOf = columns.find(({ title }) => title === sort?.by)?.sortBy;
   const shown = sort && keyOf ? sortRows(rows, keyOf, sort.direction) : rows;
+  const sortable = isComplete && rows.length > 1 ? columns.filter(({ sortBy }) => sortBy) : [];
   return (
-    <table {...roles.table} className="block w-full border-collapse text-left md:table">
-      <caption className="sr-only">{caption}</caption>
-      {/* Visually hidden on a phone, but still there to name the columns. */}
-      <thead {...roles.rowgroup} className="sr-only md:not-sr-only md:table-header-group">
-        <tr {...roles.row}>
-          {columns.map(({ title, isNumber = false, sortBy }, index) => (
-            <th
-              key={title}
-              {...roles.columnheader}
-              aria-colindex={index + 1}
-              aria-sort={sort?.by === title ? sort.direction : undefined}
-              scope="col"
-              className={classes(
-                "sticky top-16 z-10 border-b border-line-strong bg-ground px-4 py-3 text-sm font-semibold text-muted first:pl-0 last:pr-0",
-                isNumber && "text-right",
-              )}
-            >
-              {isComplete && sortBy && rows.length > 1 ? (
-                <SortButton
-                  title={title}
-                  direction={sort?.by === title ? sort.direction : undefined}
-                  onPress={() => setSort(nextSort(sort, title, isNumber))}
-                />
-              ) : (
-                title
-              )}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody {...roles.rowgroup} className="block md:table-row-group">
-        {shown.map((row) => (
-          <tr
-            key={row._id}
-            {...roles.row}
-            className={classes(
-              isLines
-                ? // The invisible element of full width begins the last line.
-                  "flex flex-wrap items-baseline gap-x-4 border-b border-line py-1.5 max-md:after:order-1 max-md:after:basis-full max-md:after:content-['']"
-                : "mb-4 block rounded-xl border border-line bg-surface px-4 py-2 md:mb-0 md:rounded-none md:border-0 md:border-b md:bg-transparent",
-              "md:table-row",
-            )}
-          >
-            {columns.map((column, index) => (
-              <Cell key={column.title} column={column} row={row} place={index + 1} />
+    <>
+      {sortable.length > 0 && <TableSortSelect columns={sortable} sort={sort} onSort={setSort} />}
+      <table {...roles.table} className="block w-full border-collapse text-left md:table">
+        <caption className="sr-only">{caption}</caption>
+        {/* Visually hidden on a phone, but still there to name the columns. */}
+        <thead {...roles.rowgroup} className="sr-only md:not-sr-only md:table-header-group">
+          <tr {...roles.row}>
+            {columns.map(({ title, isNumber = false }, index) => (
+              <th
+                key={title}
+                {...roles.columnheader}
+                aria-colindex={index + 1}
+                aria-sort={sort?.by === title ? sort.direction : undefined}
+                scope="col"
+                className={classes(
+                  "sticky top-16 z-10 border-b border-line-strong bg-ground px-4 py-3 text-sm font-semibold text-muted first:pl-0 last:pr-0",
+                  isNumber && "text-right",
+                )}
+              >
+                {sortable.some((column) => column.title === title) ? (
+                  <SortButton
+                    title={title}
+                    direction={sort?.by === title ? sort.direction : undefined}
+                    onPress={() => setSort(nextSort(sort, title, isNumber))}
+                  />
+                ) : (
+                  title
+                )}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody {...roles.rowgroup} className="block md:table-row-group">
+          {shown.map((row) => (
+            <tr
+              key={row._id}
+              {...roles.row}
+              className={classes(
+                isLines
+                  ? // The invisible element of full width begins the last line.
+                    "flex flex-wrap items-baseline gap-x-4 border-b border-line py-1.5 max-md:after:order-1 max-md:after:basis-full max-md:after:content-['']"
+                  : "mb-4 block rounded-xl border border-line bg-surface px-4 py-2 md:mb-0 md:rounded-none md:border-0 md:border-b md:bg-transparent",
+                "md:table-row",
+              )}
+            >
+              {columns.map((column, index) => (
+                <Cell key={column.title} column={column} row={row} place={index + 1} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }
 

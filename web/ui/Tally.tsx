@@ -29,7 +29,7 @@ const shareSizes = {
 /** One line with word and share, or both below each other. */
 const sideLayouts = {
   small: "flex items-baseline gap-1.5",
-  card: "flex items-baseline gap-1.5 wide:block",
+  card: "flex items-baseline gap-1 wide:block",
   normal: "",
   large: "",
 } as const;
@@ -46,7 +46,7 @@ export function Tally({ yes, total, size = "normal", isOver = false }: TallyProp
       {size === "large" && <p className="text-lg font-semibold">{sentence}</p>}
       {!shares && size !== "large" && <p className="text-sm text-muted">{sentence}</p>}
       {shares && (
-        <dl className="grid grid-cols-2 gap-x-4 whitespace-nowrap">
+        <dl className="grid grid-cols-2 gap-x-2 whitespace-nowrap">
           <Side kind="yes" share={shares.yes} votes={yes} size={size} />
           <Side kind="no" share={shares.no} votes={total - yes} size={size} />
         </dl>

@@ -1,6 +1,6 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { expect, test } from "vitest";
-import { formatTotal } from "./listEnd.ts";
+import { formatTotal, moreLabel } from "./listEnd.ts";
 
 test("thousands are separated by commas", () => {
   expect([0, 999, 1000, 1_234_567].map(formatCount)).toEqual(["0", "999", "1,000", "1,234,567"]);
@@ -11,4 +11,12 @@ test("a total that was cut short shows a plus, and is never below the rows shown
   expect(formatTotal({ total: 100, isCut: true, next: "x" }, 24)).toBe("100+");
   expect(formatTotal({ total: 100, isCut: true, next: "x" }, 120)).toBe("120+");
   expect(formatTotal({ total: 100, isCut: true, next: null }, 130)).toBe("130");
+});
+
+test("the button for more rows names the total when one press loads all that are left", () => {
+  const page = (rows: number, total: number, isCut = false) => ({ rows: Array(rows).fill(0), total, isCut, next: "x" });
+  expect(moreLabel([page(24, 36)])).toBe("Show all 36");
+  expect(moreLabel([page(24, 1000)])).toBe("Show more");
+  expect(moreLabel([page(24, 1040), page(1000, 1040)])).toBe("Show all 1,040");
+  expect(moreLabel([page(24, 36, true)])).toBe("Show more");
 });

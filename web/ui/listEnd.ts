@@ -1,4 +1,5 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
+import * as uiTexts from "../texts/uiTexts.ts";
 
 /** The end of the loaded rows, and the server's total, which may be a minimum. */
 export interface ListEnd {
@@ -14,6 +15,14 @@ export interface ListEnd {
 export function formatTotal({ total, isCut, next }: ListEnd, shown: number): string {
   if (!isCut) return formatCount(total);
   return next === null ? formatCount(shown) : `${formatCount(Math.max(total, shown))}+`;
+}
+
+/** The label of the button for more rows: of how many, if it loads all that are left. */
+export function moreLabel(pages: readonly ({ rows: readonly unknown[] } & ListEnd)[]): string {
+  const shown = pages.reduce((sum, { rows }) => sum + rows.length, 0);
+  const { total, isCut } = pages.at(-1) ?? NOTHING_YET;
+  const isLast = !isCut && total - shown <= (pages[0]?.rows.length ?? 0);
+  return isLast ? uiTexts.showAll(total) : uiTexts.showMore;
 }
 
 export const NOTHING_YET: ListEnd = { total: 0, isCut: false, next: null };

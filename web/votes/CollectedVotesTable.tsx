@@ -16,7 +16,10 @@ const columns: readonly Column<Vote>[] = [
     title: voteTexts.columns.email,
     cell: ({ email }) => <UserText className="inline-block font-medium md:min-w-44">{email}</UserText>,
   },
-  { title: voteTexts.columns.name, cell: ({ userName }) => <UserText>{userName}</UserText> },
+  {
+    title: voteTexts.columns.name,
+    cell: ({ userName }) => <UserText className="inline-block md:min-w-28">{userName}</UserText>,
+  },
   { title: voteTexts.vote, cell: ({ vote }) => <VoteWord vote={vote} /> },
   {
     title: voteTexts.columns.reportedText,

@@ -12,7 +12,7 @@ export function SignInToVote({ returnTo }: { returnTo: string }) {
         <span className="text-sm text-muted">{voteTexts.rememberChoice}</span>
       </p>
       <ProviderButtons returnTo={returnTo} isCompact />
-      <div className="grid grid-cols-[1fr_auto] gap-3">
+      <div className="flex flex-wrap gap-3 *:grow">
         <LinkButton href={loginAddress(returnTo, "/signup")}>{voteTexts.signUpWithEmail}</LinkButton>
         <LinkButton look="quiet" href={loginAddress(returnTo)}>
           {voteTexts.logIn}

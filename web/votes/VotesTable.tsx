@@ -8,6 +8,7 @@ import * as uiTexts from "../texts/uiTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
+import { moreLabel } from "../ui/listEnd.ts";
 import { MoreRows } from "../ui/MoreRows.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
@@ -80,7 +81,7 @@ export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
       )}
       <MoreRows
         text={uiTexts.showing(formatCount(votes.length), formatCount(query.data.pages[0]?.total ?? 0))}
-        label={uiTexts.showMore}
+        label={moreLabel(query.data.pages)}
         hasMore={query.hasNextPage}
         isLoading={query.isFetchingNextPage}
         onMore={() => void query.fetchNextPage()}
