@@ -70,7 +70,7 @@ for (const [role, screens] of Object.entries(lists) as [DemoRole | "visitor", [s
       const before = await rows(page).count();
       expect(before, path).toBeLessThanOrEqual(PAGE_MAX);
 
-      await page.getByRole("button", { name: "Show more" }).click();
+      await page.getByRole("button", { name: /^Show (more|all)/ }).click();
       await expect.poll(() => rows(page).count(), path).toBeGreaterThan(before);
       expect(await rows(page).count(), path).toBeLessThanOrEqual(2 * PAGE_MAX);
     }
@@ -90,7 +90,7 @@ test("among thousands a search shows exactly the surveys that contain its text",
     await expect(found, list).not.toHaveCount(0);
     const first = await found.count();
     await expect(rows(page), list).toHaveCount(first);
-    await page.getByRole("button", { name: "Show more" }).click();
+    await page.getByRole("button", { name: /^Show (more|all)/ }).click();
     await expect.poll(() => found.count(), list).toBeGreaterThan(first);
     await expect(rows(page).filter({ hasNotText: /sponge/i }), list).toHaveCount(0);
   }

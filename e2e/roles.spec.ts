@@ -24,6 +24,7 @@ test("on a narrow screen one menu has the bar's links and the dashboard's, close
   await button.click();
   await menu.getByRole("link", { name: "ADMIN", exact: true }).click();
   await expect(menu).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeFocused();
   await button.focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
