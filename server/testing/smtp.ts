@@ -49,7 +49,7 @@ export async function startSmtp(): Promise<TestSmtp> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     async next(address, subject) {
-      const deadline = Date.now() + 10_000;
+      const deadline = Date.now() + 30_000;
       for (;;) {
         const found = received.findLast((mail) => mail.to === address && subject.test(mail.subject));
         if (found) return found;

@@ -34,7 +34,8 @@ let admin: Awaited<ReturnType<typeof createUsersOfEveryRole>>["admin"];
 let stored: { id: string; title: string; status: number; votes: number; ends_at: number | null }[];
 
 beforeAll(async () => {
-  t = await testApp();
+  // The surveys have numbers of votes without votes, which the job would correct.
+  t = await testApp({}, undefined, { surveyPollMs: 3600_000 });
   const people = await createUsersOfEveryRole(t.database, t.tokens);
   admin = people.admin;
   const now = Date.now();
