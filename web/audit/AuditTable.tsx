@@ -1,9 +1,9 @@
 import type { AuditEvent } from "@survey-app/contract/audit.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { failureOf } from "../api/failure.ts";
 import { useAddressFields } from "../routing/addressFields.ts";
 import * as auditTexts from "../texts/auditTexts.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
-import { listWords } from "../texts/listWords.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -43,7 +43,7 @@ export function AuditTable() {
       </search>
       <PagedList
         query={query}
-        words={listWords}
+        explain={failureOf}
         empty={
           isFiltered ? (
             <EmptyState kind="search" title={auditTexts.noneFound} text={auditTexts.noneFoundText} />

@@ -1,9 +1,9 @@
 import type { Feedback } from "@survey-app/contract/feedback.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as feedbackTexts from "../texts/feedbackTexts.ts";
-import { listWords } from "../texts/listWords.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -58,7 +58,7 @@ export function FeedbackTable() {
   return (
     <PagedList
       query={query}
-      words={listWords}
+      explain={failureOf}
       empty={
         <EmptyState
           title={feedbackTexts.none}

@@ -4,7 +4,6 @@ import { useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { dayAndTime } from "../texts/dayAndTime.ts";
 import * as imageTexts from "../texts/imageTexts.ts";
-import { listWords } from "../texts/listWords.ts";
 import { Button } from "../ui/Button.tsx";
 import { ConfirmDialog } from "../ui/ConfirmDialog.tsx";
 import { Day } from "../ui/Day.tsx";
@@ -42,7 +41,7 @@ export function OwnImages() {
 
   return (
     <>
-      <PagedList query={query} words={listWords} empty={<p className="text-muted">{imageTexts.none}</p>}>
+      <PagedList query={query} explain={failureOf} empty={<p className="text-muted">{imageTexts.none}</p>}>
         {(images) => (
           <ul ref={list} tabIndex={-1} className="divide-y divide-line border-y border-line outline-none">
             {images.map((image) => (

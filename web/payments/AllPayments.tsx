@@ -2,8 +2,8 @@ import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import type { Payment, PaymentStatus } from "@survey-app/contract/payments.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { failureOf } from "../api/failure.ts";
 import { useAddressFields } from "../routing/addressFields.ts";
-import { listWords } from "../texts/listWords.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -45,7 +45,7 @@ export function AllPayments() {
       </p>
       <PagedList
         query={query}
-        words={listWords}
+        explain={failureOf}
         empty={
           isFiltered ? (
             <EmptyState kind="search" title={paymentTexts.noneFound} text={paymentTexts.noneFoundText} />

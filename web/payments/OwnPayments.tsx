@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { listWords } from "../texts/listWords.ts";
 import * as paymentTexts from "../texts/paymentTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -15,7 +15,7 @@ export function OwnPayments() {
   return (
     <PagedList
       query={query}
-      words={listWords}
+      explain={failureOf}
       empty={
         <EmptyState
           title={paymentTexts.noPayments}

@@ -1,7 +1,7 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { listWords } from "../texts/listWords.ts";
+import { failureOf } from "../api/failure.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
@@ -26,7 +26,7 @@ export function FilteredSurveys({ caption, columns, dialog }: FilteredSurveysPro
       <AdminFilterBar filter={filter} onChange={setFilter} />
       <PagedList
         query={query}
-        words={listWords}
+        explain={failureOf}
         empty={<EmptyState kind="search" title={surveyTexts.noneFound} text={surveyTexts.noneFoundText} />}
       >
         {(surveys, isComplete) => <Table caption={caption} columns={columns} rows={surveys} isComplete={isComplete} />}

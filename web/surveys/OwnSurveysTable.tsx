@@ -1,9 +1,9 @@
 import { CATEGORIES, isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as askTexts from "../texts/askTexts.ts";
-import { listWords } from "../texts/listWords.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -131,7 +131,7 @@ export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
     <>
       <PagedList
         query={query}
-        words={listWords}
+        explain={failureOf}
         empty={
           <EmptyState
             title={surveyTexts.noOwn}

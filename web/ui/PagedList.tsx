@@ -20,15 +20,10 @@ interface PagedQuery<Row> {
   fetchNextPage: () => Promise<unknown>;
 }
 
-/** The texts of every list. */
-export interface ListWords {
-  showing: (shown: string, total: string) => string;
-  explain: (error: unknown) => { text: string; requestId: string | undefined };
-}
-
 interface PagedListProps<Row> {
   query: PagedQuery<Row>;
-  words: ListWords;
+  /** The message for a failed request. */
+  explain: (error: unknown) => { text: string; requestId: string | undefined };
   /** Shown when there are no rows. */
   empty: ReactNode;
   skeleton?: ReactNode;
@@ -37,7 +32,7 @@ interface PagedListProps<Row> {
 }
 
 /** A paginated list: its skeleton, its rows and their number, its empty state, its error. */
-export function PagedList<Row>({ query, words, empty, skeleton, children }: PagedListProps<Row>) {
+export function PagedList<Row>({ query, explain, empty, skeleton, children }: PagedListProps<Row>) {
   if (query.isPending) {
     return (
       <div role="status" aria-label={uiTexts.loading}>
@@ -54,11 +49,11 @@ export function PagedList<Row>({ query, words, empty, skeleton, children }: Page
       {rows.length === 0 && !query.isError && empty}
       {/* Loaded rows stay. The layout reports when they could not be refreshed. */}
       {query.isError && (!query.data || query.isFetchNextPageError) && (
-        <ErrorPanel {...words.explain(query.error)} onRetry={retry} />
+        <ErrorPanel {...explain(query.error)} onRetry={retry} />
       )}
       {rows.length > 0 && (
         <MoreRows
-          text={words.showing(formatCount(rows.length), formatTotal(end, rows.length))}
+          text={uiTexts.showing(formatCount(rows.length), formatTotal(end, rows.length))}
           label={moreLabel(query.data?.pages ?? [])}
           hasMore={query.hasNextPage}
           isLoading={query.isFetchingNextPage}

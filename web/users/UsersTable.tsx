@@ -1,9 +1,9 @@
 import { BLOCKED, type User } from "@survey-app/contract/users.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { failureOf } from "../api/failure.ts";
 import { useAddressFields } from "../routing/addressFields.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { listWords } from "../texts/listWords.ts";
 import * as userTexts from "../texts/userTexts.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
@@ -54,7 +54,7 @@ export function UsersTable() {
       {query.isSuccess && <p className="mb-4 text-muted tabular-nums">{userTexts.count(total)}</p>}
       <PagedList
         query={query}
-        words={listWords}
+        explain={failureOf}
         empty={<EmptyState kind="search" title={userTexts.noneFound} text={userTexts.noneFoundText} />}
       >
         {(users, isComplete) => (

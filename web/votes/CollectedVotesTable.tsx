@@ -1,7 +1,7 @@
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { listWords } from "../texts/listWords.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -38,7 +38,7 @@ export function CollectedVotesTable({ surveyId }: { surveyId: string }) {
   return (
     <PagedList
       query={query}
-      words={listWords}
+      explain={failureOf}
       empty={
         <EmptyState
           title={voteTexts.noVotesCollected}

@@ -1,9 +1,9 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { failureOf } from "../api/failure.ts";
 import { useUser } from "../session/useSession.ts";
 import * as commentTexts from "../texts/commentTexts.ts";
-import { listWords } from "../texts/listWords.ts";
 import { Button } from "../ui/Button.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { AddCommentForm } from "./AddCommentForm.tsx";
@@ -46,7 +46,7 @@ export function Comments({ survey }: { survey: Survey }) {
       <AddCommentForm survey={survey} />
       <PagedList
         query={query}
-        words={listWords}
+        explain={failureOf}
         empty={<p className="text-muted">{vote === undefined ? commentTexts.none : commentTexts.noneOfChoice}</p>}
       >
         {(rows) => <CommentList surveyId={survey._id} comments={rows} />}

@@ -2,10 +2,10 @@ import { hasEnded } from "@survey-app/contract/surveys.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { serverNow } from "../api/api.ts";
+import { failureOf } from "../api/failure.ts";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
-import { listWords } from "../texts/listWords.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
 import { LinkButton } from "../ui/LinkButton.tsx";
@@ -36,7 +36,7 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
   return (
     <PagedList
       query={query}
-      words={listWords}
+      explain={failureOf}
       empty={
         <EmptyState
           title={texts.none}

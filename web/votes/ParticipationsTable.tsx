@@ -1,9 +1,9 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Participation } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { failureOf } from "../api/failure.ts";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useSignedInUser } from "../session/useSession.ts";
-import { listWords } from "../texts/listWords.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -57,7 +57,7 @@ export function ParticipationsTable() {
   return (
     <PagedList
       query={query}
-      words={listWords}
+      explain={failureOf}
       empty={
         <EmptyState
           title={participationTexts.none}

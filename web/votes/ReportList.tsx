@@ -1,6 +1,6 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { listWords } from "../texts/listWords.ts";
+import { failureOf } from "../api/failure.ts";
 import * as reportTexts from "../texts/reportTexts.ts";
 import { Day } from "../ui/Day.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
@@ -11,7 +11,7 @@ import { reportsOn } from "./collected.queries.ts";
 export function ReportList({ surveyId }: { surveyId: string }) {
   const query = useInfiniteQuery(reportsOn(surveyId));
   return (
-    <PagedList query={query} words={listWords} empty={<p className="text-muted">{reportTexts.none}</p>}>
+    <PagedList query={query} explain={failureOf} empty={<p className="text-muted">{reportTexts.none}</p>}>
       {(reports) => (
         <ul className="divide-y divide-line border-y border-line">
           {reports.map(({ _id, inapp, userName, email, createdAt }) => (
