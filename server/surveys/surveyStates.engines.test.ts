@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encodeForSearch } from "../database/searchText.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
+import { insertSurveyRows } from "../testing/surveyRows.sql.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { COUNTED_MAX } from "./surveyStates.sql.ts";
 
@@ -34,8 +35,7 @@ describe.each([60, 2700])("with %i surveys", (count) => {
   let stored: Stored[];
 
   beforeAll(async () => {
-    // The surveys have numbers of votes without votes, which the job would correct.
-    t = await testApp({}, undefined, { surveyPollMs: HOUR });
+    t = await testApp();
     people = await createUsersOfEveryRole(t.database, t.tokens);
     const now = Date.now();
     stored = Array.from({ length: count }, (_, number) => ({
@@ -66,7 +66,7 @@ describe.each([60, 2700])("with %i surveys", (count) => {
       const by = { user_id: people.user.id, choice: 1, comment: "", created_at: now } as const;
       return { survey_id: id, n: 1, hash: "0".repeat(64), id: uuidv7(), ...by };
     };
-    await t.database.db.insertInto("surveys").values(some.map(survey)).execute();
+    await insertSurveyRows(t.database, some.map(survey));
     await t.database.db
       .insertInto("votes")
       .values(some.filter(({ isVotedOn }) => isVotedOn).map(vote))

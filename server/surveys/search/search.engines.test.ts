@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodeForSearch, encodeSearchTerm } from "../../database/searchText.ts";
 import { createUsersOfEveryRole } from "../../testing/people.ts";
+import { insertSurveyRows } from "../../testing/surveyRows.sql.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import { FOUND_MAX, SCANNED_MAX } from "./searchSurveys.sql.ts";
 
@@ -34,8 +35,7 @@ let admin: Awaited<ReturnType<typeof createUsersOfEveryRole>>["admin"];
 let stored: { id: string; title: string; status: number; votes: number; ends_at: number | null }[];
 
 beforeAll(async () => {
-  // The surveys have numbers of votes without votes, which the job would correct.
-  t = await testApp({}, undefined, { surveyPollMs: 3600_000 });
+  t = await testApp();
   const people = await createUsersOfEveryRole(t.database, t.tokens);
   admin = people.admin;
   const now = Date.now();
@@ -65,10 +65,7 @@ async function insert(surveys: Stored[], ownerId: string, madeAt: (index: number
     listed_votes: votes,
   }));
   for (let first = 0; first < rows.length; first += 200)
-    await t.database.db
-      .insertInto("surveys")
-      .values(rows.slice(first, first + 200))
-      .execute();
+    await insertSurveyRows(t.database, rows.slice(first, first + 200));
 }
 
 const matching = (q: string) =>
