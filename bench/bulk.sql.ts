@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../server/database/database.ts";
 import { encodeForSearch } from "../server/database/searchText.ts";
-import { chainVotes } from "../server/database/voteChain.ts";
+import { chainVotes, sha256 } from "../server/database/voteChain.ts";
 import { RARE_WORD, randomFrom, sentence } from "./vocabulary.ts";
 
 export interface Sizes {
@@ -119,7 +119,7 @@ async function addSurveys(database: Database, { surveys, votes }: Sizes, owners:
         yes: yesOf(total),
       };
       if (isHot) hotSurveyId = row.id;
-      return row;
+      return { ...row, key: keyOf(row.id) };
     });
     await insertSurveys(database, rows);
   }
@@ -146,11 +146,13 @@ async function insertSurveys({ db, dialect }: Database, rows: object[]): Promise
     select id, '00000000-0000-4000-9000-' || ${digits("owner")}, title, description, category,
       'https://example.org/picture.webp', status, created, ends, created, created, text, created, total
     from ${dialect.rows(rows, columns)}`.execute(db);
-  const boxes = dialect.rows(rows, { id: "text", total: "bigint", yes: "bigint" });
-  await sql`update ballot_boxes set total_votes = r.total, yes_votes = r.yes from ${boxes} where survey_id = r.id`.execute(
-    db,
-  );
+  const boxes = dialect.rows(rows, { id: "text", total: "bigint", yes: "bigint", key: "text" });
+  await sql`update ballot_boxes set participants = r.total, yes_votes = r.yes, ledger_key = r.key
+    from ${boxes} where survey_id = r.id`.execute(db);
 }
+
+/** A ledger's key that follows from the id, so that chaining votes doesn't read the keys of all surveys. */
+const keyOf = (surveyId: string) => sha256(`key of ${surveyId}`);
 
 /** Three of five votes are yes: the first two and the last. */
 const choiceOf = (n: number): 0 | 1 => (n % 5 < 3 ? 1 : 0);
@@ -205,7 +207,7 @@ async function addOtherVotes(database: Database, firstVoter: number, hotSurveyId
 
 /** Chains and stores votes in batches, survey by survey; null stores the rest and updates the heads. */
 function batchInserter(database: Database): (vote: BulkVote | null) => Promise<void> {
-  const chain = chainVotes();
+  const chain = chainVotes(keyOf);
   const { rows } = database.dialect;
   let waiting: BulkVote[] = [];
   return async (vote) => {
@@ -238,7 +240,7 @@ async function addDays(database: Database, which: RawBuilder<unknown>): Promise<
   const day = sql.raw(`created_at / ${DAY_MS}`);
   await bulky(
     database,
-    sql`insert into survey_days (survey_id, day, total_votes, yes_votes)
-    select survey_id, ${day}, count(*), sum(choice) from votes where ${which} group by survey_id, ${day}`,
+    sql`insert into survey_days (survey_id, day, participants, yes_votes, unsure_votes)
+    select survey_id, ${day}, count(*), sum(choice), 0 from votes where ${which} group by survey_id, ${day}`,
   );
 }

@@ -109,6 +109,7 @@ export async function growthRequests(
     "history of the hot survey": always(get(surveys.getSurveyHistory, {}, hot)),
     "votes of one survey": about(votes.listSurveyVotes),
     "votes of the hot survey": always(get(votes.listSurveyVotes, {}, hot)),
+    "own numbers": always(get(surveys.getMyNumbers)),
     "own vote": about(votes.getMyVote),
     "own choices of 24": always(get(votes.listMyChoices, { surveys: ids.slice(0, 24).join(",") })),
     "participations of a user": always(get(votes.listMyParticipations, {}, own)),

@@ -1,4 +1,5 @@
 import { receiptOf } from "@survey-app/contract/ledger.ts";
+import { UNSURE, YES } from "@survey-app/contract/votes.ts";
 import type { Database } from "../server/database/database.ts";
 import { ledgerDay, nextHash } from "../server/database/voteChain.ts";
 import type { Ballot, BallotResult } from "../server/votes/ballot.ts";
@@ -10,19 +11,30 @@ export function storeOneByOne(database: Database, ballot: Ballot): Promise<Ballo
     const { id, surveyId, userId, choice, comment } = ballot;
     const survey = await db
       .selectFrom("ballot_boxes")
-      .select(["total_votes", "ledger_head"])
+      .select(["participants", "ledger_key", "ledger_head"])
       .where("survey_id", "=", surveyId)
       .$call(dialect.lock)
       .executeTakeFirstOrThrow();
-    const n = survey.total_votes + 1;
-    const hash = nextHash(surveyId, survey.ledger_head, { n, date: ledgerDay(now), vote: choice });
+    const n = survey.participants + 1;
+    const hash = nextHash(survey.ledger_head, {
+      surveyId,
+      key: survey.ledger_key,
+      n,
+      date: ledgerDay(now),
+      vote: choice,
+    });
     await db
       .insertInto("votes")
       .values({ survey_id: surveyId, n, user_id: userId, id, choice, comment, created_at: now, hash })
       .execute();
     await db
       .updateTable("ballot_boxes")
-      .set(({ eb }) => ({ total_votes: n, yes_votes: eb("yes_votes", "+", choice), ledger_head: hash }))
+      .set(({ eb }) => ({
+        participants: n,
+        yes_votes: eb("yes_votes", "+", Number(choice === YES)),
+        unsure_votes: eb("unsure_votes", "+", Number(choice === UNSURE)),
+        ledger_head: hash,
+      }))
       .where("survey_id", "=", surveyId)
       .execute();
     return { kind: "stored", id, receipt: receiptOf({ n, hash }) };

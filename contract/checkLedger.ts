@@ -1,18 +1,14 @@
-import { type LedgerEntry, ledgerLine, ledgerStart, type Receipt, readReceipt } from "./ledger.ts";
-
-/** A response of the ledger endpoint: a page of rows, and the totals at the same moment. */
-export interface LedgerPage {
-  surveyId: string;
-  totalVotes: number;
-  yesVotes: number;
-  noVotes: number;
-  /** The hash of the last of `totalVotes` votes. */
-  head: string;
-  entries: LedgerEntry[];
-}
-
-/** An error in a ledger; the message is a sentence for the person who checks it. */
-export class LedgerFlaw extends Error {}
+import {
+  type LedgerEntry,
+  ledgerEndLine,
+  ledgerLine,
+  ledgerStart,
+  type Receipt,
+  readReceipt,
+  rowKeyText,
+  sealText,
+} from "./ledger.ts";
+import { LedgerFlaw, type LedgerPage, type LedgerTotals, requireEntry, requirePage, totalsText } from "./ledgerPage.ts";
 
 /**
  * The ledger is consistent, but doesn't contain a receipt. Possible reasons are a typo, a receipt of another survey, or a
@@ -31,31 +27,40 @@ export class ReceiptMissing extends LedgerFlaw {
 /** The ledger is consistent, but has fewer votes than the page shows, which may be newer. */
 export class LedgerBehind extends LedgerFlaw {}
 
-/** Totals to compare with the ledger at the vote number `total`. */
-interface Expected {
-  total: number;
-  yes: number;
+/** The results opened while the ledger was read, so its first pages are sealed and the others open. Read it again. */
+export class LedgerOpened extends LedgerFlaw {}
+
+/** What is said about the ledger's first `rows` votes. */
+interface Claim {
+  rows: number;
+  /** Null while the results are hidden. */
+  totals: LedgerTotals | null;
   head?: string;
+  closed?: string | null;
   says: "The totals say" | "The page says";
 }
 
 export interface LedgerCheckResult {
   surveyId: string;
   votes: number;
-  yes: number;
+  /** Null while the ledger is sealed: its rows are complete and in order, their answers can't be checked yet. */
+  totals: LedgerTotals | null;
   head: string;
-  /** The rows of the receipts, in the order of the receipts. */
+  /** The UTC day of the close, and the hash of the final numbers; null before. */
+  closed: string | null;
+  end: string | null;
+  /** The rows of the receipts, in the order of the receipts; without answers while the ledger is sealed. */
   found: LedgerEntry[];
 }
 
 /**
- * Verifies a ledger page by page, in order, without keeping the rows. Votes may be cast meanwhile: each page's totals are
- * compared with the ledger at that number of votes.
+ * Verifies a ledger page by page, in order, without keeping the rows. Votes may be cast and the survey closed meanwhile: each
+ * page's numbers are compared with the ledger at that number of votes.
  */
 export interface LedgerChecker {
   /** The number of votes verified so far. */
   readonly votes: number;
-  /** Verifies the next page. @throws LedgerFlaw at the first wrong row or total */
+  /** Verifies the next page. @throws LedgerFlaw at the first wrong row or number. @throws LedgerOpened */
   read(page: unknown): Promise<void>;
   /** Finishes after the last page. @throws LedgerFlaw if the ledger ends too early. @throws LedgerBehind, ReceiptMissing */
   end(): LedgerCheckResult;
@@ -66,57 +71,61 @@ export interface LedgerCheckerOptions {
   hash(text: string): string | Promise<string>;
   /** Receipts to look for, valid for `readReceipt`. */
   receipts?: readonly string[];
-  /** The totals that the page shows. */
-  shown?: { totalVotes: number; yesVotes: number };
+  /** The totals that the page shows; null where it hides them. */
+  shown?: { participants: number; yesVotes: number | null; unsureVotes: number | null };
   /** The requested survey, because the ledger of another survey is consistent too. */
   surveyId?: string;
 }
 
-export function createLedgerChecker({
-  hash,
-  receipts = [],
-  shown,
-  surveyId: requestedId,
-}: LedgerCheckerOptions): LedgerChecker {
-  const parsedReceipts = receipts.map((text) => ({ text, ...(readReceipt(text) as Receipt) }));
+export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: LedgerCheckerOptions): LedgerChecker {
+  const sought = receipts.map((text) => ({ text, ...(readReceipt(text) as Receipt) }));
   const found = new Map<string, LedgerEntry>();
-  let expected: Expected[] = shown ? [{ total: shown.totalVotes, yes: shown.yesVotes, says: "The page says" }] : [];
-  let surveyId: string | null = null;
-  let last = { n: 0, yes: 0, hash: "" };
+  let claims: Claim[] = shown ? [claimOf(shown)] : [];
+  let page: LedgerPage | null = null;
+  let last = { n: 0, date: "", hash: "" };
+  const counts = { yes: 0, no: 0, unsure: 0 };
 
-  async function begin(page: LedgerPage): Promise<void> {
-    if (requestedId !== undefined && page.surveyId !== requestedId)
-      throw new LedgerFlaw(`This is the log of survey ${page.surveyId}, not of ${requestedId}.`);
-    if (surveyId !== null && page.surveyId !== surveyId)
-      throw new LedgerFlaw(`One page is about survey ${surveyId}, the next about ${page.surveyId}.`);
-    if (page.totalVotes < last.n)
-      throw new LedgerFlaw(`The totals say ${page.totalVotes} votes, but the log already has ${last.n}.`);
-    if (surveyId === null) last.hash = await hash(ledgerStart(page.surveyId));
-    surveyId = page.surveyId;
-    expected.push({ total: page.totalVotes, yes: page.yesVotes, head: page.head, says: "The totals say" });
-    compareTotals();
+  async function begin(next: LedgerPage): Promise<void> {
+    if (surveyId !== undefined && next.surveyId !== surveyId)
+      throw new LedgerFlaw(`This is the log of survey ${next.surveyId}, not of ${surveyId}.`);
+    if (page) requireSameLedger(page, next);
+    if (next.rows < last.n)
+      throw new LedgerFlaw(`The totals say ${next.rows} votes, but the log already has ${last.n}.`);
+    if (!page) last.hash = await hash(ledgerStart(next.surveyId));
+    page = next;
+    const { rows, totals, head, closed, participants, end } = next;
+    if (closed !== null && totals && end !== (await hash(ledgerEndLine(head, { closed, participants, ...totals }))))
+      throw new LedgerFlaw("The end doesn't follow from the head, the day of the close and the totals.");
+    claims.push({ rows, totals, head, closed, says: "The totals say" });
+    compareClaims();
   }
 
-  async function follow(entry: LedgerEntry, total: number): Promise<void> {
-    requireNext(entry.n, last.n, total);
-    const computed = hash(ledgerLine(last.hash, entry));
-    if ((typeof computed === "string" ? computed : await computed) !== entry.hash)
-      throw new LedgerFlaw(`Vote ${entry.n} doesn't follow from the votes before it: its row was changed or inserted.`);
-    last = { n: entry.n, yes: last.yes + entry.vote, hash: entry.hash };
-    for (const { text, n, mark } of parsedReceipts)
-      if (n === entry.n && entry.hash.startsWith(mark)) found.set(text, entry);
-    compareTotals();
+  async function follow(entry: LedgerEntry, { key, rows }: LedgerPage): Promise<void> {
+    const { n, date, replaces, vote, seal: published = "" } = entry;
+    requireNext(entry, last, rows);
+    const seal =
+      key === null || vote === undefined ? published : await hash(sealText(await hash(rowKeyText(key, n)), vote));
+    if ((await hash(ledgerLine(last.hash, { n, date, replaces, seal }))) !== entry.hash)
+      throw new LedgerFlaw(`Vote ${n} doesn't follow from the votes before it: its row was changed or inserted.`);
+    last = entry;
+    if (vote !== undefined) counts[answerNames[vote]]++;
+    for (const { text, n, mark } of sought) if (n === entry.n && entry.hash.startsWith(mark)) found.set(text, entry);
+    compareClaims();
   }
 
-  /** Compares the totals that are for the current number of votes. */
-  function compareTotals(): void {
-    for (const { total, yes, head, says } of expected) {
-      if (total !== last.n) continue;
-      if (yes !== last.yes) throw new LedgerFlaw(`${says} ${yes} yes of ${total} votes, the log has ${last.yes}.`);
+  /** Compares what is said about the current number of votes. */
+  function compareClaims(): void {
+    for (const { rows, totals, head, closed, says } of claims) {
+      if (rows !== last.n) continue;
+      if (page?.totals && totals && totalsText(totals) !== totalsText(counts))
+        throw new LedgerFlaw(`${says} ${totalsText(totals)}, the log has ${totalsText(counts)}.`);
       if (head !== undefined && head !== last.hash)
-        throw new LedgerFlaw(`The log's head is not the hash of vote ${total}, which should be its last.`);
+        throw new LedgerFlaw(`The log's head is not the hash of vote ${rows}, which should be its last.`);
+      // Days never fall, so the last one tells.
+      if (closed && last.date > closed)
+        throw new LedgerFlaw(`Vote ${rows} was stored on ${last.date}, after the close on ${closed}.`);
     }
-    expected = expected.filter(({ total }) => total !== last.n);
+    claims = claims.filter(({ rows }) => rows !== last.n);
   }
 
   return {
@@ -124,59 +133,69 @@ export function createLedgerChecker({
       return last.n;
     },
     async read(value) {
-      const page = requirePage(value);
-      await begin(page);
-      for (const entry of page.entries) await follow(requireEntry(entry, last.n), page.totalVotes);
+      const next = requirePage(value);
+      await begin(next);
+      const isOpen = next.key !== null;
+      for (const entry of next.entries) await follow(requireEntry(entry, { before: last.n, isOpen }), next);
     },
     end() {
-      if (surveyId === null) throw new LedgerFlaw("The input contains no log.");
-      const open = expected.find(({ says }) => says === "The totals say") ?? expected[0];
+      if (!page) throw new LedgerFlaw("The input contains no log.");
+      const open = claims.find(({ says }) => says === "The totals say") ?? claims[0];
       const Flaw = open?.says === "The page says" ? LedgerBehind : LedgerFlaw;
-      if (open) throw new Flaw(`${open.says} ${open.total} votes, and the log ends after ${last.n}.`);
-      for (const { text, n } of parsedReceipts) if (!found.has(text)) throw new ReceiptMissing(text, n, last.n);
-      const rows = parsedReceipts.map(({ text }) => found.get(text) as LedgerEntry);
-      return { surveyId, votes: last.n, yes: last.yes, head: last.hash, found: rows };
+      if (open) throw new Flaw(`${open.says} ${open.rows} votes, and the log ends after ${last.n}.`);
+      for (const { text, n } of sought) if (!found.has(text)) throw new ReceiptMissing(text, n, last.n);
+      const rows = sought.map(({ text }) => found.get(text) as LedgerEntry);
+      const totals = page.totals && counts;
+      return {
+        surveyId: page.surveyId,
+        votes: last.n,
+        totals,
+        head: last.hash,
+        closed: page.closed,
+        end: page.end,
+        found: rows,
+      };
     },
   };
 }
 
-function requireNext(n: number, before: number, total: number): void {
-  if (n > before + 1) throw new LedgerFlaw(`After vote ${before} comes vote ${n}: the votes between them are missing.`);
-  if (n <= before) throw new LedgerFlaw(`After vote ${before} comes vote ${n}, which should come before it.`);
-  if (n > total) throw new LedgerFlaw(`The totals say ${total} votes, but the log continues with vote ${n}.`);
+const answerNames = ["no", "yes", "unsure"] as const;
+
+function claimOf({
+  participants,
+  yesVotes: yes,
+  unsureVotes: unsure,
+}: NonNullable<LedgerCheckerOptions["shown"]>): Claim {
+  const totals = yes === null || unsure === null ? null : { yes, no: participants - yes - unsure, unsure };
+  return { rows: participants, totals, says: "The page says" };
+}
+
+/** Requires that a page is of the same ledger as the page before it. Nothing follows the end of a closed one. */
+function requireSameLedger(before: LedgerPage, page: LedgerPage): void {
+  if (page.surveyId !== before.surveyId)
+    throw new LedgerFlaw(`One page is about survey ${before.surveyId}, the next about ${page.surveyId}.`);
+  if (before.key === null && page.closed !== null)
+    throw new LedgerOpened(
+      "Voting ended while the log was read: its first part is sealed, the rest is open. Read it again.",
+    );
+  if (page.key !== before.key) throw new LedgerFlaw("One page has another key than the next.");
+  if (before.end !== null && page.end !== before.end)
+    throw new LedgerFlaw(`The log was closed on ${before.closed}, and the next page has another end.`);
+}
+
+function requireNext({ n, date }: LedgerEntry, before: { n: number; date: string }, rows: number): void {
+  if (n > before.n + 1)
+    throw new LedgerFlaw(`After vote ${before.n} comes vote ${n}: the votes between them are missing.`);
+  if (n <= before.n) throw new LedgerFlaw(`After vote ${before.n} comes vote ${n}, which should come before it.`);
+  if (n > rows) throw new LedgerFlaw(`The totals say ${rows} votes, but the log continues with vote ${n}.`);
+  if (date < before.date)
+    throw new LedgerFlaw(
+      `Vote ${n} was stored on ${date}, before vote ${before.n}, which was stored on ${before.date}.`,
+    );
 }
 
 function notFound(receipt: string, n: number, votes: number): string {
   return n > votes
     ? `The receipt ${receipt} is of vote ${n}, and the log has ${votes}.`
     : `The receipt ${receipt} is not that of vote ${n} in this log.`;
-}
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-/** Ids are printed in terminals, so they are checked: other text could imitate this program's output. */
-const isId = (value: unknown): value is string => typeof value === "string" && /^[\w-]{1,64}$/.test(value);
-const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
-
-/** Validates the form of a page, because the ledger comes from an untrusted source. */
-function requirePage(value: unknown): LedgerPage {
-  const page = (value ?? {}) as LedgerPage;
-  if (!isId(page.surveyId) || !Array.isArray(page.entries) || !isHash(page.head))
-    throw new LedgerFlaw("This is not a page of a ledger: surveyId, head or entries are missing or invalid.");
-  if (![page.totalVotes, page.yesVotes, page.noVotes].every(isCount))
-    throw new LedgerFlaw("The totals are not whole numbers.");
-  if (page.yesVotes + page.noVotes !== page.totalVotes)
-    throw new LedgerFlaw(`${page.yesVotes} yes and ${page.noVotes} no are not ${page.totalVotes} votes.`);
-  return page;
-}
-
-function requireEntry(value: unknown, before: number): LedgerEntry {
-  const { n, date, vote, hash } = (value ?? {}) as LedgerEntry;
-  const isOne =
-    isCount(n) &&
-    (vote === 0 || vote === 1) &&
-    isHash(hash) &&
-    typeof date === "string" &&
-    /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(date);
-  if (!isOne) throw new LedgerFlaw(`The row after vote ${before} is not a vote: its n, date, vote or hash is invalid.`);
-  return { n, date, vote, hash };
 }

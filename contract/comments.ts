@@ -25,7 +25,9 @@ export const commentForm = z.object({
 export const listComments = endpoint({
   method: "GET",
   path: "/surveys/:id/comments",
-  summary: "The comments on a survey, newest first; with `vote` only those of yes or of no votes",
+  summary:
+    "The comments on a survey, newest first; with `vote` only those of votes with this answer. While its results are " +
+    "hidden, only the current user's own comment",
   access: "anyone",
   params: z.object({ id }),
   query: z.object({ vote: z.optional(choice), ...paginationQuery }),

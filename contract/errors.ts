@@ -44,7 +44,8 @@ export const apiErrors = {
   reportedMeanwhile: [409, "There is a new report. Close and reopen this list to read it."],
   frozen: [
     409,
-    "People have voted, so title, category, image, start date and description can no longer change. Add a note instead.",
+    "This can no longer change: how people vote is fixed once a survey was published, and title, category, image, start " +
+      "date and description once people have voted. Add a note instead.",
   ],
   deadlineOnlyLater: [409, "People have voted, so the deadline can only be moved to a later day."],
   tooManyNotes: [409, "This survey already has 20 notes, the maximum."],

@@ -1,26 +1,68 @@
 /**
- * An entry of a survey's ledger, the public hash chain of its votes. Each hash covers the row and the hash before it, so
- * changing, removing or inserting a row breaks every hash after it. This file is the only implementation in TypeScript;
- * tests prove that PostgreSQL computes the same. By hand: `printf 'HASH N DATE VOTE' | sha256sum`.
+ * The ledger of a survey: the public hash chain of its votes, format 2. Each vote is sealed with a key that the survey keeps
+ * secret until its results are open, so that the chain can be published before, and can't be rewritten after.
+ *
+ * ```
+ * KEY    32 random bytes, made with each ballot box
+ * k(n)   SHA-256 of "row KEY n"
+ * seal   SHA-256 of "seal k(n) answer"               answer: 1 yes, 0 no, 2 not sure
+ * h(0)   SHA-256 of "Survey App ledger 2 of ID"
+ * h(n)   SHA-256 of "h(n-1) n date replaces seal"    date: the UTC day; replaces: the row that this one replaces, or -
+ * end    SHA-256 of "h(N) closed DATE participants yes no unsure"
+ * ```
+ *
+ * Texts are ASCII, hashes and keys 64 lower-case hex digits, numbers decimal. This file is the only implementation in
+ * TypeScript; tests prove that PostgreSQL computes the same. By hand: `printf 'row KEY 1' | sha256sum`.
  */
+export const LEDGER_FORMAT = 2;
+
+/** An answer: 1 yes, 0 no, 2 not sure. */
+export type Answer = 0 | 1 | 2;
+
+/** A row of the ledger. It has the answer if the ledger is open, and its seal if not. */
 export interface LedgerEntry {
   /** 1, 2, 3 … within the survey. */
   n: number;
   /** The UTC day on which the vote was stored, YYYY-MM-DD. A precise time could help to identify voters. */
   date: string;
-  vote: 0 | 1;
-  /** The SHA-256 of `ledgerLine`, 64 lower-case hex digits. */
+  /** The `n` of the row that this one replaces; null for a first vote. */
+  replaces: number | null;
+  vote?: Answer;
+  seal?: string;
+  /** h(n). */
   hash: string;
 }
 
-/** Returns the text whose SHA-256 precedes a survey's first vote. */
-export function ledgerStart(surveyId: string): string {
-  return `Survey App ledger of ${surveyId}`;
+/** The final numbers of a closed survey. */
+export interface LedgerEnd {
+  /** The UTC day of the close, YYYY-MM-DD. */
+  closed: string;
+  participants: number;
+  yes: number;
+  no: number;
+  unsure: number;
 }
 
-/** Returns the text whose SHA-256 is the hash of a vote. @param before the hash of the vote before it */
-export function ledgerLine(before: string, { n, date, vote }: Omit<LedgerEntry, "hash">): string {
-  return `${before} ${n} ${date} ${vote}`;
+/** The text whose SHA-256 is h(0). */
+export const ledgerStart = (surveyId: string): string => `Survey App ledger ${LEDGER_FORMAT} of ${surveyId}`;
+
+/** The text whose SHA-256 is k(n). */
+export const rowKeyText = (key: string, n: number): string => `row ${key} ${n}`;
+
+/** The text whose SHA-256 is the seal of an answer. */
+export const sealText = (rowKey: string, answer: Answer): string => `seal ${rowKey} ${answer}`;
+
+/** The text whose SHA-256 is h(n). @param before h(n-1) */
+export function ledgerLine(
+  before: string,
+  { n, date, replaces, seal }: { n: number; date: string; replaces: number | null; seal: string },
+): string {
+  return `${before} ${n} ${date} ${replaces ?? "-"} ${seal}`;
+}
+
+/** The text whose SHA-256 is the end. @param head the hash of the last row */
+export function ledgerEndLine(head: string, { closed, participants, yes, no, unsure }: LedgerEnd): string {
+  return `${head} closed ${closed} ${participants} ${yes} ${no} ${unsure}`;
 }
 
 /** The number of hex digits of a hash in a receipt: 64 bits, for which no other ledger can feasibly be found. */

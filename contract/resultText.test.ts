@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { resultSentence, shareTexts } from "./resultText.ts";
+import { describeOpening, describeResult, resultSentence, shareTexts, summarizeOpening } from "./resultText.ts";
+import type { Totals } from "./surveys.ts";
 
 test.each([
   [0, 5, "0%", "100%"],
@@ -34,4 +35,49 @@ test.each([
 test("after the end nothing is said to be still going on", () => {
   expect(resultSentence(0, 0, true)).toBe("Voting ended without votes");
   expect(resultSentence(254, 410, true)).toBe("Yes won by 98 of 410 votes");
+});
+
+/** Totals with these counts, as they are shown once the results are visible. */
+function totalsOf(yesVotes: number, noVotes: number, unsureVotes: number): Totals {
+  const totalVotes = yesVotes + noVotes;
+  const participants = totalVotes + unsureVotes;
+  return { totalVotes, yesVotes, noVotes, unsureVotes, participants, resultsVisible: true, resultsOpen: null };
+}
+
+test.each([
+  [254, 156, 0, "Yes leads by 98 of 410 votes"],
+  [254, 156, 57, "62% Yes of the 410 who took a side; 57 not sure"],
+  [0, 0, 1204, "No one took a side; 1,204 not sure"],
+  [0, 0, 0, "No votes yet"],
+])("%i yes, %i no and %i not sure: %s", (yes, no, unsure, sentence) => {
+  expect(describeResult(totalsOf(yes, no, unsure))).toBe(sentence);
+});
+
+/** Totals of which only the number of people is shown. */
+function hiddenTotals(participants: number, resultsOpen: string): Totals {
+  const hidden = { yesVotes: null, noVotes: null, unsureVotes: null, resultsVisible: false };
+  return { ...hidden, totalVotes: participants, participants, resultsOpen };
+}
+
+test.each([
+  [0, "No votes yet"],
+  [1, "1 person has voted"],
+  [1204, "1,204 people have voted"],
+])("a hidden result of %i people: %s", (participants, sentence) => {
+  expect(describeResult(hiddenTotals(participants, "afterYourVote"))).toBe(sentence);
+});
+
+test.each([
+  ["afterYourVote", false, "You'll see the result after you vote.", "Result after your vote"],
+  [
+    "2026-11-24T17:00:00.000Z",
+    false,
+    "Everyone sees the result when voting ends, on 24-11-2026 at 18:00.",
+    "Result on 24-11-2026",
+  ],
+  ["2026-11-24T17:00:00.000Z", true, "Voting has ended. The result appears in a moment.", "Being counted"],
+])("a result that opens at %s, after the end: %s", (resultsOpen, isOver, sentence, words) => {
+  const totals = hiddenTotals(3, resultsOpen);
+  expect(describeOpening(totals, isOver, "Europe/Zurich")).toBe(sentence);
+  expect(summarizeOpening(totals, isOver, "Europe/Zurich")).toBe(words);
 });

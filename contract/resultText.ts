@@ -1,4 +1,6 @@
 import { formatCount, plural } from "./formatCount.ts";
+import type { Totals } from "./surveys.ts";
+import { dayMonthYear, timeOfDay } from "./time.ts";
 
 /**
  * The displayed shares of yes and no, which add up to 100. A rounded share never looks exact where it matters: 0%, 50%
@@ -17,8 +19,50 @@ function shareText(votes: number, total: number, rounded: number): string {
 }
 
 /**
- * The result in words, which name the leader: "Yes leads by 98 of 410 votes". The same on pages, in emails and in
- * shared links.
+ * A survey's totals in words: its result, or how many people have voted while the result is hidden. The same on pages, in
+ * emails and in shared links.
+ * @param isOver whether voting has ended
+ */
+export function describeResult(totals: Totals, isOver = false): string {
+  const { totalVotes, yesVotes, unsureVotes, participants } = totals;
+  if (yesVotes === null && participants > 0)
+    return participants === 1 ? "1 person has voted" : `${formatCount(participants)} people have voted`;
+  if (!unsureVotes) return resultSentence(yesVotes ?? 0, totalVotes, isOver);
+  const unsure = `${formatCount(unsureVotes)} not sure`;
+  if (!totalVotes) return `No one took a side; ${unsure}`;
+  return `${shareTexts(yesVotes ?? 0, totalVotes).yes} Yes of the ${formatCount(totalVotes)} who took a side; ${unsure}`;
+}
+
+/**
+ * When a hidden result becomes visible, in a sentence; empty for a visible one.
+ * @param isOver whether the deadline has passed: the votes are being counted, which takes a moment
+ */
+export function describeOpening(
+  { resultsOpen }: Pick<Totals, "resultsOpen">,
+  isOver: boolean,
+  timeZone: string,
+): string {
+  if (resultsOpen === null) return "";
+  if (isOver) return "Voting has ended. The result appears in a moment.";
+  if (resultsOpen === "afterYourVote") return "You'll see the result after you vote.";
+  const at = `${dayMonthYear(resultsOpen, timeZone)} at ${timeOfDay(resultsOpen, timeZone)}`;
+  return `Everyone sees the result when voting ends, on ${at}.`;
+}
+
+/** The same in a few words, for cards and tables. */
+export function summarizeOpening(
+  { resultsOpen }: Pick<Totals, "resultsOpen">,
+  isOver: boolean,
+  timeZone: string,
+): string {
+  if (isOver) return "Being counted";
+  return resultsOpen === null || resultsOpen === "afterYourVote"
+    ? "Result after your vote"
+    : `Result on ${dayMonthYear(resultsOpen, timeZone)}`;
+}
+
+/**
+ * The result in words, which name the leader: "Yes leads by 98 of 410 votes". Without the answers "Not sure".
  * @param isOver whether voting has ended
  */
 export function resultSentence(yes: number, total: number, isOver = false): string {

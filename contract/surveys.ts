@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ballotSettings } from "./ballots.ts";
 import { endpoint } from "./endpoint.ts";
 import { feedbackText } from "./feedback.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
@@ -50,8 +51,22 @@ export function stateWord(ended: boolean): "end" | "continiu" {
   return ended ? "end" : "continiu";
 }
 
-/** The counted votes. `noVotes` is total minus yes, as in the spec, so the three always agree. */
-export const totals = z.object({ totalVotes: z.number(), yesVotes: z.number(), noVotes: z.number() });
+/**
+ * The counted votes, as the reader may see them. `noVotes` is total minus yes, as in the spec, so the three always agree.
+ * While the results are hidden, `totalVotes` are the participants, and the counts of answers are null.
+ */
+export const totals = z.object({
+  /** People who took a side: yes and no. */
+  totalVotes: z.number(),
+  yesVotes: z.nullable(z.number()),
+  noVotes: z.nullable(z.number()),
+  unsureVotes: z.nullable(z.number()),
+  /** People who voted, with whatever answer. */
+  participants: z.number(),
+  resultsVisible: z.boolean(),
+  /** When hidden results become visible: `afterYourVote`, or the instant at which voting ends. Null when they are visible. */
+  resultsOpen: z.nullable(z.string()),
+});
 export type Totals = z.infer<typeof totals>;
 
 /** The totals of one survey. */
@@ -77,6 +92,7 @@ export const survey = z.object({
   status: z.number(),
   /** Whether a published survey is public only from its `createDate` on (product §5). */
   scheduled: z.boolean(),
+  ...ballotSettings,
   /** Changes with every edit. `setSurveyStatus` compares it, so that an admin publishes only what they have read. */
   version: z.number(),
   /** The owner's email; masked except for the owner and admins. */
@@ -101,8 +117,8 @@ export const fullSurvey = z.object({
 export type FullSurvey = z.infer<typeof fullSurvey>;
 
 /** Whether the survey can no longer be edited: after the first vote the question must stay the same (product §5). */
-export function isFrozen(survey: { totalVotes: number }): boolean {
-  return survey.totalVotes > 0;
+export function isFrozen(survey: { participants: number }): boolean {
+  return survey.participants > 0;
 }
 
 export const NOTE_MAX = 1000;
@@ -118,6 +134,9 @@ export const surveyForm = z.object({
   /** Whether the survey becomes public only at `createDate`. Without the field it stays unchanged; at first it is false. */
   scheduled: z.nullish(z.boolean("scheduled must be true or false")),
   deadline: z.optional(instant("deadline")),
+  /** How people vote. Fields that are missing stay unchanged; at first everyone sees the results live, and answers are yes and no. */
+  results: z.nullish(ballotSettings.results),
+  unsure: z.nullish(ballotSettings.unsure),
   /** The IANA time zone of dates without a zone. */
   timeZone: textOr(zone, "UTC"),
 });
@@ -321,15 +340,22 @@ export const deleteSurvey = endpoint({
 export const getSurveyResults = endpoint({
   method: "GET",
   path: "/surveys/:id/results",
-  summary: "The totals of one survey",
+  summary: "The totals of one survey, as the current user may see them: people who voted may see more than visitors",
   access: "anyone",
   params: z.object({ id }),
   response: surveyTotals,
   errors: ["notFound"],
 });
 
-/** The votes of one day (UTC). */
-export const dayTotals = z.object({ day: z.string(), totalVotes: z.number(), yesVotes: z.number() });
+/** The votes of one day (UTC). While the results are hidden, `totalVotes` are the participants, and the others are null. */
+export const dayTotals = z.object({
+  day: z.string(),
+  totalVotes: z.number(),
+  yesVotes: z.nullable(z.number()),
+  unsureVotes: z.nullable(z.number()),
+});
+
+export type DayTotals = z.infer<typeof dayTotals>;
 
 export const getSurveyHistory = endpoint({
   method: "GET",

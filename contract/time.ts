@@ -101,6 +101,13 @@ export function dayMonthYear(at: number | string, timeZone: string): string {
   return `${part("day")}-${part("month")}-${part("year")}`;
 }
 
+/** HH:MM in `timeZone`. */
+export function timeOfDay(at: number | string, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(
+    new Date(at),
+  );
+}
+
 /** yyyy-mm-dd in `timeZone`, the format of a date input. */
 export function isoDay(at: number | string, timeZone: string): string {
   return dayMonthYear(at, timeZone).split("-").reverse().join("-");

@@ -1,24 +1,29 @@
 import * as z from "zod/mini";
 import { endpoint } from "./endpoint.ts";
+import { type Answer, LEDGER_FORMAT } from "./ledger.ts";
 import { modifiedResponse, paginationQuery } from "./pagination.ts";
 import { category, surveyTotals, totals } from "./surveys.ts";
 import { email, id, paragraphs, textOr } from "./text.ts";
 
 export const YES = 1;
 export const NO = 0;
+/** "Not sure", where the survey offers it. */
+export const UNSURE = 2;
 export const COMMENT_MAX = 1000;
 export const REPORT_MAX = 500;
 
-/** The choice: 1 yes, 0 no; forms send it as text. */
+/** The answer: 1 yes, 0 no, 2 not sure; forms send it as text. */
 export const choice = z.pipe(
-  z.union([z.literal(YES), z.literal(NO), z.literal("1"), z.literal("0")], {
+  z.union([z.literal(YES), z.literal(NO), z.literal(UNSURE), z.literal("1"), z.literal("0"), z.literal("2")], {
     error: (issue) =>
       issue.input === undefined || issue.input === null || issue.input === ""
         ? "vote is required"
-        : "vote must be 1 or 0",
+        : "vote must be 1, 0 or 2",
   }),
-  z.transform((value) => Number(value) as 0 | 1),
+  z.transform((value) => Number(value) as Answer),
 );
+/** An answer in a response. */
+const answer = z.union([z.literal(YES), z.literal(NO), z.literal(UNSURE)]);
 
 export const voteForm = z.object({
   vote: choice,
@@ -43,7 +48,7 @@ export const vote = z.object({
   closedAt: z.nullable(z.string()),
   image: z.string(),
   status: z.number(),
-  vote: z.union([z.literal(YES), z.literal(NO)]),
+  vote: answer,
   email: z.string(),
   userName: z.string(),
   comments: z.string(),
@@ -78,7 +83,9 @@ export const castVote = endpoint({
 export const listSurveyVotes = endpoint({
   method: "GET",
   path: "/vote/:id",
-  summary: "The votes on a survey, newest first; emails are masked except for owner and admins",
+  summary:
+    "The votes on a survey, newest first; emails are masked except for owner and admins. While its results are hidden, " +
+    "only the current user's own vote",
   access: "anyone",
   params: z.object({ id }),
   query: z.object(paginationQuery),
@@ -112,10 +119,10 @@ export const getLedger = endpoint({
   method: "GET",
   path: "/surveys/:id/ledger",
   summary:
-    "The votes on a survey as a chain, without names: `hash` is the SHA-256 of the text `BEFORE n date vote`, BEFORE " +
-    "being the hash of the vote before, and for the first one that of `Survey App ledger of SURVEYID`. Totals, `head` " +
+    "The votes on a survey as a chain of hashes, without names (contract/ledger.ts describes the format). While the " +
+    "results are hidden, entries have the seals of the votes; when they are open, the key and the votes. Numbers, `head` " +
     "and entries are of one moment; `Link` names the next page as long as there are more entries, and when votes are " +
-    "cast meanwhile its totals have grown: an answer's totals and head hold for the first `totalVotes` entries",
+    "cast meanwhile its numbers have grown: an answer's numbers and head hold for the first `rows` entries",
   access: "anyone",
   params: z.object({ id }),
   query: z.object({
@@ -124,11 +131,28 @@ export const getLedger = endpoint({
     after: z._default(wholeNumber("after", 0, Number.MAX_SAFE_INTEGER), 0),
   }),
   response: z.object({
+    format: z.literal(LEDGER_FORMAT),
     surveyId: z.string(),
-    ...totals.shape,
+    /** Null while the results are hidden. */
+    key: z.nullable(z.string()),
+    /** The number of rows in the whole ledger. */
+    rows: z.number(),
+    participants: z.number(),
+    /** Null while the results are hidden. */
+    totals: z.nullable(z.object({ yes: z.number(), no: z.number(), unsure: z.number() })),
     head: z.string(),
+    /** The UTC day on which the survey was closed, and the hash of the final numbers; null before. */
+    closed: z.nullable(z.string()),
+    end: z.nullable(z.string()),
     entries: z.array(
-      z.object({ n: z.number(), date: z.string(), vote: z.union([z.literal(YES), z.literal(NO)]), hash: z.string() }),
+      z.object({
+        n: z.number(),
+        date: z.string(),
+        replaces: z.nullable(z.number()),
+        seal: z.optional(z.string()),
+        vote: z.optional(answer),
+        hash: z.string(),
+      }),
     ),
   }),
   errors: ["notFound"],
@@ -240,7 +264,10 @@ export const resolveReports = endpoint({
 /** Replaces the title of a survey that the user reported without voting, and that is no longer public. */
 export const UNPUBLISHED_TITLE = "A survey that is no longer published";
 
-/** A survey that a user voted on or reported: their vote (null if they only reported it) and the current totals. */
+/**
+ * A survey that a user voted on or reported: the current totals and their vote, which is null if they only reported it, and
+ * for admins while the results are hidden.
+ */
 export const participation = z.object({ ...vote.shape, vote: z.nullable(vote.shape.vote), ...totals.shape });
 export type Participation = z.infer<typeof participation>;
 

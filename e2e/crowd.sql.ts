@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ledgerLine, ledgerStart } from "@survey-app/contract/ledger.ts";
+import { ledgerLine, ledgerStart, rowKeyText, sealText } from "@survey-app/contract/ledger.ts";
 import { isNightly } from "../tools/test/testFiles.ts";
 import { people } from "./people.ts";
 
@@ -58,12 +58,12 @@ export function addCrowd(dataDir: string): void {
       ${now} - i * 60000 from n;`);
     storeVotes(database);
     database.exec(`update ballot_boxes set
-      total_votes = (select count(*) from votes where survey_id = ballot_boxes.survey_id),
+      participants = (select count(*) from votes where survey_id = ballot_boxes.survey_id),
       yes_votes = (select count(*) from votes where survey_id = ballot_boxes.survey_id and choice = 1),
       ledger_head = coalesce((select hash from votes where survey_id = ballot_boxes.survey_id order by n desc limit 1), '')
     where survey_id like 'crowd-%';
     update surveys set
-      listed_votes = (select total_votes from ballot_boxes where survey_id = surveys.id),
+      listed_votes = (select participants from ballot_boxes where survey_id = surveys.id),
       open_reports = (select count(*) from reports where survey_id = surveys.id)
     where id like 'crowd-%';
     commit;`);
@@ -79,6 +79,7 @@ interface CrowdVote {
   choice: 0 | 1;
   comment: string;
   created_at: number;
+  ledger_key: string;
 }
 
 /** Chains the votes of each survey as the server does. */
@@ -86,12 +87,15 @@ function storeVotes(database: DatabaseSync): void {
   const insert = database.prepare(
     "insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash) values (?, ?, ?, ?, ?, ?, ?, ?)",
   );
-  const votes = database.prepare("select * from crowd_votes order by survey_id, created_at").all();
+  const votes = database
+    .prepare("select * from crowd_votes join ballot_boxes using (survey_id) order by survey_id, created_at")
+    .all();
   let [last, n, head] = ["", 0, ""];
-  for (const { survey_id, user_id, id, choice, comment, created_at } of votes as unknown as CrowdVote[]) {
+  for (const { survey_id, user_id, id, choice, comment, created_at, ledger_key } of votes as unknown as CrowdVote[]) {
     if (survey_id !== last) [last, n, head] = [survey_id, 0, hash("sha256", ledgerStart(survey_id))];
     const date = new Date(created_at).toISOString().slice(0, 10);
-    head = hash("sha256", ledgerLine(head, { n: ++n, date, vote: choice }));
+    const seal = hash("sha256", sealText(hash("sha256", rowKeyText(ledger_key, ++n)), choice));
+    head = hash("sha256", ledgerLine(head, { n, date, replaces: null, seal }));
     insert.run(survey_id, n, user_id, id, choice, comment, created_at, head);
   }
 }

@@ -215,7 +215,7 @@ test("from sign-up over a published survey to its counted votes", async ({
       await expect(card).toContainText("continiu");
     }
     const results = await noVoter.request.get(`/api/surveys/${id}/results`);
-    expect(await results.json()).toEqual({ surveyId: id, totalVotes: 2, yesVotes: 1, noVotes: 1, closedAt: null });
+    expect(await results.json()).toMatchObject({ surveyId: id, totalVotes: 2, yesVotes: 1, noVotes: 1 });
   });
 
   // Enough on a busy machine for one more vote and one more page.

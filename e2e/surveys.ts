@@ -22,6 +22,7 @@ export interface SurveyFields {
   image?: string;
   createDate?: string;
   scheduled?: boolean;
+  results?: Survey["results"];
 }
 
 /** Adds a survey as the surveyor and publishes it as the admin. Returns its id. */

@@ -189,11 +189,13 @@ const accepted = new Set([
   ...comparing.flatMap((name) =>
     ["a NUL", "a lone surrogate", "an escape", "an override of direction"].map((what) => `${name} password ${what}`),
   ),
-  // The field is a boolean.
-  "surveys.createSurvey scheduled true",
-  "surveys.updateSurvey scheduled true",
-  "surveyorRequests.createSurveyorRequest scheduled true",
-  "surveyorRequests.updateMySurveyorRequest scheduled true",
+  // The fields are booleans.
+  ...[
+    "surveys.createSurvey",
+    "surveys.updateSurvey",
+    "surveyorRequests.createSurveyorRequest",
+    "surveyorRequests.updateMySurveyorRequest",
+  ].flatMap((name) => [`${name} scheduled true`, `${name} unsure true`]),
 ]);
 
 const fieldsOf = (schema: Endpoint["params"]): string[] =>

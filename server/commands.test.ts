@@ -64,11 +64,11 @@ test("verify distinguishes right counters from ones that were tampered with", as
     out: expect.stringMatching(/^Right: 0 votes on 1 surveys/),
     err: "",
   });
-  await t.database.db.updateTable("ballot_boxes").set({ total_votes: 1 }).where("survey_id", "=", id).execute();
+  await t.database.db.updateTable("ballot_boxes").set({ participants: 1 }).where("survey_id", "=", id).execute();
   expect(await verify()).toEqual({
     code: 1,
     out: "Wrong: 1 of 1 surveys.\n",
-    err: `Survey ${id} counts 1 votes (0 yes; its days 0, 0 yes), but 0 (0 yes) are stored.\n`,
+    err: `Survey ${id} counts 1 votes (0 yes, 0 not sure), but 0 (0 yes, 0 not sure) are stored. Its days count 0 (0 yes) of 0 (0 yes) listed votes.\n`,
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verify } from "./cli/verify.ts";
 import { failureOfStart } from "./testing/failureOfStart.ts";
@@ -89,8 +90,19 @@ test.each<[string, () => Record<string, string>, RegExp]>([
 
 test("verify checks a saved public ledger without any database", async () => {
   const log = join(folder, "ledger.json");
-  const head = "8655b9e5cdd70064a69755742c098c4290ad0269442924d08a955b8dd1afa6df";
-  writeFileSync(log, JSON.stringify({ surveyId: "s1", totalVotes: 0, yesVotes: 0, noVotes: 0, head, entries: [] }));
+  const head = "3028713a01e98027d5a0d59027d08dfac1361873d5b12413bf9c2aa1d42a4d2b";
+  const numbers = { rows: 0, participants: 0, totals: null };
+  const page: LedgerPage = {
+    format: 2,
+    surveyId: "s1",
+    key: null,
+    ...numbers,
+    head,
+    closed: null,
+    end: null,
+    entries: [],
+  };
+  writeFileSync(log, JSON.stringify(page));
   const noSettings = () => expect.unreachable("A ledger is checked without settings");
   const check = (...args: string[]) => verify([log, ...args], noSettings);
   const { isRight, says } = await check();

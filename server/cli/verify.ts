@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { failureSentence } from "../startFailure.ts";
 import { UnreadableLedger } from "../votes/ledger/ledgerSource.ts";
-import { recount } from "../votes/ledger/verify.sql.ts";
+import { type CountMismatch, recount } from "../votes/ledger/verify.sql.ts";
 import { findBrokenChains } from "../votes/ledger/verifyChains.sql.ts";
 import { verifyLedger } from "../votes/ledger/verifyLedger.ts";
 
@@ -45,14 +45,16 @@ async function verifyAll(database: Database): Promise<Verdict> {
         ? `Right: ${votes} votes on ${surveys} surveys, every counter equals its stored votes, every ledger is intact.`
         : `Wrong: ${wrong} of ${surveys} surveys.`,
     ],
-    flaws: [
-      ...mismatches.map(({ surveyId, total, yes, daysTotal, daysYes, storedTotal, storedYes }) => {
-        const counted = `counts ${total} votes (${yes} yes; its days ${daysTotal}, ${daysYes} yes)`;
-        return `Survey ${surveyId} ${counted}, but ${storedTotal} (${storedYes} yes) are stored.`;
-      }),
-      ...broken.map(({ surveyId, flaw }) => `Survey ${surveyId}: ${flaw}`),
-    ],
+    flaws: [...mismatches.map(mismatchSentence), ...broken.map(({ surveyId, flaw }) => `Survey ${surveyId}: ${flaw}`)],
   };
+}
+
+function mismatchSentence({ surveyId, ...counts }: CountMismatch): string {
+  const { total, yes, unsure, storedTotal, storedYes, storedUnsure, listed, listedYes, daysTotal, daysYes } = counts;
+  const counted = `${total} votes (${yes} yes, ${unsure} not sure)`;
+  const stored = `${storedTotal} (${storedYes} yes, ${storedUnsure} not sure)`;
+  const byDay = `Its days count ${daysTotal} (${daysYes} yes) of ${listed} (${listedYes} yes) listed votes.`;
+  return `Survey ${surveyId} counts ${counted}, but ${stored} are stored. ${byDay}`;
 }
 
 function readArguments(args: readonly string[]): { source: string | undefined; receipts: string[] } {

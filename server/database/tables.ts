@@ -1,3 +1,5 @@
+import type { Results } from "@survey-app/contract/ballots.ts";
+import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Generated } from "kysely";
 
 /**
@@ -132,6 +134,10 @@ export interface SurveyRow {
   /** When voting ended for good (closeSurvey.sql.ts): at the deadline, or earlier by its owner or an admin. */
   closed_at: Generated<number | null>;
   closed_by: Generated<"deadline" | "owner" | "admin" | null>;
+  /** Who sees results when. */
+  results: Generated<Results>;
+  /** Whether "Not sure" is an answer: 1 or 0. */
+  unsure: Generated<number>;
 }
 
 /**
@@ -144,9 +150,16 @@ interface BallotBoxRow {
   appears_at: number;
   ends_at: number | null;
   closed_at: number | null;
-  /** Updated only by the vote writer, in the transaction that stores the votes. */
-  total_votes: Generated<number>;
+  results: Results;
+  unsure: number;
+  /** People who voted. Updated only by the vote writer, as the other counters, in the transaction that stores the votes. */
+  participants: Generated<number>;
   yes_votes: Generated<number>;
+  unsure_votes: Generated<number>;
+  /** When the last vote was stored. Votes and the close are never dated before it, even if the clock is set back. */
+  voted_at: Generated<number>;
+  /** The ledger's secret key, 64 hex digits. It leaves the database only when the results are open. */
+  ledger_key: Generated<string>;
   /** The hash of the survey's last vote; empty before the first. Updated with the counters. */
   ledger_head: Generated<string>;
 }
@@ -186,8 +199,9 @@ interface SurveyDayRow {
   survey_id: string;
   /** Days since 1970 UTC. */
   day: number;
-  total_votes: number;
+  participants: number;
   yes_votes: number;
+  unsure_votes: number;
 }
 
 /**
@@ -203,8 +217,7 @@ interface VoteRow {
   user_id: string;
   /** UUIDv7. */
   id: string;
-  /** 1 yes, 0 no. */
-  choice: 0 | 1;
+  choice: Answer;
   comment: string;
   created_at: number;
   /** When the comment was added after the vote; null for comments sent with it. */

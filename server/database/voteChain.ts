@@ -1,12 +1,22 @@
 import { hash } from "node:crypto";
-import { type LedgerEntry, ledgerLine, ledgerStart } from "@survey-app/contract/ledger.ts";
+import { type Answer, ledgerLine, ledgerStart, rowKeyText, sealText } from "@survey-app/contract/ledger.ts";
 
 /** Returns the SHA-256 of a text, in hex. */
 export const sha256 = (text: string): string => hash("sha256", text, "hex");
 
+/** A row of the ledger before it is hashed. `key` is the survey's secret key. */
+interface Row {
+  surveyId: string;
+  key: string;
+  n: number;
+  date: string;
+  vote: Answer;
+}
+
 /** Returns the hash of a vote that follows `head`, which is empty before the first vote. */
-export function nextHash(surveyId: string, head: string, vote: Omit<LedgerEntry, "hash">): string {
-  return sha256(ledgerLine(head || sha256(ledgerStart(surveyId)), vote));
+export function nextHash(head: string, { surveyId, key, n, date, vote }: Row): string {
+  const seal = sha256(sealText(sha256(rowKeyText(key, n)), vote));
+  return sha256(ledgerLine(head || sha256(ledgerStart(surveyId)), { n, date, replaces: null, seal }));
 }
 
 /** Returns the UTC day of an instant, as in the hashed line of a vote. */
@@ -14,24 +24,28 @@ export function ledgerDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-interface Row {
+interface StoredVote {
   survey_id: string;
-  choice: 0 | 1;
+  choice: Answer;
   created_at: number;
 }
 
 /**
  * Creates a function that numbers and hashes votes, for code that stores votes without the vote writer (demo data, tests).
  * Pass the votes survey by survey, each from its first vote; call it again with the votes that follow.
+ * @param keyOf returns the key in a survey's ballot box
  */
-export function chainVotes(): <R extends Row>(votes: readonly R[]) => (R & { n: number; hash: string })[] {
+export function chainVotes(
+  keyOf: (surveyId: string) => string,
+): <R extends StoredVote>(votes: readonly R[]) => (R & { n: number; hash: string })[] {
   let last = { survey_id: "", n: 0, hash: "" };
   return (votes) =>
     votes.map((vote) => {
       const { survey_id, choice, created_at } = vote;
       const before = last.survey_id === survey_id ? last : { n: 0, hash: "" };
-      const entry = { n: before.n + 1, date: ledgerDay(created_at), vote: choice };
-      last = { survey_id, n: entry.n, hash: nextHash(survey_id, before.hash, entry) };
-      return { ...vote, n: last.n, hash: last.hash };
+      const n = before.n + 1;
+      const row = { surveyId: survey_id, key: keyOf(survey_id), n, date: ledgerDay(created_at), vote: choice };
+      last = { survey_id, n, hash: nextHash(before.hash, row) };
+      return { ...vote, n, hash: last.hash };
     });
 }

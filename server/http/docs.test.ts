@@ -79,7 +79,7 @@ test.skipIf(inject("engine") === "postgres")(
       expect(stdout).toContain('"code":"notFound"');
       // Two pages of one survey each.
       expect(stdout.match(/\[\{"_id"/g)).toHaveLength(2);
-      expect(stdout).toMatch(/retry: \d+\n\nid: 1\.1\ndata: \{"surveyId"/);
+      expect(stdout).toMatch(/retry: \d+\n\nid: 1\.1\.0\ndata: \{"surveyId"/);
       // The stream is endless, so curl ends with a timeout (28).
       expect(stderr.replaceAll(/curl: \(28\).*\n/g, "")).toBe("");
     } finally {

@@ -155,3 +155,14 @@ test("of 200 votes that race the close, the final total counts exactly the store
   expect((await get(id)).totalVotes).toBe(final);
   expect((await recount(t.database)).mismatches).toEqual([]);
 });
+
+test("a clock that was set back dates neither a vote nor the close before the last vote", async () => {
+  const id = await publish();
+  const tomorrow = Date.now() + 30 * HOUR;
+  await t.database.db.updateTable("ballot_boxes").set({ voted_at: tomorrow }).where("survey_id", "=", id).execute();
+  await castBy(id);
+  await close(id);
+  expect(Date.parse((await get(id)).closedAt ?? "")).toBe(tomorrow);
+  const { entries, closed } = await t.request(votes.getLedger, { params: { id } });
+  expect([entries[0]?.date, closed]).toEqual(Array(2).fill(new Date(tomorrow).toISOString().slice(0, 10)));
+});

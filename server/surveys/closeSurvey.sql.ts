@@ -7,7 +7,7 @@ import { lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
 
 /** Surveys closed in one go, each in its own transaction. */
-const CLOSED_MAX = 100;
+const CLOSED_MAX = 500;
 
 /**
  * Closes the surveys whose deadlines have passed. Surveys that were never published stay open for a later deadline.
@@ -34,9 +34,10 @@ async function closeAtDeadline(tx: Database, id: string): Promise<boolean> {
   const box = await lockBallotBox(tx, id);
   const now = await clockOf(tx);
   if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return false;
-  const survey = await close(tx, id, { at: now, by: "deadline" });
-  const { total_votes: totalVotes, yes_votes: yesVotes } = box;
-  if (survey.status === PUBLISHED) await enqueueForOwner(tx, id, { kind: "surveyEnded", totalVotes, yesVotes });
+  const survey = await close(tx, id, { at: Math.max(now, box.voted_at), by: "deadline" });
+  const { participants, yes_votes: yesVotes, unsure_votes: unsureVotes } = box;
+  if (survey.status === PUBLISHED)
+    await enqueueForOwner(tx, id, { kind: "surveyEnded", totalVotes: participants - unsureVotes, yesVotes });
   return true;
 }
 
@@ -60,9 +61,9 @@ export async function closeEarly(
   if (box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now)) return "hasEnded";
   if (survey.status !== PUBLISHED || survey.appears_at > now) return "notPublished";
   const isOwner = currentUser.userId === survey.owner_id;
-  await close(tx, id, { at: now, by: isOwner ? "owner" : "admin" });
-  const { total_votes: totalVotes, yes_votes: yesVotes } = box;
-  await enqueueForOwner(tx, id, { kind: "surveyEnded", totalVotes, yesVotes }, by);
+  await close(tx, id, { at: Math.max(now, box.voted_at), by: isOwner ? "owner" : "admin" });
+  const { participants, yes_votes: yesVotes, unsure_votes: unsureVotes } = box;
+  await enqueueForOwner(tx, id, { kind: "surveyEnded", totalVotes: participants - unsureVotes, yesVotes }, by);
   // Without totals: what admins did is no place to read results.
   if (!isOwner)
     await logAction(tx, by, {

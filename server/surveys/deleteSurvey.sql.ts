@@ -33,7 +33,7 @@ export async function deleteSurvey(
     .$call(dialect.lock)
     .executeTakeFirst();
   if (!box || !survey || !canSeeAll(currentUser, survey.owner_id)) return "notFound";
-  if (box.total_votes > 0) return "hasVotes";
+  if (box.participants > 0) return "hasVotes";
   await deleteSurveyRows(tx, id);
   if (currentUser.userId !== survey.owner_id) {
     await logAction(tx, by, {

@@ -30,7 +30,7 @@ export function refreshListedVotes(database: Database, ids: readonly string[]): 
     // A second statement: the first would also lock the boxes, for which votes wait.
     const totals = await db
       .selectFrom("ballot_boxes")
-      .select(["survey_id", "total_votes"])
+      .select(["survey_id", "participants"])
       .where(({ ref }) =>
         dialect.isOneOf(
           ref("survey_id"),
@@ -38,7 +38,7 @@ export function refreshListedVotes(database: Database, ids: readonly string[]): 
         ),
       )
       .execute();
-    const totalOf = new Map(totals.map((box) => [box.survey_id, box.total_votes]));
+    const totalOf = new Map(totals.map((box) => [box.survey_id, box.participants]));
     const changed = listed.flatMap(({ id, listed_votes: before }) => {
       const total = totalOf.get(id) ?? before;
       return total === before ? [] : [{ id, before, total }];
@@ -48,13 +48,15 @@ export function refreshListedVotes(database: Database, ids: readonly string[]): 
     const day = sql`votes.created_at / ${sql.lit(DAY_MS)}`;
     // "cross" makes SQLite keep this join order.
     await sql`
-      insert into survey_days (survey_id, day, total_votes, yes_votes)
-      select votes.survey_id, ${day}, count(*), sum(choice) from ${rows} cross join votes
+      insert into survey_days (survey_id, day, participants, yes_votes, unsure_votes)
+      select votes.survey_id, ${day}, count(*), count(case when choice = 1 then 1 end), count(case when choice = 2 then 1 end)
+      from ${rows} cross join votes
       where votes.survey_id = r.id and votes.n > r.before and votes.n <= r.total
       group by votes.survey_id, ${day}
       on conflict (survey_id, day) do update set
-        total_votes = survey_days.total_votes + excluded.total_votes,
-        yes_votes = survey_days.yes_votes + excluded.yes_votes`.execute(db);
+        participants = survey_days.participants + excluded.participants,
+        yes_votes = survey_days.yes_votes + excluded.yes_votes,
+        unsure_votes = survey_days.unsure_votes + excluded.unsure_votes`.execute(db);
     await sql`update surveys set listed_votes = r.total from ${rows} where surveys.id = r.id`.execute(db);
     for (const { id, before } of changed) if (before === 0) await enqueueForOwner(tx, id, { kind: "surveyFirstVote" });
     return changed.map(({ id }) => id);
@@ -65,7 +67,7 @@ export function refreshListedVotes(database: Database, ids: readonly string[]): 
 export async function* findUnlisted({ db }: Database): AsyncGenerator<string[]> {
   for (let last = ""; ; ) {
     const { rows } = await sql<{ id: string; is_listed: number }>`
-      select compared.id, case when listed_votes = total_votes then 1 else 0 end as is_listed
+      select compared.id, case when listed_votes = participants then 1 else 0 end as is_listed
       from (select id, listed_votes from surveys where id > ${last} order by id limit ${sql.lit(COMPARED_MAX)}) as compared
       join ballot_boxes on survey_id = compared.id order by compared.id`.execute(db);
     const unlisted = rows.filter(({ is_listed }) => !is_listed).map(({ id }) => id);

@@ -12,6 +12,47 @@ import type { Editable } from "./updateSurvey.sql.ts";
 /** The survey form, parsed. */
 export type SurveyForm = InputOf<typeof createSurvey>["body"];
 
+/** How long hidden results may stay hidden after the publication, in milliseconds: a year. */
+const HIDDEN_MAX_MS = 366 * 24 * 3600_000;
+
+/** The parts of the survey form that become columns; its image as `uploadPath` returns it. */
+type FormColumns = Pick<
+  SurveyForm,
+  | "Title"
+  | "Description"
+  | "category"
+  | "image"
+  | "createDate"
+  | "deadline"
+  | "scheduled"
+  | "results"
+  | "unsure"
+  | "timeZone"
+>;
+
+/**
+ * The columns that a form describes. Fields that it leaves out keep their `stored` values.
+ * @throws {ApiError} a field error for the times
+ */
+export function toColumns(form: FormColumns, now: number, stored?: Editable & { first_published_at: number | null }) {
+  const columns = {
+    title: form.Title,
+    description: form.Description,
+    category: form.category,
+    image: form.image,
+    results: form.results ?? stored?.results ?? "live",
+    unsure: Number(form.unsure ?? stored?.unsure === 1),
+    ...votingTime(form, now, stored),
+  };
+  const { results, ends_at, appears_at } = columns;
+  if (results === "afterClose") {
+    if (ends_at === null) throw fieldError("deadline", "A result that opens when voting ends needs a deadline.");
+    if (ends_at > Math.max(stored?.first_published_at ?? now, appears_at) + HIDDEN_MAX_MS)
+      throw fieldError("deadline", "A result can stay hidden for a year at most. Choose an earlier deadline.");
+  }
+  return columns;
+}
+
 /**
  * Stores a new survey of `owner`.
  * @param form its image as `uploadPath` returns it
@@ -24,18 +65,9 @@ export async function addSurvey(
   { owner, status }: { owner: CurrentUser; status: SurveyStatus },
 ): Promise<string> {
   const id = newId();
-  const times = votingTime(form, Date.now());
+  const columns = toColumns(form, Date.now());
   if (!(await holdImage(tx, form.image, owner))) throw fieldError("image", IMAGE_GONE);
-  await insertSurvey(tx, {
-    id,
-    owner_id: owner.userId,
-    title: form.Title,
-    description: form.Description,
-    category: form.category,
-    image: form.image,
-    status,
-    ...times,
-  });
+  await insertSurvey(tx, { id, owner_id: owner.userId, status, ...columns });
   return id;
 }
 
@@ -44,7 +76,7 @@ export async function addSurvey(
  * this deadline has passed in the meantime.
  * @throws {ApiError} a field error for a deadline in the past or before the start
  */
-export function votingTime(
+function votingTime(
   form: { createDate?: string | null; deadline?: string | null; scheduled?: boolean | null; timeZone: string },
   now: number,
   stored?: Pick<Editable, "starts_at" | "ends_at" | "appears_at">,

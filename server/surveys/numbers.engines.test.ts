@@ -41,10 +41,10 @@ test("the dashboard counts a surveyor's surveys by state, and the votes on the r
     .execute();
   // One of the two votes was cast yesterday.
   const yesterday = Math.floor(Date.now() / 86_400_000) - 1;
-  await db.updateTable("survey_days").set({ total_votes: 1, yes_votes: 1 }).where("survey_id", "=", running).execute();
+  await db.updateTable("survey_days").set({ participants: 1, yes_votes: 1 }).where("survey_id", "=", running).execute();
   await db
     .insertInto("survey_days")
-    .values({ survey_id: running, day: yesterday, total_votes: 1, yes_votes: 1 })
+    .values({ survey_id: running, day: yesterday, participants: 1, yes_votes: 1, unsure_votes: 0 })
     .execute();
 
   expect(await t.request(surveys.getMyNumbers, { as: surveyor })).toEqual({

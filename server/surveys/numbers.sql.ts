@@ -25,8 +25,8 @@ async function countOwn({ db }: Database, userId: string, now: number): Promise<
       ${sumIf(sql`s.status = ${sql.lit(WAITING)}`)} as waiting,
       ${sumIf(sql`s.status = ${sql.lit(SENT_BACK)}`)} as "sentBack",
       ${sumIf(sql`s.status = ${sql.lit(PUBLISHED)} and ${hasEnded}`)} as ended,
-      ${sumIf(isRunning, sql`b.total_votes`)} as votes,
-      ${sumIf(isRunning, sql`coalesce(d.total_votes, 0)`)} as "votesToday"
+      ${sumIf(isRunning, sql`b.participants`)} as votes,
+      ${sumIf(isRunning, sql`coalesce(d.participants, 0)`)} as "votesToday"
     from surveys s join ballot_boxes b on b.survey_id = s.id
     left join survey_days d on d.survey_id = s.id and d.day = ${Math.floor(now / DAY_MS)}
     where s.owner_id = ${userId}`.execute(db);

@@ -11,11 +11,11 @@ import { IMAGE_GONE } from "../images/unusedImages.sql.ts";
 import { closeEarly } from "./closeSurvey.sql.ts";
 import { deleteSurvey } from "./deleteSurvey.sql.ts";
 import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurveys.sql.ts";
-import { addSurvey, votingTime } from "./newSurvey.ts";
+import { addSurvey, toColumns } from "./newSurvey.ts";
 import { countForUser } from "./numbers.sql.ts";
 import { acceptRequest, lockAskerOf, withAskers } from "./surveyorRequests.sql.ts";
-import { findSurvey, listDays, setStatus, withNotes } from "./surveys.sql.ts";
-import { type Editable, updateSurvey } from "./updateSurvey.sql.ts";
+import { findResults, findSurvey, listDays, seesResults, setStatus, withNotes } from "./surveys.sql.ts";
+import { type Stored, updateSurvey } from "./updateSurvey.sql.ts";
 
 /** Cards in each of the home page's grids (product §2). */
 const HOME_CARDS = 6;
@@ -61,14 +61,8 @@ export function serveSurveys(
 
   registerEndpoint(surveys.updateSurvey, async ({ params, body, currentUser, request }) => {
     const now = Date.now();
-    const edit = (stored: Editable) => ({
-      title: body.Title,
-      description: body.Description,
-      category: body.category,
-      image: uploadPath(body.image),
-      note: body.note,
-      ...votingTime(body, now, stored),
-    });
+    const form = { ...body, image: uploadPath(body.image) };
+    const edit = (stored: Stored) => ({ ...toColumns(form, now, stored), note: body.note });
     const update = await updateSurvey(database, params.id, edit, {
       currentUser,
       by: actorOf(currentUser, request),
@@ -81,14 +75,15 @@ export function serveSurveys(
   });
 
   registerEndpoint(surveys.getSurveyResults, async ({ params, currentUser }) => {
-    const survey = await findSurvey(database, params.id, currentUser);
-    if (!survey) throw apiError("notFound");
-    return { ...survey, surveyId: survey._id };
+    const results = await findResults(database, params.id, currentUser);
+    if (!results) throw apiError("notFound");
+    return results;
   });
 
   registerEndpoint(surveys.getSurveyHistory, async ({ params, currentUser }) => {
-    if (!(await findSurvey(database, params.id, currentUser))) throw apiError("notFound");
-    return listDays(database, params.id);
+    const survey = await findSurvey(database, params.id, currentUser);
+    if (!survey) throw apiError("notFound");
+    return listDays(database, params.id, await seesResults(database, survey, currentUser));
   });
 
   registerEndpoint(surveys.listMySurveys, ({ query, currentUser }) => listOwnSurveys(database, query, currentUser));

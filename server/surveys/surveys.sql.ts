@@ -1,9 +1,12 @@
+import type { Results } from "@survey-app/contract/ballots.ts";
 import {
+  type DayTotals,
   type FullSurvey,
   PUBLISHED,
   SENT_BACK,
   type Survey,
   type SurveyStatus,
+  type SurveyTotals,
   WAITING,
 } from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
@@ -14,7 +17,7 @@ import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
-import { isPublic } from "./visible.sql.ts";
+import { isPublic, visibleTotals } from "./visible.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
 
@@ -34,8 +37,11 @@ export const surveyFields = [
   "surveys.listed_votes",
   "surveys.closed_at",
   "surveys.closed_by as closedBy",
-  "ballot_boxes.total_votes as totalVotes",
-  "ballot_boxes.yes_votes as yesVotes",
+  "surveys.results",
+  "surveys.unsure",
+  "ballot_boxes.participants",
+  "ballot_boxes.yes_votes",
+  "ballot_boxes.unsure_votes",
   "surveys.open_reports as openReports",
   "users.email",
   "users.name as userName",
@@ -51,20 +57,36 @@ function selectSurveys({ db }: Database) {
 
 export type SurveyFields = Awaited<ReturnType<ReturnType<typeof selectSurveys>["executeTakeFirstOrThrow"]>>;
 
-/** A survey as `viewer` may see it. */
+/**
+ * A survey as `viewer` may see it, with the results that everyone may see, so that lists and pages are the same for all.
+ * What voters see of hidden results is in `findResults`.
+ */
 export function toSurvey(
-  { starts_at, ends_at, appears_at, closed_at, listed_votes: _, owner_id, category, ...row }: SurveyFields,
+  {
+    starts_at,
+    ends_at,
+    appears_at,
+    closed_at,
+    listed_votes: _,
+    participants,
+    yes_votes,
+    unsure_votes,
+    owner_id,
+    category,
+    ...row
+  }: SurveyFields,
   viewer: CurrentUser | null,
 ): Survey {
   return {
     ...row,
+    ...visibleTotals({ results: row.results, ends_at, closed_at, participants, yes_votes, unsure_votes }, false),
+    unsure: row.unsure === 1,
     category: category as Survey["category"],
     createDate: new Date(starts_at).toISOString(),
     deadline: ends_at === null ? null : new Date(ends_at).toISOString(),
     closedAt: closed_at === null ? null : new Date(closed_at).toISOString(),
     scheduled: appears_at > 0,
     email: canSeeAll(viewer, owner_id) ? row.email : maskedEmail(row.email),
-    noVotes: row.totalVotes - row.yesVotes,
     openReports: viewer?.storedRole === "admin" ? row.openReports : 0,
   };
 }
@@ -74,7 +96,7 @@ export async function insertSurvey(
   survey: Pick<
     SurveyRow,
     "id" | "owner_id" | "title" | "description" | "category" | "image" | "status" | "starts_at" | "ends_at"
-  > & { appears_at?: number },
+  > & { appears_at?: number; results?: Results; unsure?: number },
 ): Promise<void> {
   const now = Date.now();
   await db
@@ -111,17 +133,56 @@ export async function withNotes({ db }: Database, survey: Survey): Promise<FullS
 }
 
 /** The vote counts of all days with votes, oldest first; `day` is a UTC date (YYYY-MM-DD). */
-export async function listDays(
-  { db }: Database,
-  surveyId: string,
-): Promise<{ day: string; totalVotes: number; yesVotes: number }[]> {
+export async function listDays({ db }: Database, surveyId: string, seesResults: boolean): Promise<DayTotals[]> {
   const rows = await db
     .selectFrom("survey_days")
-    .select(["day", "total_votes as totalVotes", "yes_votes as yesVotes"])
+    .select(["day", "participants", "yes_votes", "unsure_votes"])
     .where("survey_id", "=", surveyId)
     .orderBy("day")
     .execute();
-  return rows.map((row) => ({ ...row, day: new Date(row.day * DAY_MS).toISOString().slice(0, 10) }));
+  return rows.map(({ day, participants, yes_votes, unsure_votes }) => ({
+    day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+    totalVotes: seesResults ? participants - unsure_votes : participants,
+    yesVotes: seesResults ? yes_votes : null,
+    unsureVotes: seesResults ? unsure_votes : null,
+  }));
+}
+
+/**
+ * Whether the current user sees the results of a survey that they may read. Only with `afterVote` that depends on the user.
+ */
+export async function seesResults(
+  { db }: Database,
+  survey: Pick<Survey, "_id" | "results" | "resultsVisible">,
+  currentUser: CurrentUser | null,
+): Promise<boolean> {
+  if (survey.resultsVisible || survey.results !== "afterVote" || !currentUser) return survey.resultsVisible;
+  const vote = await db
+    .selectFrom("votes")
+    .select("id")
+    .where("user_id", "=", currentUser.userId)
+    .where("survey_id", "=", survey._id)
+    .executeTakeFirst();
+  return vote !== undefined;
+}
+
+/** The totals of one survey as the current user sees them; null if they may not read the survey. */
+export async function findResults(
+  database: Database,
+  id: string,
+  currentUser: CurrentUser | null,
+): Promise<SurveyTotals | null> {
+  const survey = await findSurvey(database, id, currentUser);
+  if (!survey) return null;
+  const about = { surveyId: id, closedAt: survey.closedAt };
+  if (survey.resultsVisible || !(await seesResults(database, survey, currentUser))) return { ...survey, ...about };
+  // Read after the vote was found, so that it is counted.
+  const box = await database.db
+    .selectFrom("ballot_boxes")
+    .select(["results", "ends_at", "closed_at", "participants", "yes_votes", "unsure_votes"])
+    .where("survey_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { ...visibleTotals(box, true), ...about };
 }
 
 /** The result of a change of status. */

@@ -131,7 +131,7 @@ test("votes per day add up to the totals, oldest day first", async () => {
   await refreshListedVotes(t.database, [id]);
   const days = await t.request(surveys.getSurveyHistory, { params: { id } });
   expect(days.reduce((sum, { totalVotes }) => sum + totalVotes, 0)).toBe(2);
-  expect(days.reduce((sum, { yesVotes }) => sum + yesVotes, 0)).toBe(1);
+  expect(days.reduce((sum, { yesVotes }) => sum + (yesVotes ?? 0), 0)).toBe(1);
   expect(days.at(-1)?.day).toBe(today);
 });
 

@@ -10,14 +10,15 @@ import type { SurveyRow } from "../database/tables.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
 import { lockBallotBox } from "../votes/ballotBox.sql.ts";
 
+export type Stored = Selectable<SurveyRow>;
 export type Editable = Pick<
-  Selectable<SurveyRow>,
-  "title" | "description" | "category" | "image" | "starts_at" | "ends_at" | "appears_at"
+  Stored,
+  "title" | "description" | "category" | "image" | "starts_at" | "ends_at" | "appears_at" | "results" | "unsure"
 >;
 
 /**
  * The result of a change. `changedUnseen`: the survey was not published, so no public response shows it. `frozen` and
- * `deadlineOnlyLater`: rejected because the survey has votes (product §5).
+ * `deadlineOnlyLater`: rejected because the survey has votes, or was published before and how people vote would change.
  */
 export type Update =
   | "changed"
@@ -39,7 +40,7 @@ export type Update =
 export function updateSurvey(
   database: Database,
   id: string,
-  edit: (stored: Editable) => Editable & { note: string },
+  edit: (stored: Stored) => Editable & { note: string },
   { currentUser, by, review }: { currentUser: CurrentUser; by: Actor; review: boolean },
 ): Promise<Update> {
   return database.transaction(async (tx) => {
@@ -54,8 +55,11 @@ export function updateSurvey(
     if (!box || !stored || !canSeeAll(currentUser, stored.owner_id)) return "notFound";
     const { note, ...wanted } = edit(stored);
     const now = Date.now();
-    const hasVotes = box.total_votes > 0;
-    const rejection = rejectionOnceEnded(stored, wanted, now) ?? (hasVotes ? rejectionOnceVoted(stored, wanted) : null);
+    const hasVotes = box.participants > 0;
+    const rejection =
+      rejectionOncePublished(stored, wanted) ??
+      rejectionOnceEnded(stored, wanted, now) ??
+      (hasVotes ? rejectionOnceVoted(stored, wanted) : null);
     if (rejection) return rejection;
     const isSame = (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
     if (isSame && note === "") return "same";
@@ -110,7 +114,8 @@ function logEdit(
 }
 
 /** A survey with the contract's field names. */
-function loggedState({ title, description, category, image, starts_at, ends_at, appears_at }: Editable): AuditState {
+function loggedState({ starts_at, ends_at, appears_at, results, unsure, ...state }: Editable): AuditState {
+  const { title, description, category, image } = state;
   return {
     Title: title,
     Description: description,
@@ -119,11 +124,19 @@ function loggedState({ title, description, category, image, starts_at, ends_at, 
     createDate: new Date(starts_at).toISOString(),
     deadline: ends_at === null ? null : new Date(ends_at).toISOString(),
     scheduled: appears_at > 0 ? "yes" : "no",
+    results,
+    unsure: unsure === 1 ? "yes" : "no",
   };
 }
 
+/** How people vote is fixed with the first publication, also when an edit returns the survey to review. */
+function rejectionOncePublished(stored: Stored, wanted: Editable): Update | null {
+  if (stored.first_published_at === null) return null;
+  return wanted.results !== stored.results || wanted.unsure !== stored.unsure ? "frozen" : null;
+}
+
 /** Voting is never reopened: once a survey that was published has ended, its deadline stays, whether it had votes or not. */
-function rejectionOnceEnded(stored: Selectable<SurveyRow>, wanted: Editable, now: number): Update | null {
+function rejectionOnceEnded(stored: Stored, wanted: Editable, now: number): Update | null {
   if (wanted.ends_at === stored.ends_at || stored.first_published_at === null) return null;
   return stored.closed_at !== null || (stored.ends_at !== null && stored.ends_at <= now) ? "hasEnded" : null;
 }

@@ -1,4 +1,6 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import type { Results } from "@survey-app/contract/ballots.ts";
+import { PUBLISHED, type Totals } from "@survey-app/contract/surveys.ts";
+import type { Vote } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
 
 /**
@@ -20,4 +22,52 @@ export function scheduledOnly(now: number, table = "survey_catalogue"): RawBuild
   // The literal condition lets both engines use the partial index of scheduled surveys. The plus keeps SQLite from using
   // the indexes that begin with the status, with which it would read every published survey.
   return sql<boolean>`${appearsAt} > 0 and ${appearsAt} > ${now} and +${sql.ref(`${table}.status`)} = ${sql.lit(PUBLISHED)}`;
+}
+
+/** A survey's counters, and what decides who sees them. */
+export interface Counted {
+  results: Results;
+  ends_at: number | null;
+  closed_at: number | null;
+  participants: number;
+  yes_votes: number;
+  unsure_votes: number;
+}
+
+/**
+ * Whether someone sees a survey's results: the counts of answers, the table of votes, and the comments of others. Only this
+ * file decides that. Results open when a survey is closed, never by comparing clocks. Its owner and admins see no more than
+ * everybody else, because previews would let them act on a trend.
+ * @param hasVoted whether the reader has voted on the survey
+ */
+export function visibleResults(
+  { results, closed_at }: Pick<Counted, "results" | "closed_at">,
+  hasVoted: boolean,
+): boolean {
+  return results === "live" || closed_at !== null || (results === "afterVote" && hasVoted);
+}
+
+/** A survey's totals, as someone may see them. */
+export function visibleTotals(box: Counted, hasVoted: boolean): Totals {
+  const { participants, yes_votes: yesVotes, unsure_votes: unsureVotes } = box;
+  if (visibleResults(box, hasVoted)) {
+    const totalVotes = participants - unsureVotes;
+    const noVotes = totalVotes - yesVotes;
+    return { totalVotes, yesVotes, noVotes, unsureVotes, participants, resultsVisible: true, resultsOpen: null };
+  }
+  const resultsOpen = box.results === "afterVote" ? "afterYourVote" : new Date(box.ends_at ?? 0).toISOString();
+  return {
+    totalVotes: participants,
+    yesVotes: null,
+    noVotes: null,
+    unsureVotes: null,
+    participants,
+    resultsVisible: false,
+    resultsOpen,
+  };
+}
+
+/** The answer of a vote, as someone may see it: always their own, those of others with the results. */
+export function visibleChoice(choice: Vote["vote"], { isOwn, seesResults }: { isOwn: boolean; seesResults: boolean }) {
+  return isOwn || seesResults ? choice : null;
 }

@@ -9,7 +9,7 @@ export function insertSurveyRows(database: Database, rows: readonly Insertable<T
     await db
       .updateTable("ballot_boxes")
       .set(({ selectFrom }) => ({
-        total_votes: selectFrom("surveys").select("listed_votes").whereRef("id", "=", "survey_id").$asScalar(),
+        participants: selectFrom("surveys").select("listed_votes").whereRef("id", "=", "survey_id").$asScalar(),
       }))
       .where(
         "survey_id",

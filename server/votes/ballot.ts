@@ -1,15 +1,17 @@
+import type { Answer } from "@survey-app/contract/ledger.ts";
+
 /** A vote that is to be stored. `comment` and `report` are "" when there is none. */
 export interface Ballot {
   id: string;
   surveyId: string;
   userId: string;
-  choice: 0 | 1;
+  choice: Answer;
   comment: string;
   report: string;
 }
 
-/** The result of a ballot: stored now, stored earlier under `id`, or rejected. `receipt` is from `receiptOf`. */
+/** The result of a ballot: stored now, stored earlier under `id`, or rejected (`notOffered`: the survey has no such answer). `receipt` is from `receiptOf`. */
 export type BallotResult =
   | { kind: "stored"; id: string; receipt: string }
-  | { kind: "already"; id: string; choice: 0 | 1; receipt: string }
-  | { kind: "refused"; because: "notFound" | "hasEnded" };
+  | { kind: "already"; id: string; choice: Answer; receipt: string }
+  | { kind: "refused"; because: "notFound" | "hasEnded" | "notOffered" };

@@ -4,8 +4,10 @@ import type { Database } from "../database/database.ts";
 export interface BallotBox {
   ends_at: number | null;
   closed_at: number | null;
-  total_votes: number;
+  participants: number;
   yes_votes: number;
+  unsure_votes: number;
+  voted_at: number;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface BallotBox {
 export async function lockBallotBox({ db, dialect }: Database, surveyId: string): Promise<BallotBox | null> {
   const box = await db
     .selectFrom("ballot_boxes")
-    .select(["ends_at", "closed_at", "total_votes", "yes_votes"])
+    .select(["ends_at", "closed_at", "participants", "yes_votes", "unsure_votes", "voted_at"])
     .where("survey_id", "=", surveyId)
     .$call(dialect.lock)
     .executeTakeFirst();

@@ -9,8 +9,9 @@ import { addComment, listComments, removeComment } from "./comments.sql.ts";
 
 export function serveComments(registerEndpoint: RegisterEndpoint, database: MainDatabase, events: EventBus): void {
   registerEndpoint(comments.listComments, async ({ params, query, currentUser }) => {
-    if (!(await findSurvey(database, params.id, currentUser))) throw apiError("notFound");
-    return listComments(database.forLists, params.id, query, currentUser);
+    const survey = await findSurvey(database, params.id, currentUser);
+    if (!survey) throw apiError("notFound");
+    return listComments(database.forLists, survey, query, currentUser);
   });
 
   // Also after the deadline: a comment changes neither the vote nor the result.

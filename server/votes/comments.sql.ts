@@ -1,9 +1,12 @@
 import type { Comment } from "@survey-app/contract/comments.ts";
+import type { Answer } from "@survey-app/contract/ledger.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { CurrentUser } from "../database/currentUser.ts";
 import { decodeCursor, LAST_INSTANT } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
+import { seesResults } from "../surveys/surveys.sql.ts";
 
 /** Comments are counted up to this number, so that each page costs about the same. */
 const COUNT_MAX = 1000;
@@ -50,20 +53,23 @@ export async function removeComment({ db }: Database, surveyId: string, userId: 
 }
 
 interface CommentQuery {
-  vote?: 0 | 1 | undefined;
+  vote?: Answer | undefined;
   limit: number;
   cursor?: string | undefined;
 }
 
-/** Lists the comments on a survey, newest first. */
+/** Lists the comments on a survey, newest first. Who doesn't see its results sees only their own comment. */
 export async function listComments(
-  { db }: Database,
-  surveyId: string,
+  database: Database,
+  survey: Survey,
   { vote, limit, cursor }: CommentQuery,
   viewer: CurrentUser | null,
 ): Promise<PagedRows<Comment>> {
+  const { db } = database;
+  const isLimited = !(await seesResults(database, survey, viewer));
   const ofChoice = vote === undefined ? sql`` : sql`and choice = ${vote}`;
-  const matching = sql`votes where survey_id = ${surveyId} and comment <> '' ${ofChoice}`;
+  const ofReader = isLimited ? sql`and user_id = ${viewer?.userId ?? null}` : sql``;
+  const matching = sql`votes where survey_id = ${survey._id} and comment <> '' ${ofChoice} ${ofReader}`;
   // With an order, so that SQLite counts in the index of comments and not among all votes.
   const counted = await sql<{ total: number }>`
     select count(*) as total from (
@@ -100,7 +106,7 @@ export async function listComments(
 interface PageRow {
   id: string;
   user_id: string;
-  choice: 0 | 1;
+  choice: Answer;
   comment: string;
   at: number;
 }

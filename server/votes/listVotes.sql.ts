@@ -1,4 +1,4 @@
-import { receiptOf } from "@survey-app/contract/ledger.ts";
+import { type Answer, receiptOf } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
@@ -9,6 +9,7 @@ import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
 import type { Tables } from "../database/tables.ts";
+import { seesResults } from "../surveys/surveys.sql.ts";
 
 /**
  * Each vote of a page repeats its survey's description (SPEC §3). With a long description the page has fewer votes, to keep
@@ -69,13 +70,17 @@ function toVote(row: Row, survey: Survey, viewer: CurrentUser | null): Vote {
   };
 }
 
-/** Lists the votes on a survey, newest first. */
+/** Lists the votes on a survey, newest first. Who doesn't see its results sees only their own vote. */
 export async function listVotes(
   database: Database,
   survey: Survey,
   query: { limit: number; cursor?: string | undefined },
   viewer: CurrentUser | null,
 ): Promise<PagedRows<Vote>> {
+  if (!(await seesResults(database, survey, viewer))) {
+    const own = viewer && (await findOwnVote(database, survey, viewer));
+    return { rows: own ? [own] : [], total: own ? 1 : 0, next: null };
+  }
   const fitting = Math.floor(DESCRIPTIONS_MAX_BYTES / Math.max(1, Buffer.byteLength(survey.Description)));
   const limit = Math.min(query.limit, fitting);
   let page = database.db
@@ -89,7 +94,7 @@ export async function listVotes(
   const rows = await withVoters(database, page).orderBy("vote.n", "desc").execute();
   return toPage(rows, limit, {
     // The counter always equals the number of stored votes, so nothing needs counting.
-    total: survey.totalVotes,
+    total: survey.participants,
     cursorOf: (last) => [last.n, last.id],
     show: (row) => toVote(row, survey, viewer),
   });
@@ -110,7 +115,7 @@ export function findChoices(
   { db, dialect }: Database,
   userId: string,
   surveyIds: readonly string[],
-): Promise<{ surveyId: string; vote: 0 | 1 }[]> {
+): Promise<{ surveyId: string; vote: Answer }[]> {
   return db
     .selectFrom("votes")
     .select(["survey_id as surveyId", "choice as vote"])

@@ -1,3 +1,4 @@
+import type { Answer } from "@survey-app/contract/ledger.ts";
 import { type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { type Participation, UNPUBLISHED_TITLE } from "@survey-app/contract/votes.ts";
@@ -6,7 +7,7 @@ import { type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import { decodeCursor } from "../database/cursor.ts";
 import type { Database } from "../database/database.ts";
 import { type PagedRows, toPage } from "../database/pagination.ts";
-import { isPublic } from "../surveys/visible.sql.ts";
+import { isPublic, visibleChoice, visibleTotals } from "../surveys/visible.sql.ts";
 
 /** How a user participated: voted, commented with the vote, or reported (with or without a vote). */
 export type ParticipationKind = "voted" | "commented" | "reported";
@@ -28,7 +29,7 @@ function partsOf(part: ParticipationKind, email: string): RawBuilder<PartRow> {
 }
 
 /** Joins participations with all that is shown about them, which the database looks up for these rows only. */
-function selectParts({ db }: Database, parts: RawBuilder<PartRow>) {
+function selectParts({ db }: Database, parts: RawBuilder<PartRow>, viewer: CurrentUser) {
   return db
     .selectFrom(sql<PartRow>`(${parts})`.as("part"))
     .innerJoin("users", "users.id", "part.user_id")
@@ -40,9 +41,18 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>) {
     .leftJoin("reports", (join) =>
       join.onRef("reports.survey_id", "=", "part.survey_id").onRef("reports.user_id", "=", "part.user_id"),
     )
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("votes as viewers")
+          .select("viewers.id")
+          .where("viewers.user_id", "=", viewer.userId)
+          .whereRef("viewers.survey_id", "=", "part.survey_id"),
+      ).as("viewer_voted"),
+    )
     .select([
       "part.id",
       "part.survey_id",
+      "part.user_id",
       "part.created_at",
       "reports.text as report",
       "votes.choice",
@@ -59,15 +69,17 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>) {
       "surveys.starts_at",
       "surveys.ends_at",
       "surveys.closed_at",
-      "ballot_boxes.total_votes",
+      "surveys.results",
+      "ballot_boxes.participants",
       "ballot_boxes.yes_votes",
+      "ballot_boxes.unsure_votes",
     ])
     .orderBy("part.id", "desc");
 }
 
 /** Voters can always read a survey that they voted on. Users who only reported it can read it only while it is public. */
 function canRead(
-  row: { choice: 0 | 1 | null; status: number; appears_at: number; owner_id: string },
+  row: { choice: Answer | null; status: number; appears_at: number; owner_id: string },
   viewer: CurrentUser,
 ): boolean {
   return row.choice !== null || isPublic(row, Date.now()) || canSeeAll(viewer, row.owner_id);
@@ -81,9 +93,11 @@ const unreadable = {
   closed_at: null,
   // Not the survey's real status, which may be published with a later start.
   status: WAITING,
-  total_votes: 0,
+  results: "live",
+  participants: 0,
   yes_votes: 0,
-};
+  unsure_votes: 0,
+} as const;
 
 /** Lists a user's participations, newest first. */
 export async function listParticipations(
@@ -97,12 +111,15 @@ export async function listParticipations(
   const counted = await sql<{ total: number }>`select count(*) as total from (${parts}) as part`.execute(database.db);
   const after = decodeCursor(cursor, 0);
   const page = sql<PartRow>`${parts} ${after ? sql`and id < ${after[1]}` : sql``} order by id desc limit ${limit + 1}`;
-  const rows = await selectParts(database, page).execute();
+  const rows = await selectParts(database, page, viewer).execute();
   return toPage(rows, limit, {
     total: counted.rows[0]?.total,
     cursorOf: (last) => [0, last.id],
     show: (found) => {
       const row = canRead(found, viewer) ? found : { ...found, ...unreadable, starts_at: found.created_at };
+      const totals = visibleTotals(row, Boolean(found.viewer_voted));
+      const isOwn = row.user_id === viewer.userId;
+      const seesVote = { isOwn, seesResults: totals.resultsVisible };
       return {
         _id: row.id,
         SurveyID: row.survey_id,
@@ -114,16 +131,14 @@ export async function listParticipations(
         closedAt: row.closed_at === null ? null : new Date(row.closed_at).toISOString(),
         image: row.image,
         status: row.status,
-        vote: row.choice,
+        vote: row.choice === null ? null : visibleChoice(row.choice, seesVote),
         email: row.email,
         userName: row.name,
-        comments: row.comment ?? "",
+        comments: isOwn || totals.resultsVisible ? (row.comment ?? "") : "",
         inapp: row.report ?? "",
         votingDate: dayMonthYear(row.created_at, "UTC"),
         isOwn: true,
-        totalVotes: row.total_votes,
-        yesVotes: row.yes_votes,
-        noVotes: row.total_votes - row.yes_votes,
+        ...totals,
       };
     },
   });

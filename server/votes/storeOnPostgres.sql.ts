@@ -1,9 +1,11 @@
-import { receiptOf } from "@survey-app/contract/ledger.ts";
+import { type Answer, receiptOf } from "@survey-app/contract/ledger.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { publicOnly } from "../surveys/visible.sql.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
 import { insertReports } from "./reports.sql.ts";
+
+type Refusal = Extract<BallotResult, { kind: "refused" }>["because"];
 
 /** The receipts of the stored votes, by the ids of the votes. */
 type Stored = Map<string, string>;
@@ -48,21 +50,22 @@ async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stor
   );
 }
 
-/** Finds out why ballots were not stored: voted before, survey ended, or no such survey. */
+/** Finds out why ballots were not stored: voted before, survey ended, no such survey or answer. */
 async function explain({ db, dialect }: Database, ballots: readonly Ballot[]): Promise<Map<string, BallotResult>> {
-  const rows = dialect.rows(ballots, { id: "text", surveyId: "text", userId: "text" });
-  type Why = { ballot: string; id: string | null; choice: 0 | 1; n: number; hash: string; has_ended: number };
+  const rows = dialect.rows(ballots, { id: "text", surveyId: "text", userId: "text", choice: "integer" });
+  type Why = { ballot: string; id: string | null; choice: Answer; n: number; hash: string; because: Refusal | null };
   const { rows: found } = await sql<Why>`
     select r.id as ballot, v.id, v.choice, v.n, v.hash,
-      case when b.closed_at is not null or b.ends_at <= ${dialect.now} then 1 else 0 end as has_ended
+      case when b.survey_id is null then 'notFound' when b.closed_at is not null or b.ends_at <= ${dialect.now} then 'hasEnded'
+        when r.choice = 2 and b.unsure = 0 then 'notOffered' end as because
     from ${rows}
     left join votes v on v.survey_id = r."surveyId" and v.user_id = r."userId"
     left join ballot_boxes b on b.survey_id = r."surveyId" and ${publicOnly(dialect.now, "b")}`.execute(db);
   return new Map(
-    found.map(({ ballot, id, choice, has_ended, ...vote }) => [
+    found.map(({ ballot, id, choice, because, ...vote }) => [
       ballot,
-      id === null
-        ? { kind: "refused", because: has_ended ? "hasEnded" : "notFound" }
+      id === null || because === "notOffered"
+        ? { kind: "refused", because: because ?? "notFound" }
         : { kind: "already", id, choice, receipt: receiptOf(vote) },
     ]),
   );

@@ -1,16 +1,19 @@
-import { receiptOf } from "@survey-app/contract/ledger.ts";
+import { type Answer, receiptOf } from "@survey-app/contract/ledger.ts";
+import type { Selectable } from "kysely";
 import type { SqliteFile } from "../database/sqlite/sqliteFile.ts";
+import type { Tables } from "../database/tables.ts";
 import { ledgerDay, nextHash } from "../database/voteChain.ts";
 import type { Ballot, BallotResult } from "./ballot.ts";
 
-/** A survey that a batch has votes for, and what the batch adds to its counters. */
-interface SurveyBatch {
-  state: "open" | "notFound" | "hasEnded";
-  /** The number of the last vote in its ledger. */
-  n: number;
-  head: string;
-  total: number;
-  yes: number;
+/** Answers, as literals because importing the contract would load zod into the worker thread. */
+const [YES, UNSURE] = [1, 2];
+
+/** A survey that a batch has votes for. Its ballot box, null if it isn't public, changes with each vote and is saved at the end. */
+interface OpenedSurvey {
+  box: Selectable<Tables["ballot_boxes"]> | null;
+  hasEnded: boolean;
+  /** The votes and reports that the batch adds. */
+  votes: number;
   reports: number;
 }
 
@@ -23,17 +26,14 @@ interface Batch {
 /** The job of SQLite's writer thread that implements `storeBallots`. Its transaction holds the write lock. */
 export function storeBallotsOnSqlite(file: SqliteFile, { ballots, published }: Batch): BallotResult[] {
   const now = Date.now();
-  const moment = { now, date: ledgerDay(now) };
-  const surveys = new Map<string, SurveyBatch>();
-  const surveyOf = (surveyId: string): SurveyBatch => {
-    const opened = surveys.get(surveyId);
-    if (opened) return opened;
-    const batch = openSurvey(file, surveyId, { published, now });
-    surveys.set(surveyId, batch);
-    return batch;
+  const surveys = new Map<string, OpenedSurvey>();
+  const surveyOf = (surveyId: string): OpenedSurvey => {
+    const survey = surveys.get(surveyId) ?? openSurvey(file, surveyId, { published, now });
+    surveys.set(surveyId, survey);
+    return survey;
   };
-  const results = ballots.map((ballot) => storeOne(file, ballot, surveyOf(ballot.surveyId), moment));
-  for (const [surveyId, batch] of surveys) if (batch.total > 0) updateCounters(file, surveyId, batch);
+  const results = ballots.map((ballot) => storeOne(file, ballot, surveyOf(ballot.surveyId), now));
+  for (const survey of surveys.values()) save(file, survey);
   return results;
 }
 
@@ -41,42 +41,42 @@ function openSurvey(
   file: SqliteFile,
   surveyId: string,
   { published, now }: { published: number; now: number },
-): SurveyBatch {
+): OpenedSurvey {
   // The condition of `publicOnly` (visible.sql.ts), as plain SQL because the worker thread loads no query builder.
-  const [box] = file.all(
-    `select closed_at, ends_at, total_votes, ledger_head from ballot_boxes
-    where survey_id = ? and status = ? and appears_at <= ?`,
-    [surveyId, published, now],
-  ) as { closed_at: number | null; ends_at: number | null; total_votes: number; ledger_head: string }[];
-  const added = { total: 0, yes: 0, reports: 0 };
-  if (!box) return { state: "notFound", n: 0, head: "", ...added };
-  const hasEnded = box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now);
-  return { state: hasEnded ? "hasEnded" : "open", n: box.total_votes, head: box.ledger_head, ...added };
+  const [box = null] = file.all("select * from ballot_boxes where survey_id = ? and status = ? and appears_at <= ?", [
+    surveyId,
+    published,
+    now,
+  ]) as Selectable<Tables["ballot_boxes"]>[];
+  const hasEnded = box !== null && (box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now));
+  return { box, hasEnded, votes: 0, reports: 0 };
 }
 
-function storeOne(
-  file: SqliteFile,
-  ballot: Ballot,
-  batch: SurveyBatch,
-  { now, date }: { now: number; date: string },
-): BallotResult {
+function storeOne(file: SqliteFile, ballot: Ballot, survey: OpenedSurvey, now: number): BallotResult {
   const { id, surveyId, userId, choice, comment, report } = ballot;
-  if (batch.state !== "open") return findEarlier(file, ballot) ?? { kind: "refused", because: batch.state };
-  const n = batch.n + 1;
-  const hash = nextHash(surveyId, batch.head, { n, date, vote: choice });
+  const { box } = survey;
+  if (!box) return refuse(file, ballot, "notFound");
+  if (survey.hasEnded) return refuse(file, ballot, "hasEnded");
+  if (choice === UNSURE && box.unsure === 0) return { kind: "refused", because: "notOffered" };
+  const n = box.participants + 1;
+  const at = Math.max(now, box.voted_at);
+  const date = ledgerDay(at);
+  const hash = nextHash(box.ledger_head, { surveyId, key: box.ledger_key, n, date, vote: choice });
   const isNew =
     file.run(
       `insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash) values (?, ?, ?, ?, ?, ?, ?, ?)
       on conflict (user_id, survey_id) do nothing`,
-      [surveyId, n, userId, id, choice, comment, now, hash],
+      [surveyId, n, userId, id, choice, comment, at, hash],
     ) === 1;
-  if (!isNew) return findEarlier(file, ballot) ?? { kind: "refused", because: "notFound" };
-  batch.n = n;
-  batch.head = hash;
-  batch.total++;
-  batch.yes += choice;
+  if (!isNew) return refuse(file, ballot, "notFound");
+  survey.votes++;
+  box.participants = n;
+  box.yes_votes += Number(choice === YES);
+  box.unsure_votes += Number(choice === UNSURE);
+  box.voted_at = at;
+  box.ledger_head = hash;
   if (report !== "") {
-    batch.reports += file.run(
+    survey.reports += file.run(
       `insert into reports (survey_id, user_id, id, text, created_at) values (?, ?, ?, ?, ?)
       on conflict (survey_id, user_id) do nothing`,
       [surveyId, userId, id, report, now],
@@ -85,20 +85,28 @@ function storeOne(
   return { kind: "stored", id, receipt: receiptOf({ n, hash }) };
 }
 
-/** Returns the user's earlier vote on the survey, if there is one. */
-function findEarlier(file: SqliteFile, { surveyId, userId }: Ballot): BallotResult | undefined {
+/** The user's earlier vote on the survey, so that a retry is acknowledged again; without one, the reason. */
+function refuse(
+  file: SqliteFile,
+  { surveyId, userId }: Ballot,
+  because: Extract<BallotResult, { kind: "refused" }>["because"],
+): BallotResult {
   const [vote] = file.all("select id, choice, n, hash from votes where user_id = ? and survey_id = ?", [
     userId,
     surveyId,
-  ]) as { id: string; choice: 0 | 1; n: number; hash: string }[];
-  return vote && { kind: "already", id: vote.id, choice: vote.choice, receipt: receiptOf(vote) };
+  ]) as { id: string; choice: Answer; n: number; hash: string }[];
+  if (!vote) return { kind: "refused", because };
+  return { kind: "already", id: vote.id, choice: vote.choice, receipt: receiptOf(vote) };
 }
 
-/** Updates a survey's totals and ledger head. */
-function updateCounters(file: SqliteFile, surveyId: string, { total, yes, head, reports }: SurveyBatch): void {
+/** Saves the counters and the ledger's head of a survey that got votes. */
+function save(file: SqliteFile, { box, votes, reports }: OpenedSurvey): void {
+  if (!box || votes === 0) return;
+  const { survey_id, participants, yes_votes, unsure_votes, voted_at, ledger_head } = box;
   file.run(
-    "update ballot_boxes set total_votes = total_votes + ?, yes_votes = yes_votes + ?, ledger_head = ? where survey_id = ?",
-    [total, yes, head, surveyId],
+    `update ballot_boxes set participants = ?, yes_votes = ?, unsure_votes = ?, voted_at = ?, ledger_head = ?
+    where survey_id = ?`,
+    [participants, yes_votes, unsure_votes, voted_at, ledger_head, survey_id],
   );
-  if (reports > 0) file.run("update surveys set open_reports = open_reports + ? where id = ?", [reports, surveyId]);
+  if (reports > 0) file.run("update surveys set open_reports = open_reports + ? where id = ?", [reports, survey_id]);
 }

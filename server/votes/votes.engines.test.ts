@@ -23,7 +23,17 @@ test("a vote is counted on the survey, and listed with its voter", async () => {
   const id = await publish();
   const { insertedId } = await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
   await t.request(votes.castVote, { as: people.pro, body: { SurveyID: id, vote: "0" } });
-  expect(await results(id)).toEqual({ surveyId: id, totalVotes: 2, yesVotes: 1, noVotes: 1, closedAt: null });
+  expect(await results(id)).toEqual({
+    surveyId: id,
+    totalVotes: 2,
+    yesVotes: 1,
+    noVotes: 1,
+    unsureVotes: 0,
+    participants: 2,
+    resultsVisible: true,
+    resultsOpen: null,
+    closedAt: null,
+  });
   const [newest, first] = await t.request(votes.listSurveyVotes, { params: { id } });
   expect(newest).toMatchObject({ vote: 0, userName: "Pia Pro" });
   expect(first).toMatchObject({

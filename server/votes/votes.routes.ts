@@ -2,7 +2,7 @@ import * as votes from "@survey-app/contract/votes.ts";
 import { actorOf, type CurrentUser } from "../database/currentUser.ts";
 import type { MainDatabase } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
-import { apiError } from "../http/apiError.ts";
+import { apiError, fieldError } from "../http/apiError.ts";
 import { API_PREFIX, type RegisterEndpoint } from "../http/endpoints.ts";
 import { nextPageLink } from "../http/nextPage.ts";
 import { findSurvey } from "../surveys/surveys.sql.ts";
@@ -23,7 +23,10 @@ export function serveVotes(registerEndpoint: RegisterEndpoint, database: MainDat
       comment: mayComment ? body.comments : "",
       report: body.inapp,
     });
-    if (result.kind === "refused") throw apiError(result.because);
+    if (result.kind === "refused")
+      throw result.because === "notOffered"
+        ? fieldError("vote", 'This survey doesn\'t offer the answer "Not sure".')
+        : apiError(result.because);
     if (result.kind === "already" && result.choice !== body.vote) throw apiError("alreadyVoted");
     const { id, receipt } = result;
     return { insertedId: id, receipt, ...(!mayComment && body.comments !== "" && { commentIgnored: true as const }) };

@@ -11,7 +11,7 @@ export interface Counted {
 
 export async function countOf({ db }: Database, surveyId: string): Promise<Counted> {
   const { rows } = await sql<Counted>`
-    select total_votes as total, yes_votes as yes, stored, coalesce(stored_yes, 0) as "storedYes"
+    select participants as total, yes_votes as yes, stored, coalesce(stored_yes, 0) as "storedYes"
     from ballot_boxes, (select count(*) as stored, sum(choice) as stored_yes from votes where survey_id = ${surveyId}) as counted
     where ballot_boxes.survey_id = ${surveyId}`.execute(db);
   const [{ total, yes, stored, storedYes }] = rows as [Counted];

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Endpoint, ResponseOf } from "@survey-app/contract/endpoint.ts";
+import type { Totals } from "@survey-app/contract/surveys.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import type { Database } from "../../server/database/database.ts";
 import type { Person } from "../../server/testing/people.ts";
@@ -55,9 +56,14 @@ export function startReading({ url, database, reader, surveyIds, voters, random 
   const least = () =>
     new Map(surveyIds.map((id) => [id, Math.max(voters.counts(id).acknowledged, highest.get(id) ?? 0)]));
 
-  function judge(where: string, surveyId: string, before: number, total: number, yes: number, rest: number): void {
+  function judge(
+    where: string,
+    surveyId: string,
+    before: number,
+    { totalVotes: total, yesVotes: yes, noVotes: rest }: Pick<Totals, "totalVotes" | "yesVotes" | "noVotes">,
+  ): void {
     const { sent } = voters.counts(surveyId);
-    if (total !== yes + rest || total < before || total > sent)
+    if (total !== (yes ?? 0) + (rest ?? 0) || total < before || total > sent)
       wrong.push(`${where}: ${total} votes, ${yes} yes, ${rest} no, of at least ${before} and at most ${sent}`);
     highest.set(surveyId, Math.max(total, highest.get(surveyId) ?? 0));
   }
@@ -69,17 +75,16 @@ export function startReading({ url, database, reader, surveyIds, voters, random 
     if (kind < 0.4) {
       const totals = await get(surveys.getSurveyResults, { params: { id } });
       if (!totals) return;
-      judge("result", id, before.get(id) ?? 0, totals.totalVotes, totals.yesVotes, totals.noVotes);
+      judge("result", id, before.get(id) ?? 0, totals);
       reads.result++;
     } else if (kind < 0.6) {
       const list = await get(surveys.listPublishedSurveys, {});
       if (!list) return;
-      for (const each of list)
-        judge("list", each._id, before.get(each._id) ?? 0, each.totalVotes, each.yesVotes, each.noVotes);
+      for (const each of list) judge("list", each._id, before.get(each._id) ?? 0, each);
       reads.list++;
     } else {
       const { total, yes, stored, storedYes } = await countOf(database, id);
-      judge("database", id, before.get(id) ?? 0, total, yes, stored - storedYes);
+      judge("database", id, before.get(id) ?? 0, { totalVotes: total, yesVotes: yes, noVotes: stored - storedYes });
       reads.database++;
     }
   }

@@ -39,7 +39,7 @@ const WEB_FEATURES = [
  * `<feature>` stands for one folder of `server/` that no rule names, the same one in the whole rule; `<features>` for any of them.
  */
 const importRules: ImportRule[] = [
-  { files: "contract/**/*.test.ts", may: ["contract/**"], packages: ["zod", "zod/*", ...TESTING] },
+  { files: "contract/{testing/**,**/*.test.ts}", may: ["contract/**"], packages: ["zod", "zod/*", ...TESTING] },
   { files: "contract/**", may: ["contract/**"], packages: ["zod", "zod/*"] },
 
   { files: "server/testing/**", may: ["server/**", "contract/**", "tools/**"], packages: ["**"] },
@@ -85,7 +85,7 @@ const importRules: ImportRule[] = [
   { files: "web/{app,build}/**", may: ["web/**", "contract/**"] },
   {
     files: "web/ui/**",
-    may: ["web/ui/**", "web/texts/uiTexts.ts", "contract/{formatCount,resultText}.ts"],
+    may: ["web/ui/**", "web/texts/uiTexts.ts", "contract/{formatCount,resultText}.ts", "type contract/surveys.ts"],
     packages: ["react", "react-dom", "react/*", "react-dom/*"],
   },
   { files: "web/{texts,routing,api}/**", may: ["web/{texts,routing,api,ui}/**", "contract/**"] },

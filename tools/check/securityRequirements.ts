@@ -94,6 +94,7 @@ export const requirements: { title: string; byId: Record<string, string> }[] = [
       F09: "A long response counts as several reads, and a long description does not make a page of votes long",
       F10: "Opening an event stream counts as a read",
       F11: "Hidden drafts do not keep published surveys out of search results",
+      F12: "Hidden results are hidden from everyone: responses, pages and streams do not depend on the answers",
     },
   },
 ];

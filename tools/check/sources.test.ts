@@ -33,6 +33,7 @@ test("SQL takes values as parameters: only these files insert raw text, and only
     "server/database/postgres/notifications.ts",
     "server/surveys/search/searchSurveys.sql.ts",
     "server/surveys/surveyOrder.sql.ts",
+    "server/testing/answers.sql.ts",
     "server/testing/postgresDatabases.ts",
   ]);
 });

@@ -1,4 +1,3 @@
-import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
 import type { Settings } from "../api/state.ts";
@@ -74,13 +73,16 @@ const routes: readonly Route[] = [
     title: null,
     file: "pages/SurveyDetailsPage.tsx",
     load: () => import("../pages/SurveyDetailsPage.tsx"),
-    preload: ({ client, params: { id = "" } }) => [
-      client.fetchQuery(oneSurvey(id, null)),
-      client.fetchInfiniteQuery(surveyVotes(id, null)),
-      // Optional: the page renders without these.
-      client.prefetchInfiniteQuery(surveyComments(id, null)),
-      client.prefetchQuery(surveyHistory({ _id: id, status: PUBLISHED }, null)),
-    ],
+    preload: ({ client, params: { id = "" } }) => {
+      const survey = client.fetchQuery(oneSurvey(id, null));
+      return [
+        survey,
+        client.fetchInfiniteQuery(surveyVotes(id, null)),
+        // Optional: the page renders without these.
+        client.prefetchInfiniteQuery(surveyComments(id, null)),
+        survey.then((loaded) => client.prefetchQuery(surveyHistory(loaded, null))),
+      ];
+    },
   },
   {
     path: "/vote/:id",

@@ -59,7 +59,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
           <h2 id="votes" className="text-2xl">
             {pageTexts.allVotes}
           </h2>
-          <NewVotes surveyId={survey._id} total={survey.totalVotes} />
+          <NewVotes survey={survey} />
         </div>
         <VotesTable survey={survey} ended={ended} isPreview={isPreview} />
       </section>

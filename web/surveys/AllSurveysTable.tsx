@@ -1,10 +1,8 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
-import { isFrozen, PUBLISHED, SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
+import { PUBLISHED, SENT_BACK, type Survey, WAITING } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
-import * as askTexts from "../texts/askTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
-import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { Button } from "../ui/Button.tsx";
 import { Dot } from "../ui/Dot.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -12,6 +10,8 @@ import { innerIcons } from "../ui/innerIcons.ts";
 import type { Column } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
 import { ReportsDialog } from "../votes/ReportsDialog.tsx";
+import { actionsColumn } from "./actionsColumn.tsx";
+import { CloseSurveyDialog } from "./CloseSurveyDialog.tsx";
 import { DeleteSurveyDialog } from "./DeleteSurveyDialog.tsx";
 import { FilteredSurveys } from "./FilteredSurveys.tsx";
 import { PublishDialog } from "./PublishDialog.tsx";
@@ -22,15 +22,18 @@ import { useWaitsForStart } from "./serverTime.ts";
 /** All surveys with a button to publish or unpublish each (spec §4). Reported ones come first. */
 export function AllSurveysTable() {
   const [chosen, setChosen] = useState<Survey | null>(null);
+  const [closed, setClosed] = useState<Survey | null>(null);
   const [reported, setReported] = useState<Survey | null>(null);
   const [deleted, setDeleted] = useState<Survey | null>(null);
+  const menu = actionsColumn(setClosed, setDeleted);
   return (
     <>
       <FilteredSurveys
         caption={surveyTexts.allSurveys}
-        columns={columns(setChosen, setReported, setDeleted)}
+        columns={columns(setChosen, setReported, menu)}
         dialog={(list) => <PublishDialog survey={chosen} list={list} onChoose={setChosen} />}
       />
+      <CloseSurveyDialog survey={closed} onClose={() => setClosed(null)} />
       <DeleteSurveyDialog survey={deleted} onClose={() => setDeleted(null)} />
       <ReportsDialog
         survey={reported}
@@ -47,7 +50,7 @@ export function AllSurveysTable() {
 const columns = (
   choose: (survey: Survey) => void,
   readReports: (survey: Survey) => void,
-  remove: (survey: Survey) => void,
+  menu: Column<Survey>,
 ): readonly Column<Survey>[] => [
   {
     title: surveyTexts.columns.title,
@@ -83,8 +86,8 @@ const columns = (
     title: surveyTexts.columns.votes,
     isNumber: true,
     inLine: "lastNamed",
-    sortBy: ({ totalVotes }) => totalVotes,
-    cell: ({ totalVotes }) => formatCount(totalVotes),
+    sortBy: ({ participants }) => participants,
+    cell: ({ participants }) => formatCount(participants),
   },
   {
     title: surveyTexts.columns.change,
@@ -101,21 +104,8 @@ const columns = (
       </Button>
     ),
   },
-  {
-    title: surveyTexts.columns.more,
-    isNumber: true,
-    inLine: "last",
-    cell: (survey) => <DeletionMenu survey={survey} onDelete={remove} />,
-  },
+  menu,
 ];
-
-/** Votes are never deleted, and neither is a survey that has any. */
-function DeletionMenu({ survey, onDelete }: { survey: Survey; onDelete: (survey: Survey) => void }) {
-  if (isFrozen(survey)) return null;
-  const label = askTexts.deletion.action;
-  const actions = [{ label, name: `${label}: ${survey.Title}`, onChoose: () => onDelete(survey) }];
-  return <ActionsMenu label={surveyTexts.moreName(survey.Title)} actions={actions} />;
-}
 
 function PublicationState({ survey }: { survey: Survey }) {
   const waits = useWaitsForStart(survey);

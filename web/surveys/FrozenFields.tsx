@@ -17,12 +17,13 @@ interface FrozenFieldsProps {
 /** What can change after the first vote: a note, and a later deadline. */
 export function FrozenFields({ form, survey, timeZone }: FrozenFieldsProps) {
   const hasEnded = useHasEnded(survey);
+  const isDeadlineNeeded = survey.results === "afterClose";
   return (
     <>
       <FrozenQuestion survey={survey} hasEnded={hasEnded} />
       <NoteField count={survey.notes.length} error={form.formState.errors.note?.message} {...form.register("note")} />
       {survey.deadline !== null && !hasEnded && (
-        <DeadlineField form={form} hint={surveyTexts.laterDeadline(timeZone)} />
+        <DeadlineField form={form} hint={surveyTexts.laterDeadline(timeZone, isDeadlineNeeded)} />
       )}
     </>
   );

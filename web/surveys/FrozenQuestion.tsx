@@ -1,6 +1,7 @@
 import { CATEGORIES, type FullSurvey, NOTES_MAX } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
+import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
@@ -16,7 +17,7 @@ interface FrozenQuestionProps {
 
 /** The question that people have voted on: read-only, with the reason (product §5). */
 export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
-  const { Title, category, image, Description, createDate, deadline, totalVotes, notes } = survey;
+  const { Title, category, image, Description, createDate, deadline, participants, notes } = survey;
   return (
     <section aria-labelledby="frozen" className="space-y-6 rounded-2xl border border-line bg-surface p-6">
       <div className="flex gap-3">
@@ -28,7 +29,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
             {surveyTexts.frozen}
           </h2>
           <p className="text-muted">
-            {surveyTexts.frozenText(totalVotes, notes.length < NOTES_MAX, deadline !== null && !hasEnded, hasEnded)}
+            {surveyTexts.frozenText(participants, notes.length < NOTES_MAX, deadline !== null && !hasEnded, hasEnded)}
           </p>
         </div>
       </div>
@@ -54,6 +55,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         <Fixed name={surveyTexts.startDate}>
           <SurveyDate at={createDate} />
         </Fixed>
+        <Fixed name={ballotTexts.title}>{ballotTexts.summary(survey.results, survey.unsure)}</Fixed>
         {(deadline === null || hasEnded) && (
           <Fixed name={surveyTexts.deadline}>{deadline ? <SurveyDate at={deadline} /> : surveyTexts.neverEnds}</Fixed>
         )}

@@ -16,13 +16,16 @@ const DIGIT_WIDTH = 9;
 const lines = {
   yes: { word: historyTexts.yes, icon: "check", color: "text-yes", dashes: undefined },
   no: { word: historyTexts.no, icon: "cross", color: "text-no", dashes: "7 5" },
+  voted: { word: historyTexts.voted, icon: "check", color: "text-ink", dashes: undefined },
 } as const;
 type Kind = keyof typeof lines;
 
+/** Both lines by number of votes, one line by share of yes, or while the results are hidden one by number of people. */
+export type HistoryView = "votes" | "share" | "turnout";
+
 interface HistoryChartProps {
   standings: readonly CumulatedTotals[];
-  /** Both lines by number of votes, or one line by share of yes. */
-  view: "votes" | "share";
+  view: HistoryView;
 }
 
 /**
@@ -41,7 +44,7 @@ export function HistoryChart({ standings, view }: HistoryChartProps) {
   const scale = scaleOf(standings, view);
   return (
     <div className="space-y-3">
-      <Readout totals={chosenTotals} />
+      <Readout totals={chosenTotals} isTurnout={view === "turnout"} />
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-2 pt-2 text-sm tabular-nums">
         <ValueAxis scale={scale} />
         <div
@@ -55,7 +58,7 @@ export function HistoryChart({ standings, view }: HistoryChartProps) {
           <input
             type="range"
             aria-label={historyTexts.slider}
-            aria-valuetext={spoken(chosenTotals)}
+            aria-valuetext={spoken(chosenTotals, view === "turnout")}
             min={0}
             max={span}
             value={offset}
@@ -82,20 +85,21 @@ interface Scale {
   endText: (kind: Kind, totals: CumulatedTotals) => string;
 }
 
-function scaleOf(standings: readonly CumulatedTotals[], view: "votes" | "share"): Scale {
+function scaleOf(standings: readonly CumulatedTotals[], view: HistoryView): Scale {
   if (view === "share") {
     return {
       kinds: ["yes"],
       ticks: [0, 25, 50, 75, 100],
       tickText: (tick) => `${tick}%`,
-      heightOf: (_, { yes, no }) => (100 * yes) / (yes + no),
-      endText: (kind, { yes, no }) => shareTexts(yes, yes + no)[kind],
+      heightOf: (_, { yes, no }) => (100 * yes) / Math.max(1, yes + no),
+      endText: (_, totals) => shareOfYes(totals),
     };
   }
-  const ticks = roundTicks(Math.max(...standings.flatMap(({ yes, no }) => [yes, no])));
+  const kinds: Kind[] = view === "turnout" ? ["voted"] : ["yes", "no"];
+  const ticks = roundTicks(Math.max(...standings.flatMap((totals) => kinds.map((kind) => totals[kind]))));
   const top = ticks.at(-1) ?? 1;
   return {
-    kinds: ["yes", "no"],
+    kinds,
     ticks: ticks.map((tick) => (100 * tick) / top),
     tickText: (tick) => short.format((tick * top) / 100),
     heightOf: (kind, totals) => (100 * totals[kind]) / top,
@@ -147,7 +151,8 @@ function Lines({ standings, scale: { kinds, ticks, heightOf }, marked, at }: Lin
           cy={percent(1 - heightOf(kind, marked) / 100)}
           r="5"
           strokeWidth="2"
-          className={classes("stroke-ground", kind === "yes" ? "fill-yes" : "fill-no")}
+          fill="currentColor"
+          className={classes("stroke-ground", lines[kind].color)}
         />
       ))}
     </svg>
@@ -155,17 +160,16 @@ function Lines({ standings, scale: { kinds, ticks, heightOf }, marked, at }: Lin
 }
 
 /** The totals of the chosen day, and what each line shows. Screen readers hear them as the slider's value. */
-function Readout({ totals }: { totals: CumulatedTotals }) {
+function Readout({ totals, isTurnout }: { totals: CumulatedTotals; isTurnout: boolean }) {
+  const kinds: Kind[] = isTurnout ? ["voted"] : ["yes", "no"];
   return (
     <p aria-hidden="true" className="flex flex-wrap items-center gap-x-6 gap-y-1 tabular-nums">
       <span className="inline-flex gap-3">
         <span className="font-semibold">{shownDay(totals.day)}</span>
-        <span className="text-muted">
-          {historyTexts.shareOfYes(shareTexts(totals.yes, totals.yes + totals.no).yes)}
-        </span>
+        {!isTurnout && <span className="text-muted">{historyTexts.shareOfYes(shareOfYes(totals))}</span>}
       </span>
       <span className="inline-flex flex-wrap gap-x-5">
-        {(["yes", "no"] as const).map((kind) => {
+        {kinds.map((kind) => {
           const { word, icon, color, dashes } = lines[kind];
           return (
             <span key={kind} className={classes("inline-flex items-center gap-1.5 font-semibold", color)}>
@@ -247,8 +251,14 @@ const short = new Intl.NumberFormat("en", { notation: "compact" });
 const toPx = (height: number) => HEIGHT * (1 - height / 100);
 const percent = (share: number) => `${100 * share}%`;
 const upright = (share: number) => ({ x1: percent(share), x2: percent(share) });
-const spoken = ({ day, yes, no }: CumulatedTotals) =>
-  historyTexts.totals(shownDay(day), yes, no, shareTexts(yes, yes + no).yes);
+const shareOfYes = ({ yes, no }: CumulatedTotals) => shareTexts(yes, Math.max(1, yes + no)).yes;
+
+function spoken(totals: CumulatedTotals, isTurnout: boolean): string {
+  const day = shownDay(totals.day);
+  return isTurnout
+    ? historyTexts.turnout(day, totals.voted)
+    : historyTexts.totals(day, totals.yes, totals.no, shareOfYes(totals));
+}
 
 function pathOf(points: readonly (readonly [number, number])[]): string {
   return points.map(([x, y], index) => `${index ? "L" : "M"}${x.toFixed(2)} ${y.toFixed(2)}`).join("");

@@ -2,10 +2,20 @@ import { formatCount } from "@survey-app/contract/formatCount.ts";
 import * as historyTexts from "../texts/historyTexts.ts";
 import { type CumulatedTotals, shownDay } from "./cumulate.ts";
 
-const numbers = [historyTexts.yes, historyTexts.no, historyTexts.total];
+const numbers = {
+  yes: historyTexts.yes,
+  no: historyTexts.no,
+  voted: historyTexts.total,
+} as const;
+
+interface HistoryTableProps {
+  standings: readonly CumulatedTotals[];
+  /** The columns after the day. */
+  kinds: readonly (keyof typeof numbers)[];
+}
 
 /** The chart's numbers as a table, folded away. */
-export function HistoryTable({ standings }: { standings: readonly CumulatedTotals[] }) {
+export function HistoryTable({ standings, kinds }: HistoryTableProps) {
   return (
     <details>
       <summary className="inline-block py-1 font-medium underline underline-offset-4">{historyTexts.showTable}</summary>
@@ -22,22 +32,24 @@ export function HistoryTable({ standings }: { standings: readonly CumulatedTotal
               <th scope="col" className="py-2 pr-4 text-left font-semibold">
                 {historyTexts.day}
               </th>
-              {numbers.map((title) => (
-                <th key={title} scope="col" className="py-2 pl-4 font-semibold">
-                  {title}
+              {kinds.map((kind) => (
+                <th key={kind} scope="col" className="py-2 pl-4 font-semibold">
+                  {numbers[kind]}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {standings.map(({ day, yes, no }) => (
+            {standings.map(({ day, ...totals }) => (
               <tr key={day} className="border-b border-line">
                 <th scope="row" className="py-2 pr-4 text-left font-normal">
                   <time dateTime={day}>{shownDay(day)}</time>
                 </th>
-                <td className="py-2 pl-4">{formatCount(yes)}</td>
-                <td className="py-2 pl-4">{formatCount(no)}</td>
-                <td className="py-2 pl-4">{formatCount(yes + no)}</td>
+                {kinds.map((kind) => (
+                  <td key={kind} className="py-2 pl-4">
+                    {formatCount(totals[kind])}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -11,11 +11,12 @@ import { PagedList } from "../ui/PagedList.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { countColumns } from "../votes/countColumns.ts";
+import { actionsColumn } from "./actionsColumn.tsx";
+import { CloseSurveyDialog } from "./CloseSurveyDialog.tsx";
 import { DeleteSurveyDialog } from "./DeleteSurveyDialog.tsx";
 import { ownSurveys } from "./managed.queries.ts";
 import { ResponsesLink } from "./ResponsesLink.tsx";
 import { ShareButton } from "./ShareButton.tsx";
-import { SurveyActions } from "./SurveyActions.tsx";
 import { SurveyDate } from "./SurveyDate.tsx";
 import { SurveyState } from "./SurveyState.tsx";
 import { SurveyTitle } from "./SurveyTitle.tsx";
@@ -64,10 +65,10 @@ const state: Column<Survey> = {
 const tally: Column<Survey> = {
   title: surveyTexts.columns.result,
   inLine: "below",
-  sortBy: ({ yesVotes, totalVotes }) => yesVotes / Math.max(1, totalVotes),
-  cell: ({ yesVotes, totalVotes }) => (
+  sortBy: ({ yesVotes, totalVotes }) => (yesVotes === null ? -1 : yesVotes / Math.max(1, totalVotes)),
+  cell: (survey) => (
     <div className="md:w-36">
-      <Tally yes={yesVotes} total={totalVotes} size="small" />
+      <Tally totals={survey} size="small" isOver={survey.closedAt !== null} />
     </div>
   ),
 };
@@ -108,13 +109,6 @@ const update: Column<Survey> = {
   ),
 };
 
-const menu = (onDelete: (survey: Survey) => void): Column<Survey> => ({
-  title: surveyTexts.columns.more,
-  isNumber: true,
-  inLine: "last",
-  cell: (survey) => <SurveyActions survey={survey} onDelete={onDelete} />,
-});
-
 const shapes = {
   full: [title, category, dates, state, ...countColumns],
   results: [titleWithState, tally, ...countColumns, share, responses],
@@ -125,8 +119,9 @@ const shapes = {
 export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
   const { email } = useSignedInUser();
   const query = useInfiniteQuery(ownSurveys(email));
+  const [closed, setClosed] = useState<Survey | null>(null);
   const [deleted, setDeleted] = useState<Survey | null>(null);
-  const columns = [...shapes[shape], ...(shape === "update" ? [menu(setDeleted)] : [])];
+  const columns = [...shapes[shape], ...(shape === "update" ? [actionsColumn(setClosed, setDeleted)] : [])];
   return (
     <>
       <PagedList
@@ -144,6 +139,7 @@ export function OwnSurveysTable({ shape }: { shape: keyof typeof shapes }) {
           <Table caption={surveyTexts.yourSurveys} columns={columns} rows={surveys} isComplete={isComplete} />
         )}
       </PagedList>
+      <CloseSurveyDialog survey={closed} onClose={() => setClosed(null)} />
       <DeleteSurveyDialog survey={deleted} onClose={() => setDeleted(null)} />
     </>
   );

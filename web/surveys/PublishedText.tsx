@@ -1,6 +1,7 @@
 import { CATEGORIES, type Survey } from "@survey-app/contract/surveys.ts";
 import type { ReactNode } from "react";
 import { pictureSources } from "../images/pictureSources.ts";
+import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as reviewTexts from "../texts/reviewTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { Picture } from "../ui/Picture.tsx";
@@ -16,6 +17,8 @@ export function PublishedText({ survey }: { survey: Survey }) {
     [reviewTexts.fields.start, <SurveyTime key="start" at={createDate} edge="start" />],
     [reviewTexts.fields.visible, scheduled ? reviewTexts.fields.fromStart : reviewTexts.fields.atOnce],
     [reviewTexts.fields.end, deadline ? <SurveyTime key="end" at={deadline} edge="end" /> : reviewTexts.fields.noEnd],
+    [ballotTexts.resultField, ballotTexts.results[survey.results].label],
+    [ballotTexts.answersField, ballotTexts.answers(survey.unsure)],
   ];
   return (
     <div className="space-y-4 rounded-xl bg-sunken p-4">

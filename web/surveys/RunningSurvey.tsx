@@ -34,7 +34,7 @@ export function RunningSurvey() {
         {survey.Title}
       </UserText>
       <div className="space-y-2">
-        <Tally yes={survey.yesVotes} total={survey.totalVotes} size="large" />
+        <Tally totals={survey} size="large" />
         <LiveSwitch />
       </div>
       <div className="mt-4 sm:mt-6">

@@ -1,33 +1,32 @@
 import { isFrozen, type Survey } from "@survey-app/contract/surveys.ts";
 import { navigate } from "wouter/use-browser-location";
 import * as askTexts from "../texts/askTexts.ts";
+import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { ActionsMenu } from "../ui/ActionsMenu.tsx";
 import { copyAddress } from "./copyAddress.ts";
+import { useIsOpen } from "./serverTime.ts";
 
 interface SurveyActionsProps {
   survey: Survey;
+  onClose: (survey: Survey) => void;
   onDelete: (survey: Survey) => void;
 }
 
-/** The owner's less frequent actions on a survey; one with votes can't be deleted. */
-export function SurveyActions({ survey, onDelete }: SurveyActionsProps) {
-  const actions = [
-    {
-      label: askTexts.copy,
-      name: `${askTexts.copy}: ${survey.Title}`,
-      onChoose: () => navigate(copyAddress(survey._id)),
-    },
-    {
-      label: askTexts.deletion.action,
-      name: `${askTexts.deletion.action}: ${survey.Title}`,
-      onChoose: () => onDelete(survey),
-    },
-  ];
-  return (
-    <ActionsMenu
-      label={surveyTexts.moreName(survey.Title)}
-      actions={isFrozen(survey) ? actions.slice(0, 1) : actions}
-    />
-  );
+/** The owner's less frequent actions on a survey; only an open one can be closed, and one with votes can't be deleted. */
+export function SurveyActions({ survey, onClose, onDelete }: SurveyActionsProps) {
+  const { Title } = survey;
+  const copy = {
+    label: askTexts.copy,
+    name: `${askTexts.copy}: ${Title}`,
+    onChoose: () => navigate(copyAddress(survey._id)),
+  };
+  const close = { label: ballotTexts.close, name: ballotTexts.closeName(Title), onChoose: () => onClose(survey) };
+  const remove = {
+    label: askTexts.deletion.action,
+    name: `${askTexts.deletion.action}: ${Title}`,
+    onChoose: () => onDelete(survey),
+  };
+  const actions = [copy, ...(useIsOpen(survey) ? [close] : []), ...(isFrozen(survey) ? [] : [remove])];
+  return <ActionsMenu label={surveyTexts.moreName(Title)} actions={actions} />;
 }

@@ -1,4 +1,4 @@
-import { resultSentence } from "@survey-app/contract/resultText.ts";
+import { describeResult } from "@survey-app/contract/resultText.ts";
 import { CATEGORIES, type Survey, stateWord } from "@survey-app/contract/surveys.ts";
 import { pictureSources } from "../images/pictureSources.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
@@ -29,7 +29,7 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among }: Survey
   const ended = useHasEnded(survey);
   const timeLeft = useTimeLeft(survey);
   const Heading = `h${level}` as const;
-  const { Title, totalVotes, yesVotes } = survey;
+  const { Title, participants } = survey;
   return (
     <article data-survey={survey._id} className="card group">
       <Picture
@@ -47,7 +47,7 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among }: Survey
         </div>
         <div className="card-part mt-auto">
           <div className="card-tally">
-            <Tally yes={yesVotes} total={totalVotes} size="card" isOver={ended} />
+            <Tally totals={survey} size="card" isOver={ended} />
           </div>
           <div className="card-action">
             <OwnChoiceMark surveyId={survey._id} among={among}>
@@ -61,7 +61,7 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among }: Survey
           <div className="card-foot">
             <div className="card-state">
               <Dot tone={ended ? "quiet" : "yes"}>{stateWord(ended)}</Dot>
-              <p className="text-muted tabular-nums">{cardTexts.votesAndTime(totalVotes, timeLeft)}</p>
+              <p className="text-muted tabular-nums">{cardTexts.votesAndTime(participants, timeLeft)}</p>
             </div>
             <a href={`/surveydetails/${survey._id}`} aria-label={cardTexts.detailsOf(Title)} className="card-details">
               {cardTexts.details} <Icon name="arrow" size={16} />
@@ -74,9 +74,7 @@ export function SurveyCard({ survey, level = 3, isFirst = false, among }: Survey
 }
 
 /** In the place of the vote, so that running and ended surveys side by side have the same height. */
-function Outcome({ survey: { totalVotes, yesVotes } }: { survey: Survey }) {
-  if (totalVotes === 0) return null;
-  return (
-    <p className="text-right text-sm font-semibold wide:text-left">{resultSentence(yesVotes, totalVotes, true)}</p>
-  );
+function Outcome({ survey }: { survey: Survey }) {
+  if (survey.participants === 0) return null;
+  return <p className="text-right text-sm font-semibold wide:text-left">{describeResult(survey, true)}</p>;
 }

@@ -27,6 +27,7 @@ import {
   draftOf,
   emptySurvey,
   surveyFields as fields,
+  hasFixedSettings,
   type SurveyValues,
   timesOf,
   valuesOf,
@@ -87,9 +88,10 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
     if (phase !== "signedIn") return navigate(loginAddress(ASK_AFTER_SIGN_IN, "/signup"));
     if (isHeld(form.getValues("image"))) return setProblem(imageTexts.notUploaded);
     try {
-      // Frozen fields are sent as stored, whatever was typed before the first vote.
+      // Frozen fields are sent as stored, whatever was typed before the first vote, and fixed settings as published.
       const { note, deadline } = values;
-      const body = frozen ? { ...valuesOf(survey, timeZone), note, deadline } : values;
+      const settings = survey && hasFixedSettings(survey) ? { results: survey.results, unsure: survey.unsure } : {};
+      const body = frozen ? { ...valuesOf(survey, timeZone), note, deadline } : { ...values, ...settings };
       const id = await send.mutateAsync({ ...body, ...timesOf(body, survey, timeZone) });
       if (id === null) return setProblem(surveyTexts.nothingChanged);
       form.reset(survey ? { ...values, note: "" } : emptySurvey);
@@ -124,7 +126,7 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
         {frozen ? (
           <FrozenFields form={form} survey={survey} timeZone={timeZone} />
         ) : (
-          <QuestionFields form={form} timeZone={timeZone} onBlock={setBlock} />
+          <QuestionFields form={form} timeZone={timeZone} survey={survey} onBlock={setBlock} />
         )}
         {returnsToReview && <p className="rounded-xl bg-accent-soft px-4 py-3">{surveyTexts.returnsToReview}</p>}
         {isUnconfirmed(send.error) ? (

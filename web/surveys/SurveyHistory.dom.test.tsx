@@ -20,8 +20,9 @@ async function votedOn(days: readonly { total: number; yes: number }[]): Promise
   const rows = days.map(({ total, yes }, index) => ({
     survey_id: id,
     day: first + index + Number(index === 2),
-    total_votes: total,
+    participants: total,
     yes_votes: yes,
+    unsure_votes: 0,
   }));
   await t.database.db.insertInto("survey_days").values(rows).execute();
   const sum = (of: "total" | "yes") => days.reduce((all, day) => all + day[of], 0);

@@ -6,20 +6,21 @@ import { useUser } from "../session/useSession.ts";
 import * as historyTexts from "../texts/historyTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { cumulate, withNewest } from "./cumulate.ts";
-import { HistoryChart } from "./HistoryChart.tsx";
+import { HistoryChart, type HistoryView } from "./HistoryChart.tsx";
 import { HistoryTable } from "./HistoryTable.tsx";
 import { surveyHistory } from "./surveys.queries.ts";
 
 /** With fewer votes each one moves the lines by more than it says. */
 const LEAST_VOTES = 10;
 
-/** The votes added up by day: a chart and a table. Shown from ten votes on more than one day. */
+/** The votes added up by day: a chart and a table; while the results are hidden, only how many people voted. Shown from ten votes on more than one day. */
 export function SurveyHistory({ survey }: { survey: Survey }) {
   const reader = useUser()?._id ?? null;
-  const [view, setView] = useState<"votes" | "share">("votes");
-  const { data } = useQuery({ ...surveyHistory(survey, reader), enabled: survey.totalVotes >= LEAST_VOTES });
+  const [chosenView, setView] = useState<HistoryView>("votes");
+  const view = survey.resultsVisible ? chosenView : "turnout";
+  const { data } = useQuery({ ...surveyHistory(survey, reader), enabled: survey.participants >= LEAST_VOTES });
   const days = data && withNewest(data, survey, serverNow());
-  if (!days || survey.totalVotes < LEAST_VOTES || days.length < 2) return null;
+  if (!days || survey.participants < LEAST_VOTES || days.length < 2) return null;
   const standings = cumulate(days);
   return (
     <section aria-labelledby="history" className="space-y-4">
@@ -27,23 +28,25 @@ export function SurveyHistory({ survey }: { survey: Survey }) {
         <h2 id="history" className="text-2xl">
           {historyTexts.heading}
         </h2>
-        <fieldset className="flex gap-1.5">
-          <legend className="sr-only">{historyTexts.view}</legend>
-          {(["votes", "share"] as const).map((each) => (
-            <Button
-              key={each}
-              look={each === view ? "quiet" : "plain"}
-              small
-              aria-pressed={each === view}
-              onClick={() => setView(each)}
-            >
-              {historyTexts.views[each]}
-            </Button>
-          ))}
-        </fieldset>
+        {view !== "turnout" && (
+          <fieldset className="flex gap-1.5">
+            <legend className="sr-only">{historyTexts.view}</legend>
+            {(["votes", "share"] as const).map((each) => (
+              <Button
+                key={each}
+                look={each === view ? "quiet" : "plain"}
+                small
+                aria-pressed={each === view}
+                onClick={() => setView(each)}
+              >
+                {historyTexts.views[each]}
+              </Button>
+            ))}
+          </fieldset>
+        )}
       </div>
       <HistoryChart standings={standings} view={view} />
-      <HistoryTable standings={standings} />
+      <HistoryTable standings={standings} kinds={view === "turnout" ? ["voted"] : ["yes", "no", "voted"]} />
     </section>
   );
 }

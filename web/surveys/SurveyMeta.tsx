@@ -1,4 +1,4 @@
-import { resultSentence } from "@survey-app/contract/resultText.ts";
+import { describeResult } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useSettings } from "../session/settings.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
@@ -14,9 +14,9 @@ const DESCRIPTION_MAX = 200;
 /** Metadata for shared links to the survey. */
 export function SurveyMeta({ survey }: { survey: Survey }) {
   const { publicUrl } = useSettings();
-  const { _id, Title, Description, totalVotes, yesVotes, image } = survey;
+  const { _id, Title, Description, participants, image } = survey;
   const ended = useHasEnded(survey);
-  const result = totalVotes ? `${resultSentence(yesVotes, totalVotes, ended)}. ` : "";
+  const result = participants ? `${describeResult(survey, ended)}. ` : "";
   return (
     <PageMeta
       title={Title}

@@ -28,7 +28,7 @@ export function SurveyPanel({ survey, ended, isPreview, simple = false, classNam
     <div className="space-y-3">
       <SurveyTally survey={survey} size="large" />
       {isOpen && <LiveSwitch />}
-      <TallyAnnouncer {...survey} />
+      <TallyAnnouncer survey={survey} />
     </div>
   );
   return (
@@ -46,7 +46,7 @@ export function SurveyPanel({ survey, ended, isPreview, simple = false, classNam
         <VotePanel
           survey={survey}
           ended={ended}
-          endedNote={<EndedNote deadline={survey.deadline} />}
+          endedNote={<EndedNote survey={survey} />}
           share={<ShareButton survey={survey} label={shareTexts.afterVote} />}
           simple={simple}
         />

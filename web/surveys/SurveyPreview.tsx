@@ -1,6 +1,13 @@
+import type { Results } from "@survey-app/contract/ballots.ts";
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
-import { CATEGORIES, type Category, type Survey, type updateSurvey, WAITING } from "@survey-app/contract/surveys.ts";
-import { toInstant } from "@survey-app/contract/time.ts";
+import {
+  CATEGORIES,
+  type Category,
+  type Survey,
+  type Totals,
+  type updateSurvey,
+  WAITING,
+} from "@survey-app/contract/surveys.ts";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { pictureSources } from "../images/pictureSources.ts";
 import { useUser } from "../session/useSession.ts";
@@ -10,9 +17,10 @@ import { Picture } from "../ui/Picture.tsx";
 import { Tabs } from "../ui/Tabs.tsx";
 import { Tally } from "../ui/Tally.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { instantOf } from "./fieldTime.ts";
 import { SurveyCard } from "./SurveyCard.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
-import type { SurveyValues } from "./surveyValues.ts";
+import { openingOf, type SurveyValues } from "./surveyValues.ts";
 
 interface SurveyPreviewProps {
   form: UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
@@ -57,7 +65,7 @@ function PagePreview({ survey }: { survey: Survey }) {
         {userName && surveyTexts.by(<UserText>{userName}</UserText>)}{" "}
         {deadline && surveyTexts.until(<SurveyTime at={deadline} edge="end" />)}
       </p>
-      <Tally yes={0} total={0} />
+      <Tally totals={survey} />
       <Picture {...pictureSources(image)} sizes="24rem" className="aspect-[16/9] w-full rounded-xl" />
       {Description && (
         <UserText as="p" className="whitespace-pre-line">
@@ -68,22 +76,30 @@ function PagePreview({ survey }: { survey: Survey }) {
   );
 }
 
+/** No votes, and when the result appears if it is hidden at first. */
+function noVotes(results: Results, deadline: string | null): Totals {
+  const resultsOpen = openingOf(results, deadline);
+  const none = resultsOpen === null ? 0 : null;
+  const counts = { totalVotes: 0, yesVotes: none, noVotes: none, unsureVotes: none, participants: 0 };
+  return { ...counts, resultsVisible: resultsOpen === null, resultsOpen };
+}
+
 /** The form's values as a survey without votes. */
 function usePreviewed({ form, timeZone }: SurveyPreviewProps): Survey {
-  const { Title, category, image, Description, createDate, deadline } = useWatch({ control: form.control });
+  const { Title, category, image, Description, createDate, deadline, ...settings } = useWatch({
+    control: form.control,
+  });
   const user = useUser();
-  const at = (date: string | null | undefined, edge: "start" | "end") => {
-    const instant = toInstant(date, edge, timeZone);
-    return instant === null || Number.isNaN(instant) ? null : new Date(instant).toISOString();
-  };
+  const results = settings.results ?? "live";
+  const end = instantOf(deadline, "end", timeZone);
   return {
     _id: "preview",
     Title: Title?.trim() || askTexts.preview.placeholder,
     Description: Description?.trim() ?? "",
     // Before one is chosen, any category shows its position.
     category: (category || Object.keys(CATEGORIES)[0]) as Category,
-    createDate: at(createDate, "start") ?? "",
-    deadline: at(deadline, "end"),
+    createDate: instantOf(createDate, "start", timeZone) ?? "",
+    deadline: end,
     closedAt: null,
     closedBy: null,
     // An address that fails to load without a request: the category's illustration replaces it.
@@ -93,9 +109,9 @@ function usePreviewed({ form, timeZone }: SurveyPreviewProps): Survey {
     version: 1,
     email: "",
     userName: user?.name ?? "",
-    totalVotes: 0,
-    yesVotes: 0,
-    noVotes: 0,
+    ...noVotes(results, end),
+    results,
+    unsure: settings.unsure ?? false,
     openReports: 0,
   };
 }

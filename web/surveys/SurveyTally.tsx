@@ -9,5 +9,5 @@ interface SurveyTallyProps {
 
 /** The tally of one survey. After the deadline it no longer says that votes are awaited. */
 export function SurveyTally({ survey, size }: SurveyTallyProps) {
-  return <Tally yes={survey.yesVotes} total={survey.totalVotes} size={size} isOver={useHasEnded(survey)} />;
+  return <Tally totals={survey} size={size} isOver={useHasEnded(survey)} />;
 }

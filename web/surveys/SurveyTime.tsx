@@ -1,6 +1,6 @@
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { Day } from "../ui/Day.tsx";
-import { type Edge, timeOfDay } from "./fieldTime.ts";
+import { type Edge, timeUnlessEdge } from "./fieldTime.ts";
 
 /**
  * A time as dd-mm-yyyy in the reader's time zone, with the time of day unless it is the start or the end of the day.
@@ -10,7 +10,7 @@ export function SurveyTime({ at, edge }: { at: string; edge: Edge }) {
     <Day
       at={at}
       format={(instant, zone) =>
-        [dayMonthYear(instant, zone), timeOfDay(instant, edge, zone)].filter(Boolean).join(", ")
+        [dayMonthYear(instant, zone), timeUnlessEdge(instant, edge, zone)].filter(Boolean).join(", ")
       }
     />
   );

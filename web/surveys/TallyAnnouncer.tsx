@@ -1,5 +1,5 @@
-import { resultSentence } from "@survey-app/contract/resultText.ts";
-import type { Totals } from "@survey-app/contract/surveys.ts";
+import { describeResult } from "@survey-app/contract/resultText.ts";
+import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useEffect, useRef, useState } from "react";
 
 /** Minimum time between two announcements, in ms (product §1). */
@@ -9,8 +9,8 @@ const TELL_MS = 5000;
  * Announces a survey's result to screen readers when it changes. Only for a page's main survey: a dozen at once would
  * be noise.
  */
-export function TallyAnnouncer({ yesVotes, totalVotes }: Totals) {
-  const sentence = resultSentence(yesVotes, totalVotes);
+export function TallyAnnouncer({ survey }: { survey: Survey }) {
+  const sentence = describeResult(survey, survey.closedAt !== null);
   const [announced, setAnnounced] = useState("");
   // The result present on arrival is not announced.
   const lastSentence = useRef(sentence);

@@ -1,42 +1,50 @@
+import type { DayTotals, Totals } from "@survey-app/contract/surveys.ts";
+
 const DAY_MS = 86_400_000;
 
-/** The totals at the end of a day (UTC). */
+/** The totals at the end of a day (UTC). While the results are hidden, only `voted` has a meaning. */
 export interface CumulatedTotals {
   /** yyyy-mm-dd */
   day: string;
   yes: number;
   no: number;
-}
-
-interface DayTotals {
-  day: string;
-  totalVotes: number;
-  yesVotes: number;
+  /** People who voted, with whatever answer. */
+  voted: number;
 }
 
 /** The days together with the votes that arrived after they were loaded, which belong to the day (UTC) of `now`. */
 export function withNewest(
   days: readonly DayTotals[],
-  totals: Omit<DayTotals, "day">,
+  totals: Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes">,
   now: number,
 ): readonly DayTotals[] {
-  const missing = (of: "totalVotes" | "yesVotes") => days.reduce((left, day) => left - day[of], totals[of]);
-  const [totalVotes, yesVotes] = [missing("totalVotes"), missing("yesVotes")];
-  if (totalVotes <= 0) return days;
+  const missing = (of: "totalVotes" | "yesVotes" | "unsureVotes") =>
+    days.reduce((left, day) => left - (day[of] ?? 0), totals[of] ?? 0);
+  const newest = {
+    totalVotes: missing("totalVotes"),
+    yesVotes: missing("yesVotes"),
+    unsureVotes: missing("unsureVotes"),
+  };
+  if (newest.totalVotes <= 0 && newest.unsureVotes <= 0) return days;
   const day = new Date(now).toISOString().slice(0, 10);
   const last = days.at(-1);
-  if (last?.day !== day) return [...days, { day, totalVotes, yesVotes }];
-  return days.with(-1, { day, totalVotes: last.totalVotes + totalVotes, yesVotes: last.yesVotes + yesVotes });
+  if (last?.day !== day) return [...days, { day, ...newest }];
+  return days.with(-1, {
+    day,
+    totalVotes: last.totalVotes + newest.totalVotes,
+    yesVotes: (last.yesVotes ?? 0) + newest.yesVotes,
+    unsureVotes: (last.unsureVotes ?? 0) + newest.unsureVotes,
+  });
 }
 
 /** Adds up the votes by day. Days without votes have no row. */
 export function cumulate(days: readonly DayTotals[]): CumulatedTotals[] {
-  let yes = 0;
-  let no = 0;
-  return days.map(({ day, totalVotes, yesVotes }) => {
-    yes += yesVotes;
-    no += totalVotes - yesVotes;
-    return { day, yes, no };
+  const sum = { yes: 0, no: 0, voted: 0 };
+  return days.map(({ day, totalVotes, yesVotes, unsureVotes }) => {
+    sum.yes += yesVotes ?? 0;
+    sum.no += totalVotes - (yesVotes ?? 0);
+    sum.voted += totalVotes + (unsureVotes ?? 0);
+    return { day, ...sum };
   });
 }
 
@@ -49,7 +57,7 @@ export function daySpan(standings: readonly CumulatedTotals[]): number {
 export function totalsOn(standings: readonly CumulatedTotals[], offset: number): CumulatedTotals {
   const at = atOf(standings[0]) + offset * DAY_MS;
   const latest = standings.findLast((standing) => atOf(standing) <= at);
-  return { yes: latest?.yes ?? 0, no: latest?.no ?? 0, day: new Date(at).toISOString().slice(0, 10) };
+  return { yes: 0, no: 0, voted: 0, ...latest, day: new Date(at).toISOString().slice(0, 10) };
 }
 
 /**

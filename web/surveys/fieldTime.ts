@@ -1,4 +1,4 @@
-import { isoDay } from "@survey-app/contract/time.ts";
+import { isoDay, timeOfDay, toInstant } from "@survey-app/contract/time.ts";
 
 /** Which end of the day a date without a time means. */
 export type Edge = "start" | "end";
@@ -6,20 +6,21 @@ export type Edge = "start" | "end";
 const EDGE_TIMES = { start: "00:00", end: "23:59" };
 
 /** HH:MM in `timeZone`; "" at the edge of the day, which needs no time. */
-export function timeOfDay(at: string, edge: Edge, timeZone: string): string {
-  const time = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).format(new Date(at));
+export function timeUnlessEdge(at: string, edge: Edge, timeZone: string): string {
+  const time = timeOfDay(at, timeZone);
   return time === EDGE_TIMES[edge] ? "" : time;
 }
 
 /** The form's value for a stored time: a date, with a time where it has one; "" for none. */
 export function toField(at: string | null, edge: Edge, timeZone: string): string {
   if (at === null) return "";
-  return [isoDay(at, timeZone), timeOfDay(at, edge, timeZone)].filter(Boolean).join("T");
+  return [isoDay(at, timeZone), timeUnlessEdge(at, edge, timeZone)].filter(Boolean).join("T");
+}
+
+/** The time that a field means, ISO 8601; null while it is empty or wrong. */
+export function instantOf(field: string | null | undefined, edge: Edge, timeZone: string): string | null {
+  const instant = toInstant(field, edge, timeZone);
+  return instant === null || Number.isNaN(instant) ? null : new Date(instant).toISOString();
 }
 
 /**

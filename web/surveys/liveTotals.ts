@@ -75,6 +75,9 @@ export function followTotals(client: QueryClient): () => void {
     set("connecting");
     stop = listen(ids.split(","), {
       onTotals(totals) {
+        // Who closed a survey is not in a stream.
+        if (totals.closedAt !== null && newest.get(totals.surveyId)?.closedAt === null)
+          void client.invalidateQueries({ queryKey: ["surveys", "one", totals.surveyId] });
         newest.set(totals.surveyId, totals);
         showTotals(client, totals);
       },
@@ -175,8 +178,11 @@ function showTotals(client: QueryClient, { surveyId, ...totals }: SurveyTotals):
     let isNewer = false;
     const data = mapRows(state.data, (row) => {
       if (surveyOf(row) !== surveyId) return row;
-      // Totals only grow, because votes are never removed, and a closed survey stays closed.
-      const isOlder = Number(row.totalVotes) < totals.totalVotes || (totals.closedAt !== null && row.closedAt === null);
+      // Participants only grow, because votes are never removed. Results open once; the page may show more than a stream.
+      const isOlder =
+        row.resultsVisible === totals.resultsVisible
+          ? Number(row.participants) < totals.participants || (totals.closedAt !== null && row.closedAt === null)
+          : totals.resultsVisible;
       if (!isOlder) return row;
       isNewer = true;
       return { ...row, ...totals };

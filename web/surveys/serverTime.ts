@@ -1,4 +1,4 @@
-import { hasEnded, type Survey, waitsForStart } from "@survey-app/contract/surveys.ts";
+import { hasEnded, PUBLISHED, type Survey, waitsForStart } from "@survey-app/contract/surveys.ts";
 import { createContext, use, useSyncExternalStore } from "react";
 import { serverNow } from "../api/api.ts";
 import * as cardTexts from "../texts/cardTexts.ts";
@@ -43,6 +43,13 @@ export function useHasEnded(survey: Running): boolean {
 /** Whether the survey is published and hidden until its start; updates when it starts. */
 export function useWaitsForStart(survey: Pick<Survey, "status" | "scheduled" | "createDate">): boolean {
   return useByTheClock((now) => waitsForStart(survey, now));
+}
+
+/** Whether people can vote on the survey; updates when it starts and when it ends. */
+export function useIsOpen(survey: Survey): boolean {
+  const ended = useHasEnded(survey);
+  const waits = useWaitsForStart(survey);
+  return survey.status === PUBLISHED && !ended && !waits;
 }
 
 /** "ends in 3 days", "ended", "no deadline". */

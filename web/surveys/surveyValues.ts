@@ -1,5 +1,13 @@
+import type { Results } from "@survey-app/contract/ballots.ts";
 import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import { type FullSurvey, isFrozen, type updateSurvey } from "@survey-app/contract/surveys.ts";
+import {
+  type FullSurvey,
+  isFrozen,
+  PUBLISHED,
+  type Survey,
+  type Totals,
+  type updateSurvey,
+} from "@survey-app/contract/surveys.ts";
 import { fromField, toField } from "./fieldTime.ts";
 import { startsLater } from "./StartField.tsx";
 
@@ -7,7 +15,17 @@ import { startsLater } from "./StartField.tsx";
 export type SurveyValues = RequestOf<typeof updateSurvey>["body"];
 
 /** The form's fields in the order of the screen. */
-export const surveyFields = ["Title", "category", "image", "deadline", "Description", "createDate", "note"] as const;
+export const surveyFields = [
+  "Title",
+  "category",
+  "image",
+  "deadline",
+  "results",
+  "unsure",
+  "Description",
+  "createDate",
+  "note",
+] as const;
 
 export const emptySurvey = {
   Title: "",
@@ -17,11 +35,13 @@ export const emptySurvey = {
   deadline: "",
   note: "",
   scheduled: true,
-};
+  results: "live",
+  unsure: false,
+} satisfies Partial<SurveyValues>;
 
 /** A survey as the form's values. */
 export function valuesOf(survey: FullSurvey, timeZone: string) {
-  const { Title, category, image, Description, createDate, deadline, scheduled } = survey;
+  const { Title, category, image, Description, createDate, deadline, scheduled, results, unsure } = survey;
   return {
     Title,
     category,
@@ -32,13 +52,22 @@ export function valuesOf(survey: FullSurvey, timeZone: string) {
     note: "",
     // Moving the start into the future hides the survey until then, unless the user unticks it.
     scheduled: startsLater(createDate, timeZone) ? scheduled : true,
+    results,
+    unsure,
   } satisfies SurveyValues;
 }
 
 /** The values of a copy: the question without its times. */
-export function copyOf({ Title, category, image, Description }: FullSurvey) {
-  return { ...emptySurvey, Title, category, image, Description };
+export function copyOf({ Title, category, image, Description, results, unsure }: FullSurvey) {
+  return { ...emptySurvey, Title, category, image, Description, results, unsure };
 }
+
+/** Whether it is settled how people vote on a survey, for good: they rely on what they read when it was published. */
+export const hasFixedSettings = (survey: Survey): boolean => survey.status === PUBLISHED;
+
+/** When the result of a survey with these settings opens. */
+export const openingOf = (results: Results, deadline: string | null): Totals["resultsOpen"] =>
+  ({ live: null, afterVote: "afterYourVote", afterClose: deadline })[results];
 
 /** The times as they are sent, and whether the survey stays hidden until its start. */
 export function timesOf(

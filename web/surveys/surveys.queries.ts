@@ -3,6 +3,7 @@ import {
   type Category,
   getSurvey,
   getSurveyHistory,
+  getSurveyResults,
   listLatestSurveys,
   listPublishedSurveys,
   listTopSurveys,
@@ -27,13 +28,29 @@ export const oneSurvey = (id: string, reader: string | null) =>
     ...(reader && { meta: { private: true } }),
   });
 
-/** The votes by day. Only owner and admins may read them for a survey that awaits review. */
-export const surveyHistory = ({ _id, status }: Pick<Survey, "_id" | "status">, reader: string | null) =>
+/** The totals of a survey as `reader` sees them, who may have voted. */
+export const ownResults = (id: string, reader: string | null) =>
   queryOptions({
-    queryKey: ["surveys", "history", _id, ...(status !== PUBLISHED ? [reader] : [])],
-    queryFn: ({ signal }) => api(getSurveyHistory, { params: { id: _id } }, signal),
-    ...(status !== PUBLISHED && { meta: { private: true } }),
+    queryKey: ["surveys", "results", id, reader],
+    queryFn: ({ signal }) => api(getSurveyResults, { params: { id } }, signal),
+    meta: { private: true },
   });
+
+/**
+ * The votes by day. Only owner and admins may read them for a survey that awaits review, and they differ by reader where
+ * each person sees the results after their own vote.
+ */
+export const surveyHistory = (
+  { _id, status, results, resultsVisible }: Pick<Survey, "_id" | "status" | "results" | "resultsVisible">,
+  reader: string | null,
+) => {
+  const isPrivate = status !== PUBLISHED || results === "afterVote";
+  return queryOptions({
+    queryKey: ["surveys", "history", _id, resultsVisible, ...(isPrivate ? [reader] : [])],
+    queryFn: ({ signal }) => api(getSurveyHistory, { params: { id: _id } }, signal),
+    ...(isPrivate && { meta: { private: true } }),
+  });
+};
 
 /** The listing's filter and order; all of it is in the URL. */
 export interface ListingFilter {

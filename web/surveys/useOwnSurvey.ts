@@ -3,6 +3,7 @@ import { ApiRequestError } from "../api/api.ts";
 import { failureOf } from "../api/failure.ts";
 import { useSignedInUser } from "../session/useSession.ts";
 import { oneSurvey } from "./surveys.queries.ts";
+import { useOwnResults } from "./useOwnResults.ts";
 
 /**
  * One survey for a page of its owner or of an admin; others' surveys count as missing. Fetched again on each visit,
@@ -14,8 +15,9 @@ export function useOwnSurvey(id: string) {
   const isOwn = role === "admin" || query.data?.email === email;
   const isMissing = query.error instanceof ApiRequestError ? query.error.status === 404 : query.isSuccess && !isOwn;
   const isHere = query.isFetchedAfterMount && isOwn;
+  const survey = useOwnResults(isHere ? query.data : undefined);
   return {
-    survey: isHere ? query.data : undefined,
+    survey,
     isMissing,
     failure: query.isError && !isMissing && !isHere ? failureOf(query.error) : null,
     retry: () => void query.refetch(),

@@ -5,13 +5,14 @@ import { failureOf } from "../api/failure.ts";
 import { useSession } from "../session/useSession.ts";
 import { useHasEnded, useWaitsForStart } from "./serverTime.ts";
 import { oneSurvey } from "./surveys.queries.ts";
+import { useOwnResults } from "./useOwnResults.ts";
 
 /** One survey for a page: the data, or what to show instead. */
 export function useSurvey(id: string) {
   const session = useSession();
   const reader = session.phase === "signedIn" ? session.user._id : null;
   const query = useQuery({ ...oneSurvey(id, reader), placeholderData: (previous) => previous });
-  const survey = query.data?._id === id ? query.data : undefined;
+  const survey = useOwnResults(query.data?._id === id ? query.data : undefined);
   const ended = useHasEnded(survey ?? { deadline: null, closedAt: null });
   const waits = useWaitsForStart(survey ?? { status: WAITING, scheduled: false, createDate: "" });
   const isRefused = query.error instanceof ApiRequestError && query.error.status === 404;

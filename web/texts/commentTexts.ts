@@ -9,6 +9,7 @@ export const filters = [
   { label: "Newest", vote: undefined },
   { label: "From Yes voters", vote: 1 },
   { label: "From No voters", vote: 0 },
+  { label: "From voters who aren't sure", vote: 2 },
 ] as const;
 export const none = "Comments by PRO members will appear here.";
 export const noneOfChoice = "No comments from these voters yet.";

@@ -8,6 +8,7 @@ export const columns = {
   deadline: "Deadline",
   yes: "Yes",
   no: "No",
+  unsure: "Not sure",
   total: "Total",
   view: "View",
 } as const;

@@ -14,14 +14,19 @@ export const check = "Check";
 export const checking = "Checking the log";
 export const votes = (count: number) => plural(count, "vote");
 export const httpsOnly = "Browsers can check the log on https pages only, and this page isn't one.";
+const place = (position: number, total: number) => `(no. ${formatCount(position)} of ${formatCount(total)})`;
+const OPENS_LATER = "The answers open when voting ends.";
 export const counted = (vote: string, position: number, total: number) =>
-  `Your ${vote} vote is counted (no. ${formatCount(position)} of ${formatCount(total)})`;
-export const complete = (total: number, yes: number) =>
-  `The log is complete: ${plural(total, "vote")}, ${formatCount(yes)} yes and ${formatCount(total - yes)} no`;
+  `Your ${vote} vote is counted ${place(position, total)}`;
+export const countedSealed = (position: number, total: number) =>
+  `Your vote is counted ${place(position, total)}. ${OPENS_LATER}`;
+export const complete = (total: number, answers: string) => `The log is complete: ${plural(total, "vote")}, ${answers}`;
+export const completeSealed = (total: number) => `The log is complete: ${plural(total, "vote")}. ${OPENS_LATER}`;
 
 export const notAReceipt = `That doesn't look like a receipt. Example: ${EXAMPLE}`;
 export const notFound = "We couldn't find this code. Check for typos, and that it's for this survey.";
 export const notYet = "The log doesn't have the newest votes yet. Try again in a moment.";
+export const opened = "Voting ended while your browser read the log, and the answers are open now. Check again.";
 export const ownIsMissing =
   "Your vote is stored with this code, but the survey's log doesn't have it. The log was changed after you voted. Keep the code, and show it to others.";
 export const logIsWrong =
@@ -30,15 +35,19 @@ export const howToProve =
   "A log that was rewritten after you voted would look the same. You can prove that if the code is exactly the one that this survey's page gave you: copy it instead of typing it, check again, and keep it with a copy of the log, so that others can repeat the check.";
 
 export const details = "Technical details";
-export const rows = (total: number, yes: number) =>
-  `${plural(total, "vote")}, ${formatCount(yes)} yes and ${formatCount(total - yes)} no: every row of the log follows from the row before it, and they make the totals shown.`;
+export const rows = (total: number, answers: string) =>
+  `${plural(total, "vote")}, ${answers}: every row of the log follows from the row before it, and they make the totals shown.`;
+export const rowsSealed = (total: number) =>
+  `${plural(total, "vote")}: every row of the log follows from the row before it. Each answer is sealed with a secret key. When voting ends, the key is published, and your browser can check the answers too.`;
 export const storedOn = (day: string) => `Your vote was stored on ${day}.`;
-export const head = (hash: ReactNode) => rich`Head of the log, to compare with others: ${hash}`;
+export const head = (hash: ReactNode) =>
+  rich`Head of the log, to compare with others: ${hash}. A person who sees another head for the same number of votes was shown another log.`;
+export const end = (day: string, hash: ReactNode) =>
+  rich`Voting ended on ${day}. End of the log, which commits to the final numbers: ${hash}`;
 export const proves =
   "A code that is found proves that no vote up to yours was changed, removed or inserted since you got it: each row's hash is computed from all rows before it, and your code is the beginning of one.";
-export const notReal = "It doesn't prove that the voters are real or different people.";
-export const notSame =
-  "It doesn't prove that everyone sees the same log. People who see different heads for the same number of votes saw different logs.";
+export const notProven =
+  "A server could still invent voters, refuse votes, show two logs until someone compares heads, or record another answer than was sent. You would find out about the answer when the log opens.";
 export const identifies = "A person who sees your code can find your row, and so your vote.";
 export const byYourself = (log: (link: string) => ReactNode) =>
   rich`You can check without trusting this page: download ${log("the log")} and recompute every row with sha256sum.`;

@@ -77,8 +77,10 @@ export const noteHint = (count: number) => {
   return `Shown with its date below the description. You can't change it later. At most ${formatCount(NOTE_MAX)} characters. A survey can have ${NOTES_MAX} notes${have}.`;
 };
 export const notesFull = `This survey has ${NOTES_MAX} notes, the maximum.`;
-export const laterDeadline = (timeZone: string) =>
-  `Must be later than now, in your time zone (${timeZone}). Without a time, voting ends with that day; without a date it never ends.`;
+export const laterDeadline = (timeZone: string, isNeeded: boolean) => {
+  const without = isNeeded ? "You can't remove it, because the result appears then" : "Without a date it never ends";
+  return `Must be later than now, in your time zone (${timeZone}). Without a time, voting ends with that day. ${without}.`;
+};
 
 // Tables and overviews.
 export const columns = {

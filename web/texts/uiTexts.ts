@@ -29,3 +29,5 @@ export const progress = (done: string, total: string) => `${done} of ${total}`;
 export const noValue = "–";
 export const yes = "Yes";
 export const no = "No";
+export const unsure = "Not sure";
+export const unsureApart = "“Not sure” is counted apart from Yes and No.";

@@ -6,6 +6,8 @@ export const legend = "Your vote";
 /** Said before the vote, so that no one learns it afterwards. */
 export const whoSees =
   "Everyone can see your name and your vote. The survey's owner also sees your email address. You can't change your vote later.";
+export const whoSeesLater =
+  "When the result appears, everyone can see your name and your vote. The survey's owner also sees your email address. You can't change your vote later.";
 export const addComment = "Add a comment";
 export const commentHint = (max: string) => `Everyone can read it. At most ${max} characters.`;
 export const vote = "Vote";

@@ -8,6 +8,7 @@ const paths = {
   screen: "M3 5h18v11H3zM9 20h6M12 16v4",
   arrow: "M5 12h14M13 6l6 6-6 6",
   clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3.5 2",
+  question: "M7.500 8.500a4.500 4.500 0 1 1 6.700 3.900c-1.500.900-2.200 1.700-2.200 3.200M12 20h.01",
   warning: "M12 4l9 16H3zM12 10v4M12 17h.01",
 } as const;
 

@@ -7,7 +7,7 @@ interface Choice {
   value: string;
   label: string;
   icon: IconName;
-  tone: "yes" | "no";
+  tone: keyof typeof tones;
 }
 
 interface RadioCardsProps extends Omit<ComponentProps<"input">, "type" | "value"> {
@@ -20,6 +20,7 @@ interface RadioCardsProps extends Omit<ComponentProps<"input">, "type" | "value"
 const tones = {
   yes: "has-checked:border-yes has-checked:bg-yes-soft text-yes",
   no: "has-checked:border-no has-checked:bg-no-soft text-no",
+  unsure: "has-checked:border-ink has-checked:bg-sunken",
 } as const;
 
 /** A few choices as large cards around native radio buttons: arrow keys move; label and mark tell them apart. */
@@ -33,7 +34,8 @@ export function RadioCards({ legend, choices, error, disabled, ...input }: Radio
           <label
             key={value}
             className={classes(
-              "flex min-h-16 items-center gap-3 rounded-xl border border-line-strong bg-surface px-4 text-lg font-semibold transition-colors has-checked:ring-1 has-checked:ring-current has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
+              // A third choice stands below the first two.
+              "flex min-h-16 nth-3:col-span-2 nth-3:min-h-12 items-center gap-3 rounded-xl border border-line-strong bg-surface px-4 text-lg font-semibold transition-colors has-checked:ring-1 has-checked:ring-current has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
               tones[tone],
               disabled && "opacity-60",
             )}

@@ -9,6 +9,8 @@ export interface Column<Row> {
   title: string;
   /** null: no value; a phone leaves the cell out. */
   cell: (row: Row) => ReactNode;
+  /** Without a row that needs the column, the table leaves it out. */
+  isNeeded?: (row: Row) => boolean;
   /** Numbers are right-aligned, with tabular digits. */
   isNumber?: boolean;
   /** What the column can be sorted by. */
@@ -33,7 +35,8 @@ interface TableProps<Row> {
  * A table; on a phone every row becomes a card with the columns' names, or a line. Elements displayed as blocks lose their roles
  * for screen readers, so each has an explicit one.
  */
-export function Table<Row extends { _id: string }>({ caption, columns, rows, isComplete = false }: TableProps<Row>) {
+export function Table<Row extends { _id: string }>({ caption, rows, isComplete = false, ...props }: TableProps<Row>) {
+  const columns = props.columns.filter(({ isNeeded }) => !isNeeded || rows.some(isNeeded));
   const [chosenSort, setSort] = useState<TableSort | null>(null);
   const isLines = columns.some(({ inLine }) => inLine);
   const sort = isComplete ? chosenSort : null;

@@ -1,12 +1,21 @@
-import { formatVotes, resultSentence, shareTexts } from "@survey-app/contract/resultText.ts";
+import {
+  describeOpening,
+  describeResult,
+  formatVotes,
+  resultSentence,
+  shareTexts,
+  summarizeOpening,
+} from "@survey-app/contract/resultText.ts";
+import type { Totals } from "@survey-app/contract/surveys.ts";
 import { useId } from "react";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { classes } from "./classes.ts";
 import { Icon } from "./Icon.tsx";
+import { useTimeZone } from "./useTimeZone.ts";
 
 interface TallyProps {
-  yes: number;
-  total: number;
+  /** `unsure`: the survey offers "Not sure". */
+  totals: Totals & { unsure?: boolean };
   /**
    * Small: one line and the bar, for tables. Card: small in a narrow container, else normal. Large: with the leader, for a
    * page's main survey.
@@ -26,6 +35,13 @@ const shareSizes = {
   normal: "text-xl",
   large: "text-3xl",
 } as const;
+/** The height of the shares, so that nothing moves when a hidden result opens. */
+const openingSizes = {
+  small: "min-h-6 text-sm",
+  card: "min-h-6 text-sm wide:min-h-17",
+  normal: "min-h-17 text-sm",
+  large: "min-h-[calc(2.75rem+1.25*var(--text-3xl))]",
+} as const;
 /** One line with word and share, or both below each other. */
 const sideLayouts = {
   small: "flex items-baseline gap-1.5",
@@ -35,24 +51,50 @@ const sideLayouts = {
 } as const;
 
 /**
- * The result: who leads, the share of Yes and No with their votes, and one bar split between both. It does not rely on
- * color: yes is solid with a check, no is hatched with a cross.
+ * The result: who leads, the share of Yes and No with their votes, and one bar split between both; or when it appears, while
+ * it is hidden. It does not rely on color: yes is solid with a check, no is hatched with a cross.
  */
-export function Tally({ yes, total, size = "normal", isOver = false }: TallyProps) {
-  const sentence = resultSentence(yes, total, isOver);
-  const shares = total === 0 ? null : shareTexts(yes, total);
+export function Tally({ totals, size = "normal", isOver = false }: TallyProps) {
+  const { totalVotes, yesVotes } = totals;
+  const isLarge = size === "large";
+  const shares = yesVotes === null || totalVotes === 0 ? null : shareTexts(yesVotes, totalVotes);
+  const headline = shares ? resultSentence(yesVotes ?? 0, totalVotes, isOver) : describeResult(totals, isOver);
   return (
-    <div className={classes("tabular-nums", size === "large" ? "space-y-4" : "space-y-2")}>
-      {size === "large" && <p className="text-lg font-semibold">{sentence}</p>}
-      {!shares && size !== "large" && <p className="text-sm text-muted">{sentence}</p>}
+    <div className={classes("tabular-nums", isLarge ? "space-y-4" : "space-y-2")}>
+      {isLarge && <p className="text-lg font-semibold">{headline}</p>}
+      {!shares && yesVotes !== null && !isLarge && <p className="text-sm text-muted">{headline}</p>}
+      {yesVotes === null && <Opening totals={totals} size={size} isOver={isOver} />}
       {shares && (
         <dl className="grid grid-cols-2 gap-x-2 whitespace-nowrap">
-          <Side kind="yes" share={shares.yes} votes={yes} size={size} />
-          <Side kind="no" share={shares.no} votes={total - yes} size={size} />
+          <Side kind="yes" share={shares.yes} votes={yesVotes ?? 0} size={size} />
+          <Side kind="no" share={shares.no} votes={totals.noVotes ?? 0} size={size} />
         </dl>
       )}
-      <TallyBar yes={yes} total={total} height={heights[size]} />
+      <TallyBar yes={yesVotes} total={totalVotes} height={heights[size]} />
+      {totals.unsure && isLarge && <p className="text-sm text-muted">{aboutUnsure(totals, isOver)}</p>}
     </div>
+  );
+}
+
+const aboutUnsure = (totals: Totals, isOver: boolean) =>
+  totals.totalVotes > 0 && totals.unsureVotes ? `${describeResult(totals, isOver)}.` : uiTexts.unsureApart;
+
+/** In the place of the shares: when the result appears. */
+function Opening({ totals, size, isOver }: Required<Omit<TallyProps, "size">> & { size: keyof typeof heights }) {
+  const zone = useTimeZone();
+  const [whole, short] = [describeOpening, summarizeOpening].map((each) => each(totals, isOver, zone));
+  return (
+    <p className={classes("flex items-center gap-2.5 text-muted", openingSizes[size])}>
+      <Icon name="clock" size={size === "large" ? 24 : 16} />
+      {size === "card" ? (
+        <>
+          <span className="wide:hidden">{short}</span>
+          <span className="hidden wide:inline">{whole}</span>
+        </>
+      ) : (
+        <span>{size === "small" ? short : whole}</span>
+      )}
+    </p>
   );
 }
 
@@ -87,10 +129,11 @@ function Side({ kind, share, votes, size }: SideProps) {
     </div>
   );
 }
+
 /** Geometry is set by SVG attributes: the content security policy allows no inline styles in the server's HTML. */
-function TallyBar({ yes, total, height }: { yes: number; total: number; height: number }) {
+function TallyBar({ yes, total, height }: { yes: number | null; total: number; height: number }) {
   const hatch = useId();
-  const share = (100 * yes) / total;
+  const share = (100 * (yes ?? 0)) / total;
   return (
     <svg aria-hidden="true" width="100%" height={height} className="block rounded-full bg-sunken">
       <defs>
@@ -99,7 +142,9 @@ function TallyBar({ yes, total, height }: { yes: number; total: number; height: 
           <rect width="2" height="6" className="fill-ground" fillOpacity="0.45" />
         </pattern>
       </defs>
-      {total > 0 && (
+      {/* Votes whose answers are hidden. */}
+      {yes === null && total > 0 && <rect width="100%" height={height} className="fill-line" />}
+      {yes !== null && total > 0 && (
         <>
           <rect
             className="tally-part"

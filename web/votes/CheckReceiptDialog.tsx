@@ -50,7 +50,7 @@ export function CheckReceiptDialog({ survey, ownReceipt, isOpen, onClose }: Chec
     if (receipt && !readReceipt(receipt)) return setState({ at: "asking", problem: receiptTexts.notAReceipt });
     const controller = new AbortController();
     work.current = controller;
-    setState({ at: "checking", done: 0, total: survey.totalVotes });
+    setState({ at: "checking", done: 0, total: survey.participants });
     const onProgress = (done: number, total: number) =>
       !controller.signal.aborted && setState({ at: "checking", done, total });
     const found = await checkReceipt(survey, receipt, onProgress, controller.signal).then(

@@ -1,35 +1,43 @@
+import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { UNSURE } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { useUser } from "../session/useSession.ts";
+import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as commentTexts from "../texts/commentTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
 import { AddCommentForm } from "./AddCommentForm.tsx";
 import { CommentList } from "./CommentList.tsx";
 import { surveyComments } from "./comments.queries.ts";
+import { HiddenNote } from "./HiddenNote.tsx";
 
-/** A survey's comments, newest first: all, or of one choice. Members add theirs here. */
+/**
+ * A survey's comments, newest first: all, or of one choice; while the result is hidden only the reader's own. Members add
+ * theirs here.
+ */
 export function Comments({ survey }: { survey: Survey }) {
   const reader = useUser()?._id ?? null;
-  const [vote, setVote] = useState<0 | 1 | undefined>(undefined);
+  const [vote, setVote] = useState<Answer | undefined>(undefined);
   const query = useInfiniteQuery({
     ...surveyComments(survey._id, reader, vote),
     // Signing in or another filter changes the rows, not the position on the page.
     placeholderData: (previous) => previous,
   });
   const isEmpty = vote === undefined && query.data?.pages[0]?.rows.length === 0;
+  const filters = commentTexts.filters.filter((filter) => filter.vote !== UNSURE || survey.unsure);
   return (
     <section aria-labelledby="comments" className="space-y-5">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 id="comments" tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
           {commentTexts.title}
         </h2>
-        {query.data && !isEmpty && (
+        {query.data && !isEmpty && survey.resultsVisible && (
           <fieldset className="flex flex-wrap gap-2">
             <legend className="sr-only">{commentTexts.filter}</legend>
-            {commentTexts.filters.map((filter) => (
+            {filters.map((filter) => (
               <Button
                 key={filter.label}
                 look={filter.vote === vote ? "main" : "quiet"}
@@ -44,10 +52,15 @@ export function Comments({ survey }: { survey: Survey }) {
         )}
       </div>
       <AddCommentForm survey={survey} />
+      {!survey.resultsVisible && <HiddenNote survey={survey} text={ballotTexts.hiddenComments} />}
       <PagedList
         query={query}
         explain={failureOf}
-        empty={<p className="text-muted">{vote === undefined ? commentTexts.none : commentTexts.noneOfChoice}</p>}
+        empty={
+          survey.resultsVisible && (
+            <p className="text-muted">{vote === undefined ? commentTexts.none : commentTexts.noneOfChoice}</p>
+          )
+        }
       >
         {(rows) => <CommentList surveyId={survey._id} comments={rows} />}
       </PagedList>

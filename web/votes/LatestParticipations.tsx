@@ -43,7 +43,7 @@ export function LatestParticipations() {
                 {row.Title}
               </UserText>
               <div className="mt-auto space-y-3">
-                <Tally yes={row.yesVotes} total={row.totalVotes} size="small" />
+                <Tally totals={row} size="small" />
                 <div className="flex flex-wrap items-center justify-between gap-3">
                   <span className="inline-flex items-center gap-1.5 text-sm text-muted">
                     {row.vote !== null && cardTexts.youVoted(<VoteWord vote={row.vote} />)}

@@ -68,7 +68,7 @@ export function ParticipationCards({ part }: { part: keyof typeof kinds }) {
                     </UserText>
                   </figure>
                   <div className="mt-auto space-y-4">
-                    <Tally yes={row.yesVotes} total={row.totalVotes} size="small" isOver={hasEnded(row, serverNow())} />
+                    <Tally totals={row} size="small" isOver={hasEnded(row, serverNow())} />
                     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
                       <span className="inline-flex items-center gap-1.5 text-sm text-muted">
                         {row.vote === null

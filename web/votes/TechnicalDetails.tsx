@@ -1,4 +1,6 @@
 import type { LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
+import { formatCount } from "@survey-app/contract/formatCount.ts";
+import { totalsText } from "@survey-app/contract/ledgerPage.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import { getLedger } from "@survey-app/contract/votes.ts";
 import { address } from "../api/api.ts";
@@ -21,18 +23,9 @@ export function TechnicalDetails({ surveyId, checked, findings }: TechnicalDetai
         {findings.map((text) => (
           <li key={text}>{text}</li>
         ))}
-        {checked && (
-          <>
-            <li>{receiptTexts.rows(checked.votes, checked.yes)}</li>
-            {checked.found.map(({ n, date }) => (
-              <li key={n}>{receiptTexts.storedOn(dayMonthYear(date, "UTC"))}</li>
-            ))}
-            <li>{receiptTexts.head(<code>{checked.head}</code>)}</li>
-          </>
-        )}
+        {checked && <Checked checked={checked} />}
         <li>{receiptTexts.proves}</li>
-        <li>{receiptTexts.notReal}</li>
-        <li>{receiptTexts.notSame}</li>
+        <li>{receiptTexts.notProven}</li>
         <li>{receiptTexts.identifies}</li>
         <li>
           {receiptTexts.byYourself((link) => (
@@ -48,5 +41,18 @@ export function TechnicalDetails({ surveyId, checked, findings }: TechnicalDetai
         </li>
       </ul>
     </details>
+  );
+}
+
+function Checked({ checked: { votes, totals, found, head, closed, end } }: { checked: LedgerCheckResult }) {
+  return (
+    <>
+      <li>{totals ? receiptTexts.rows(votes, totalsText(totals, formatCount)) : receiptTexts.rowsSealed(votes)}</li>
+      {found.map(({ n, date }) => (
+        <li key={n}>{receiptTexts.storedOn(dayMonthYear(date, "UTC"))}</li>
+      ))}
+      <li>{receiptTexts.head(<code>{head}</code>)}</li>
+      {closed && <li>{receiptTexts.end(dayMonthYear(closed, "UTC"), <code>{end}</code>)}</li>}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
+import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
 import { COMMENT_MAX, canComment, voteForm } from "@survey-app/contract/votes.ts";
@@ -15,7 +16,8 @@ import { RadioCards } from "../ui/RadioCards.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
-import { choices } from "./choices.ts";
+import { offeredChoices } from "./choices.ts";
+import { ExplainedRules } from "./ExplainedRules.tsx";
 import { SignInToVote } from "./SignInToVote.tsx";
 
 const fields = ["vote", "comments"] as const;
@@ -26,16 +28,17 @@ interface VoteFormProps {
   /** The session, and whether the user has voted, are known. */
   isKnown: boolean;
   simple: boolean;
-  castVote: (values: { vote: 0 | 1; inapp: string; comments: string }) => Promise<void>;
+  castVote: (values: { vote: Answer; inapp: string; comments: string }) => Promise<void>;
 }
 
 /**
- * Yes or no, with a comment and a report. A choice made before signing in is kept; one click on Confirm completes it.
+ * Yes, no or, where it is offered, not sure, with a comment and a report. A choice made before signing in is kept; one click on Confirm completes it.
  */
 export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormProps) {
   const draft = `vote:${survey._id}`;
   const form = useContractForm(voteForm, { vote: undefined, inapp: "", comments: "" });
-  const hasChosen = useEarlierChoice(draft);
+  const choices = offeredChoices(survey);
+  const hasChosen = useEarlierChoice(survey, draft);
   useDraft(form, "session", draft);
   const [problem, setProblem] = useState<string | null>(null);
   const picked = choices.find(({ value }) => value === String(form.watch("vote")));
@@ -56,6 +59,7 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
   return (
     <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-4">
       <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
+      <ExplainedRules survey={survey} />
       <RadioCards legend={voteTexts.legend} choices={choices} error={errors.vote?.message} {...form.register("vote")} />
       {!simple && user && canComment(user) && (
         // Open where a draft holds a comment, or what is wrong with it would be hidden.
@@ -75,7 +79,9 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
           </div>
         </details>
       )}
-      <p className="text-sm text-muted">{voteTexts.whoSees}</p>
+      <p className="text-sm text-muted">
+        {survey.results === "afterClose" ? voteTexts.whoSeesLater : voteTexts.whoSees}
+      </p>
       {!isKnown && <Skeleton className="h-11 w-full" />}
       {isKnown && user && (
         <>
@@ -95,18 +101,18 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
  * Restores a choice made earlier, on a card (`?vote=1`) or before signing in. It is stored in the draft that the form
  * starts with, and removed from the URL, so that a later change counts.
  */
-function useEarlierChoice(draft: string): boolean {
+function useEarlierChoice({ unsure }: Survey, draft: string): boolean {
   const path = usePath();
   const requested = new URLSearchParams(useSearchText()).get("vote");
   const [hasChosen, setChosen] = useState(false);
   useLayoutEffect(() => {
     const storedDraft = readDraft<{ vote: string | null }>("session", draft);
     const choice = requested ?? storedDraft?.vote;
-    if (choice !== "0" && choice !== "1") return;
+    if (!offeredChoices({ unsure }).some(({ value }) => value === choice)) return;
     setChosen(true);
     if (requested === null) return;
     writeDraft("session", draft, { ...storedDraft, vote: requested });
     navigate(path, { replace: true });
-  }, [requested, draft, path]);
+  }, [requested, draft, path, unsure]);
   return hasChosen;
 }

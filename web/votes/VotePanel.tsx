@@ -1,15 +1,19 @@
+import type { Answer } from "@survey-app/contract/ledger.ts";
+import { describeOpening } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { failureOf } from "../api/failure.ts";
 import { useSettings } from "../session/settings.ts";
 import { useSession } from "../session/useSession.ts";
+import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as signUpTexts from "../texts/signUpTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { CopyButton } from "../ui/CopyButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
+import { useTimeZone } from "../ui/useTimeZone.ts";
 import { useCastVote } from "./useCastVote.ts";
 import { VoteForm } from "./VoteForm.tsx";
 import { VoteWord } from "./VoteWord.tsx";
@@ -34,14 +38,14 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
   const own = useQuery(ownVoteOn(survey._id, user?._id ?? null));
   const cast = useCastVote();
   const [wasIgnored, setIgnored] = useState(false);
-  const vote = own.data?.vote ?? (cast.isSuccess ? (Number(cast.variables.vote) as 0 | 1) : null);
+  const vote = own.data?.vote ?? (cast.isSuccess ? (Number(cast.variables.vote) as Answer) : null);
 
   if (user && vote !== null) {
     const receipt = own.data?.receipt ?? cast.data?.receipt;
     const unconfirmed = !user.emailVerified && settings.mail !== "off" ? user.email : null;
     return (
       <div className="space-y-4">
-        <Receipt {...{ vote, receipt, wasIgnored, unconfirmed }} isNew={cast.isSuccess} />
+        <Receipt {...{ survey, vote, receipt, wasIgnored, unconfirmed, ended }} isNew={cast.isSuccess} />
         {share}
       </div>
     );
@@ -80,8 +84,10 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
 }
 
 interface ReceiptProps {
-  vote: 0 | 1;
+  survey: Survey;
+  vote: Answer;
   receipt: string | undefined;
+  ended: boolean;
   /** The vote was cast just now on this page. */
   isNew: boolean;
   wasIgnored: boolean;
@@ -93,8 +99,10 @@ interface ReceiptProps {
  * Moves the focus from the form that it replaces, because keyboard users would otherwise restart at the top of the
  * page, and scrolls into view above the toast.
  */
-function Receipt({ vote, receipt, isNew, wasIgnored, unconfirmed }: ReceiptProps) {
+function Receipt({ survey, vote, receipt, isNew, wasIgnored, unconfirmed, ended }: ReceiptProps) {
   const container = useRef<HTMLDivElement>(null);
+  const zone = useTimeZone();
+  const isHidden = survey.results === "afterClose" && !survey.resultsVisible;
   useEffect(() => {
     if (!isNew) return;
     container.current?.focus({ preventScroll: true });
@@ -103,9 +111,9 @@ function Receipt({ vote, receipt, isNew, wasIgnored, unconfirmed }: ReceiptProps
   return (
     <div ref={container} tabIndex={-1} className="scroll-mt-24 scroll-mb-44 space-y-2 outline-none" role="status">
       <p className="flex items-center gap-2 text-xl font-semibold">
-        {voteTexts.youVoted} <VoteWord vote={vote} />
+        {isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted} <VoteWord vote={vote} />
       </p>
-      <p className="text-muted">{voteTexts.counted}</p>
+      <p className="text-muted">{isHidden ? describeOpening(survey, ended, zone) : voteTexts.counted}</p>
       {receipt && (
         <div className="text-sm text-muted">
           <p className="flex flex-wrap items-center gap-x-2">

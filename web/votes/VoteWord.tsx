@@ -1,13 +1,16 @@
-import { YES } from "@survey-app/contract/votes.ts";
+import type { Answer } from "@survey-app/contract/ledger.ts";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { wordOf } from "./choices.ts";
+import { choiceOf } from "./choices.ts";
+
+const colors = { yes: "text-yes", no: "text-no", unsure: "text-muted" } as const;
 
 /** A vote as word and icon; color only repeats them. */
-export function VoteWord({ vote }: { vote: 0 | 1 }) {
+export function VoteWord({ vote }: { vote: Answer }) {
+  const { label, icon, tone } = choiceOf(vote);
   return (
-    <span className={classes("inline-flex items-center gap-1.5 font-semibold", vote === YES ? "text-yes" : "text-no")}>
-      <Icon name={vote === YES ? "check" : "cross"} size={16} /> {wordOf(vote)}
+    <span className={classes("inline-flex items-center gap-1.5 font-semibold whitespace-nowrap", colors[tone])}>
+      <Icon name={icon} size={16} /> {label}
     </span>
   );
 }

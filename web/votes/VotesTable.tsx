@@ -4,6 +4,7 @@ import type { Vote } from "@survey-app/contract/votes.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { failureOf } from "../api/failure.ts";
 import { useSession } from "../session/useSession.ts";
+import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { EmptyState } from "../ui/EmptyState.tsx";
@@ -13,6 +14,7 @@ import { MoreRows } from "../ui/MoreRows.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { type Column, Table } from "../ui/Table.tsx";
 import { UserText } from "../ui/UserText.tsx";
+import { HiddenNote } from "./HiddenNote.tsx";
 import { VoteWord } from "./VoteWord.tsx";
 import { surveyVotes } from "./votes.queries.ts";
 
@@ -53,7 +55,7 @@ interface VotesTableProps {
   isPreview: boolean;
 }
 
-/** All votes on a survey, newest first, paginated. */
+/** All votes on a survey, newest first, paginated; while the result is hidden only the reader's own. */
 export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
   const session = useSession();
   const user = session.phase === "signedIn" ? session.user : null;
@@ -67,6 +69,8 @@ export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
   if (query.isPending) return <Skeleton className="h-64 w-full" />;
   if (!query.data) return <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.refetch()} />;
   const votes = query.data.pages.flatMap(({ rows }) => rows);
+  const isHidden = !survey.resultsVisible && survey.participants > 0;
+  if (votes.length === 0 && isHidden) return <HiddenNote survey={survey} text={ballotTexts.hiddenVotes} />;
   if (votes.length === 0)
     return ended ? (
       <EmptyState title={voteTexts.noVotesAtEnd} text={voteTexts.noVotesAtEndText} />
@@ -75,6 +79,7 @@ export function VotesTable({ survey, ended, isPreview }: VotesTableProps) {
     );
   return (
     <>
+      {isHidden && <HiddenNote survey={survey} text={ballotTexts.hiddenVotes} />}
       <Table caption={voteTexts.allVotes} columns={columns(seesEmails)} rows={votes} />
       {query.isFetchNextPageError && (
         <ErrorPanel {...failureOf(query.error)} onRetry={() => void query.fetchNextPage()} />

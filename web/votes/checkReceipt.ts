@@ -1,9 +1,9 @@
-import { createLedgerChecker, type LedgerCheckResult, type LedgerPage } from "@survey-app/contract/checkLedger.ts";
+import { createLedgerChecker, type LedgerCheckResult } from "@survey-app/contract/checkLedger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { getLedger } from "@survey-app/contract/votes.ts";
 import { api } from "../api/api.ts";
 
-/** Rows in one response: a phone checks them in about 0.1 s and then updates the progress. */
+/** Rows in one response: a phone checks them, with three hashes each, in about 0.3 s and then updates the progress. */
 const ROWS = 2000;
 
 /** Browsers compute hashes only in secure contexts: HTTPS and localhost. */
@@ -23,10 +23,10 @@ export async function checkReceipt(
   const check = createLedgerChecker({ hash: sha256, receipts, shown: survey, surveyId: survey._id });
   for (;;) {
     const query = { limit: ROWS, after: check.votes };
-    const page: LedgerPage = await api(getLedger, { params: { id: survey._id }, query }, signal);
+    const page = await api(getLedger, { params: { id: survey._id }, query }, signal);
     await check.read(page);
-    onProgress(check.votes, page.totalVotes);
-    if (page.entries.length === 0 || check.votes === page.totalVotes) return check.end();
+    onProgress(check.votes, page.rows);
+    if (page.entries.length === 0 || check.votes === page.rows) return check.end();
   }
 }
 

@@ -1,4 +1,5 @@
 import { listComments } from "@survey-app/contract/comments.ts";
+import type { Answer } from "@survey-app/contract/ledger.ts";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { apiPage } from "../api/api.ts";
 import { after, paging } from "../api/pagination.ts";
@@ -7,7 +8,7 @@ import { after, paging } from "../api/pagination.ts";
 const PAGE = 10;
 
 /** The comments on a survey, newest first, as `reader` (a user's id, or null) sees them; with `vote` only of these votes. */
-export const surveyComments = (surveyId: string, reader: string | null, vote?: 0 | 1) =>
+export const surveyComments = (surveyId: string, reader: string | null, vote?: Answer) =>
   infiniteQueryOptions({
     queryKey: ["votes", "comments", surveyId, reader, vote ?? null],
     queryFn: ({ pageParam, signal }) => {

@@ -1,24 +1,29 @@
 import { formatCount } from "@survey-app/contract/formatCount.ts";
+import type { Totals } from "@survey-app/contract/surveys.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
 import type { Column } from "../ui/Table.tsx";
 
-interface Counts {
-  yesVotes: number;
-  noVotes: number;
-  totalVotes: number;
-}
+const { columns } = participationTexts;
 
-const column = (title: string, sortBy: (counts: Counts) => number): Column<Counts> => ({
+/** A count; empty while it is hidden, and then sorted as the lowest. */
+const column = (title: string, countOf: (totals: Totals) => number | null): Column<Totals> => ({
   title,
   isNumber: true,
   inLine: "lastNamed",
-  sortBy,
-  cell: (counts) => formatCount(sortBy(counts)),
+  sortBy: (totals) => countOf(totals) ?? -1,
+  cell: (totals) => {
+    const count = countOf(totals);
+    return count === null ? null : formatCount(count);
+  },
 });
 
 /** The columns of a table for a survey's counts. */
-export const countColumns: readonly Column<Counts>[] = [
-  column(participationTexts.columns.yes, ({ yesVotes }) => yesVotes),
-  column(participationTexts.columns.no, ({ noVotes }) => noVotes),
-  column(participationTexts.columns.total, ({ totalVotes }) => totalVotes),
+export const countColumns: readonly Column<Totals>[] = [
+  column(columns.yes, ({ yesVotes }) => yesVotes),
+  column(columns.no, ({ noVotes }) => noVotes),
+  {
+    ...column(columns.unsure, ({ unsureVotes }) => unsureVotes),
+    isNeeded: ({ unsureVotes }) => Boolean(unsureVotes),
+  },
+  column(columns.total, ({ participants }) => participants),
 ];

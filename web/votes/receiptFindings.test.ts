@@ -1,4 +1,5 @@
-import { LedgerBehind, LedgerFlaw, ReceiptMissing } from "@survey-app/contract/checkLedger.ts";
+import { LedgerBehind, LedgerOpened, ReceiptMissing } from "@survey-app/contract/checkLedger.ts";
+import { LedgerFlaw } from "@survey-app/contract/ledgerPage.ts";
 import { expect, test } from "vitest";
 import { findingOf } from "./receiptFindings.ts";
 
@@ -28,6 +29,11 @@ test("a ledger slightly older than the page is not reported as tampered with", (
     const finding = findingOf(error, typed, typed);
     expect(finding?.text).toBe("The log doesn't have the newest votes yet. Try again in a moment.");
   }
+});
+
+test("a ledger that opened during the check is to be read again, and is not reported as tampered with", () => {
+  const finding = findingOf(new LedgerOpened("Voting ended while the log was read."), typed, typed);
+  expect(finding?.text).toMatch(/^Voting ended .* Check again\.$/);
 });
 
 test("a ledger that contradicts itself is reported as such; other errors are not blamed on the ledger", () => {

@@ -1,5 +1,6 @@
-import { LedgerBehind, LedgerFlaw, ReceiptMissing } from "@survey-app/contract/checkLedger.ts";
+import { LedgerBehind, LedgerOpened, ReceiptMissing } from "@survey-app/contract/checkLedger.ts";
 import { readReceipt } from "@survey-app/contract/ledger.ts";
+import { LedgerFlaw } from "@survey-app/contract/ledgerPage.ts";
 import * as receiptTexts from "../texts/receiptTexts.ts";
 
 export interface Finding {
@@ -14,6 +15,7 @@ export interface Finding {
  */
 export function findingOf(error: unknown, receipt: string, ownReceipt: string): Finding | null {
   if (error instanceof LedgerBehind) return { text: receiptTexts.notYet, details: [error.message] };
+  if (error instanceof LedgerOpened) return { text: receiptTexts.opened, details: [error.message] };
   if (error instanceof ReceiptMissing) {
     if (!isSame(receipt, ownReceipt))
       return { text: receiptTexts.notFound, details: [error.message, receiptTexts.howToProve] };

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { normalizeText } from "../searchText.ts";
@@ -50,6 +51,8 @@ export function openSqliteFile(file: string): SqliteFile {
   database.function("searchable", { deterministic: true }, (text) =>
     typeof text === "string" ? normalizeText(text) : text,
   );
+  // PostgreSQL's function of the same name is in the baseline migration.
+  database.function("sha256_hex", { deterministic: true }, (text) => hash("sha256", String(text), "hex"));
   const prepare = preparer(database);
   const all = (sql: string, values: Values) => prepare(sql).statement.all(...values.map(toSqlite));
   const run = (sql: string, values: Values) => Number(prepare(sql).statement.run(...values.map(toSqlite)).changes);

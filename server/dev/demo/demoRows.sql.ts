@@ -25,6 +25,15 @@ export async function insertRows<T extends keyof Tables>(
   }
 }
 
+const countOf = (answer: 1 | 2) =>
+  sql<number>`count(case when choice = ${sql.lit(answer)} then 1 end)`.as(`of_${answer}`);
+
+/** The keys of all ledgers, by survey. */
+export async function ledgerKeys({ db }: Database): Promise<Map<string, string>> {
+  const boxes = await db.selectFrom("ballot_boxes").select(["survey_id", "ledger_key"]).execute();
+  return new Map(boxes.map(({ survey_id, ledger_key }) => [survey_id, ledger_key]));
+}
+
 /**
  * Sets the counters of ballot boxes and days, and the heads of the ledgers, from the votes and reports that were stored, and
  * closes the surveys that have ended. The owner gets no emails about votes and ends that are as old as the demo pretends.
@@ -35,16 +44,17 @@ export async function countRows({ db }: Database): Promise<void> {
     .set((eb) => {
       const votes = eb.selectFrom("votes").whereRef("votes.survey_id", "=", "ballot_boxes.survey_id");
       return {
-        total_votes: votes.select((eb) => eb.fn.countAll<number>().as("total")),
+        participants: votes.select((eb) => eb.fn.countAll<number>().as("total")),
+        unsure_votes: votes.select(countOf(2)),
         ledger_head: eb.fn.coalesce(votes.select("hash").orderBy("n", "desc").limit(1), eb.val("")),
-        yes_votes: votes.select((eb) => eb.fn.coalesce(eb.fn.sum<number>("votes.choice"), eb.val(0)).as("yes")),
+        yes_votes: votes.select(countOf(1)),
       };
     })
     .execute();
   await db
     .updateTable("surveys")
     .set((eb) => ({
-      listed_votes: eb.selectFrom("ballot_boxes").whereRef("survey_id", "=", "surveys.id").select("total_votes"),
+      listed_votes: eb.selectFrom("ballot_boxes").whereRef("survey_id", "=", "surveys.id").select("participants"),
       open_reports: eb
         .selectFrom("reports")
         .whereRef("reports.survey_id", "=", "surveys.id")
@@ -60,11 +70,11 @@ export async function countRows({ db }: Database): Promise<void> {
   const day = sql<number>`created_at / ${sql.lit(24 * 3600_000)}`;
   await db
     .insertInto("survey_days")
-    .columns(["survey_id", "day", "total_votes", "yes_votes"])
+    .columns(["survey_id", "day", "participants", "yes_votes", "unsure_votes"])
     .expression((eb) =>
       eb
         .selectFrom("votes")
-        .select(["survey_id", day.as("day"), eb.fn.countAll<number>().as("total"), sql<number>`sum(choice)`.as("yes")])
+        .select(["survey_id", day.as("day"), eb.fn.countAll<number>().as("participants"), countOf(1), countOf(2)])
         .groupBy(["survey_id", day]),
     )
     .execute();

@@ -1,3 +1,4 @@
+import type { Results } from "@survey-app/contract/ballots.ts";
 import type { Category, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import surveys from "./surveys.json" with { type: "json" };
 
@@ -13,6 +14,10 @@ export interface DemoSurvey {
   yesShare: number;
   /** At most the number of demo voters; 0 while the survey waits for publication. */
   votes: number;
+  /** Who sees results when; live by default. */
+  results?: Results;
+  /** Whether "Not sure" is an answer. */
+  unsure?: boolean;
   /** The name of its files in `pictures/`, without width and ending. */
   picture: string;
 }

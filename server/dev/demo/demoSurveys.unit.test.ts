@@ -4,7 +4,7 @@ import { IMAGE_WIDTHS } from "@survey-app/contract/imageWidths.ts";
 import { CATEGORIES, hasEnded, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { demoSurveys } from "./demoSurveys.ts";
+import { type DemoSurvey, demoSurveys } from "./demoSurveys.ts";
 import { noComments, voters, yesComments } from "./voters.ts";
 
 const waiting = demoSurveys.filter(({ status }) => status === WAITING);
@@ -40,6 +40,16 @@ describe("demo surveys", () => {
       endsInDays === null ? null : new Date(now + endsInDays * 86_400_000).toISOString(),
     );
     expect(deadlines.filter((deadline) => hasEnded({ deadline, closedAt: null }, now))).toHaveLength(7);
+  });
+
+  test("show every way to see results, and Not sure, each on an open and on an ended survey", () => {
+    const isOpen = ({ endsInDays }: DemoSurvey) => endsInDays === null || endsInDays > 0;
+    for (const kind of [
+      published.filter(({ results }) => results === "afterVote"),
+      published.filter(({ results }) => results === "afterClose"),
+      published.filter(({ unsure }) => unsure),
+    ])
+      expect(kind.map(isOpen).toSorted()).toEqual([false, true]);
   });
 
   test("can be voted on by the demo voters, each once", () => {

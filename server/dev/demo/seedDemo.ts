@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { copyFile, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
+import type { Answer } from "@survey-app/contract/ledger.ts";
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
+import { NO, UNSURE, YES } from "@survey-app/contract/votes.ts";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "../../database/database.ts";
 import { encodeForSearch } from "../../database/searchText.ts";
@@ -13,10 +15,12 @@ import { DEMO_PASSWORD, demoAccounts } from "../../session/demoAccounts.ts";
 import { passwordHasher } from "../../session/passwordHash.ts";
 import { insertPasswordUser } from "../../session/passwordUser.sql.ts";
 import { DEMO_TRANSACTION_ID } from "./demoPayment.sql.ts";
-import { countRows, insertRows, isEmpty } from "./demoRows.sql.ts";
+import { countRows, insertRows, isEmpty, ledgerKeys } from "./demoRows.sql.ts";
 import { type DemoSurvey, demoSurveys } from "./demoSurveys.ts";
 import { noComments, publishingNotes, reportTexts, voters, yesComments } from "./voters.ts";
 
+/** Every how many voters is not sure, where a survey offers that. */
+const NOT_SURE = 5;
 const DAY = 24 * 3600_000;
 const PICTURES = join(import.meta.dirname, "pictures");
 /** From this many votes on the demo's own accounts are among a survey's voters, so that their dashboards show something. */
@@ -59,10 +63,12 @@ export async function seedDemo(database: Database, store: ImageStore): Promise<v
       "surveys",
       surveys.map(({ question, id, image }) => surveyRow(question, { id, image, ownerId: people.surveyor, now })),
     );
+    const keys = await ledgerKeys(tx);
+    const chain = chainVotes((id) => keys.get(id) ?? "");
     await insertRows(
       tx,
       "votes",
-      chainVotes()(surveys.flatMap(({ question, id }, index) => voteRows(question, id, index, people, now))),
+      chain(surveys.flatMap(({ question, id }, index) => voteRows(question, id, index, people, now))),
     );
     await insertRows(tx, "feedback", feedbackRows(surveys, people.admin, now));
     await insertRows(tx, "reports", reportRows(surveys, [people.user, people.pro], now));
@@ -176,6 +182,8 @@ function surveyRow(
     status: question.status,
     starts_at: startsAt,
     ends_at: endOf(question, now),
+    results: question.results ?? "live",
+    unsure: Number(question.unsure ?? false),
     first_published_at: question.status === PUBLISHED ? startsAt : null,
     created_at: startsAt,
     updated_at: startsAt,
@@ -191,6 +199,8 @@ function voteRows(question: DemoSurvey, survey_id: string, offset: number, peopl
   const yes = Math.round(question.votes * question.yesShare);
   return votersOf(question, offset, people).map((person, index) => {
     const isYes = (index * 7919) % question.votes < yes;
+    const isUnsure = question.unsure === true && index % NOT_SURE === 0;
+    const choice: Answer = isUnsure ? UNSURE : isYes ? YES : NO;
     const at = Math.round(startsAt + ((until - startsAt) * (index + 1)) / (question.votes + 1));
     const comments = isYes ? yesComments : noComments;
     const comment =
@@ -199,8 +209,8 @@ function voteRows(question: DemoSurvey, survey_id: string, offset: number, peopl
       survey_id,
       user_id: person.id,
       id: uuidv7({ msecs: at }),
-      choice: isYes ? (1 as const) : (0 as const),
-      comment,
+      choice,
+      comment: isUnsure ? "" : comment,
       created_at: at,
     };
   });

@@ -241,7 +241,7 @@ test.runIf(inject("engine") === "sqlite")(
 test("a backup with wrong counters, chains or numbers is rejected, and the target stays empty", async () => {
   const before = await t.database.db.selectFrom("ballot_boxes").selectAll().executeTakeFirstOrThrow();
   const wrongs = [
-    [{ total_votes: before.total_votes + 1 }, `the counters of 1 surveys are not their votes (${survey})`],
+    [{ participants: before.participants + 1 }, `the counters of 1 surveys are not their votes (${survey})`],
     [{ ledger_head: digest(Buffer.from("another")) }, `the ledgers of 1 surveys are broken (${survey})`],
     // One more than the largest integer that JavaScript reads exactly.
     [{ appears_at: 2 ** 53 }, "1 rows of ballot_boxes have invalid integers"],

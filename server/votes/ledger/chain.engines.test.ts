@@ -1,5 +1,8 @@
 import * as account from "@survey-app/contract/account.ts";
-import { createLedgerChecker, type LedgerPage } from "@survey-app/contract/checkLedger.ts";
+import { createLedgerChecker } from "@survey-app/contract/checkLedger.ts";
+import { type Answer, rowKeyText, sealText } from "@survey-app/contract/ledger.ts";
+import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
+import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -32,7 +35,9 @@ afterAll(async () => {
 
 const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
 
-const ballot = (surveyId: string, userId = newId(), choice: 0 | 1 = 1): Ballot => ({
+const tomorrow = new Date(Date.now() + 24 * 3600_000).toISOString();
+
+const ballot = (surveyId: string, userId = newId(), choice: Answer = 1): Ballot => ({
   id: newId(),
   surveyId,
   userId,
@@ -70,12 +75,17 @@ test("every vote has its receipt, which is found in the public ledger, in one pa
     receipts.push((await t.request(votes.castVote, { as, body: { SurveyID: id, vote: index % 2 ? 1 : 0 } })).receipt);
   expect(receipts.map((receipt) => Number(receipt.split("-")[0]))).toEqual([1, 2, 3, 4, 5, 6, 7]);
   for (const limit of [votes.LEDGER_MAX, 7, 3, 1])
-    expect(await check(id, { limit, receipts })).toMatchObject({ surveyId: id, votes: 7, yes: 3 });
+    expect(await check(id, { limit, receipts })).toMatchObject({
+      surveyId: id,
+      votes: 7,
+      totals: { yes: 3, no: 4, unsure: 0 },
+    });
   expect(await readAll(id, 3)).toHaveLength(3);
   const [page] = await readAll(id, votes.LEDGER_MAX);
-  const today = new Date().toISOString().slice(0, 10);
-  expect(page?.entries[1]).toEqual({ n: 2, date: today, vote: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-  expect(await readAll(id, votes.LEDGER_MAX).then(([{ totalVotes } = { totalVotes: 0 }]) => totalVotes)).toBe(7);
+  const date = new Date().toISOString().slice(0, 10);
+  const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect(page?.entries[1]).toEqual({ n: 2, date, replaces: null, vote: 1, hash });
+  expect(page).toMatchObject({ rows: 7, participants: 7, closed: null, end: null });
 });
 
 test("the receipt is returned again for a repeated vote, with the user's own vote and export, and to no other user", async () => {
@@ -120,6 +130,65 @@ test("a voter twice in one batch gets one vote, without a gap in the numbers", a
   expect(outcomes.map(({ kind }) => kind)).toEqual(["stored", "stored", "already", "stored"]);
   expect(outcomes[2]).toEqual({ ...outcomes[0], kind: "already", choice: 1 });
   expect(await check(survey)).toMatchObject({ votes: 3 });
+});
+
+describe.each(["afterClose", "afterVote"] as const)("while the results are hidden (%s)", (results) => {
+  /** A survey with an answer of each kind. */
+  async function hidden() {
+    const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, deadline: tomorrow });
+    await t.database.db.updateTable("surveys").set({ results, unsure: 1 }).where("id", "=", id).execute();
+    const answers = [1, 0, 2, 1, 1] as const;
+    const stored = await storeBallots(
+      t.database,
+      answers.map((answer) => ballot(id, newId(), answer)),
+    );
+    return { id, answers, receipts: stored.map((result) => ("receipt" in result ? result.receipt : "")) };
+  }
+  const boxOf = (id: string) =>
+    t.database.db.selectFrom("ballot_boxes").selectAll().where("survey_id", "=", id).executeTakeFirstOrThrow();
+
+  test("the ledger is public without key, votes and totals, and receipts are found in it", async () => {
+    const { id, receipts } = await hidden();
+    for (const limit of [votes.LEDGER_MAX, 2]) {
+      expect(await check(id, { limit, receipts })).toMatchObject({ votes: 5, totals: null, closed: null, end: null });
+      const pages = await readAll(id, limit);
+      expect(JSON.stringify(pages)).not.toContain((await boxOf(id)).ledger_key);
+      for (const { entries } of pages)
+        for (const entry of entries) expect(Object.keys(entry)).toEqual(["n", "date", "replaces", "seal", "hash"]);
+    }
+    expect(await findBrokenChains(t.database)).toEqual([]);
+  });
+
+  test("nobody reads an answer off what is published by trying them all", async () => {
+    const { id } = await hidden();
+    const [page] = (await readAll(id, votes.LEDGER_MAX)) as [LedgerPage];
+    const { ledger_key } = await boxOf(id);
+    const published = [id, page.head, ...page.entries.flatMap(({ seal = "", hash }) => [seal, hash])];
+    const answersBy = (key: string) =>
+      page.entries.flatMap(({ n, seal }) =>
+        ([0, 1, 2] as const).filter((answer) => sha256(sealText(sha256(rowKeyText(key, n)), answer)) === seal),
+      );
+    for (const key of published) expect(answersBy(key)).toEqual([]);
+    expect(answersBy(ledger_key)).toEqual([1, 0, 2, 1, 1]);
+    expect(new Set(page.entries.map(({ seal }) => seal)).size).toBe(5);
+  });
+
+  test("the ledger opens with the close: the same chain, now with key, votes, totals and end", async () => {
+    const { id, answers, receipts } = await hidden();
+    const [sealed] = (await readAll(id, votes.LEDGER_MAX)) as [LedgerPage];
+    await t.request(closeSurvey, { as: people.surveyor, params: { id } });
+    const [opened] = (await readAll(id, votes.LEDGER_MAX)) as [LedgerPage];
+    expect(opened.entries.map(({ vote }) => vote)).toEqual(answers);
+    expect(opened.entries.map(({ hash }) => hash)).toEqual(sealed.entries.map(({ hash }) => hash));
+    expect(opened.head).toBe(sealed.head);
+    expect(await check(id, { limit: 2, receipts })).toMatchObject({
+      totals: { yes: 3, no: 1, unsure: 1 },
+      closed: new Date().toISOString().slice(0, 10),
+      end: expect.stringMatching(/^[0-9a-f]{64}$/),
+      found: answers.map((vote) => ({ vote })),
+    });
+    expect(await findBrokenChains(t.database)).toEqual([]);
+  });
 });
 
 // SQLite has one writer at a time, which sees all earlier votes.
@@ -182,13 +251,22 @@ test("the database itself prevents deleting votes and changing anything of them 
       /only their comments/,
     );
   await sql`update votes set comment = 'changed' where survey_id = ${id}`.execute(db);
-  expect(await check(id)).toMatchObject({ votes: 2, yes: 2 });
+  expect(await check(id)).toMatchObject({ votes: 2, totals: { yes: 2, no: 0, unsure: 0 } });
 });
 
 test("tampering that bypasses this is found when all chains are recomputed, which names the survey", async () => {
-  const [sound, broken] = [await publish(), await publish()];
-  await storeBallots(t.database, [ballot(sound), ballot(broken), ballot(broken)]);
+  const [sound, otherHead, otherKey, emptied] = [await publish(), await publish(), await publish(), await publish()];
+  await storeBallots(
+    t.database,
+    [sound, otherHead, otherHead, otherKey].map((id) => ballot(id)),
+  );
   const { db } = t.database;
-  await sql`update ballot_boxes set ledger_head = ${sha256("another")} where survey_id = ${broken}`.execute(db);
-  expect(await findBrokenChains(t.database)).toEqual([{ surveyId: broken, flaw: expect.stringMatching(/head/) }]);
+  const another = sha256("another");
+  await sql`update ballot_boxes set ledger_head = ${another} where survey_id in (${otherHead}, ${emptied})`.execute(db);
+  await sql`update ballot_boxes set ledger_key = ${another} where survey_id = ${otherKey}`.execute(db);
+  expect((await findBrokenChains(t.database)).sort((a, b) => (a.surveyId < b.surveyId ? -1 : 1))).toEqual([
+    { surveyId: otherHead, flaw: expect.stringMatching(/head/) },
+    { surveyId: otherKey, flaw: expect.stringMatching(/^Vote 1 doesn't follow/) },
+    { surveyId: emptied, flaw: "It has no votes, but the head of some." },
+  ]);
 });

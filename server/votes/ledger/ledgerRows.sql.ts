@@ -1,19 +1,20 @@
-import { ledgerStart } from "@survey-app/contract/ledger.ts";
+import { LEDGER_FORMAT, ledgerEndLine, ledgerStart } from "@survey-app/contract/ledger.ts";
+import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
-import { sha256 } from "../../database/voteChain.ts";
+import { ledgerDay, sha256 } from "../../database/voteChain.ts";
+import { type Counted, visibleResults } from "../../surveys/visible.sql.ts";
 
-interface Read {
-  total: number;
-  yes: number;
-  head: string;
-  /** The entries as JSON, separated by commas; null when there are none. */
-  entries: string | null;
+/** The columns of a ballot box that its ledger shows. */
+export interface LedgerBox extends Omit<Counted, "results" | "ends_at"> {
+  ledger_key: string;
+  ledger_head: string;
 }
 
 /**
- * Reads a page of a survey's ledger as JSON. The database builds the JSON, because serializing thousands of rows would block
- * the thread that serves votes. One statement, so that totals, head and entries are consistent.
+ * Reads a page of a survey's ledger as JSON: with the key and the votes if the results are visible to everyone, else with the
+ * seals of the votes. The database builds the JSON, because serializing thousands of rows would block the thread that serves
+ * votes. The key never changes, and the numbers, the head and the entries are read by one statement, so they are consistent.
  * @returns the JSON, and the `n` after which the next page begins; null on the last page
  */
 export async function readLedger(
@@ -21,26 +22,46 @@ export async function readLedger(
   surveyId: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ json: string; next: number | null }> {
-  const entry = sql`'{"n":' || n || ',"date":"' || ${dialect.day(sql`created_at`)} || '","vote":' || choice || ',"hash":"' || hash || '"}'`;
-  const { rows } = await sql<Read>`
-    select total_votes as total, yes_votes as yes, ledger_head as head, (
+  const isOpen = sql`(results = 'live' or closed_at is not null)`;
+  const seal = sql`sha256_hex('seal ' || sha256_hex('row ' || ledger_key || ' ' || n) || ' ' || choice)`;
+  const answer = sql`case when ${isOpen} then '"vote":' || choice else '"seal":"' || ${seal} || '"' end`;
+  const entry = sql`'{"n":' || n || ',"date":"' || ${dialect.day(sql`created_at`)} || '","replaces":null,'
+    || ${answer} || ',"hash":"' || hash || '"}'`;
+  const { rows } = await sql<LedgerBox & Pick<Counted, "results"> & { entries: string | null }>`
+    select results, closed_at, participants, yes_votes, unsure_votes, ledger_key, ledger_head, (
       select string_agg(${entry}, ',' order by n) from (
         select n, created_at, choice, hash from votes
         where survey_id = ballot_boxes.survey_id and n > ${after} order by n limit ${limit}
       ) as page
     ) as entries
     from ballot_boxes where survey_id = ${surveyId}`.execute(db);
-  const { total, yes, head, entries } = rows[0] as Read;
-  const about = {
-    surveyId,
-    totalVotes: total,
-    yesVotes: yes,
-    noVotes: total - yes,
-    head: head || sha256(ledgerStart(surveyId)),
-  };
+  const { entries, ...box } = rows[0] as (typeof rows)[0];
+  const about = aboutLedger(surveyId, box, visibleResults(box, false));
   const last = after + limit;
   return {
     json: `${JSON.stringify(about).slice(0, -1)},"entries":[${entries ?? ""}]}`,
-    next: last < total ? last : null,
+    next: last < box.participants ? last : null,
+  };
+}
+
+/** What a page says about the whole ledger. @param isOpen whether with the key and the totals */
+export function aboutLedger(
+  surveyId: string,
+  { participants, yes_votes: yes, unsure_votes: unsure, closed_at, ledger_key, ledger_head }: LedgerBox,
+  isOpen: boolean,
+): Omit<LedgerPage, "entries"> {
+  const head = ledger_head || sha256(ledgerStart(surveyId));
+  const totals = { yes, no: participants - yes - unsure, unsure };
+  const closed = closed_at === null ? null : ledgerDay(closed_at);
+  return {
+    format: LEDGER_FORMAT,
+    surveyId,
+    key: isOpen ? ledger_key : null,
+    rows: participants,
+    participants,
+    totals: isOpen ? totals : null,
+    head,
+    closed,
+    end: closed === null ? null : sha256(ledgerEndLine(head, { closed, participants, ...totals })),
   };
 }

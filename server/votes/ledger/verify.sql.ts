@@ -6,8 +6,10 @@ export interface CountMismatch {
   surveyId: string;
   total: number;
   yes: number;
+  unsure: number;
   storedTotal: number;
   storedYes: number;
+  storedUnsure: number;
   listed: number;
   listedYes: number;
   /** The sums of the survey's daily counts. */
@@ -36,17 +38,18 @@ export function recount(database: Database): Promise<Recount> {
 
 async function count({ db }: Database): Promise<Recount> {
   const { rows } = await sql<CountMismatch>`
-    select s.id as "surveyId", b.total_votes as total, b.yes_votes as yes,
-      coalesce(v.total, 0) as "storedTotal", coalesce(v.yes, 0) as "storedYes",
+    select s.id as "surveyId", b.participants as total, b.yes_votes as yes, b.unsure_votes as unsure,
+      coalesce(v.total, 0) as "storedTotal", coalesce(v.yes, 0) as "storedYes", coalesce(v.unsure, 0) as "storedUnsure",
       s.listed_votes as listed, coalesce(v.listed_yes, 0) as "listedYes",
       coalesce(d.total, 0) as "daysTotal", coalesce(d.yes, 0) as "daysYes"
     from surveys s join ballot_boxes b on b.survey_id = s.id
     left join (
-      select survey_id, count(*) as total, sum(choice) as yes,
-        sum(case when n <= listed_votes then choice else 0 end) as listed_yes
+      select survey_id, count(*) as total, count(case when choice = 1 then 1 end) as yes,
+        count(case when choice = 2 then 1 end) as unsure,
+        count(case when n <= listed_votes and choice = 1 then 1 end) as listed_yes
       from votes join surveys on surveys.id = survey_id group by survey_id
     ) v on v.survey_id = s.id
-    left join (select survey_id, sum(total_votes) as total, sum(yes_votes) as yes from survey_days group by survey_id) d
+    left join (select survey_id, sum(participants) as total, sum(yes_votes) as yes from survey_days group by survey_id) d
       on d.survey_id = s.id`.execute(db);
   // PostgreSQL sums bigints as `numeric`, which arrives as text.
   const counted = rows.map(({ surveyId, ...counts }) => ({ surveyId, ...toNumbers(counts) }));
@@ -57,6 +60,7 @@ async function count({ db }: Database): Promise<Recount> {
       (row) =>
         row.total !== row.storedTotal ||
         row.yes !== row.storedYes ||
+        row.unsure !== row.storedUnsure ||
         row.listed > row.total ||
         row.listed !== row.daysTotal ||
         row.listedYes !== row.daysYes,

@@ -1,8 +1,10 @@
-import { createLedgerChecker, type LedgerChecker, LedgerFlaw } from "@survey-app/contract/checkLedger.ts";
-import { ledgerStart } from "@survey-app/contract/ledger.ts";
+import { createLedgerChecker, type LedgerChecker } from "@survey-app/contract/checkLedger.ts";
+import type { LedgerEntry } from "@survey-app/contract/ledger.ts";
+import { LedgerFlaw, type LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { sha256 } from "../../database/voteChain.ts";
+import { aboutLedger, type LedgerBox } from "./ledgerRows.sql.ts";
 
 /** Votes read at a time. */
 const CHUNK = 5000;
@@ -14,18 +16,15 @@ export interface BrokenChain {
   flaw: string;
 }
 
-interface Row {
+/** A vote, and its ballot box at that moment. */
+interface Row extends LedgerBox, Pick<LedgerEntry, "n" | "date" | "vote" | "hash"> {
   survey_id: string;
-  n: number;
-  date: string;
-  vote: 0 | 1;
-  hash: string;
-  total: number;
-  yes: number;
-  head: string;
 }
 
-/** Recomputes the ledgers of all surveys from the stored votes, in chunks. Votes cast meanwhile don't matter. */
+/**
+ * Recomputes the ledgers of all surveys from the stored votes and keys, in chunks, also where the results are still hidden.
+ * Votes cast and surveys closed meanwhile don't matter.
+ */
 export async function findBrokenChains(database: Database): Promise<BrokenChain[]> {
   const broken: BrokenChain[] = [];
   let open = null as { surveyId: string; check: LedgerChecker; isBroken: boolean } | null;
@@ -40,37 +39,41 @@ export async function findBrokenChains(database: Database): Promise<BrokenChain[
     }
   };
   for await (const rows of readChunks(database)) {
-    for (const [surveyId, entries] of Map.groupBy(rows, (row) => row.survey_id)) {
+    for (const [surveyId, votes] of Map.groupBy(rows, (row) => row.survey_id)) {
       if (open?.surveyId !== surveyId) {
         await attempt((check) => check.end());
         open = { surveyId, check: createLedgerChecker({ hash: sha256 }), isBroken: false };
       }
-      await attempt((check) => check.read(pageOf(surveyId, entries)));
+      await attempt((check) => check.read(pageOf(surveyId, votes)));
     }
   }
   await attempt((check) => check.end());
-  return broken;
+  return [...broken, ...(await findHeadsWithoutVotes(database))];
 }
 
-function pageOf(surveyId: string, entries: Row[]) {
-  const { total = 0, yes = 0, head = "" } = entries[0] ?? {};
-  return {
-    surveyId,
-    totalVotes: total,
-    yesVotes: yes,
-    noVotes: total - yes,
-    head: head || sha256(ledgerStart(surveyId)),
-    entries,
-  };
+/** Votes that were all removed, with their counters, leave the head behind. */
+async function findHeadsWithoutVotes({ db }: Database): Promise<BrokenChain[]> {
+  const boxes = await db
+    .selectFrom("ballot_boxes")
+    .select("survey_id")
+    .where("participants", "=", 0)
+    .where("ledger_head", "<>", "")
+    .execute();
+  return boxes.map(({ survey_id }) => ({ surveyId: survey_id, flaw: "It has no votes, but the head of some." }));
 }
 
-/** Reads all votes, survey by survey, each with its survey's counters at that moment. */
+function pageOf(surveyId: string, votes: Row[]): LedgerPage {
+  const entries = votes.map(({ n, date, vote, hash }) => ({ n, date, replaces: null, vote, hash }));
+  return { ...aboutLedger(surveyId, votes[0] as Row, true), entries };
+}
+
+/** Reads all votes, survey by survey. */
 async function* readChunks({ db, dialect }: Database): AsyncGenerator<Row[]> {
   let last: Pick<Row, "survey_id" | "n"> = { survey_id: "", n: 0 };
   for (;;) {
     const { rows } = await sql<Row>`
-      select survey_id, n, ${dialect.day(sql`votes.created_at`)} as date, choice as vote, hash, total_votes as total,
-        yes_votes as yes, ledger_head as head
+      select survey_id, n, ${dialect.day(sql`votes.created_at`)} as date, choice as vote, hash, closed_at, participants,
+        yes_votes, unsure_votes, ledger_key, ledger_head
       from (
         select * from votes where (survey_id, n) > (${last.survey_id}, ${last.n}) order by survey_id, n limit ${sql.lit(CHUNK)}
       ) as votes join ballot_boxes using (survey_id)

@@ -2,10 +2,11 @@ import { writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { LedgerPage } from "@survey-app/contract/checkLedger.ts";
+import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
+import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createUsersOfEveryRole } from "../../testing/people.ts";
+import { createUsersOfEveryRole, type Person } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
 import type { UnreadableLedger } from "./ledgerSource.ts";
 import { verifyLedger } from "./verifyLedger.ts";
@@ -32,7 +33,7 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
   const answers = () =>
     Promise.all(
       [0, 2].map(
-        (after) => t.request(votes.getLedger, { params: { id }, query: { after, limit: 2 } }) as Promise<LedgerPage>,
+        (after): Promise<LedgerPage> => t.request(votes.getLedger, { params: { id }, query: { after, limit: 2 } }),
       ),
     );
   /** Several JSON documents in a row, as saved by `curl`. */
@@ -67,6 +68,36 @@ describe.skipIf(inject("engine") === "postgres")("checking a public ledger on th
       says: [expect.stringMatching(/ends after 2/)],
     });
     expect(await verifyLedger(saved(pages), ["2-0000-0000-0000-0000"])).toMatchObject({ isRight: false });
+  });
+
+  test("says what is sealed and what is closed, and to read again if the results open meanwhile", async () => {
+    const { surveyor, admin, user } = await createUsersOfEveryRole(t.database, t.tokens);
+    const deadline = new Date(Date.now() + 24 * 3600_000).toISOString();
+    const sealed = await t.makeSurvey(surveyor, { publishedBy: admin, deadline });
+    await t.database.db.updateTable("surveys").set({ results: "afterClose" }).where("id", "=", sealed).execute();
+    const cast = (as: Person) => t.request(votes.castVote, { as, body: { SurveyID: sealed, vote: 1 } });
+    const { receipt } = await cast(user);
+    await cast(admin);
+    const url = `${site}/surveydetails/${sealed}`;
+    const today = new Date().toISOString().slice(0, 10);
+    const before = await verifyLedger(url, [receipt]);
+    expect(before.isRight).toBe(true);
+    expect(before.says.slice(0, 3)).toEqual([
+      `Right: 2 votes on survey ${sealed}, still sealed.`,
+      "Every row follows from the row before it. Its answer can be checked when voting has ended.",
+      `Receipt ${receipt} is that of vote 1, still sealed, stored on ${today}.`,
+    ]);
+    const read = (query: object) => t.request(votes.getLedger, { params: { id: sealed }, query });
+    const first = await read({ limit: 1 });
+    await t.request(closeSurvey, { as: surveyor, params: { id: sealed } });
+    const { says } = await verifyLedger(url, [receipt]);
+    expect(says[0]).toBe(`Right: 2 votes on survey ${sealed}, 2 yes and 0 no.`);
+    expect(says[2]).toBe(`Receipt ${receipt} is that of vote 1, yes, stored on ${today}.`);
+    expect(says[4]).toMatch(new RegExp(`^Closed on ${today}: the end is [0-9a-f]{64}\\.`));
+    expect(await verifyLedger(saved([first, await read({ after: 1 })]), [])).toEqual({
+      isRight: false,
+      says: [expect.stringMatching(/^Not checked: Voting ended while the log was read/)],
+    });
   });
 
   test("explains in a sentence what it can't read", async () => {

@@ -1,5 +1,6 @@
-import { createLedgerChecker, type LedgerCheckResult, LedgerFlaw } from "@survey-app/contract/checkLedger.ts";
+import { createLedgerChecker, type LedgerCheckResult, LedgerOpened } from "@survey-app/contract/checkLedger.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
+import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
 import { sha256 } from "../../database/voteChain.ts";
 import { openLedgerSource } from "./ledgerSource.ts";
 
@@ -17,18 +18,25 @@ export async function verifyLedger(source: string, receipts: string[]): Promise<
     return { isRight: true, says: whatIsRight(check.end()) };
   } catch (error) {
     if (!(error instanceof LedgerFlaw)) throw error;
-    return { isRight: false, says: [`Wrong: ${error.message}`] };
+    const verdict = error instanceof LedgerOpened ? "Not checked" : "Wrong";
+    return { isRight: false, says: [`${verdict}: ${error.message}`] };
   }
 }
 
-function whatIsRight({ surveyId, votes, yes, head, found }: LedgerCheckResult): string[] {
+function whatIsRight({ surveyId, votes, totals, head, closed, end, found }: LedgerCheckResult): string[] {
   return [
-    `Right: ${votes} votes on survey ${surveyId}, ${yes} yes and ${votes - yes} no.`,
-    "Every row follows from the row before it, and the totals are those of the rows.",
+    `Right: ${votes} votes on survey ${surveyId}, ${totals ? totalsText(totals) : "still sealed"}.`,
+    totals
+      ? "Every row follows from the row before it, and the totals are those of the rows."
+      : "Every row follows from the row before it. Its answer can be checked when voting has ended.",
     ...found.map((entry) => {
       const { n, vote, date } = entry;
-      return `Receipt ${receiptOf(entry)} is that of vote ${n}, ${vote ? "yes" : "no"}, stored on ${date}.`;
+      const answer = vote === undefined ? "still sealed" : ANSWERS[vote];
+      return `Receipt ${receiptOf(entry)} is that of vote ${n}, ${answer}, stored on ${date}.`;
     }),
     `The head is ${head}. A different head for ${votes} votes means a different ledger.`,
+    ...(end ? [`Closed on ${closed}: the end is ${end}. A different end means different final numbers.`] : []),
   ];
 }
+
+const ANSWERS = ["no", "yes", "not sure"] as const;

@@ -1,22 +1,22 @@
 import type { SurveyTotals } from "@survey-app/contract/surveys.ts";
 import type { Database } from "../../database/database.ts";
-import { publicOnly } from "../../surveys/visible.sql.ts";
+import { publicOnly, visibleTotals } from "../../surveys/visible.sql.ts";
 
-/** Returns the totals of these surveys by id, leaving out those that are not public. */
+/** Returns the totals of these surveys by id, leaving out those that are not public. A stream shows everyone a visitor's view. */
 export async function findTotals(
   { db, dialect }: Database,
   ids: readonly string[],
 ): Promise<Map<string, SurveyTotals>> {
   const rows = await db
     .selectFrom("ballot_boxes")
-    .select(["survey_id as surveyId", "total_votes as totalVotes", "yes_votes as yesVotes", "closed_at"])
+    .select(["survey_id", "results", "ends_at", "closed_at", "participants", "yes_votes", "unsure_votes"])
     .where(({ ref }) => dialect.isOneOf(ref("survey_id"), ids))
     .where(publicOnly(Date.now(), "ballot_boxes"))
     .execute();
   return new Map(
-    rows.map(({ closed_at, ...row }) => {
-      const closedAt = closed_at === null ? null : new Date(closed_at).toISOString();
-      return [row.surveyId, { ...row, noVotes: row.totalVotes - row.yesVotes, closedAt }];
+    rows.map(({ survey_id: surveyId, ...box }) => {
+      const closedAt = box.closed_at === null ? null : new Date(box.closed_at).toISOString();
+      return [surveyId, { surveyId, ...visibleTotals(box, false), closedAt }];
     }),
   );
 }

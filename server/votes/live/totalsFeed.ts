@@ -157,14 +157,13 @@ async function sendTotals(id: string, channel: Channel | undefined, totals: Surv
 }
 
 /** Equal ids mean equal events. */
-export function totalsId({ totalVotes, yesVotes, closedAt }: SurveyTotals): string {
-  return `${totalVotes}.${yesVotes}${closedAt === null ? "" : ".closed"}`;
+export function totalsId({ participants, yesVotes, unsureVotes, resultsVisible, closedAt }: SurveyTotals): string {
+  const answers = resultsVisible ? `.${yesVotes}.${unsureVotes}` : "";
+  return `${participants}${answers}${closedAt === null ? "" : ".closed"}`;
 }
 
 export function totalsEvent(totals: SurveyTotals): Buffer {
-  const { surveyId, totalVotes, yesVotes, noVotes, closedAt } = totals;
-  const data = JSON.stringify({ surveyId, totalVotes, yesVotes, noVotes, closedAt });
-  return Buffer.from(`id: ${totalsId(totals)}\ndata: ${data}\n\n`);
+  return Buffer.from(`id: ${totalsId(totals)}\ndata: ${JSON.stringify(totals)}\n\n`);
 }
 
 function goneEvent(surveyId: string): Buffer {

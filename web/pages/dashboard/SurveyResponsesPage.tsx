@@ -7,10 +7,12 @@ import { LiveSwitch } from "../../surveys/LiveSwitch.tsx";
 import { SurveyState } from "../../surveys/SurveyState.tsx";
 import { SurveyTally } from "../../surveys/SurveyTally.tsx";
 import { useOwnSurvey } from "../../surveys/useOwnSurvey.ts";
+import * as ballotTexts from "../../texts/ballotTexts.ts";
 import * as frameTexts from "../../texts/frameTexts.ts";
 import * as pageTexts from "../../texts/pageTexts.ts";
 import { CollectedVotesTable } from "../../votes/CollectedVotesTable.tsx";
 import { ExportVotes } from "../../votes/ExportVotes.tsx";
+import { HiddenNote } from "../../votes/HiddenNote.tsx";
 
 export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
   const { survey, isMissing, failure, retry } = useOwnSurvey(id);
@@ -23,13 +25,20 @@ export function SurveyResponsesPage({ params: { id = "" } }: PageProps) {
       <PageHeader
         title={survey.Title}
         text={<SurveyState survey={survey} />}
-        action={survey.totalVotes > 0 && <ExportVotes surveyId={id} fileName={`responses-${id}.csv`} />}
+        action={
+          survey.participants > 0 &&
+          survey.resultsVisible && <ExportVotes surveyId={id} fileName={`responses-${id}.csv`} />
+        }
       />
       <div className="mb-10 max-w-xl space-y-2">
         <SurveyTally survey={survey} size="large" />
         <LiveSwitch />
       </div>
-      <CollectedVotesTable surveyId={id} />
+      {survey.resultsVisible ? (
+        <CollectedVotesTable surveyId={id} />
+      ) : (
+        <HiddenNote survey={survey} text={ballotTexts.hiddenResponses} />
+      )}
     </>
   );
 }

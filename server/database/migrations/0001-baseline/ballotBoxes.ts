@@ -10,28 +10,42 @@ import type { Dialect } from "../../dialect.ts";
  * ("heap-only tuple") and writes no index.
  */
 export async function createBallotBoxes(db: Kysely<never>, { engine }: Dialect): Promise<void> {
+  if (engine === "postgres")
+    await sql`create function sha256_hex(line text) returns text language sql immutable strict parallel safe
+      as $$ select encode(sha256(convert_to(line, 'UTF8')), 'hex') $$`.execute(db);
   await sql`create table ballot_boxes (
     survey_id text primary key,
     status integer not null,
     appears_at bigint not null,
     ends_at bigint,
     closed_at bigint,
-    total_votes bigint not null default 0,
+    results text not null,
+    unsure integer not null,
+    participants bigint not null default 0,
     yes_votes bigint not null default 0,
+    unsure_votes bigint not null default 0,
+    voted_at bigint not null default 0,
+    ledger_key text not null default (${engine === "sqlite" ? keyOnSqlite : keyOnPostgres}),
     ledger_head text not null default '',
-    constraint ballot_boxes_counters check (yes_votes >= 0 and yes_votes <= total_votes)
+    constraint ballot_boxes_counters
+      check (yes_votes >= 0 and unsure_votes >= 0 and yes_votes + unsure_votes <= participants)
   ) ${sql.raw(engine === "sqlite" ? "without rowid" : "with (fillfactor = 50)")}`.execute(db);
   for (const statement of engine === "sqlite" ? onSqlite : onPostgres) await statement.execute(db);
 }
 
-const columns = sql.raw("survey_id, status, appears_at, ends_at, closed_at");
-const copied = sql.raw("status, appears_at, ends_at, closed_at");
-const values = (row: string) => sql.raw(`${row}status, ${row}appears_at, ${row}ends_at, ${row}closed_at`);
+/** 256 random bits as hex digits: a duplicate of a survey gets its own. */
+const keyOnSqlite = sql.raw("lower(hex(randomblob(32)))");
+/** PostgreSQL's own source of strong random bits without an extension: two UUIDs of 122 bits each. */
+const keyOnPostgres = sql.raw("sha256_hex(gen_random_uuid()::text || gen_random_uuid()::text)");
+
+const names = ["status", "appears_at", "ends_at", "closed_at", "results", "unsure"];
+const copied = sql.raw(names.join(", "));
+const values = (row: string) => sql.raw(names.map((name) => row + name).join(", "));
 
 const onSqlite = [
   // A restored backup has already stored the box, with its counters.
   sql`create trigger surveys_box_added after insert on surveys begin
-    insert into ballot_boxes (${columns}) values (new.id, ${values("new.")}) on conflict (survey_id) do nothing;
+    insert into ballot_boxes (survey_id, ${copied}) values (new.id, ${values("new.")}) on conflict (survey_id) do nothing;
   end`,
   sql`create trigger surveys_box_changed after update of ${copied} on surveys begin
     update ballot_boxes set (${copied}) = (${values("new.")}) where survey_id = new.id;
@@ -43,7 +57,7 @@ const onSqlite = [
 
 const onPostgres = [
   sql`create function add_ballot_boxes() returns trigger language plpgsql as $$ begin
-    insert into ballot_boxes (${columns}) select id, ${values("")} from added on conflict (survey_id) do nothing;
+    insert into ballot_boxes (survey_id, ${copied}) select id, ${values("")} from added on conflict (survey_id) do nothing;
     return null;
   end $$`,
   sql`create trigger surveys_box_added after insert on surveys

@@ -16,6 +16,10 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
     .addColumn("ends_at", "bigint", (c) => c.check(sql`ends_at >= starts_at`))
     .addColumn("appears_at", "bigint", (c) => c.notNull().defaultTo(0).check(sql`appears_at in (0, starts_at)`))
     .addColumn("version", "integer", (c) => c.notNull().defaultTo(1))
+    .addColumn("results", "text", (c) =>
+      c.notNull().defaultTo("live").check(sql`results in ('live', 'afterVote', 'afterClose')`),
+    )
+    .addColumn("unsure", "integer", (c) => c.notNull().defaultTo(0).check(sql`unsure in (0, 1)`))
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("updated_at", "bigint", (c) => c.notNull())
     .addColumn("search_text", "text", (c) => c.notNull())
@@ -43,8 +47,9 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
     .createTable("survey_days")
     .addColumn("survey_id", "text", (c) => c.notNull().references("surveys.id"))
     .addColumn("day", "integer", (c) => c.notNull())
-    .addColumn("total_votes", "bigint", (c) => c.notNull())
+    .addColumn("participants", "bigint", (c) => c.notNull())
     .addColumn("yes_votes", "bigint", (c) => c.notNull())
+    .addColumn("unsure_votes", "bigint", (c) => c.notNull())
     .addPrimaryKeyConstraint("survey_days_one_each", ["survey_id", "day"])
     .execute();
 

@@ -17,7 +17,7 @@ export async function createVotes(db: Kysely<never>, { engine }: Dialect): Promi
     n bigint not null,
     user_id text not null,
     id text not null,
-    choice integer not null check (choice in (0, 1)),
+    choice integer not null check (choice in (0, 1, 2)),
     comment text not null,
     created_at bigint not null,
     hash text not null,
@@ -48,16 +48,18 @@ const onPostgres = [
     for each row execute function refuse_vote_change()`,
   sql`create trigger votes_not_emptied before truncate on votes
     for each statement execute function refuse_vote_change()`,
-  // Stores votes of one survey and returns `id n hash` of each stored one, separated by commas. A user's further votes are
-  // left out, and all of them if the survey isn't open. The lock on the ballot box orders the votes of a survey. The clock is
-  // read after it, so that no vote is dated before the one it follows, or after the survey was closed. A loop, because a
-  // statement over all ballots depends on the planner's estimate of their number.
+  // Stores votes of one survey and returns `id n hash` of each stored one, separated by commas. It leaves out a user's
+  // further votes and answers that the survey doesn't offer, and all of them if the survey isn't open.
+  // The lock on the ballot box orders the votes of a survey. The clock is read after it, so that no vote is dated before the
+  // one it follows, or after the survey was closed. A loop, because a statement over all ballots depends on the planner's
+  // estimate of their number.
   sql`create function store_ballots(survey text, ballots json) returns text language plpgsql as $$
   declare
     box ballot_boxes;
     ballot record;
     moment bigint;
     day text;
+    seal text;
     next text;
     stored text[] := '{}';
   begin
@@ -69,26 +71,31 @@ const onPostgres = [
       return '';
     end if;
     if box.ledger_head = '' then
-      box.ledger_head := encode(sha256(convert_to('Survey App ledger of ' || survey, 'UTF8')), 'hex');
+      box.ledger_head := sha256_hex('Survey App ledger 2 of ' || survey);
     end if;
+    moment := greatest(moment, box.voted_at);
     day := to_char(to_timestamp(moment / 1000) at time zone 'UTC', 'YYYY-MM-DD');
     for ballot in
       select * from json_to_recordset(ballots) as b(id text, "userId" text, choice integer, comment text)
     loop
-      next := encode(sha256(convert_to(
-        box.ledger_head || ' ' || box.total_votes + 1 || ' ' || day || ' ' || ballot.choice, 'UTF8')), 'hex');
+      continue when ballot.choice = 2 and box.unsure = 0;
+      seal := sha256_hex(
+        'seal ' || sha256_hex('row ' || box.ledger_key || ' ' || box.participants + 1) || ' ' || ballot.choice);
+      next := sha256_hex(box.ledger_head || ' ' || box.participants + 1 || ' ' || day || ' - ' || seal);
       insert into votes (survey_id, n, user_id, id, choice, comment, created_at, hash)
-      values (survey, box.total_votes + 1, ballot."userId", ballot.id, ballot.choice, ballot.comment, moment, next)
+      values (survey, box.participants + 1, ballot."userId", ballot.id, ballot.choice, ballot.comment, moment, next)
       on conflict (user_id, survey_id) do nothing;
       continue when not found;
-      box.total_votes := box.total_votes + 1;
-      box.yes_votes := box.yes_votes + ballot.choice;
+      box.participants := box.participants + 1;
+      box.yes_votes := box.yes_votes + (ballot.choice = 1)::integer;
+      box.unsure_votes := box.unsure_votes + (ballot.choice = 2)::integer;
       box.ledger_head := next;
-      stored := stored || (ballot.id || ' ' || box.total_votes || ' ' || next);
+      stored := stored || (ballot.id || ' ' || box.participants || ' ' || next);
     end loop;
     if stored <> '{}' then
       update ballot_boxes
-      set total_votes = box.total_votes, yes_votes = box.yes_votes, ledger_head = box.ledger_head
+      set participants = box.participants, yes_votes = box.yes_votes, unsure_votes = box.unsure_votes,
+        voted_at = moment, ledger_head = box.ledger_head
       where survey_id = survey;
     end if;
     return array_to_string(stored, ',');

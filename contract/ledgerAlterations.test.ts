@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+import { ledgerEndLine, ledgerLine, ledgerStart, receiptOf, rowKeyText, sealText } from "./ledger.ts";
+import type { LedgerPage } from "./ledgerPage.ts";
+import {
+  type Cast,
+  CLOSED,
+  chain,
+  check,
+  flawOf,
+  KEY,
+  makeVotes,
+  pageOf,
+  type Row,
+  randomFrom,
+  rowAfter,
+  STATES,
+  type State,
+  sha256,
+} from "./testing/sampleLedger.ts";
+
+const log = chain("survey", makeVotes(60, randomFrom(7)));
+const start = sha256(ledgerStart("survey"));
+
+const at1 = (rows: readonly Row[], index: number) => rows[index] as Row;
+const renumbered = (rows: Row[]) => rows.map((row, index) => ({ ...row, n: index + 1 }));
+const turned = ({ vote }: Cast) => (vote === 1 ? 0 : 1);
+const withDigit = (text: string, place: number) =>
+  text.slice(0, place) + (text[place] === "0" ? "1" : "0") + text.slice(place + 1);
+/** The row with another answer, and another seal. */
+const turn = (rows: readonly Row[], index: number): Row => {
+  const row = at1(rows, index);
+  return { ...row, vote: turned(row), seal: sha256(`another ${index}`) };
+};
+const otherThan = (rows: readonly Row[], index: number) =>
+  rows.findIndex(({ vote, date }) => vote !== at1(rows, index).vote && date !== at1(rows, index).date);
+
+/** Alterations of rows, while the numbers of the ledger stay as they are. */
+const rowAlterations: Record<string, (rows: Row[], at: number, random: () => number) => Row[]> = {
+  "turns a vote": (rows, at) => rows.with(at, turn(rows, at)),
+  "turns two votes against each other": (rows, at) => {
+    const other = otherThan(rows, at);
+    return rows.with(at, turn(rows, at)).with(other, turn(rows, other));
+  },
+  "changes a day": (rows, at) => rows.with(at, { ...at1(rows, at), date: "2026-10-31" }),
+  "changes a digit of a hash": (rows, at, random) =>
+    rows.with(at, { ...at1(rows, at), hash: withDigit(at1(rows, at).hash, Math.floor(random() * 64)) }),
+  "removes a vote": (rows, at) => rows.toSpliced(at, 1),
+  "removes a vote and counts on": (rows, at) => renumbered(rows.toSpliced(at, 1)),
+  "puts in a vote twice": (rows, at) => rows.toSpliced(at, 0, at1(rows, at)),
+  "puts in a vote and counts on": (rows, at) =>
+    renumbered(rows.toSpliced(at, 0, { ...at1(rows, at), hash: sha256(String(at)) })),
+  "puts in a vote that is chained, without the rest": (rows, at) => {
+    const vote = { date: at1(rows, at).date, vote: 1 as const };
+    return renumbered(rows.toSpliced(at, 0, rowAfter(rows[at - 1]?.hash ?? start, at + 1, vote)));
+  },
+  "adds a vote at the end": (rows) => [
+    ...rows,
+    rowAfter(at1(rows, rows.length - 1).hash, rows.length + 1, { date: "2026-11-21", vote: 1 }),
+  ],
+  "swaps two votes": (rows, at) => {
+    const other = (at + 1) % rows.length;
+    return rows.with(at, at1(rows, other)).with(other, at1(rows, at));
+  },
+  "swaps what two votes say": (rows, at) => {
+    const other = otherThan(rows, at);
+    const said = ({ vote, seal, date }: Row) => ({ vote, seal, date });
+    return rows
+      .with(at, { ...at1(rows, at), ...said(at1(rows, other)) })
+      .with(other, { ...at1(rows, other), ...said(at1(rows, at)) });
+  },
+  "cuts the end off": (rows, at) => rows.slice(0, at),
+  "cuts the beginning off": (rows, at) => rows.slice(at + 1),
+  "turns a vote and recomputes the chain after it": (rows, at) =>
+    chain("survey", rows.with(at, { ...at1(rows, at), vote: turned(at1(rows, at)) })),
+};
+
+const resealed = (page: LedgerPage, changed: { closed?: string; no?: number; yes?: number }) => {
+  const { head, participants, totals, closed } = page;
+  const numbers = { participants, ...(totals as NonNullable<typeof totals>), closed: closed ?? "", ...changed };
+  return sha256(ledgerEndLine(head, numbers));
+};
+
+/** Alterations of what a page says about the whole ledger. */
+type PageAlteration = (page: LedgerPage, at: number, random: () => number) => LedgerPage;
+const pageAlterations: Record<string, PageAlteration> = {
+  "names another head": (page, at) => ({ ...page, head: withDigit(page.head, at) }),
+  "adds a person": (page) => ({ ...page, participants: page.participants + 1 }),
+  "adds a row to the numbers": (page) => ({ ...page, rows: page.rows + 1, participants: page.participants + 1 }),
+  "names another survey": (page, at) => ({ ...page, surveyId: `survey${at}` }),
+};
+const openAlterations: Record<string, PageAlteration> = {
+  "replaces the key": (page, _, random) => ({ ...page, key: sha256(String(random())) }),
+  "moves votes to yes": (page, at) => {
+    const { yes = 0, no = 0, unsure = 0 } = page.totals ?? {};
+    const moved = 1 + (at % no);
+    return { ...page, totals: { yes: yes + moved, no: no - moved, unsure } };
+  },
+  "hides a vote with its true seal": (page, at) => {
+    const { vote: _, ...entry } = page.entries[at] as LedgerPage["entries"][number];
+    return { ...page, entries: page.entries.with(at, { ...entry, seal: at1(log, at).seal }) };
+  },
+};
+const sealedAlterations: Record<string, PageAlteration> = {
+  "tells totals": (page) => ({ ...page, totals: pageOf(log, "open").totals }),
+  "publishes another key": (page, at) => ({ ...pageOf(log, "open"), ...page, key: sha256(String(at)) }),
+  "tells a vote": (page, at) => ({
+    ...page,
+    entries: page.entries.with(at, { ...(page.entries[at] as LedgerPage["entries"][number]), vote: 1 }),
+  }),
+};
+const closedAlterations: Record<string, PageAlteration> = {
+  "names another end": (page, at) => ({ ...page, end: withDigit(page.end ?? "", at) }),
+  "moves the day of the close": (page) => ({ ...page, closed: "2026-12-01" }),
+  "moves the close before the last vote": (page) => {
+    const closed = "2026-11-19";
+    return { ...page, closed, end: resealed(page, { closed }) };
+  },
+  "moves votes, with an end to match": (page, at) => {
+    const { yes = 0, no = 0, unsure = 0 } = page.totals ?? {};
+    const moved = { yes: yes + 1 + (at % no), no: no - 1 - (at % no) };
+    return { ...page, totals: { unsure, ...moved }, end: resealed(page, moved) };
+  },
+  "leaves out the end": (page) => ({ ...page, end: null }),
+  "hides the key": (page) => ({ ...page, key: null, totals: null }),
+};
+
+const kindsOf: Record<State, Record<string, PageAlteration>> = {
+  open: { ...pageAlterations, ...openAlterations },
+  sealed: { ...pageAlterations, ...sealedAlterations },
+  closed: { ...pageAlterations, ...openAlterations, ...closedAlterations },
+};
+
+test.each(STATES)("each of 1,000 alterations of a ledger that is %s is found from the ledger alone", async (state) => {
+  const random = randomFrom(2026);
+  const right = pageOf(log, state);
+  const kinds: [string, PageAlteration][] = [
+    ...Object.entries(rowAlterations).map(([what, alter]): [string, PageAlteration] => [
+      what,
+      (page, at, random) => ({ ...page, entries: pageOf(alter(log, at, random), state).entries }),
+    ]),
+    ...Object.entries(kindsOf[state]),
+  ];
+  for (let turn = 0; turn < 1000; turn++) {
+    const [what, alter] = kinds[turn % kinds.length] as (typeof kinds)[number];
+    const at = Math.floor(random() * log.length);
+    expect(await flawOf([alter(right, at, random)]), `${what} at ${at + 1}`).not.toBeNull();
+  }
+});
+
+describe("a ledger that was rewritten as a whole, with all its numbers,", () => {
+  /** Another vote at a random place, with everything after it chained anew. */
+  function rewritten(random: () => number) {
+    const at = Math.floor(random() * log.length);
+    return { at, rows: chain("survey", log.with(at, { ...at1(log, at), vote: turned(at1(log, at)) })) };
+  }
+
+  test.each(STATES)("contradicts each receipt from there on (%s)", async (state) => {
+    const random = randomFrom(99);
+    for (let turn = 0; turn < 200; turn++) {
+      const { at, rows } = rewritten(random);
+      const forged = [pageOf(rows, state)];
+      expect(await flawOf(forged)).toBeNull();
+      const receipts = [receiptOf(at1(log, at + Math.floor(random() * (log.length - at))))];
+      expect(await flawOf(forged, { receipts })).toMatch(/is not that of vote/);
+    }
+  });
+
+  test("contradicts the recorded head and end; another day of the close contradicts the end", async () => {
+    const { rows } = rewritten(randomFrom(5));
+    const [right, forged] = [pageOf(log, "closed"), pageOf(rows, "closed")];
+    expect((await check([forged])).head).not.toBe((await check([right])).head);
+    expect((await check([forged])).end).not.toBe((await check([right])).end);
+    const closed = "2026-12-01";
+    const moved = { ...right, closed, end: resealed(right, { closed }) };
+    expect((await check([moved])).end).not.toBe((await check([right])).end);
+  });
+
+  test("can't be opened with another key than the one that its votes were sealed with", async () => {
+    const random = randomFrom(12);
+    for (let turn = 0; turn < 200; turn++) {
+      // The chain stays, because receipts name it; keys and answers are chosen to fit.
+      const at = Math.floor(random() * log.length);
+      const rows = log.with(at, { ...at1(log, at), vote: turned(at1(log, at)) });
+      const forged = { ...pageOf(rows, "closed"), key: turn % 2 ? KEY : sha256(String(random())) };
+      expect(await flawOf([{ ...forged, end: resealed(forged, {}) }])).toMatch(/doesn't follow/);
+    }
+  });
+});
+
+test("what a sealed ledger publishes doesn't tell any answer, whatever of it is tried as the key", () => {
+  const page = pageOf(log, "sealed");
+  const published = [page.surveyId, page.head, start, ...page.entries.flatMap(({ seal = "", hash }) => [seal, hash])];
+  const guesses = ["", "0".repeat(64), CLOSED, ...published];
+  /** The answers that a key shows for a row: those whose seal, or whose hash without a seal, is the published one. */
+  const shownBy = (key: string, index: number) => {
+    const { n, date, seal, hash } = at1(log, index);
+    const before = log[index - 1]?.hash ?? start;
+    return ([0, 1, 2] as const).filter((answer) => {
+      const seals = [key, sha256(rowKeyText(key, n))].map((rowKey) => sha256(sealText(rowKey, answer)));
+      const lines = [...seals, String(answer)].map((seal) => ledgerLine(before, { n, date, replaces: null, seal }));
+      return seals.includes(seal) || lines.some((line) => sha256(line) === hash);
+    });
+  };
+  for (const [index, { vote }] of log.entries()) {
+    for (const key of guesses) expect(shownBy(key, index)).toEqual([]);
+    expect(shownBy(KEY, index)).toEqual([vote]);
+  }
+  expect(new Set(page.entries.map(({ seal }) => seal)).size).toBe(log.length);
+});

@@ -1,0 +1,66 @@
+import type { ResponseOf } from "./endpoint.ts";
+import { type Answer, LEDGER_FORMAT, type LedgerEnd, type LedgerEntry } from "./ledger.ts";
+import type { getLedger } from "./votes.ts";
+
+/** A response of the ledger endpoint: a page of rows, and the numbers of the whole ledger at the same moment. */
+export type LedgerPage = ResponseOf<typeof getLedger>;
+
+/** The answers counted in a ledger. */
+export type LedgerTotals = Pick<LedgerEnd, "yes" | "no" | "unsure">;
+
+/** An error in a ledger; the message is a sentence for the person who checks it. */
+export class LedgerFlaw extends Error {}
+
+/** Returns the numbers as people write them, "not sure" only where there is such an answer: `37 yes and 23 no`. */
+export function totalsText({ yes, no, unsure }: LedgerTotals, format: (count: number) => string = String): string {
+  const [yeses, noes] = [`${format(yes)} yes`, `${format(no)} no`];
+  return unsure === 0 ? `${yeses} and ${noes}` : `${yeses}, ${noes} and ${format(unsure)} not sure`;
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+/** Ids are printed in terminals, so they are checked: other text could imitate this program's output. */
+const isId = (value: unknown): value is string => typeof value === "string" && /^[\w-]{1,64}$/.test(value);
+const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
+const isDay = (value: unknown): value is string =>
+  typeof value === "string" && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value);
+const isAnswer = (value: unknown): value is Answer => value === 0 || value === 1 || value === 2;
+
+/** Validates the form of a page, because the ledger comes from an untrusted source. @throws LedgerFlaw */
+export function requirePage(value: unknown): LedgerPage {
+  const page = (value ?? {}) as LedgerPage;
+  if (!isId(page.surveyId) || !Array.isArray(page.entries) || !isHash(page.head))
+    throw new LedgerFlaw("This is not a page of a ledger: surveyId, head or entries are missing or invalid.");
+  if (page.format !== LEDGER_FORMAT) throw new LedgerFlaw(`This ledger is not of format ${LEDGER_FORMAT}.`);
+  if (page.key !== null && !isHash(page.key)) throw new LedgerFlaw("The key is not 64 hex digits.");
+  requireNumbers(page);
+  if ((page.closed === null) !== (page.end === null))
+    throw new LedgerFlaw("A ledger has both the day of the close and an end hash, or neither before the close.");
+  if (page.closed === null) return page;
+  if (!isDay(page.closed) || !isHash(page.end))
+    throw new LedgerFlaw("The day of the close or the end hash is invalid.");
+  if (page.key === null) throw new LedgerFlaw("The ledger is closed, but still sealed: its key is missing.");
+  return page;
+}
+
+function requireNumbers({ key, rows, participants, totals }: LedgerPage): void {
+  if ((key === null) !== (totals === null))
+    throw new LedgerFlaw("An open ledger has a key and totals, a sealed one has neither.");
+  const numbers = [rows, participants, ...(totals ? [totals.yes, totals.no, totals.unsure] : [])];
+  if (!numbers.every(isCount)) throw new LedgerFlaw("The totals are not whole numbers.");
+  if (participants !== rows) throw new LedgerFlaw(`${rows} rows are not the votes of ${participants} people.`);
+  if (totals && totals.yes + totals.no + totals.unsure !== rows)
+    throw new LedgerFlaw(`${totalsText(totals)} are not ${rows} votes.`);
+}
+
+/**
+ * Validates the form of a row. `replaces` must be null, because votes can't be changed yet.
+ * @param before the number of the row before it. @throws LedgerFlaw
+ */
+export function requireEntry(value: unknown, { before, isOpen }: { before: number; isOpen: boolean }): LedgerEntry {
+  const { n, date, replaces, vote, seal, hash } = (value ?? {}) as LedgerEntry;
+  const isRow = isCount(n) && isDay(date) && replaces === null && isHash(hash);
+  if (isRow && isOpen && isAnswer(vote) && seal === undefined) return { n, date, replaces, vote, hash };
+  if (isRow && !isOpen && isHash(seal) && vote === undefined) return { n, date, replaces, seal, hash };
+  const fields = `n, date, replaces, ${isOpen ? "vote" : "seal"} or hash`;
+  throw new LedgerFlaw(`The row after vote ${before} is not a vote: its ${fields} is invalid.`);
+}

@@ -1,0 +1,112 @@
+import type { Page } from "@playwright/test";
+import { expect, type Fixtures, test } from "./fixtures.ts";
+import { bearer, signIn, signUp } from "./people.ts";
+import { demoSurvey } from "./surveys.ts";
+
+const QUESTION = "Should we move the office to the old mill?";
+
+const panel = (page: Page) => page.getByRole("region", { name: "Result and vote" });
+
+/** A local date in a month, as a date field takes it. */
+const nextMonth = () => new Date(Date.now() + 30 * 24 * 3600_000).toISOString().slice(0, 10);
+
+/** Asks the question with a result that opens when voting ends. */
+async function askHidden(page: Page, image: string): Promise<void> {
+  await page.goto("/dashboard/surveyAdd");
+  await page.getByRole("textbox", { name: "Your question (title)" }).fill(QUESTION);
+  await page.getByLabel("Category").selectOption({ label: "Satisfaction" });
+  await page.getByLabel("Or paste an image URL").fill(image);
+  await page.getByText("How people vote").click();
+  const atEnd = page.getByRole("radio", { name: "Everyone when voting ends" });
+  await expect(atEnd).toBeDisabled();
+  await expect(page.getByText("Set a deadline first")).toBeVisible();
+  await page.getByLabel("Deadline").fill(nextMonth());
+  await atEnd.check();
+  await page.getByRole("checkbox", { name: /^Offer “Not sure”/ }).check();
+  const preview = page.getByRole("figure").filter({ hasText: "This is what voters will read" });
+  await expect(preview).toContainText("Everyone sees the result when voting ends, on ");
+  await expect(preview).toContainText("You can also answer “Not sure”.");
+  await page.getByRole("button", { name: "Submit for review" }).click();
+  await expect(page.getByText(`${QUESTION} is added to the surveysForm.`).first()).toBeVisible();
+}
+
+/** An admin reads the settings, and publishes the survey. Returns its id. */
+async function publish(admin: Page): Promise<string> {
+  await admin.goto("/dashboard/admin/surveys");
+  await admin.getByRole("button", { name: `publish: ${QUESTION}` }).click();
+  const dialog = admin.getByRole("dialog", { name: "Publish this survey?" });
+  await expect(dialog).toContainText("Everyone when voting ends");
+  await expect(dialog).toContainText("Yes, No or Not sure");
+  await dialog.getByRole("button", { name: "publish" }).click();
+  await expect(admin.getByText(`${QUESTION} is published.`)).toBeVisible();
+  const href = await admin.getByRole("link", { name: QUESTION }).getAttribute("href");
+  return href?.split("/").at(-1) ?? "";
+}
+
+async function vote(newClient: Fixtures["newClient"], survey: string, choice: 0 | 1 | 2): Promise<void> {
+  const client = await newClient();
+  const headers = bearer(await signUp(client, "Vera Voter"));
+  const data = { SurveyID: survey, vote: choice };
+  await expect(await client.request.post("/api/serveyVoting", { headers, data })).toBeOK();
+}
+
+test("a result that opens at the end stays hidden from everyone until its owner closes the survey", async ({
+  page: owner,
+  newSessionPage,
+  newClient,
+}) => {
+  test.setTimeout(180_000);
+  const [admin, voter, visitor] = [await newSessionPage(), await newSessionPage(), await newSessionPage()];
+  await signIn(owner.context(), "surveyor");
+  await signIn(admin.context(), "admin");
+  await signUp(voter.context(), "Uma Unsure");
+
+  await test.step("the surveyor asks, and the admin publishes", () =>
+    demoSurvey(owner.request, "running").then(({ image }) => askHidden(owner, image)));
+  const id = await publish(admin);
+
+  await test.step("a voter reads the rules and votes", async () => {
+    await voter.goto(`/surveydetails/${id}`);
+    await voter.getByRole("button", { name: "What does this mean?" }).click();
+    await expect(voter.getByRole("dialog")).toContainText("That includes the survey's owner and the admins.");
+    await voter.keyboard.press("Escape");
+    await voter.getByRole("radio", { name: "Not sure" }).check();
+    await voter.getByRole("button", { name: "Vote", exact: true }).click();
+    await expect(panel(voter)).toContainText("Your vote is in: Not sure");
+  });
+
+  const stream = visitor.waitForResponse(/\/events/);
+  await visitor.goto(`/surveydetails/${id}`);
+  await stream;
+  await test.step("everyone sees the turnout, live, and no answers", async () => {
+    for (const choice of [1, 1, 0] as const) await vote(newClient, id, choice);
+    await expect(panel(visitor)).toContainText("4 people have voted");
+    await owner.goto(`/surveydetails/${id}`);
+    await admin.goto(`/surveydetails/${id}`);
+    for (const page of [visitor, voter, owner, admin]) {
+      await expect(panel(page)).toContainText("4 people have voted");
+      await expect(panel(page)).toContainText("Everyone sees the result when voting ends, on ");
+      await expect(page.getByRole("main")).not.toContainText(/\d%|Vera Voter/);
+    }
+    await owner.goto("/dashboard/surveyor/surveys");
+    await expect(owner.getByRole("row", { name: new RegExp(QUESTION) })).toContainText(/Yes–No–.*Total4/);
+  });
+
+  await test.step("closed early, the result opens on the open pages, which keep their layout", async () => {
+    const before = await panel(visitor).getByText("4 people have voted").boundingBox();
+    await owner.goto("/dashboard/surveyor/allupdate");
+    await owner.getByRole("button", { name: `More: ${QUESTION}` }).click();
+    await owner.getByRole("button", { name: `Close voting: ${QUESTION}` }).click();
+    const dialog = owner.getByRole("dialog", { name: "Close voting now?" });
+    await expect(dialog).toContainText("Voting can't be opened again.");
+    await dialog.getByRole("button", { name: "Close voting" }).click();
+    await expect(owner.getByText(`Voting on ${QUESTION} is closed.`)).toBeVisible();
+    for (const page of [visitor, voter]) {
+      await expect(panel(page)).toContainText("Yes won by 1 of 3 votes");
+      await expect(panel(page)).toContainText("67% Yes of the 3 who took a side; 1 not sure.");
+      await expect(page.getByRole("table", { name: "All votes" })).toContainText("Vera Voter");
+    }
+    expect(before).not.toBeNull();
+    await expect(panel(visitor)).toContainText(/Closed early by its owner on [\d-]{10}; planned until [\d-]{10}\./);
+  });
+});

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openImageStore } from "../../images/store.ts";
+import { type FreshDatabase, freshDatabase } from "../../testing/freshDatabase.ts";
+import { recount } from "../../votes/ledger/verify.sql.ts";
+import { findBrokenChains } from "../../votes/ledger/verifyChains.sql.ts";
+import { seedDemo } from "./seedDemo.ts";
+
+let demo: FreshDatabase;
+beforeAll(async () => {
+  demo = await freshDatabase();
+});
+afterAll(() => demo.remove());
+
+test("the demo's counters and ledgers are right, those of closed surveys too", async () => {
+  await seedDemo(demo.database, openImageStore(demo.dataDir));
+  const { votes, mismatches } = await recount(demo.database);
+  expect(votes).toBeGreaterThan(100);
+  expect(mismatches).toEqual([]);
+  expect(await findBrokenChains(demo.database)).toEqual([]);
+});

@@ -1,0 +1,270 @@
+import type { Endpoint } from "@survey-app/contract/endpoint.ts";
+import { endpoints } from "@survey-app/contract/endpoints.ts";
+import type { Answer } from "@survey-app/contract/ledger.ts";
+import * as surveys from "@survey-app/contract/surveys.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createEventBus } from "./database/events.ts";
+import { refreshListedVotes } from "./surveys/listedVotes.sql.ts";
+import { changeAnswers } from "./testing/answers.sql.ts";
+import { cutStreams, openStream } from "./testing/eventStream.ts";
+import { createUsersOfEveryRole, makePerson, type Person } from "./testing/people.ts";
+import { type AnyRequest, type TestApp, testApp, urlOf } from "./testing/testApp.ts";
+
+/**
+ * The twin test: two databases that differ only in what others answered must give the same responses, byte by byte, while
+ * the results are hidden. The second one is the first with other answers, as if they had been cast like that.
+ */
+const HOUR = 3600_000;
+const PEOPLE = 12;
+
+let t: TestApp;
+let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
+/** One of those who voted, and whose own answer stays. */
+let voter: Person;
+/** Another one, whose answer differs. */
+let other: Person;
+const events = createEventBus(null);
+
+beforeAll(async () => {
+  t = await testApp({ pages: true }, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR, events });
+  people = await createUsersOfEveryRole(t.database, t.tokens);
+  voter = await makePerson(t.database, t.tokens, { name: "Vera Voter", isMember: true });
+});
+afterEach(cutStreams);
+afterAll(() => t.close());
+
+/** A survey on which the voter and others have voted, with comments and a report. */
+async function makeVotedSurvey(results: "live" | "afterVote" | "afterClose"): Promise<string> {
+  const id = await t.makeSurvey(people.surveyor, {
+    publishedBy: people.admin,
+    Title: `Hidden ${results}?`,
+    deadline: new Date(Date.now() + 48 * HOUR).toISOString(),
+    results,
+    unsure: true,
+  });
+  const others = await Promise.all(
+    Array.from({ length: PEOPLE }, () => makePerson(t.database, t.tokens, { name: "Some Body", isMember: true })),
+  );
+  [other] = others as [Person];
+  for (const [index, as] of [voter, ...others].entries())
+    await t.request(votes.castVote, {
+      as,
+      body: {
+        SurveyID: id,
+        vote: (index % 3) as Answer,
+        comments: `My reason ${index}`,
+        inapp: index === 2 ? "Spam" : "",
+      },
+    });
+  await refreshListedVotes(t.database, [id]);
+  return id;
+}
+
+/** The voter's is the first vote. */
+const turned = (id: string) =>
+  changeAnswers(t.database, id, ({ n, choice }) => (n === 1 ? choice : (((choice + n) % 3) as Answer)));
+
+/** Requests to every endpoint that only reads, about the survey and about someone who voted. */
+function readingRequests(id: string, as: Person | undefined): [string, Endpoint, AnyRequest][] {
+  const params = { id, email: as === voter ? voter.email : other.email, page: "privacy" };
+  const plain = (query: Record<string, unknown> = {}): AnyRequest => ({ params, query });
+  const requests: Record<string, AnyRequest[]> = {
+    "surveys.listMySurveys": [plain({ email: (as ?? people.surveyor).email })],
+    "surveys.listPublishedSurveys": [plain(), plain({ by: "votes" }), plain({ q: "hidden", by: "votes" })],
+    "votes.listMyChoices": [plain({ surveys: id })],
+    "comments.listComments": [plain(), plain({ vote: 1 }), plain({ vote: 2 })],
+  };
+  return [...endpoints].flatMap(([name, endpoint]) =>
+    endpoint.method === "GET" && !endpoint.stream && name !== "session.getSession"
+      ? (requests[name] ?? [plain()]).map((request): [string, Endpoint, AnyRequest] => [name, endpoint, request])
+      : [],
+  );
+}
+
+/** Hashes, seals and receipts differ between twins; nonces, ids of requests and times with every response. */
+const masked = (text: string) =>
+  text
+    .replaceAll(/\b[0-9a-f]{64}\b/g, "HASH")
+    .replaceAll(/\b\d+(-[0-9a-f]{4}){4}\b/g, "RECEIPT")
+    .replaceAll(/"requestId":"[^"]*"/g, "REQUEST")
+    .replaceAll(/nonce(="|-)[\w+/=-]+/g, "NONCE")
+    .replaceAll(/"(now|dehydratedAt|dataUpdatedAt|exportedAt)":("[^"]*"|\d+)/g, "TIME");
+
+/** Everything that these people can read about the survey. */
+async function readAll(id: string, readers: Record<string, Person | undefined>): Promise<Record<string, string>> {
+  // Nothing may come from a cache.
+  events.emit("all", "content");
+  const found: Record<string, string> = {};
+  for (const [who, as] of Object.entries(readers)) {
+    for (const [name, endpoint, request] of readingRequests(id, as)) {
+      const response = await t.send(endpoint, { ...request, as });
+      const { etag: _, date: __, "x-request-id": ___, "server-timing": ____, ...headers } = response.headers;
+      const shown = `${response.statusCode} ${JSON.stringify(headers)} ${response.payload}`;
+      found[`${who} ${name} ${JSON.stringify(request.query)}`] = masked(shown);
+    }
+  }
+  for (const path of ["/", "/surveysPages", "/surveysPages?by=votes", `/surveydetails/${id}`, `/vote/${id}`])
+    found[`page ${path}`] = masked((await t.app.inject({ url: path })).payload);
+  for (const path of [
+    urlOf(votes.streamSurveyTotals, { params: { id } }),
+    urlOf(votes.streamTotals, { query: { surveys: id } }),
+  ]) {
+    const stream = await openStream(t.app, path);
+    await stream.next(({ data }) => data.surveyId === id);
+    found[`stream ${path}`] = stream.text().replace(/^retry: \d+/, "RETRY");
+  }
+  found.outbox = JSON.stringify(
+    await t.database.db.selectFrom("outbox").select(["kind", "details"]).orderBy("id").execute(),
+  );
+  return found;
+}
+
+const differing = (before: Record<string, string>, after: Record<string, string>) =>
+  Object.keys(before).filter((key) => before[key] !== after[key]);
+const everyone = () => ({ visitor: undefined, voter, ...people });
+
+describe.each(["afterVote", "afterClose"] as const)("a survey whose results are hidden (%s)", (results) => {
+  let id: string;
+  beforeAll(async () => {
+    id = await makeVotedSurvey(results);
+  });
+
+  // Security: F12
+  test("responds the same to all who may not see them, whatever others answered", async () => {
+    const { voter: itself, ...others } = everyone();
+    const readers = results === "afterVote" ? others : { voter: itself, ...others };
+    const before = await readAll(id, readers);
+    expect(Object.keys(before).length).toBeGreaterThan(150);
+    await turned(id);
+    expect(differing(before, await readAll(id, readers))).toEqual([]);
+  });
+
+  test("shows the turnout, and to owner and admin no more than to everybody", async () => {
+    for (const as of [undefined, people.surveyor, people.admin, people.user]) {
+      expect(await t.request(surveys.getSurvey, { as, params: { id } })).toMatchObject({
+        participants: PEOPLE + 1,
+        totalVotes: PEOPLE + 1,
+        yesVotes: null,
+        noVotes: null,
+        unsureVotes: null,
+        resultsVisible: false,
+      });
+      const [day] = await t.request(surveys.getSurveyHistory, { as, params: { id } });
+      expect(day).toMatchObject({ totalVotes: PEOPLE + 1, yesVotes: null, unsureVotes: null });
+      expect(await t.request(votes.listSurveyVotes, { as, params: { id } })).toEqual([]);
+      const ledger = await t.request(votes.getLedger, { as, params: { id } });
+      expect(ledger).toMatchObject({ key: null, totals: null, rows: PEOPLE + 1, end: null });
+      expect(JSON.stringify(ledger)).not.toContain('"vote"');
+    }
+  });
+
+  test(`shows a voter ${results === "afterVote" ? "everything" : "their own vote alone"}`, async () => {
+    const seen = await t.request(surveys.getSurveyResults, { as: voter, params: { id } });
+    const rows = await t.request(votes.listSurveyVotes, { as: voter, params: { id } });
+    expect(seen.resultsVisible).toBe(results === "afterVote");
+    expect(rows).toHaveLength(results === "afterVote" ? PEOPLE + 1 : 1);
+    expect(rows.at(-1)).toMatchObject({ isOwn: true, vote: 0, receipt: expect.stringMatching(/^1-/) });
+    // A cached page is the same for all.
+    expect(await t.request(surveys.getSurvey, { as: voter, params: { id } })).toMatchObject({ yesVotes: null });
+  });
+
+  test("opens for everyone when it is closed: then answers make a difference again", async () => {
+    const stream = await openStream(t.app, urlOf(votes.streamSurveyTotals, { params: { id } }));
+    const first = await stream.next(({ data }) => !data.resultsVisible);
+    await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id } });
+    const opened = await stream.next(({ data }) => data.resultsVisible);
+    expect(opened.id).not.toBe(first.id);
+    expect(opened.data).toMatchObject({ closedAt: expect.any(String), participants: PEOPLE + 1 });
+    const before = await readAll(id, everyone());
+    await turned(id);
+    const changed = differing(before, await readAll(id, everyone()));
+    for (const name of [
+      "getSurvey ",
+      "getSurveyResults",
+      "getSurveyHistory",
+      "getLedger",
+      "listSurveyVotes",
+      "listComments",
+    ])
+      expect(
+        changed.some((key) => key.startsWith("visitor") && key.includes(name)),
+        name,
+      ).toBe(true);
+    expect(changed).toContain(`page /surveydetails/${id}`);
+    const ledger = await t.request(votes.getLedger, { params: { id } });
+    expect(ledger).toMatchObject({ key: expect.stringMatching(/^[0-9a-f]{64}$/), end: expect.any(String) });
+    expect(ledger.entries[0]).toMatchObject({ vote: 0 });
+  });
+});
+
+test("how people vote can't change after the first publication, by any role", async () => {
+  const id = await makeVotedSurvey("live");
+  const unvoted = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+  const body = {
+    Title: "Is this a question?",
+    category: "Food Preparation",
+    image: "https://example.org/picture.webp",
+  } as const;
+  const change = (survey: string, settings: object, as = people.surveyor) =>
+    t.send(surveys.updateSurvey, { as, params: { id: survey }, body: { ...body, ...settings } });
+  for (const as of [people.surveyor, people.admin])
+    for (const settings of [{ results: "afterVote" }, { unsure: true }])
+      expect((await change(unvoted, settings, as)).json()).toMatchObject({ status: 409, code: "frozen" });
+  expect((await change(unvoted, { results: "live", unsure: false })).statusCode).toBe(200);
+  // Its owner's edit returned it to review, which unfreezes nothing.
+  await t.request(surveys.setSurveyStatus, {
+    as: people.admin,
+    params: { id: unvoted },
+    body: { status: 1, feedback: "Why?" },
+  });
+  expect((await change(unvoted, { unsure: true })).json()).toMatchObject({ code: "frozen" });
+  expect((await change(id, { results: "afterVote" })).json()).toMatchObject({ code: "frozen" });
+});
+
+test("a result that opens at the end needs a deadline within a year, which can't be removed", async () => {
+  const body = {
+    Title: "When?",
+    category: "Food Preparation",
+    image: "https://example.org/picture.webp",
+    results: "afterClose",
+  } as const;
+  const create = (deadline?: string) =>
+    t.send(surveys.createSurvey, { as: people.surveyor, body: { ...body, ...(deadline && { deadline }) } });
+  expect((await create()).json()).toMatchObject({ status: 422, errors: [{ field: "deadline" }] });
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * HOUR).toISOString();
+  expect((await create(inDays(400))).json()).toMatchObject({ status: 422, errors: [{ field: "deadline" }] });
+  const { insertedId: id } = (await create(inDays(300))).json<{ insertedId: string }>();
+  await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2 } });
+  const edit = (deadline: string | null) =>
+    t.send(surveys.updateSurvey, { as: people.surveyor, params: { id }, body: { ...body, deadline } });
+  expect((await edit(null)).statusCode).toBe(422);
+  expect((await edit(inDays(380))).statusCode).toBe(422);
+  expect((await edit(inDays(350))).statusCode).toBe(200);
+});
+
+test("only a survey that offers it accepts Not sure, which counts apart from yes and no", async () => {
+  const [plain, offering] = await Promise.all([
+    t.makeSurvey(people.surveyor, { publishedBy: people.admin }),
+    t.makeSurvey(people.surveyor, { publishedBy: people.admin, unsure: true }),
+  ]);
+  expect(await t.refused(votes.castVote, { as: people.user, body: { SurveyID: plain, vote: 2 } })).toMatchObject({
+    status: 422,
+    errors: [{ field: "vote" }],
+  });
+  for (const [as, vote] of [
+    [people.user, 2],
+    [people.pro, 1],
+    [voter, 0],
+  ] as const)
+    await t.request(votes.castVote, { as, body: { SurveyID: offering, vote } });
+  expect(await t.request(surveys.getSurveyResults, { as: people.user, params: { id: offering } })).toMatchObject({
+    totalVotes: 2,
+    yesVotes: 1,
+    noVotes: 1,
+    unsureVotes: 1,
+    participants: 3,
+  });
+  const other = await t.refused(votes.castVote, { as: people.user, body: { SurveyID: offering, vote: 1 } });
+  expect(other).toMatchObject({ status: 409, code: "alreadyVoted" });
+});

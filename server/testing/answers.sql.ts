@@ -1,0 +1,42 @@
+import type { Answer } from "@survey-app/contract/ledger.ts";
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { chainVotes } from "../database/voteChain.ts";
+
+/**
+ * Gives the votes on a survey other answers, as if they had been cast like that: with their hashes, the counters, and the
+ * counts of days. It bypasses the triggers that forbid such a change.
+ * @param answerOf the new answer of the vote with the number `n`
+ */
+export function changeAnswers(
+  database: Database,
+  surveyId: string,
+  answerOf: (vote: { n: number; choice: Answer }) => Answer,
+): Promise<void> {
+  return database.transaction(async ({ db, dialect }) => {
+    const ofSurvey = sql`where survey_id = ${surveyId}`;
+    const { rows: before } = await sql<{ survey_id: string; n: number; choice: Answer; created_at: number }>`
+      select survey_id, n, choice, created_at from votes ${ofSurvey} order by n`.execute(db);
+    const { rows: boxes } = await sql<{ ledger_key: string }>`select ledger_key from ballot_boxes ${ofSurvey}`.execute(
+      db,
+    );
+    const chain = chainVotes(() => boxes[0]?.ledger_key ?? "");
+    const votes = chain(before.map((vote) => ({ ...vote, choice: answerOf(vote) })));
+    const forbid = dialect.engine === "sqlite" ? await dropTrigger(db) : null;
+    if (!forbid) await sql`alter table votes disable trigger votes_stay`.execute(db);
+    for (const { n, choice, hash } of votes)
+      await sql`update votes set choice = ${choice}, hash = ${hash} ${ofSurvey} and n = ${n}`.execute(db);
+    await (forbid ?? sql`alter table votes enable trigger votes_stay`).execute(db);
+    const count = (answer: Answer) => votes.filter(({ choice }) => choice === answer).length;
+    const answers = sql`yes_votes = ${count(1)}, unsure_votes = ${count(2)}`;
+    await sql`update ballot_boxes set ${answers}, ledger_head = ${votes.at(-1)?.hash} ${ofSurvey}`.execute(db);
+    await sql`update survey_days set ${answers} ${ofSurvey}`.execute(db);
+  });
+}
+
+/** @returns the statement that creates the trigger again */
+async function dropTrigger(db: Database["db"]) {
+  const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema where name = 'votes_stand'`.execute(db);
+  await sql`drop trigger votes_stand`.execute(db);
+  return sql.raw(rows[0]?.sql ?? "");
+}

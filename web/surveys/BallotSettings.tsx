@@ -1,0 +1,22 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import * as ballotTexts from "../texts/ballotTexts.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
+
+/** How people vote on a published survey: read-only, with the reason. */
+export function BallotSettings({ survey: { results, unsure } }: { survey: Survey }) {
+  return (
+    <section aria-labelledby="ballot-settings" className="flex gap-3 rounded-xl border border-line p-4">
+      <span className="mt-0.5 text-muted">
+        <Icon path={innerIcons.lock} />
+      </span>
+      <div>
+        <h2 id="ballot-settings" className="text-base">
+          {ballotTexts.title}
+        </h2>
+        <p>{ballotTexts.summary(results, unsure)}</p>
+        <p className="text-sm text-muted">{ballotTexts.fixed}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import * as surveys from "@survey-app/contract/surveys.ts";
+import { dayMonthYear, isoDay } from "@survey-app/contract/time.ts";
+import * as votes from "@survey-app/contract/votes.ts";
+import { within } from "@testing-library/react";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, signUp } from "../../server/testing/accounts.ts";
+import { makePerson } from "../../server/testing/people.ts";
+import type { TestApp } from "../../server/testing/testApp.ts";
+import { openPage, startServer } from "../testing/openPage.tsx";
+
+/** Noon, so that it is the same day in most time zones. */
+const DEADLINE = `${isoDay(Date.now() + 30 * 24 * 3600_000, "UTC")}T12:00:00.000Z`;
+const DAY = dayMonthYear(DEADLINE, "UTC");
+
+let t: TestApp;
+let owner: Account;
+let admin: Account;
+beforeAll(async () => {
+  t = await startServer();
+  owner = await signUp(t, { role: "surveyor" });
+  admin = await signUp(t, { role: "admin" });
+});
+afterAll(() => t.close());
+
+/** A published survey on which people have given these answers, each with a comment. */
+async function votedOn(settings: Partial<Parameters<TestApp["makeSurvey"]>[1]>, answers: readonly (0 | 1 | 2)[]) {
+  const id = await t.makeSurvey(owner, { publishedBy: admin, unsure: true, ...settings });
+  for (const [index, vote] of answers.entries()) {
+    const as = await makePerson(t.database, t.tokens, { name: `Voter ${index}`, isMember: true });
+    await t.request(votes.castVote, { as, body: { SurveyID: id, vote, comments: `Comment ${index}` } });
+  }
+  return id;
+}
+
+async function openSurvey(id: string, as?: Account) {
+  const page = await openPage(t, `/surveydetails/${id}`, as && { as });
+  return { ...page, panel: within(page.getByRole("region", { name: "Result and vote" })) };
+}
+
+const whole = () => document.body.textContent ?? "";
+
+test("until the end everyone reads the turnout, when the result opens, and no answer, name or comment", async () => {
+  const id = await votedOn({ results: "afterClose", deadline: DEADLINE }, [1, 1, 2]);
+  for (const as of [undefined, owner, admin]) {
+    const { panel } = await openSurvey(id, as);
+    await panel.findByText("3 people have voted");
+    expect(whole()).toContain(`Everyone sees the result when voting ends, on ${DAY} at `);
+    expect(whole()).not.toMatch(/\d%|Voter \d|Comment \d|leads|not sure$/);
+    expect(whole()).toContain(`The votes of others appear together with the result, on ${DAY} at `);
+    expect(whole()).toContain(`The comments of others appear together with the result, on ${DAY} at `);
+    expect(document.querySelector('meta[property="og:description"]')?.getAttribute("content")).toContain(
+      "3 people have voted.",
+    );
+  }
+});
+
+test("after voting, a person sees their own answer and when the result opens", async () => {
+  const id = await votedOn({ results: "afterClose", deadline: DEADLINE }, [1]);
+  const voter = await signUp(t, { name: "Uma Unsure" });
+  const { user, panel, ...page } = await openSurvey(id, voter);
+  await panel.findByText("You can also answer “Not sure”.");
+  await user.click(await panel.findByRole("button", { name: "What does this mean?" }));
+  const dialog = within(await page.findByRole("dialog", { name: "How this survey works" }));
+  dialog.getByRole("heading", { name: "Everyone sees the result when voting ends" });
+  await user.click(dialog.getByRole("button", { name: "Close" }));
+
+  await user.click(panel.getByRole("radio", { name: "Not sure" }));
+  await user.click(await panel.findByRole("button", { name: "Vote" }));
+  const stored = await panel.findByText(/^Your vote is in:/);
+  expect(stored.textContent).toBe("Your vote is in:  Not sure");
+  await panel.findByText("2 people have voted");
+  const table = within(await page.findByRole("table", { name: "All votes, newest first" }));
+  expect(table.getAllByRole("row")).toHaveLength(2);
+  table.getByText("Uma Unsure");
+});
+
+test("where each person sees the result after their own vote, it appears with the vote, and counts on", async () => {
+  const id = await votedOn({ results: "afterVote" }, [1, 1, 0, 2]);
+  const voter = await signUp(t, { name: "Nora No" });
+  const { user, panel, ...page } = await openSurvey(id, voter);
+  await panel.findByText("4 people have voted");
+  await user.click(await panel.findByRole("radio", { name: "No" }));
+  await user.click(await panel.findByRole("button", { name: "Vote" }));
+  await panel.findByText("A tie at 2 votes each");
+  panel.getByText("50% Yes of the 4 who took a side; 1 not sure.");
+  await page.findByText("Voter 3");
+
+  const late = await makePerson(t.database, t.tokens);
+  await t.request(votes.castVote, { as: late, body: { SurveyID: id, vote: 1 } });
+  await panel.findByText("Yes leads by 1 of 5 votes");
+});
+
+test("a survey that was closed early says who closed it and when it was planned to end", async () => {
+  const id = await votedOn({ results: "afterClose", deadline: DEADLINE }, [1, 0, 1]);
+  await t.request(surveys.closeSurvey, { as: owner, params: { id } });
+  const { panel } = await openSurvey(id);
+  panel.getByText("Yes won by 1 of 3 votes");
+  expect(whole()).toMatch(new RegExp(`Closed early by its owner on \\d\\d-\\d\\d-\\d{4}; planned until ${DAY}\\.`));
+  expect(whole()).toContain("Voter 0");
+});
+
+test("the owner closes an open survey in their list, after reading what that means", async () => {
+  const id = await votedOn({ results: "afterClose", deadline: DEADLINE, Title: "Close me?" }, [1]);
+  const { user, ...page } = await openPage(t, "/dashboard/surveyor/allupdate", { as: owner });
+  await user.click(await page.findByRole("button", { name: "Close voting: Close me?" }));
+  const dialog = within(await page.findByRole("dialog", { name: "Close voting now?" }));
+  expect(dialog.getByText(/Voting can't be opened again\./).textContent).toContain(`planned until ${DAY}`);
+  await user.click(dialog.getByRole("button", { name: "Close voting" }));
+  await page.findByText("Voting on Close me? is closed.");
+  expect(await t.request(surveys.getSurveyResults, { params: { id } })).toMatchObject({ yesVotes: 1 });
+  expect(page.queryByRole("button", { name: "Close voting: Close me?" })).toBeNull();
+});
+
+test("the table of a surveyor shows the turnout of hidden results, and no counts", async () => {
+  const surveyor = await signUp(t, { role: "surveyor" });
+  const id = await t.makeSurvey(surveyor, { publishedBy: admin, results: "afterVote", Title: "Hidden?" });
+  const as = await makePerson(t.database, t.tokens);
+  await t.request(votes.castVote, { as, body: { SurveyID: id, vote: 1 } });
+  const page = await openPage(t, "/dashboard/surveyor/surveys", { as: surveyor });
+  const row = within(await page.findByRole("row", { name: /Hidden\?/ }));
+  const [yes, no, total] = row.getAllByRole("cell").slice(2, 5);
+  expect([yes, no, total].map((cell) => cell?.textContent)).toEqual(["Yes–", "No–", "Total1"]);
+});

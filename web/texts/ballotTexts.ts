@@ -1,0 +1,86 @@
+import type { Results } from "@survey-app/contract/ballots.ts";
+import type { ReactNode } from "react";
+import { rich } from "./rich.ts";
+
+/** The texts of how people vote on a survey: its settings, what is hidden at first, and closing it. */
+
+// The survey form.
+export const title = "How people vote";
+export const whenResults = "When can people see the result?";
+export const results = {
+  live: { label: "While people vote", text: "Everyone watches the votes come in." },
+  afterVote: {
+    label: "Each person after their own vote",
+    text: "The answers of others don't influence anyone. When voting ends, everyone sees the result.",
+  },
+  afterClose: {
+    label: "Everyone when voting ends",
+    text: "Until then, everyone sees only how many people have voted. That includes you and the admins.",
+  },
+} as const satisfies Record<Results, { label: string; text: string }>;
+export const needsDeadline = "Set a deadline first: the result appears when voting ends.";
+export const offerUnsure = "Offer “Not sure” as an answer";
+export const offerUnsureText = "It is counted apart: percentages are of Yes and No.";
+export const answers = (unsure: boolean) => (unsure ? "Yes, No or Not sure" : "Yes or No");
+export const summary = (when: Results, unsure: boolean) => `${summaries[when]} · ${answers(unsure)}`;
+export const preview = "This is what voters will read";
+export const fixed = "People rely on these settings, so they can't change after the survey was published.";
+
+const summaries = {
+  live: "Live result",
+  afterVote: "Result after each person's vote",
+  afterClose: "Result when voting ends",
+} as const;
+
+// The review of a survey.
+export const resultField = "Result";
+export const answersField = "Answers";
+
+// Above the vote form: the settings that are not the usual ones.
+export const unsureRule = "You can also answer “Not sure”.";
+export const whatIsThis = "What does this mean?";
+export const rulesTitle = "How this survey works";
+export const explained = {
+  live: null,
+  afterVote: {
+    heading: "You see the result after you vote",
+    text: "Before that, you see only how many people have voted, so that the answers of others don't influence yours. When voting ends, everyone sees the result.",
+  },
+  afterClose: {
+    heading: "Everyone sees the result when voting ends",
+    text: "Until then, everyone sees only how many people have voted. That includes the survey's owner and the admins. Then the result, the votes and the comments appear for everyone at once.",
+  },
+} as const satisfies Record<Results, { heading: string; text: string } | null>;
+export const unsureExplained = {
+  heading: "“Not sure” is an answer, too",
+  text: "It counts as taking part, and is shown beside the result. Percentages are of the people who answered Yes or No.",
+} as const;
+export const rulesFixed = "These rules were set before the survey was published. They can't change any more.";
+
+// While the result is hidden.
+export const opensSoon = "in a moment";
+export const opensAfterVote = "after you vote";
+export const opensOn = (day: string, time: string) => `together with the result, on ${day} at ${time}`;
+export const hiddenVotes = (when: string) => `The votes of others appear ${when}.`;
+export const hiddenComments = (when: string) => `The comments of others appear ${when}.`;
+export const hiddenResponses = (when: string) =>
+  when === opensAfterVote ? hiddenVotes(when) : "You'll see the result when everyone does.";
+export const voteIsIn = "Your vote is in:";
+
+// Closing.
+export const close = "Close voting";
+export const closeName = (survey: string) => `Close voting: ${survey}`;
+export const closeTitle = "Close voting now?";
+export const closeText = (survey: string) =>
+  `“${survey}” takes no more votes, and everyone sees the final result. Voting can't be opened again.`;
+export const closeTextPlanned = (survey: string, end: ReactNode) =>
+  rich`${closeText(survey)} The survey's page will say that it was closed early, and planned until ${end}.`;
+export const closeDone = (survey: string) => `Voting on ${survey} is closed.`;
+export const closed = {
+  owner: (day: ReactNode) => rich`Closed by its owner on ${day}.`,
+  admin: (day: ReactNode) => rich`Closed by an admin on ${day}.`,
+} as const;
+export const closedEarly = {
+  owner: (day: ReactNode, planned: ReactNode) => rich`Closed early by its owner on ${day}; planned until ${planned}.`,
+  admin: (day: ReactNode, planned: ReactNode) => rich`Closed early by an admin on ${day}; planned until ${planned}.`,
+} as const;

@@ -1,0 +1,35 @@
+import type { Survey } from "@survey-app/contract/surveys.ts";
+import { dayMonthYear, timeOfDay } from "@survey-app/contract/time.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import * as ballotTexts from "../texts/ballotTexts.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { innerIcons } from "../ui/innerIcons.ts";
+import { useTimeZone } from "../ui/useTimeZone.ts";
+
+interface HiddenNoteProps {
+  survey: Survey;
+  /** Says what is hidden, and when it appears. */
+  text: (when: string) => string;
+}
+
+/** In the place of what is hidden with the result. It is loaded as soon as the result opens. */
+export function HiddenNote({ survey, text }: HiddenNoteProps) {
+  const client = useQueryClient();
+  const zone = useTimeZone();
+  useEffect(() => () => void client.invalidateQueries({ queryKey: ["votes"] }), [client]);
+  return (
+    <p className="flex gap-2.5 text-muted">
+      <span className="mt-0.5">
+        <Icon path={innerIcons.lock} />
+      </span>
+      {text(whenOpens(survey, zone))}
+    </p>
+  );
+}
+
+function whenOpens({ resultsOpen }: Survey, zone: string): string {
+  if (resultsOpen === null) return ballotTexts.opensSoon;
+  if (resultsOpen === "afterYourVote") return ballotTexts.opensAfterVote;
+  return ballotTexts.opensOn(dayMonthYear(resultsOpen, zone), timeOfDay(resultsOpen, zone));
+}
