@@ -13,6 +13,7 @@ export const tryAgain = "Try again";
 export const showMore = "Show more";
 export const showAll = (count: number) => `Show all ${formatCount(count)}`;
 export const sortBy = "Sort by";
+export const sortByColumn = (column: string) => `Sort by ${column}`;
 export const ownOrder = "Default order";
 export const showing = (shown: string, total: string) => `Showing ${shown} of ${total}`;
 export const request = (id: string) => `Request ${id}`;

@@ -13,7 +13,7 @@ interface TableSortSelectProps {
 export function TableSortSelect({ columns, sort, onSort }: TableSortSelectProps) {
   const options = [
     { value: "", label: uiTexts.ownOrder },
-    ...columns.map(({ title }) => ({ value: title, label: `${uiTexts.sortBy} ${title}` })),
+    ...columns.map(({ title }) => ({ value: title, label: uiTexts.sortByColumn(title) })),
   ];
   const onChange = (by: string) =>
     onSort(by ? nextSort(null, by, columns.find(({ title }) => title === by)?.isNumber ?? false) : null);

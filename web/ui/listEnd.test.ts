@@ -1,10 +1,5 @@
-import { formatCount } from "@survey-app/contract/formatCount.ts";
 import { expect, test } from "vitest";
 import { formatTotal, moreLabel } from "./listEnd.ts";
-
-test("thousands are separated by commas", () => {
-  expect([0, 999, 1000, 1_234_567].map(formatCount)).toEqual(["0", "999", "1,000", "1,234,567"]);
-});
 
 test("a total that was cut short shows a plus, and is never below the rows shown", () => {
   expect(formatTotal({ total: 45, isCut: false, next: "x" }, 24)).toBe("45");
