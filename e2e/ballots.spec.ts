@@ -93,7 +93,8 @@ test("a result that opens at the end stays hidden from everyone until its owner 
   });
 
   await test.step("closed early, the result opens on the open pages, which keep their layout", async () => {
-    const before = await panel(visitor).getByText("4 people have voted").boundingBox();
+    const bar = panel(voter).locator("svg[width='100%']");
+    const before = await bar.boundingBox();
     await owner.goto("/dashboard/surveyor/allupdate");
     await owner.getByRole("button", { name: `More: ${QUESTION}` }).click();
     await owner.getByRole("button", { name: `Close voting: ${QUESTION}` }).click();
@@ -107,6 +108,7 @@ test("a result that opens at the end stays hidden from everyone until its owner 
       await expect(page.getByRole("table", { name: "All votes" })).toContainText("Vera Voter");
     }
     expect(before).not.toBeNull();
+    expect(await bar.boundingBox()).toEqual(before);
     await expect(panel(visitor)).toContainText(/Closed early by its owner on [\d-]{10}; planned until [\d-]{10}\./);
   });
 });

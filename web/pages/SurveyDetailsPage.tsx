@@ -30,6 +30,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
       <div className="grid grid-cols-1 items-start gap-x-12 gap-y-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-y-6">
         <SurveyHeader survey={survey} />
         <SurveyPanel
+          key={survey._id}
           survey={survey}
           ended={ended}
           isPreview={isPreview}

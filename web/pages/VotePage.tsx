@@ -16,7 +16,7 @@ export function VotePage({ params: { id = "" } }: PageProps) {
   return (
     <article className="mx-auto w-full max-w-2xl space-y-6 px-4 py-4 sm:py-16">
       <SurveyHeader survey={survey} />
-      <SurveyPanel survey={survey} ended={ended} isPreview={isPreview} simple />
+      <SurveyPanel key={survey._id} survey={survey} ended={ended} isPreview={isPreview} simple />
       <SurveyByline survey={survey} />
       <a href={`/surveydetails/${survey._id}`} className="inline-block py-2 font-semibold underline underline-offset-4">
         {pageTexts.surveyDetails}

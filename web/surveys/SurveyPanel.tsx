@@ -1,4 +1,5 @@
 import type { Survey } from "@survey-app/contract/surveys.ts";
+import { useState } from "react";
 import * as shareTexts from "../texts/shareTexts.ts";
 import * as surveyTexts from "../texts/surveyTexts.ts";
 import { classes } from "../ui/classes.ts";
@@ -21,8 +22,12 @@ interface SurveyPanelProps {
   className?: string;
 }
 
-/** The vote form, then the result; after the deadline the result comes first. */
+/**
+ * The vote form, then the result; on a page opened after the end the result comes first. Nothing changes places when voting
+ * ends in front of people.
+ */
 export function SurveyPanel({ survey, ended, isPreview, simple = false, className }: SurveyPanelProps) {
+  const [wasEnded] = useState(ended);
   const isOpen = !ended && !isPreview;
   const tally = (
     <div className="space-y-3">
@@ -39,7 +44,7 @@ export function SurveyPanel({ survey, ended, isPreview, simple = false, classNam
         className,
       )}
     >
-      {ended && tally}
+      {wasEnded && tally}
       {isPreview ? (
         <PreviewNote survey={survey} />
       ) : (
@@ -51,7 +56,7 @@ export function SurveyPanel({ survey, ended, isPreview, simple = false, classNam
           simple={simple}
         />
       )}
-      {!ended && tally}
+      {!wasEnded && tally}
       {!isPreview && !simple && <CheckReceipt survey={survey} />}
     </section>
   );

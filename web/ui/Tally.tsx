@@ -37,10 +37,10 @@ const shareSizes = {
 } as const;
 /** The height of the shares, so that nothing moves when a hidden result opens. */
 const openingSizes = {
-  small: "min-h-6 text-sm",
-  card: "min-h-6 text-sm wide:min-h-17",
-  normal: "min-h-17 text-sm",
-  large: "min-h-[calc(2.75rem+1.25*var(--text-3xl))]",
+  small: "min-h-5.5 text-sm",
+  card: "min-h-5.5 text-sm wide:min-h-[calc(2.75rem+1.25*var(--text-xl))]",
+  normal: "min-h-[calc(2.75rem+1.25*var(--text-xl))] text-sm",
+  large: "min-h-[calc(3rem+1.25*var(--text-3xl))]",
 } as const;
 /** One line with word and share, or both below each other. */
 const sideLayouts = {

@@ -1,5 +1,4 @@
 import type { Answer } from "@survey-app/contract/ledger.ts";
-import { describeOpening } from "@survey-app/contract/resultText.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -13,7 +12,6 @@ import { CopyButton } from "../ui/CopyButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
-import { useTimeZone } from "../ui/useTimeZone.ts";
 import { useCastVote } from "./useCastVote.ts";
 import { VoteForm } from "./VoteForm.tsx";
 import { VoteWord } from "./VoteWord.tsx";
@@ -45,7 +43,7 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
     const unconfirmed = !user.emailVerified && settings.mail !== "off" ? user.email : null;
     return (
       <div className="space-y-4">
-        <Receipt {...{ survey, vote, receipt, wasIgnored, unconfirmed, ended }} isNew={cast.isSuccess} />
+        <Receipt {...{ survey, vote, receipt, wasIgnored, unconfirmed }} isNew={cast.isSuccess} />
         {share}
       </div>
     );
@@ -87,7 +85,6 @@ interface ReceiptProps {
   survey: Survey;
   vote: Answer;
   receipt: string | undefined;
-  ended: boolean;
   /** The vote was cast just now on this page. */
   isNew: boolean;
   wasIgnored: boolean;
@@ -99,9 +96,8 @@ interface ReceiptProps {
  * Moves the focus from the form that it replaces, because keyboard users would otherwise restart at the top of the
  * page, and scrolls into view above the toast.
  */
-function Receipt({ survey, vote, receipt, isNew, wasIgnored, unconfirmed, ended }: ReceiptProps) {
+function Receipt({ survey, vote, receipt, isNew, wasIgnored, unconfirmed }: ReceiptProps) {
   const container = useRef<HTMLDivElement>(null);
-  const zone = useTimeZone();
   const isHidden = survey.results === "afterClose" && !survey.resultsVisible;
   useEffect(() => {
     if (!isNew) return;
@@ -113,7 +109,7 @@ function Receipt({ survey, vote, receipt, isNew, wasIgnored, unconfirmed, ended 
       <p className="flex items-center gap-2 text-xl font-semibold">
         {isHidden ? ballotTexts.voteIsIn : voteTexts.youVoted} <VoteWord vote={vote} />
       </p>
-      <p className="text-muted">{isHidden ? describeOpening(survey, ended, zone) : voteTexts.counted}</p>
+      <p className="text-muted">{voteTexts.counted}</p>
       {receipt && (
         <div className="text-sm text-muted">
           <p className="flex flex-wrap items-center gap-x-2">
