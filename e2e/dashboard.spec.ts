@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { checkAxe } from "./checkAxe.ts";
-import { expect, type Fixtures, test, type WorkerFixtures } from "./fixtures.ts";
+import { expect, type Fixtures, test } from "./fixtures.ts";
 import { bearer, type DemoRole, people, signUp } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
 
 const h1 = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-type Needs = { request: APIRequestContext } & Pick<Fixtures, "publishSurvey"> & Pick<WorkerFixtures, "tokenFor">;
+type Needs = { request: APIRequestContext } & Pick<Fixtures, "publishSurvey" | "tokenFor">;
 
 /** A published survey with votes: the pro member's with a comment, the user's with a report. */
 async function votedSurvey({ request, publishSurvey, tokenFor }: Needs, title: string): Promise<string> {

@@ -3,7 +3,11 @@ import { type Client, type DemoRole, people, signIn, tokenOf } from "./people.ts
 import { type RunningServer, type ServerOptions, startServer } from "./server.ts";
 import { publishSurvey, type SurveyFields } from "./surveys.ts";
 
-export interface Fixtures {
+export interface Fixtures extends ServerOptions {
+  /** This worker's server with the options of the test; `baseURL` is its URL. */
+  server: RunningServer;
+  /** A bearer token of a demo account, from a session that no page has. */
+  tokenFor(role: DemoRole): Promise<string>;
   /**
    * Anything that goes wrong in a page fails its test: console errors, uncaught errors, failed requests, responses of
    * 500 and more, violations of the content security policy. A test that provokes one declares it:
@@ -24,12 +28,11 @@ export interface Fixtures {
   trouble: Trouble;
 }
 
-export interface WorkerFixtures extends ServerOptions {
-  /** This worker's server; `baseURL` is its URL. */
-  server: RunningServer;
-  kept: { pages: Map<string, Page>; trouble: Trouble };
-  /** A bearer token of a demo account, from a session that no page has. */
-  tokenFor(role: DemoRole): Promise<string>;
+interface WorkerFixtures {
+  /** The worker's server with these options, started when it is first needed. */
+  serverWith(options: ServerOptions): Promise<RunningServer>;
+  /** What a worker keeps for its tests, by server and role. */
+  kept: { pages: Map<string, Page>; clients: Map<string, Promise<Client>>; trouble: Trouble };
 }
 
 class Trouble {
@@ -60,45 +63,56 @@ function watch(context: BrowserContext, current: () => Trouble): void {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  demo: [true, { option: true, scope: "worker" }],
-  crowd: [false, { option: true, scope: "worker" }],
-  serverEnv: [{}, { option: true, scope: "worker" }],
-  server: [
-    async ({ demo, crowd, serverEnv }, use) => {
-      const server = await startServer({ demo, crowd, serverEnv });
-      await use(server);
-      await server.stop();
+  demo: [true, { option: true }],
+  crowd: [false, { option: true }],
+  serverEnv: [{}, { option: true }],
+  serverWith: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const servers = new Map<string, Promise<RunningServer>>();
+      await use((options) => {
+        const key = JSON.stringify(options);
+        const server = servers.get(key) ?? startServer(options);
+        servers.set(key, server);
+        return server;
+      });
+      for (const server of servers.values()) await (await server).stop();
     },
-    { scope: "worker", timeout: 240_000 },
+    { scope: "worker" },
   ],
   kept: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     async ({}, use) => {
-      const kept = { pages: new Map<string, Page>(), trouble: new Trouble() };
+      const kept = {
+        pages: new Map<string, Page>(),
+        clients: new Map<string, Promise<Client>>(),
+        trouble: new Trouble(),
+      };
       await use(kept);
       for (const page of kept.pages.values()) await page.context().close();
+      for (const client of kept.clients.values()) await (await client).request.dispose();
     },
     { scope: "worker" },
+  ],
+  server: [
+    async ({ demo, crowd, serverEnv, serverWith }, use) => use(await serverWith({ demo, crowd, serverEnv })),
+    { timeout: 240_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
-  tokenFor: [
-    async ({ playwright, server }, use) => {
-      const clients = new Map<DemoRole, Promise<Client>>();
-      const enter = async (role: DemoRole) => {
-        const client = { request: await playwright.request.newContext({ baseURL: server.url }) };
-        await signIn(client, role);
-        return client;
-      };
-      await use(async (role) => {
-        const client = clients.get(role) ?? enter(role);
-        clients.set(role, client);
-        // A token lasts for minutes, the session for as long as the worker.
-        return tokenOf(await client, people[role].email);
-      });
-      for (const client of clients.values()) await (await client).request.dispose();
-    },
-    { scope: "worker" },
-  ],
+  tokenFor: async ({ playwright, server, kept }, use) => {
+    const enter = async (role: DemoRole) => {
+      const client = { request: await playwright.request.newContext({ baseURL: server.url }) };
+      await signIn(client, role);
+      return client;
+    };
+    await use(async (role) => {
+      const key = `${server.url} ${role}`;
+      const client = kept.clients.get(key) ?? enter(role);
+      kept.clients.set(key, client);
+      // A token lasts for minutes, the session for as long as the worker.
+      return tokenOf(await client, people[role].email);
+    });
+  },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   trouble: async ({}, use) => {
@@ -146,17 +160,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return publishSurvey(request, tokens, fields);
     });
   },
-  sharedPage: async ({ browser, kept, trouble, viewport }, use, testInfo) => {
+  sharedPage: async ({ browser, server, kept, trouble, viewport }, use, testInfo) => {
     kept.trouble = trouble;
     await use(async (role) => {
-      const known = kept.pages.get(role);
+      const key = `${server.url} ${role}`;
+      const known = kept.pages.get(key);
       if (known && viewport) await known.setViewportSize(viewport);
       if (known) return known;
       const context = await browser.newContext();
       watch(context, () => kept.trouble);
       if (role !== "visitor") await signIn(context, role);
       const page = patient(await context.newPage());
-      kept.pages.set(role, page);
+      kept.pages.set(key, page);
       return page;
     });
     await attachScreenshots(

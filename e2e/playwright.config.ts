@@ -1,17 +1,11 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumArgs } from "../tools/test/chromium.ts";
 import { isNightly } from "../tools/test/testFiles.ts";
-import type { ServerOptions } from "./server.ts";
 
-/** Files with settings of their own for the server. */
-const ownServer = ["askOpen.spec.ts", "crowd.spec.ts", "mainJob.spec.ts", "stripeElements.spec.ts"];
-const desktop = { viewport: { width: 1280, height: 800 } };
-
-export default defineConfig<object, ServerOptions>({
+export default defineConfig({
   testDir: ".",
   outputDir: "../test-results/e2e",
-  // Each worker has its own server and browser.
-  // For the two cores that this has to run on beside Vitest. Each starts a server and a browser for 4 s of CPU.
+  // For the two cores that this has to run on beside Vitest. Each worker starts its own server and browser: 4 s of CPU.
   workers: 2,
   // Other work may share the machine; only failures wait this long.
   timeout: 120_000,
@@ -35,9 +29,7 @@ export default defineConfig<object, ServerOptions>({
     trace: "off",
   },
   projects: [
-    { name: "desktop", testIgnore: ownServer, use: desktop },
-    // Together, because a worker starts another server and browser for them, and once more for the files that follow.
-    { name: "own-server", testMatch: ownServer, use: desktop },
+    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
     {
       name: "phone",
       // Tests of phone layouts; nightly also those where the layout might differ.
