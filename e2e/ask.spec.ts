@@ -7,7 +7,7 @@ import { drawPng } from "./picture.ts";
 const QUESTION = "Test: Should the meeting end at five?";
 const picture = { name: "clock.png", mimeType: "image/png", buffer: drawPng(600, 400) };
 
-test("a visitor's question is submitted for review within 12 interactions, signing up included @phone", async ({
+test("a visitor's question is submitted for review within 12 interactions, signing up included @phone-nightly", async ({
   page,
   sharedPage,
 }) => {

@@ -9,14 +9,21 @@ const source = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.
 /** The seventh and further rows of a list repeat the components of the first six: checked only nightly. */
 const repeated = isNightly ? [] : ["tbody > tr:nth-child(n+7)", "main li:nth-child(n+7)"];
 
-/** Expects that axe finds nothing on the page, or in its open modal dialog, in light and in dark. */
-export async function checkAxe(page: Page): Promise<void> {
+/** The bar, the sidebar and the footer. */
+const frame = ["header:not(main *)", "aside", "footer:not(main *)"];
+
+/**
+ * Expects that axe finds nothing on the page, or in its open modal dialog, in light and in dark.
+ * @param withFrame false for a page whose frame another call has checked; nightly it is checked on every page
+ */
+export async function checkAxe(page: Page, { withFrame = true } = {}): Promise<void> {
+  const exclude = withFrame || isNightly ? repeated : [...repeated, ...frame];
   const chosen = await page.locator(":root").getAttribute("data-theme");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     // The user's choice overrides the system's theme.
     if (chosen) await setTheme(page, colorScheme);
-    const violations = await analyze(page, colorScheme);
+    const violations = await analyze(page, colorScheme, exclude);
     const found = violations.map(({ id, help, nodes }) => ({
       id,
       help,
@@ -33,7 +40,7 @@ async function setTheme(page: Page, theme: string): Promise<void> {
 }
 
 /** The violations that axe finds; in dark only color rules, because light has checked all others. */
-async function analyze(page: Page, colorScheme: "light" | "dark"): Promise<axe.Result[]> {
+async function analyze(page: Page, colorScheme: "light" | "dark", exclude: string[]): Promise<axe.Result[]> {
   // Once a page: parsing axe takes longer than running it.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const options: axe.RunOptions = {
@@ -45,12 +52,12 @@ async function analyze(page: Page, colorScheme: "light" | "dark"): Promise<axe.R
     ...(colorScheme === "dark" && { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }),
   };
   return page.evaluate(
-    async ([exclude, given]) => {
+    async ([excluded, given]) => {
       const { axe: here } = window as unknown as { axe: typeof axe };
       // The page behind the dialog is checked without the dialog.
       const root = document.querySelector("dialog:modal") ?? document.documentElement;
-      return (await here.run({ include: [root], exclude }, given)).violations;
+      return (await here.run({ include: [root], exclude: excluded }, given)).violations;
     },
-    [repeated, options] as const,
+    [exclude, options] as const,
   );
 }

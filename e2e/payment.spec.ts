@@ -3,7 +3,7 @@ import { card, cards, countIntents, expectRole, fillIn, payButton, thanks, typeI
 import { checkAxe } from "./checkAxe.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("@phone a user pays with a card, is thanked with the transaction id, and is a pro-user everywhere immediately", async ({
+test("@phone-nightly a user pays with a card, is thanked with the transaction id, and is a pro-user everywhere immediately", async ({
   page,
   context,
   isMobile,

@@ -147,7 +147,7 @@ test("@phone a visitor's vote takes 4 presses and 3 fields by email, from the ca
   expect(counted.presses).toBe(4);
 });
 
-test("@phone a visitor's vote takes 3 presses by Google, from the card on", async ({ page, publishSurvey }) => {
+test("@phone-nightly a visitor's vote takes 3 presses by Google, from the card on", async ({ page, publishSurvey }) => {
   const title = "How far is it from a card to a vote by Google?";
   await publishSurvey({ title });
   const { counted, press } = countPresses();

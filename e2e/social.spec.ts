@@ -18,7 +18,7 @@ const newAddress = () => `${crypto.randomUUID()}@example.net`;
 const token = (page: Page) => page.evaluate(() => localStorage.getItem("access-token"));
 
 for (const [provider, tag] of [
-  ["Google", "@phone"],
+  ["Google", "@phone-nightly"],
   ["Facebook", "@nightly"],
 ] as const) {
   test(`${tag} a new user signs in with ${provider} and lands on the requested page`, async ({ page, isMobile }) => {
