@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { checkAxe } from "./checkAxe.ts";
 import { expect, type Fixtures, test } from "./fixtures.ts";
 import { bearer, signIn, signUp } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
@@ -26,6 +27,7 @@ async function askHidden(page: Page, image: string): Promise<void> {
   const preview = page.getByRole("figure").filter({ hasText: "This is what voters will read" });
   await expect(preview).toContainText("Everyone sees the result when voting ends, on ");
   await expect(preview).toContainText("You can also answer “Not sure”.");
+  await checkAxe(page);
   await page.getByRole("button", { name: "Submit for review" }).click();
   await expect(page.getByText(`${QUESTION} is added to the surveysForm.`).first()).toBeVisible();
 }
@@ -69,6 +71,7 @@ test("a result that opens at the end stays hidden from everyone until its owner 
     await voter.goto(`/surveydetails/${id}`);
     await voter.getByRole("button", { name: "What does this mean?" }).click();
     await expect(voter.getByRole("dialog")).toContainText("That includes the survey's owner and the admins.");
+    await checkAxe(voter);
     await voter.keyboard.press("Escape");
     await voter.getByRole("radio", { name: "Not sure" }).check();
     await voter.getByRole("button", { name: "Vote", exact: true }).click();
@@ -88,6 +91,7 @@ test("a result that opens at the end stays hidden from everyone until its owner 
       await expect(panel(page)).toContainText("Everyone sees the result when voting ends, on ");
       await expect(page.getByRole("main")).not.toContainText(/\d%|Vera Voter/);
     }
+    await checkAxe(voter);
     await owner.goto("/dashboard/surveyor/surveys");
     await expect(owner.getByRole("row", { name: new RegExp(QUESTION) })).toContainText(/Yes–No–.*Total4/);
   });
@@ -100,6 +104,7 @@ test("a result that opens at the end stays hidden from everyone until its owner 
     await owner.getByRole("button", { name: `Close voting: ${QUESTION}` }).click();
     const dialog = owner.getByRole("dialog", { name: "Close voting now?" });
     await expect(dialog).toContainText("Voting can't be opened again.");
+    await checkAxe(owner);
     await dialog.getByRole("button", { name: "Close voting" }).click();
     await expect(owner.getByText(`Voting on ${QUESTION} is closed.`)).toBeVisible();
     for (const page of [visitor, voter]) {

@@ -14,8 +14,11 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /** A published survey with this many votes on 1, 2 and 4 March 2026. */
-async function votedOn(days: readonly { total: number; yes: number }[]): Promise<string> {
-  const id = await t.makeSurvey(admin, { publishedBy: admin });
+async function votedOn(
+  days: readonly { total: number; yes: number }[],
+  settings: { results?: "afterVote" } = {},
+): Promise<string> {
+  const id = await t.makeSurvey(admin, { publishedBy: admin, ...settings });
   const first = Date.UTC(2026, 2, 1) / 86_400_000;
   const rows = days.map(({ total, yes }, index) => ({
     survey_id: id,
@@ -68,4 +71,17 @@ test("below ten votes there is no chart", async () => {
   const page = await openPage(t, `/surveydetails/${id}`);
   await page.findByRole("heading", { name: "All votes" });
   expect(page.queryByText("Votes over time")).toBeNull();
+});
+
+test("while the result is hidden, the chart and its table have only how many people voted", async () => {
+  const days = [
+    { total: 8, yes: 1 },
+    { total: 4, yes: 3 },
+  ];
+  const page = await openPage(t, `/surveydetails/${await votedOn(days, { results: "afterVote" })}`);
+  const slider = await page.findByRole("slider", { name: "Day in the chart" });
+  expect(slider.getAttribute("aria-valuetext")).toBe("02-03-2026: 12 voted");
+  expect(page.queryByRole("button", { name: "% yes" })).toBeNull();
+  const table = page.getByRole("table", { name: "Added up to the end of each day (UTC)" });
+  expect(table.textContent).toBe("Added up to the end of each day (UTC)DayTotal01-03-2026802-03-202612");
 });

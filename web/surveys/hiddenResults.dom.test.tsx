@@ -121,3 +121,12 @@ test("the table of a surveyor shows the turnout of hidden results, and no counts
   const [yes, no, total] = row.getAllByRole("cell").slice(2, 5);
   expect([yes, no, total].map((cell) => cell?.textContent)).toEqual(["Yes–", "No–", "Total1"]);
 });
+
+test("after a survey was published, its owner reads how people vote, with the reason why it stays", async () => {
+  const id = await votedOn({ results: "afterClose", deadline: DEADLINE }, []);
+  const page = await openPage(t, `/dashboard/surveyor/update/${id}`, { as: owner });
+  const section = within(await page.findByRole("region", { name: "How people vote" }));
+  section.getByText("Result when voting ends · Yes, No or Not sure");
+  section.getByText(/they can't change after the survey was published/);
+  expect(section.queryByRole("radio")).toBeNull();
+});
