@@ -95,7 +95,7 @@ test("a survey can be changed completely before the first vote, then only by a n
   await expect(await page.request.post("/api/serveyVoting", { headers: bearer(token), data: vote })).toBeOK();
   await page.getByLabel("Title").fill("Test: Too late?");
   await page.getByRole("button", { name: "Update survey" }).click();
-  await expect(page.getByRole("alert")).toContainText("People have voted");
+  await expect(page.getByRole("alert")).toContainText("once people have voted");
   await expect(page.getByRole("heading", { name: /People have voted, so the question/ })).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveCount(0);
   await checkAxe(page);
