@@ -1,6 +1,7 @@
 import type { Endpoint, RequestOf, ResponseOf } from "@survey-app/contract/endpoint.ts";
 import type { ProblemDetails } from "@survey-app/contract/errors.ts";
 import { createAccessToken } from "@survey-app/contract/session.ts";
+import * as frameTexts from "../texts/frameTexts.ts";
 import { setPictureOrigin } from "../ui/pictureAddress.ts";
 import { inTime, isOffline, NoResponse, NotSent } from "./noResponse.ts";
 import { isTokenOf, readToken, removeToken, storeToken, timeToRenewal, userIdOf } from "./token.ts";
@@ -267,7 +268,7 @@ export function problemOf(status: number, text: string): ProblemDetails {
     // Not our server's JSON but a proxy's page; replaced by our own message below.
   }
   const code = status === 503 || status === 502 || status === 504 ? "busy" : "unexpected";
-  const detail = code === "busy" ? "The service is busy. Try again in a moment." : "Something went wrong.";
+  const detail = code === "busy" ? frameTexts.busy : frameTexts.unexpected;
   return { type: "about:blank", title: detail, status, detail, code, requestId: "" };
 }
 

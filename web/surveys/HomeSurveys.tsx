@@ -33,7 +33,7 @@ export function HomeSurveys({ kind }: { kind: keyof typeof kinds }) {
       <div className="mb-4 flex items-end justify-between gap-4 sm:mb-8">
         <div className="space-y-1">
           <h2 id={id} className="text-3xl">
-            {data ? `${heading} ${data.length}` : heading.replace(" of", "")}
+            {heading(data?.length)}
           </h2>
           <p className="text-muted">{text}</p>
         </div>

@@ -13,10 +13,11 @@ export const endsIn = (count: number, unit: string) => `ends in ${plural(count, 
 export const youVoted = (vote: ReactNode) => rich`You voted ${vote}`;
 export const loadingSurveys = "Loading surveys";
 export const allSurveys = "All surveys";
-/** The headings of the home page's grids end with the number of surveys (spec §2). */
-export const votedHeading = "voted surveys of";
-export const votedText = "Where most people have said what they think.";
-export const recentHeading = "recently surveys of";
+/** The headings of the home page's grids end with the number of surveys (spec §2); without it while they load. */
+export const votedHeading = (count?: number) => (count === undefined ? "voted surveys" : `voted surveys of ${count}`);
+export const votedText = "The surveys with the most votes.";
+export const recentHeading = (count?: number) =>
+  count === undefined ? "recently surveys" : `recently surveys of ${count}`;
 export const recentText = "The newest questions.";
 export const none = "No surveys yet";
 export const noneText = "Published surveys will appear here.";

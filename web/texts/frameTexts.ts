@@ -12,6 +12,8 @@ export const terms = "Terms";
 export const sessionEnded =
   "Your session has ended, so you were signed out. Sign in again to continue where you left off.";
 export const tryAgain = "Try again";
+export const busy = "The service is busy. Try again in a moment.";
+export const unexpected = "Something went wrong.";
 export const noConnection = "We couldn't reach the server. Check your network and try again.";
 export const notSent = "You're offline, so nothing was sent. Try again when you're back online.";
 export const outcomeUnknown =
