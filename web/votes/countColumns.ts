@@ -3,8 +3,6 @@ import type { Totals } from "@survey-app/contract/surveys.ts";
 import * as participationTexts from "../texts/participationTexts.ts";
 import type { Column } from "../ui/Table.tsx";
 
-const { columns } = participationTexts;
-
 /** A count; empty while it is hidden, and then sorted as the lowest. */
 const column = (title: string, countOf: (totals: Totals) => number | null): Column<Totals> => ({
   title,
@@ -19,11 +17,11 @@ const column = (title: string, countOf: (totals: Totals) => number | null): Colu
 
 /** The columns of a table for a survey's counts. */
 export const countColumns: readonly Column<Totals>[] = [
-  column(columns.yes, ({ yesVotes }) => yesVotes),
-  column(columns.no, ({ noVotes }) => noVotes),
+  column(participationTexts.columns.yes, ({ yesVotes }) => yesVotes),
+  column(participationTexts.columns.no, ({ noVotes }) => noVotes),
   {
-    ...column(columns.unsure, ({ unsureVotes }) => unsureVotes),
+    ...column(participationTexts.columns.unsure, ({ unsureVotes }) => unsureVotes),
     isNeeded: ({ unsureVotes }) => Boolean(unsureVotes),
   },
-  column(columns.total, ({ participants }) => participants),
+  column(participationTexts.columns.total, ({ participants }) => participants),
 ];
