@@ -67,7 +67,7 @@ const tally: Column<Survey> = {
   inLine: "below",
   sortBy: ({ yesVotes, totalVotes }) => (yesVotes === null ? -1 : yesVotes / Math.max(1, totalVotes)),
   cell: (survey) => (
-    <div className="md:w-36">
+    <div className="md:w-44">
       <Tally totals={survey} size="small" isOver={survey.closedAt !== null} />
     </div>
   ),

@@ -46,7 +46,7 @@ export function ShareButton({ survey, label = shareTexts.button, inTable = false
         aria-label={inTable ? shareTexts.buttonFor(survey.Title) : undefined}
         onClick={() => void open()}
       >
-        <Icon path={innerIcons.share} size={16} /> {label}
+        <Icon path={innerIcons.share} size={16} /> <span className={inTable ? "md:sr-only" : undefined}>{label}</span>
       </Button>
       {Panel && <Panel survey={survey} isOpen={isOpen} onClose={() => setOpen(false)} />}
     </div>

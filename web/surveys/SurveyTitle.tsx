@@ -7,7 +7,7 @@ export function SurveyTitle({ survey: { _id, Title } }: { survey: Survey }) {
     <a
       href={`/surveydetails/${_id}`}
       title={Title}
-      className="line-clamp-3 font-semibold underline-offset-4 hover:underline md:min-w-40"
+      className="line-clamp-3 font-semibold underline-offset-4 hover:underline md:min-w-32"
     >
       <UserText>{Title}</UserText>
     </a>

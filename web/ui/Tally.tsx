@@ -44,7 +44,7 @@ const openingSizes = {
 } as const;
 /** One line with word and share, or both below each other. */
 const sideLayouts = {
-  small: "flex items-baseline gap-1.5",
+  small: "flex items-baseline gap-1",
   card: "flex items-baseline gap-1 wide:block",
   normal: "",
   large: "",
@@ -116,8 +116,8 @@ function Side({ kind, share, votes, size }: SideProps) {
     >
       <dt
         className={classes(
-          "inline-flex items-center gap-1.5 font-semibold",
-          size === "large" ? "text-base" : "text-sm",
+          "inline-flex items-center font-semibold",
+          size === "large" ? "gap-1.5 text-base" : "gap-1 text-sm",
         )}
       >
         <Icon name={icons[kind]} size={size === "large" ? 18 : 14} /> {words[kind]}
