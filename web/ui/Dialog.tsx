@@ -41,7 +41,8 @@ export function Dialog({ title, isOpen, isWide = false, onClose, children, actio
       )}
     >
       <div className="space-y-5 p-6 sm:p-8">
-        <UserText as="h2" id={titleId} className="text-xl">
+        {/* What is to be read is read from its start; other dialogs begin with their first field or button. */}
+        <UserText as="h2" id={titleId} tabIndex={isWide ? -1 : undefined} className="text-xl outline-none">
           {title}
         </UserText>
         {isOpen && children}
