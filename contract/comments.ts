@@ -39,7 +39,7 @@ export const listComments = endpoint({
 export const addComment = endpoint({
   method: "POST",
   path: "/surveys/:id/votes/mine/comment",
-  summary: "Add a comment to the current user's vote, if it has none. Only members may; the vote itself doesn't change",
+  summary: "Add a comment to the current user's vote, if it has none. Members only; the vote itself doesn't change",
   access: "signedIn",
   params: z.object({ id }),
   body: commentForm,

@@ -28,7 +28,7 @@ import { serveLegal } from "./legal/legal.routes.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { sandboxTransport, smtpTransport } from "./mail/transport.ts";
 import { serveNotices } from "./notices/notices.routes.ts";
-import { everyHour, everyMoment } from "./ops/jobs.ts";
+import { everyHour, runRepeatedly } from "./ops/jobs.ts";
 import type { Metrics } from "./ops/metrics/metrics.ts";
 import { enqueueMembershipReminders } from "./payments/membershipEnds.sql.ts";
 import { servePayments, serveStripeWebhook, WEBHOOK } from "./payments/payments.routes.ts";
@@ -95,7 +95,7 @@ export type AppConfig = Pick<
 
 /** Replacements for parts of the app, for measurements and tests. */
 export interface OtherParts {
-  ledger?: typeof createVoteWriter;
+  voteWriter?: typeof createVoteWriter;
   events?: EventBus;
   /** A running stand-in for Stripe, with its card form. */
   stripe?: SandboxStripe;
@@ -103,11 +103,11 @@ export interface OtherParts {
   passwords?: PasswordHasher;
   /** How often the mailer polls the outbox, in ms. */
   mailPollMs?: number;
-  /** How often starts, ends and new totals of surveys are looked for, in ms. */
+  /** The interval of the jobs that check for starts, ends and new totals of surveys, in ms. */
   surveyPollMs?: number;
 }
 
-/** How often starts, ends and new totals of surveys are looked for, in milliseconds: results and lists are this late. */
+/** Starts, ends and the order by votes take effect this late, in milliseconds. */
 const SURVEY_POLL_MS = 1000;
 
 /** Creates the complete app on an open, migrated database, ready to listen. */
@@ -115,7 +115,7 @@ export async function createApp(
   config: AppConfig,
   database: MainDatabase,
   {
-    ledger = createVoteWriter,
+    voteWriter = createVoteWriter,
     events = createEventBus(database.listenToNotifications),
     stripe,
     payments,
@@ -215,7 +215,7 @@ export async function createApp(
   serveSurveys(registerEndpoint, database, surveySettings);
   serveSurveyorRequests(registerEndpoint, database, { ...surveySettings, policy: config.surveyors });
   watchSurveys(app, database, events, surveyPollMs);
-  const opened = ledger(database.forVotes, events, metrics?.batch);
+  const opened = voteWriter(database.forVotes, events, metrics?.batch);
   const measured = metrics?.measureVotes(opened.cast) ?? opened.cast;
   serveVotes(registerEndpoint, database, { cast: tracing?.traceVotes(measured) ?? measured });
   serveComments(registerEndpoint, database, events);
@@ -298,12 +298,12 @@ async function openPayments(
 /** Makes what depends on the clock or on new votes take effect: starts, ends, and the order by votes. */
 function watchSurveys(app: FastifyInstance, database: MainDatabase, events: EventBus, pollMs: number): void {
   const listedVotes = createListedVotes(database, events);
-  everyMoment(app, "looking for surveys that start", pollMs, createStartWatcher(database.forLists, events));
-  everyMoment(app, "closing surveys", pollMs, async () => {
+  runRepeatedly(app, "looking for surveys that start", pollMs, createStartWatcher(database.forLists, events));
+  runRepeatedly(app, "closing surveys", pollMs, async () => {
     const closed = await closeEnded(database, database.forLists);
     if (closed.length > 0) events.emit(new Set(closed), "content");
   });
-  everyMoment(app, "listing new votes", pollMs, listedVotes.refreshChanged);
+  runRepeatedly(app, "listing new votes", pollMs, listedVotes.refreshChanged);
   everyHour(app, "listing all votes", listedVotes.refreshAll);
 }
 

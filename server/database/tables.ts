@@ -125,7 +125,7 @@ export interface SurveyRow {
   updated_at: number;
   /** Title and description from `encodeForSearch` (searchText.ts), so that both engines search alike. */
   search_text: string;
-  /** The sort key of the order by votes: the total of the ballot box, at most a second late (votes/listedVotes.sql.ts). */
+  /** The sort key of the order by votes: the total of the ballot box, at most a second late (surveys/listedVotes.sql.ts). */
   listed_votes: Generated<number>;
   /** Reports since an admin last resolved the survey's reports. */
   open_reports: Generated<number>;

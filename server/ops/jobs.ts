@@ -28,7 +28,7 @@ export function everyHour(app: FastifyInstance, what: string, work: (signal: Abo
  * Runs a job again and again, with a pause of `pauseMs` milliseconds after each run. Of failures in a row only the first is
  * logged, because an unreachable database fails every run. When the app closes, it waits for the job.
  */
-export function everyMoment(app: FastifyInstance, what: string, pauseMs: number, work: () => Promise<unknown>): void {
+export function runRepeatedly(app: FastifyInstance, what: string, pauseMs: number, work: () => Promise<unknown>): void {
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
   let hasFailed = false;

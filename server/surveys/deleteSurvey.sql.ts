@@ -7,7 +7,7 @@ import { lockAskerOf } from "./surveyorRequests.sql.ts";
 /** The tables with a survey's rows, besides votes and what triggers delete. */
 const TABLES = ["surveyor_requests", "survey_notes", "survey_days", "reports", "feedback"] as const;
 
-/** Deletes a survey that has no votes. Triggers delete it from the lists, and its ballot box. */
+/** Deletes a survey that has no votes. Triggers delete its list entries and its ballot box. */
 export async function deleteSurveyRows({ db }: Database, id: string): Promise<void> {
   for (const table of TABLES) await db.deleteFrom(table).where("survey_id", "=", id).execute();
   await db.deleteFrom("surveys").where("id", "=", id).execute();

@@ -12,7 +12,7 @@ import type { Editable } from "./updateSurvey.sql.ts";
 /** The survey form, parsed. */
 export type SurveyForm = InputOf<typeof createSurvey>["body"];
 
-/** How long hidden results may stay hidden after the publication, in milliseconds: a year. */
+/** How long results may stay hidden after publication, in milliseconds: a year. */
 const HIDDEN_MAX_MS = 366 * 24 * 3600_000;
 
 /** The parts of the survey form that become columns; its image as `uploadPath` returns it. */

@@ -48,7 +48,7 @@ export function serveSurveyorRequests(
     if (update === "imageGone") throw fieldError("image", IMAGE_GONE);
     // An admin may have accepted the request meanwhile: then the survey is published, and may have votes.
     if (update === "changed") events.emit(new Set([surveyId]), "content");
-    else if (update !== "changedUnseen" && update !== "same") throw apiError("notFound");
+    else if (update !== "changedWhileHidden" && update !== "same") throw apiError("notFound");
     return { modifiedCount: update === "same" ? 0 : 1 };
   });
 }

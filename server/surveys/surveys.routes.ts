@@ -69,7 +69,7 @@ export function serveSurveys(
       review,
     });
     if (update === "imageGone") throw fieldError("image", IMAGE_GONE);
-    if (update !== "changed" && update !== "changedUnseen" && update !== "same") throw apiError(update);
+    if (update !== "changed" && update !== "changedWhileHidden" && update !== "same") throw apiError(update);
     if (update === "changed") events.emit(new Set([params.id]), "content");
     return { modifiedCount: update === "same" ? 0 : 1 };
   });

@@ -189,7 +189,8 @@ export async function findResults(
 export type StatusChange = "changed" | "same" | "notFound" | "changedMeanwhile";
 
 /**
- * Sets the status, closes the open reports and emails the owner; call it in the transaction that stores the feedback.
+ * Publishes, unpublishes or sends back a survey: sets the status, resolves the open reports and emails the owner. Call it in
+ * the transaction that stores the feedback.
  * @param note the feedback to the owner
  * @param version the version that the admin has read: another version is not published. Unpublishing ignores it, or an
  *   owner could prevent it by editing.

@@ -17,12 +17,12 @@ export type Editable = Pick<
 >;
 
 /**
- * The result of a change. `changedUnseen`: the survey was not published, so no public response shows it. `frozen` and
+ * The result of a change. `changedWhileHidden`: the survey was not published, so no public response shows it. `frozen` and
  * `deadlineOnlyLater`: rejected because the survey has votes, or was published before and how people vote would change.
  */
 export type Update =
   | "changed"
-  | "changedUnseen"
+  | "changedWhileHidden"
   | "same"
   | "notFound"
   | "frozen"
@@ -83,7 +83,7 @@ export function updateSurvey(
     if (note !== "")
       await db.insertInto("survey_notes").values({ id: newId(), survey_id: id, text: note, created_at: now }).execute();
     if (currentUser.userId !== stored.owner_id) await logEdit(tx, by, { id, stored, wanted, note });
-    return stored.status === PUBLISHED ? "changed" : "changedUnseen";
+    return stored.status === PUBLISHED ? "changed" : "changedWhileHidden";
   });
 }
 

@@ -25,7 +25,7 @@ export function scheduledOnly(now: number, table = "survey_catalogue"): RawBuild
 }
 
 /** A survey's counters, and what decides who sees them. */
-export interface Counted {
+export interface SurveyCounters {
   results: Results;
   ends_at: number | null;
   closed_at: number | null;
@@ -35,20 +35,20 @@ export interface Counted {
 }
 
 /**
- * Whether someone sees a survey's results: the counts of answers, the table of votes, and the comments of others. Only this
- * file decides that. Results open when a survey is closed, never by comparing clocks. Its owner and admins see no more than
+ * Whether a survey's results are visible to a reader or hidden from them: the counts of answers, the table of votes, and the
+ * comments of others. Only this file decides that. Results open when a survey is closed, never by comparing clocks. Its owner and admins see no more than
  * everybody else, because previews would let them act on a trend.
  * @param hasVoted whether the reader has voted on the survey
  */
 export function visibleResults(
-  { results, closed_at }: Pick<Counted, "results" | "closed_at">,
+  { results, closed_at }: Pick<SurveyCounters, "results" | "closed_at">,
   hasVoted: boolean,
 ): boolean {
   return results === "live" || closed_at !== null || (results === "afterVote" && hasVoted);
 }
 
-/** A survey's totals, as someone may see them. */
-export function visibleTotals(box: Counted, hasVoted: boolean): Totals {
+/** A survey's totals, as a reader may see them. */
+export function visibleTotals(box: SurveyCounters, hasVoted: boolean): Totals {
   const { participants, yes_votes: yesVotes, unsure_votes: unsureVotes } = box;
   if (visibleResults(box, hasVoted)) {
     const totalVotes = participants - unsureVotes;
@@ -67,7 +67,7 @@ export function visibleTotals(box: Counted, hasVoted: boolean): Totals {
   };
 }
 
-/** The answer of a vote, as someone may see it: always their own, those of others with the results. */
+/** The answer of a vote, as a reader may see it: always their own, others' once the results are visible. */
 export function visibleChoice(choice: Vote["vote"], { isOwn, seesResults }: { isOwn: boolean; seesResults: boolean }) {
   return isOwn || seesResults ? choice : null;
 }

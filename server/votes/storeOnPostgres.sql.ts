@@ -30,7 +30,10 @@ async function storeWithReports(tx: Database, ballots: readonly Ballot[]): Promi
   return stored;
 }
 
-/** Calls `store_ballots` for each survey, in the order of their ids, so that two batches can't deadlock. */
+/**
+ * Calls `store_ballots` (database/migrations/0001-baseline/votes.ts) for each survey, in the order of their ids, so that two
+ * batches can't deadlock.
+ */
 async function store({ db }: Database, ballots: readonly Ballot[]): Promise<Stored> {
   const perSurvey = [...Map.groupBy(ballots, ({ surveyId }) => surveyId)]
     .map(([survey, ofSurvey]) => ({

@@ -3,10 +3,10 @@ import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { ledgerDay, sha256 } from "../../database/voteChain.ts";
-import { type Counted, visibleResults } from "../../surveys/visible.sql.ts";
+import { type SurveyCounters, visibleResults } from "../../surveys/visible.sql.ts";
 
 /** The columns of a ballot box that its ledger shows. */
-export interface LedgerBox extends Omit<Counted, "results" | "ends_at"> {
+export interface LedgerBox extends Omit<SurveyCounters, "results" | "ends_at"> {
   ledger_key: string;
   ledger_head: string;
 }
@@ -27,7 +27,7 @@ export async function readLedger(
   const answer = sql`case when ${isOpen} then '"vote":' || choice else '"seal":"' || ${seal} || '"' end`;
   const entry = sql`'{"n":' || n || ',"date":"' || ${dialect.day(sql`created_at`)} || '","replaces":null,'
     || ${answer} || ',"hash":"' || hash || '"}'`;
-  const { rows } = await sql<LedgerBox & Pick<Counted, "results"> & { entries: string | null }>`
+  const { rows } = await sql<LedgerBox & Pick<SurveyCounters, "results"> & { entries: string | null }>`
     select results, closed_at, participants, yes_votes, unsure_votes, ledger_key, ledger_head, (
       select string_agg(${entry}, ',' order by n) from (
         select n, created_at, choice, hash from votes
