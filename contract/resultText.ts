@@ -23,10 +23,11 @@ function shareText(votes: number, total: number, rounded: number): string {
  * emails and in shared links.
  * @param isOver whether voting has ended
  */
-export function describeResult(totals: Totals, isOver = false): string {
-  const { totalVotes, yesVotes, unsureVotes, participants } = totals;
-  if (yesVotes === null && participants > 0)
-    return participants === 1 ? "1 person has voted" : `${formatCount(participants)} people have voted`;
+export function describeResult(
+  { totalVotes, yesVotes, unsureVotes }: Pick<Totals, "totalVotes" | "yesVotes" | "unsureVotes">,
+  isOver = false,
+): string {
+  if (yesVotes === null && totalVotes > 0) return `${plural(totalVotes, "person has", "people have")} voted`;
   if (!unsureVotes) return resultSentence(yesVotes ?? 0, totalVotes, isOver);
   const unsure = `${formatCount(unsureVotes)} not sure`;
   if (!totalVotes) return `No one took a side; ${unsure}`;

@@ -1,5 +1,5 @@
 import { plural } from "@survey-app/contract/formatCount.ts";
-import { formatVotes, resultSentence, shareTexts } from "@survey-app/contract/resultText.ts";
+import { describeResult, formatVotes, shareTexts } from "@survey-app/contract/resultText.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { RenderedTemplate } from "./templates.ts";
 
@@ -7,6 +7,13 @@ import type { RenderedTemplate } from "./templates.ts";
 interface AboutSurvey {
   surveyId: string;
   title: string;
+}
+
+/** The result of a survey: people who took a side, and those who are not sure. */
+interface FinalTotals {
+  totalVotes: number;
+  yesVotes: number;
+  unsureVotes: number;
 }
 
 /** The kinds of emails about surveys: to the owner, and to admins. `note` is an admin's, "" without one. */
@@ -17,7 +24,7 @@ export type SurveyEmail =
   | ({ kind: "surveySentBack"; note: string; isRequest: boolean } & AboutSurvey)
   | ({ kind: "surveyFeedback"; note: string; isPublished: boolean } & AboutSurvey)
   | ({ kind: "surveyFirstVote" } & AboutSurvey)
-  | ({ kind: "surveyEnded"; totalVotes: number; yesVotes: number } & AboutSurvey)
+  | ({ kind: "surveyEnded" } & FinalTotals & AboutSurvey)
   // Numbers only: titles of unreviewed surveys could be messages to admins.
   | { kind: "reviewDigest"; waiting: number; reported: number };
 
@@ -95,8 +102,9 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): Render
 
 const quoted = (note: string) => (note === "" ? [] : ["The admin wrote:", note]);
 
-function resultOf({ totalVotes, yesVotes }: { totalVotes: number; yesVotes: number }): string {
-  const sentence = `${resultSentence(yesVotes, totalVotes, true)}.`;
+function resultOf(totals: FinalTotals): string {
+  const { totalVotes, yesVotes } = totals;
+  const sentence = `${describeResult(totals, true)}.`;
   if (totalVotes === 0) return sentence;
   const shares = shareTexts(yesVotes, totalVotes);
   return `${sentence} ${shares.yes} Yes (${formatVotes(yesVotes)}), ${shares.no} No (${formatVotes(totalVotes - yesVotes)}).`;

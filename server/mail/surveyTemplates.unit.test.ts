@@ -43,13 +43,18 @@ test.each([
 );
 
 test.each([
-  [0, 0, "Voting ended without votes."],
-  [1, 1, "1 vote, for Yes. 100% Yes (1 vote), 0% No (0 votes)."],
-  [2, 1, "A tie at 1 vote each. 50% Yes (1 vote), 50% No (1 vote)."],
-  [1_000_001, 500_000, "No won by 1 of 1,000,001 votes. <50% Yes (500,000 votes), >50% No (500,001 votes)."],
-])("the result of %i votes, %i of them Yes, is stated exactly", (totalVotes, yesVotes, sentence) => {
-  expect(write({ kind: "surveyEnded", totalVotes, yesVotes, ...about }).text).toContain(sentence);
-});
+  [0, 0, 0, "Voting ended without votes."],
+  [0, 0, 2, "No one took a side; 2 not sure."],
+  [1, 1, 0, "1 vote, for Yes. 100% Yes (1 vote), 0% No (0 votes)."],
+  [2, 1, 0, "A tie at 1 vote each. 50% Yes (1 vote), 50% No (1 vote)."],
+  [4, 3, 1, "75% Yes of the 4 who took a side; 1 not sure. 75% Yes (3 votes), 25% No (1 vote)."],
+  [1_000_001, 500_000, 0, "No won by 1 of 1,000,001 votes. <50% Yes (500,000 votes), >50% No (500,001 votes)."],
+])(
+  "the result of %i votes, %i of them Yes, and %i not sure is stated exactly",
+  (totalVotes, yesVotes, unsureVotes, sentence) => {
+    expect(write({ kind: "surveyEnded", totalVotes, yesVotes, unsureVotes, ...about }).text).toContain(sentence);
+  },
+);
 
 test.each([
   [1, 0, "1 survey awaits review", "1 survey awaits review."],
@@ -76,7 +81,7 @@ test("titles and notes are text in every email, and a subject has a bounded part
     { kind: "surveySentBack", note, isRequest: true, surveyId: "s1", title },
     { kind: "surveyFeedback", note, isPublished: false, surveyId: "s1", title },
     { kind: "surveyFirstVote", surveyId: "s1", title },
-    { kind: "surveyEnded", totalVotes: 1, yesVotes: 1, surveyId: "s1", title },
+    { kind: "surveyEnded", totalVotes: 1, yesVotes: 1, unsureVotes: 0, surveyId: "s1", title },
   ];
   for (const email of emails) {
     const { subject, html, text } = write(email);

@@ -35,10 +35,13 @@ async function closeAtDeadline(tx: Database, id: string): Promise<boolean> {
   const now = await clockOf(tx);
   if (!box || box.closed_at !== null || box.ends_at === null || box.ends_at > now) return false;
   const survey = await close(tx, id, { at: Math.max(now, box.voted_at), by: "deadline" });
-  const { participants, yes_votes: yesVotes, unsure_votes: unsureVotes } = box;
-  if (survey.status === PUBLISHED)
-    await enqueueForOwner(tx, id, { kind: "surveyEnded", totalVotes: participants - unsureVotes, yesVotes });
+  if (survey.status === PUBLISHED) await enqueueForOwner(tx, id, { kind: "surveyEnded", ...finalTotals(box) });
   return true;
+}
+
+function finalTotals(box: { participants: number; yes_votes: number; unsure_votes: number }) {
+  const { participants, yes_votes: yesVotes, unsure_votes: unsureVotes } = box;
+  return { totalVotes: participants - unsureVotes, yesVotes, unsureVotes };
 }
 
 /**
@@ -62,8 +65,7 @@ export async function closeEarly(
   if (survey.status !== PUBLISHED || survey.appears_at > now) return "notPublished";
   const isOwner = currentUser.userId === survey.owner_id;
   await close(tx, id, { at: Math.max(now, box.voted_at), by: isOwner ? "owner" : "admin" });
-  const { participants, yes_votes: yesVotes, unsure_votes: unsureVotes } = box;
-  await enqueueForOwner(tx, id, { kind: "surveyEnded", totalVotes: participants - unsureVotes, yesVotes }, by);
+  await enqueueForOwner(tx, id, { kind: "surveyEnded", ...finalTotals(box) }, by);
   // Without totals: what admins did is no place to read results.
   if (!isOwner)
     await logAction(tx, by, {
