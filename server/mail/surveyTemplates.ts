@@ -88,7 +88,7 @@ export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): Render
     case "surveyFirstVote":
       return {
         subject: named("First vote"),
-        paragraphs: [`${survey} has its first vote. You can watch the votes come in live.`],
+        paragraphs: [`${survey} has its first vote. You can follow the voting live on its page.`],
         action: result,
       };
     case "surveyEnded":
