@@ -3,8 +3,9 @@ import type { EventBus } from "../database/events.ts";
 import { findStarted } from "./starts.sql.ts";
 
 /**
- * Returns a job that emits events for caches and live streams when scheduled surveys start. They only save time: every query
- * compares the start with the clock (`visible.sql.ts`), so a start that a stopped server missed does no harm.
+ * Returns a job that emits events for caches and live streams when scheduled surveys start. The events only make a start
+ * visible sooner: every query compares the start with the clock (`visible.sql.ts`), so a start that a stopped server missed
+ * does no harm.
  */
 export function createStartWatcher(database: Database, events: EventBus): () => Promise<void> {
   let since = Date.now();
