@@ -1,15 +1,17 @@
 import type { Endpoint } from "@survey-app/contract/endpoint.ts";
 import { endpoints } from "@survey-app/contract/endpoints.ts";
-import type { Answer } from "@survey-app/contract/ledger.ts";
+import { type Answer, rowKeyText, sealText } from "@survey-app/contract/ledger.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createEventBus } from "./database/events.ts";
+import { sha256 } from "./database/voteChain.ts";
 import { refreshListedVotes } from "./surveys/listedVotes.sql.ts";
 import { changeAnswers } from "./testing/answers.sql.ts";
 import { cutStreams, openStream } from "./testing/eventStream.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "./testing/people.ts";
 import { type AnyRequest, type TestApp, testApp, urlOf } from "./testing/testApp.ts";
+import { findBrokenChains } from "./votes/ledger/verifyChains.sql.ts";
 
 /**
  * The twin test: two databases that differ only in what others answered must give the same responses, byte by byte, while
@@ -220,6 +222,27 @@ test("how people vote can't change after the first publication, by any role", as
   });
   expect((await change(unvoted, { unsure: true })).json()).toMatchObject({ code: "frozen" });
   expect((await change(id, { results: "afterVote" })).json()).toMatchObject({ code: "frozen" });
+});
+
+// Security: F12
+test("a key that its owner could read before hiding the results opens no seal", async () => {
+  const id = await t.makeSurvey(people.surveyor, { Title: "Live first?" });
+  const { key } = await t.request(votes.getLedger, { as: people.surveyor, params: { id } });
+  await t.request(surveys.updateSurvey, {
+    as: people.surveyor,
+    params: { id },
+    body: {
+      Title: "Live first?",
+      category: "Food Preparation",
+      image: "https://example.org/picture.webp",
+      results: "afterVote",
+    },
+  });
+  await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2 } });
+  await t.request(votes.castVote, { as: voter, body: { SurveyID: id, vote: 1 } });
+  const { entries } = await t.request(votes.getLedger, { as: people.surveyor, params: { id } });
+  expect(entries[0]?.seal).not.toBe(sha256(sealText(sha256(rowKeyText(key ?? "", 1)), 1)));
+  expect(await findBrokenChains(t.database)).toEqual([]);
 });
 
 test("a result that opens at the end needs a deadline within a year, which can't be removed", async () => {

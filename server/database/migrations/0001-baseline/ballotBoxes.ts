@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Dialect } from "../../dialect.ts";
 
 /**
@@ -41,6 +41,11 @@ const keyOnPostgres = sql.raw("sha256_hex(gen_random_uuid()::text || gen_random_
 const names = ["status", "appears_at", "ends_at", "closed_at", "results", "unsure"];
 const copied = sql.raw(names.join(", "));
 const values = (row: string) => sql.raw(names.map((name) => row + name).join(", "));
+/**
+ * A new key when people choose who sees results when, which is before the first publication: until then the ledger of a survey
+ * with live results shows its key to the owner, who could open the seals with it later.
+ */
+const newKey = (key: RawBuilder<unknown>) => sql`case when results = new.results then ledger_key else ${key} end`;
 
 const onSqlite = [
   // A restored backup has already stored the box, with its counters.
@@ -48,7 +53,7 @@ const onSqlite = [
     insert into ballot_boxes (survey_id, ${copied}) values (new.id, ${values("new.")}) on conflict (survey_id) do nothing;
   end`,
   sql`create trigger surveys_box_changed after update of ${copied} on surveys begin
-    update ballot_boxes set (${copied}) = (${values("new.")}) where survey_id = new.id;
+    update ballot_boxes set (${copied}) = (${values("new.")}), ledger_key = ${newKey(keyOnSqlite)} where survey_id = new.id;
   end`,
   sql`create trigger surveys_box_deleted after delete on surveys begin
     delete from ballot_boxes where survey_id = old.id;
@@ -63,7 +68,7 @@ const onPostgres = [
   sql`create trigger surveys_box_added after insert on surveys
     referencing new table as added for each statement execute function add_ballot_boxes()`,
   sql`create function change_ballot_box() returns trigger language plpgsql as $$ begin
-    update ballot_boxes set (${copied}) = (${values("new.")})
+    update ballot_boxes set (${copied}) = (${values("new.")}), ledger_key = ${newKey(keyOnPostgres)}
     where survey_id = new.id and (${copied}) is distinct from (${values("new.")});
     return null;
   end $$`,
