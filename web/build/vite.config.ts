@@ -20,11 +20,11 @@ const chunks = [
 const production = (file: string) => join(import.meta.dirname, "../../node_modules", `${file}.production.js`);
 /**
  * React's production files themselves. The packages' entry points choose between them and the development files, and
- * the bundler keeps more of what is behind such a choice.
+ * the bundler keeps more of what is behind such a choice. Not `react/jsx-runtime`: modules that need nothing else would
+ * lose the last side effect for which `entry.client.tsx` has them in its file.
  */
 const aliases = [
   { find: /^react$/, replacement: production("react/cjs/react") },
-  { find: /^react\/jsx-runtime$/, replacement: production("react/cjs/react-jsx-runtime") },
   { find: /^react-dom$/, replacement: production("react-dom/cjs/react-dom") },
   { find: /^react-dom\/client$/, replacement: production("react-dom/cjs/react-dom-client") },
   { find: /^scheduler$/, replacement: production("scheduler/cjs/scheduler") },
