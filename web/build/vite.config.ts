@@ -7,14 +7,16 @@ import { leanContract } from "./leanContract.ts";
 import { leanReact } from "./leanReact.ts";
 import { plainImports } from "./plainImports.ts";
 
+const forms = /node_modules\/(react-hook-form|@hookform|@standard-schema|zod)\/|\/api\/forms\.ts$|\/contract\/\w+\.ts$/;
 /**
- * A few chunks instead of dozens of small ones, which compress badly: what the first file imports, the form libraries,
- * and what at least five chunks share. Nothing in `entry` imports another chunk, so there are no import cycles.
+ * A few chunks instead of dozens of small ones, which compress badly: what the first file imports, what forms need (their
+ * libraries and the whole contract), and what at least five chunks share. Nothing in `entry` imports another chunk, so
+ * there are no import cycles; `shared` does not import `forms`, so that lists load without them.
  */
 const chunks = [
   { name: "entry", tags: ["$initial" as const], includeDependenciesRecursively: false },
-  { name: "forms", test: /node_modules\/(react-hook-form|@hookform|@standard-schema|zod)\// },
-  { name: "shared", minShareCount: 5 },
+  { name: "forms", test: forms, includeDependenciesRecursively: false },
+  { name: "shared", minShareCount: 5, includeDependenciesRecursively: false },
 ];
 
 const production = (file: string) => join(import.meta.dirname, "../../node_modules", `${file}.production.js`);
