@@ -1,9 +1,13 @@
 import * as account from "@survey-app/contract/account.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { newId } from "../database/newId.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { countWaiting } from "../testing/waiting.sql.ts";
+import { insertReports } from "./reports.sql.ts";
+import { storeBallots } from "./votes.sql.ts";
 
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
@@ -49,6 +53,21 @@ test("a report sent with a vote counts like one sent alone, and an earlier one s
   const listed = await t.request(votes.listSurveyReports, { as: people.admin, params: { id } });
   expect(listed.map(({ inapp }) => inapp)).toEqual(["First", "Twice the same survey"]);
   expect(await openReports(id)).toBe(2);
+});
+
+test.runIf(inject("engine") === "postgres")("a report sent alone and one with a vote don't deadlock", async () => {
+  const id = await publish();
+  let voted: ReturnType<typeof storeBallots> | undefined;
+  await t.database.transaction(async (tx) => {
+    await tx.db.selectFrom("surveys").select("id").where("id", "=", id).$call(tx.dialect.lock).execute();
+    voted = storeBallots(t.database, [
+      { id: newId(), surveyId: id, userId: people.user.id, choice: 1, comment: "", report: "Spam" },
+    ]);
+    await expect.poll(() => countWaiting(t.database)).toBe(1);
+    await insertReports(tx, [{ id: newId(), surveyId: id, userId: people.user.id, text: "Spam" }]);
+  });
+  expect(await voted).toMatchObject([{ kind: "stored" }]);
+  expect(await openReports(id)).toBe(1);
 });
 
 test("admins see how many surveys are reported, whatever the page size; other users see no reports", async () => {

@@ -16,10 +16,19 @@ export interface NewReport {
 }
 
 /**
- * Stores reports and increments their surveys' counts of open reports. Call it in a transaction that has locked the surveys.
- * There is one report per user and survey; an existing one is kept.
+ * Stores reports and increments their surveys' counts of open reports; call it in a transaction. There is one report per user
+ * and survey; an existing one is kept.
  */
 export async function insertReports({ db, dialect }: Database, reports: readonly NewReport[]): Promise<void> {
+  const ids = reports.map(({ surveyId }) => surveyId);
+  // First the surveys: a transaction that inserts a report before would deadlock with one of the same user's.
+  await db
+    .selectFrom("surveys")
+    .select("id")
+    .where(({ ref }) => dialect.isOneOf(ref("id"), ids))
+    .orderBy("id")
+    .$call(dialect.lock)
+    .execute();
   const rows = dialect.rows(reports, { id: "text", surveyId: "text", userId: "text", text: "text" });
   const { rows: stored } = await sql<{ surveyId: string }>`
     insert into reports (survey_id, user_id, id, text, created_at)

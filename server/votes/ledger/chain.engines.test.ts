@@ -12,6 +12,7 @@ import { newId } from "../../database/newId.ts";
 import { sha256 } from "../../database/voteChain.ts";
 import { createUsersOfEveryRole, makePerson } from "../../testing/people.ts";
 import { type TestApp, testApp } from "../../testing/testApp.ts";
+import { countWaiting } from "../../testing/waiting.sql.ts";
 import type { Ballot } from "../ballot.ts";
 import { storeBallots } from "../votes.sql.ts";
 import { createVoteWriter } from "../voteWriter.ts";
@@ -220,14 +221,6 @@ describe.runIf(inject("engine") === "postgres")("a batch that waits for another 
     expect(await check(survey)).toMatchObject({ votes: 3 });
   });
 });
-
-async function countWaiting({ db }: Database): Promise<number | undefined> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    db,
-  );
-  return rows[0]?.waiting;
-}
 
 test("the database itself prevents deleting votes and changing anything of them but the comment", async () => {
   const id = await publish();
