@@ -4,6 +4,7 @@ import type { Database } from "../database/database.ts";
 import { deleteSurveyRows } from "../surveys/deleteSurvey.sql.ts";
 import { findRequestedSurvey } from "../surveys/surveyorRequests.sql.ts";
 import { lockAdmins } from "../users/users.sql.ts";
+import { lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { findPasswordHash } from "./account.sql.ts";
 import { lockUser } from "./proof.sql.ts";
 
@@ -52,7 +53,10 @@ export function anonymizeAccount(
     await db.deleteFrom("outbox").where("address", "=", email).execute();
     // The survey of a request to become a surveyor was never public.
     const requested = await findRequestedSurvey(tx, userId);
-    if (requested) await deleteSurveyRows(tx, requested);
+    if (requested) {
+      await lockBallotBox(tx, requested);
+      await deleteSurveyRows(tx, requested);
+    }
     await removeComments(tx, userId);
     return "deleted";
   });

@@ -5,10 +5,12 @@ import * as requests from "@survey-app/contract/surveyorRequests.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { PUBLISHED, SENT_BACK, WAITING } from "@survey-app/contract/surveys.ts";
 import * as users from "@survey-app/contract/users.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { outboxRows } from "../testing/mail.sql.ts";
 import { createUsersOfEveryRole, makePerson, type Person } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
+import { countWaiting } from "../testing/waiting.sql.ts";
+import { lockBallotBox } from "../votes/ballotBox.sql.ts";
 
 let t: TestApp;
 /** The app with SURVEYORS=everyone. */
@@ -178,6 +180,22 @@ test("the export has the request, and deleting the account deletes it with its s
   await t.request(account.deleteMyAccount, { as: nora, body: { email: nora.email } });
   expect((await t.send(surveys.getSurvey, { as: people.admin, params: { id } })).statusCode).toBe(404);
 });
+
+test.runIf(inject("engine") === "postgres")(
+  "deleting the account doesn't deadlock with an edit of its survey",
+  async () => {
+    const nora = await newUser();
+    const { insertedId: id } = await ask(nora);
+    let deleted: ReturnType<typeof t.send> | undefined;
+    await t.database.transaction(async (tx) => {
+      await lockBallotBox(tx, id);
+      deleted = t.send(account.deleteMyAccount, { as: nora, body: { email: nora.email } });
+      await expect.poll(() => countWaiting(t.database)).toBe(1);
+      await tx.db.selectFrom("surveys").select("id").where("id", "=", id).$call(tx.dialect.lock).execute();
+    });
+    expect((await deleted)?.statusCode).toBe(200);
+  },
+);
 
 test("with SURVEYORS=everyone a confirmed account becomes a surveyor with its first question", async () => {
   const nora = await newUser(open);
