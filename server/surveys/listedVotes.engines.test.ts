@@ -1,6 +1,6 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createEventBus } from "../database/events.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
@@ -51,6 +51,24 @@ test("new votes appear in the total at once, and in the order by votes and the h
   await listed.refreshChanged();
   expect(emitted).toHaveLength(before);
 });
+
+test.runIf(inject("engine") === "postgres")(
+  "a survey that is being edited is listed with the next refresh",
+  async () => {
+    const events = createEventBus(null);
+    const listed = createListedVotes(t.database, events);
+    const id = await publish();
+    await vote(id);
+    events.emit(new Set([id]), "totals");
+    await t.database.transaction(async ({ db, dialect }) => {
+      await db.selectFrom("surveys").select("id").where("id", "=", id).$call(dialect.lock).execute();
+      await listed.refreshChanged();
+      expect(await history(id)).toEqual([]);
+    });
+    await listed.refreshChanged();
+    expect(await history(id)).toMatchObject([{ totalVotes: 1 }]);
+  },
+);
 
 test("votes that a killed process did not list are listed at the next start, each once", async () => {
   const ids = [await publish(), await publish()];

@@ -15,9 +15,12 @@ const DAY_MS = 24 * 3600_000;
  *
  * A survey that another transaction has locked is left for a later call, so that a refresh neither waits nor deadlocks.
  * @param ids at most `REFRESHED_MAX`
- * @returns the ids of the surveys whose totals have changed
+ * @returns the ids of the surveys whose totals have changed, and of those that were locked
  */
-export function refreshListedVotes(database: Database, ids: readonly string[]): Promise<string[]> {
+export function refreshListedVotes(
+  database: Database,
+  ids: readonly string[],
+): Promise<{ refreshed: string[]; locked: string[] }> {
   return database.transaction(async (tx) => {
     const { db, dialect } = tx;
     const listed = await db
@@ -31,19 +34,16 @@ export function refreshListedVotes(database: Database, ids: readonly string[]): 
     const totals = await db
       .selectFrom("ballot_boxes")
       .select(["survey_id", "participants"])
-      .where(({ ref }) =>
-        dialect.isOneOf(
-          ref("survey_id"),
-          listed.map(({ id }) => id),
-        ),
-      )
+      .where(({ ref }) => dialect.isOneOf(ref("survey_id"), ids))
       .execute();
+    const isFree = new Set(listed.map(({ id }) => id));
+    const locked = totals.map((box) => box.survey_id).filter((id) => !isFree.has(id));
     const totalOf = new Map(totals.map((box) => [box.survey_id, box.participants]));
     const changed = listed.flatMap(({ id, listed_votes: before }) => {
       const total = totalOf.get(id) ?? before;
       return total === before ? [] : [{ id, before, total }];
     });
-    if (changed.length === 0) return [];
+    if (changed.length === 0) return { refreshed: [], locked };
     const rows = dialect.rows(changed, { id: "text", before: "bigint", total: "bigint" });
     const day = sql`votes.created_at / ${sql.lit(DAY_MS)}`;
     // "cross" makes SQLite keep this join order.
@@ -59,7 +59,7 @@ export function refreshListedVotes(database: Database, ids: readonly string[]): 
         unsure_votes = survey_days.unsure_votes + excluded.unsure_votes`.execute(db);
     await sql`update surveys set listed_votes = r.total from ${rows} where surveys.id = r.id`.execute(db);
     for (const { id, before } of changed) if (before === 0) await enqueueForOwner(tx, id, { kind: "surveyFirstVote" });
-    return changed.map(({ id }) => id);
+    return { refreshed: changed.map(({ id }) => id), locked };
   });
 }
 

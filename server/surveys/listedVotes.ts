@@ -4,7 +4,7 @@ import { findUnlisted, REFRESHED_MAX, refreshListedVotes } from "./listedVotes.s
 
 /** Keeps the order by votes and the counts of days up to date with the stored votes. */
 export interface ListedVotes {
-  /** Refreshes the surveys that got votes since the last call. */
+  /** Refreshes the surveys that got votes since the last call, or were locked then. */
   refreshChanged(): Promise<void>;
   /** Refreshes all surveys that another process has not refreshed, for example because it was killed. */
   refreshAll(): Promise<void>;
@@ -19,7 +19,8 @@ export function createListedVotes(database: MainDatabase, events: EventBus): Lis
 
   /** Responses that a vote has invalidated may have been cached again with the old order, hence the event. */
   async function refresh(ids: readonly string[]): Promise<void> {
-    const refreshed = await refreshListedVotes(database, ids);
+    const { refreshed, locked } = await refreshListedVotes(database, ids);
+    for (const id of locked) changed.add(id);
     if (refreshed.length > 0) events.emit(new Set(refreshed), "totals");
   }
 
