@@ -299,10 +299,9 @@ async function openPayments(
 function watchSurveys(app: FastifyInstance, database: MainDatabase, events: EventBus, pollMs: number): void {
   const listedVotes = createListedVotes(database, events);
   runRepeatedly(app, "looking for surveys that start", pollMs, createStartWatcher(database.forLists, events));
-  runRepeatedly(app, "closing surveys", pollMs, async () => {
-    const closed = await closeEnded(database, database.forLists);
-    if (closed.length > 0) events.emit(new Set(closed), "content");
-  });
+  runRepeatedly(app, "closing surveys", pollMs, () =>
+    closeEnded(database, database.forLists, (id) => events.emit(new Set([id]), "content")),
+  );
   runRepeatedly(app, "listing new votes", pollMs, listedVotes.refreshChanged);
   everyHour(app, "listing all votes", listedVotes.refreshAll);
 }

@@ -2,7 +2,8 @@ import { listAuditEvents } from "@survey-app/contract/audit.ts";
 import * as surveys from "@survey-app/contract/surveys.ts";
 import { WAITING } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { cutStreams, openStream } from "../testing/eventStream.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
@@ -28,7 +29,11 @@ const publish = (options: object = {}) => t.makeSurvey(people.surveyor, { publis
 const get = (id: string) => t.request(surveys.getSurvey, { as: people.user, params: { id } });
 const close = (id: string, as = people.surveyor) => t.request(surveys.closeSurvey, { as, params: { id } });
 const refusedClose = (id: string, as = people.surveyor) => t.refused(surveys.closeSurvey, { as, params: { id } });
-const closeDue = () => closeEnded(t.database, t.database.forLists);
+const closeDue = async () => {
+  const closed: string[] = [];
+  await closeEnded(t.database, t.database.forLists, (id) => closed.push(id));
+  return closed;
+};
 const castBy = async (SurveyID: string, as = people.user) =>
   t.send(votes.castVote, { as, body: { SurveyID, vote: 1 } });
 const setDeadline = (id: string, ends_at: number) =>
@@ -63,6 +68,33 @@ test("a survey is closed at its deadline, once, and neither votes nor another de
   expect((await castBy(id)).statusCode).toBe(200);
   expect(await t.refused(surveys.updateSurvey, edit(id, later))).toMatchObject({ status: 409, code: "hasEnded" });
   expect(await closeDue()).toEqual([]);
+});
+
+test("the database's clock decides, not that of an instance which is slow", async () => {
+  const id = await publish({ deadline: later });
+  await setDeadline(id, Date.now() - 1000);
+  const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() - 60_000);
+  try {
+    expect(await t.refused(surveys.updateSurvey, edit(id, later))).toMatchObject({ status: 409, code: "hasEnded" });
+    expect(await closeDue()).toEqual([id]);
+  } finally {
+    clock.mockRestore();
+  }
+});
+
+test("a survey that can't be closed doesn't keep the close of another from live streams", async () => {
+  const [first, second] = [await publish({ deadline: later }), await publish({ deadline: later })];
+  await setDeadline(first, Date.now() - 2000);
+  await setDeadline(second, Date.now() - 1000);
+  let begun = 0;
+  const failing: Database = {
+    ...t.database,
+    transaction: (work) => (++begun === 2 ? Promise.reject(new Error("failed")) : t.database.transaction(work)),
+  };
+  const closed: string[] = [];
+  await expect(closeEnded(failing, t.database.forLists, (id) => closed.push(id))).rejects.toThrow("failed");
+  expect(closed).toEqual([first]);
+  expect(await closeDue()).toEqual([second]);
 });
 
 test("a deadline that was moved before it passed closes nothing", async () => {

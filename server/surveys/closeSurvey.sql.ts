@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
 
 /** Surveys closed in one go, each in its own transaction. */
@@ -12,21 +12,20 @@ const CLOSED_MAX = 500;
 /**
  * Closes the surveys whose deadlines have passed. Surveys that were never published stay open for a later deadline.
  * @param reading the connection that looks for them: on SQLite not the thread that serves votes
- * @returns the ids of the closed surveys
+ * @param onClosed is called after each survey's commit, so that it is not missed when a later one fails
  */
-export async function closeEnded(database: Database, reading: Database): Promise<string[]> {
+export async function closeEnded(database: Database, reading: Database, onClosed: (id: string) => void): Promise<void> {
   const due = await reading.db
     .selectFrom("surveys")
     .select("id")
     .where("closed_at", "is", null)
     .where("first_published_at", "is not", null)
-    .where("ends_at", "<=", Date.now())
+    // A subquery, because PostgreSQL finds no index range for a function that it must call for each row.
+    .where("ends_at", "<=", sql<number>`(select ${reading.dialect.now})`)
     .orderBy("ends_at")
     .limit(CLOSED_MAX)
     .execute();
-  const closed: string[] = [];
-  for (const { id } of due) if (await database.transaction((tx) => closeAtDeadline(tx, id))) closed.push(id);
-  return closed;
+  for (const { id } of due) if (await database.transaction((tx) => closeAtDeadline(tx, id))) onClosed(id);
 }
 
 /** @returns false if another instance was faster, or the deadline was moved meanwhile */
@@ -89,10 +88,4 @@ function close(
     .where("id", "=", id)
     .returning("status")
     .executeTakeFirstOrThrow();
-}
-
-/** The database's clock, which also dates votes. Read it after the lock, because a vote may have held that. */
-async function clockOf({ db, dialect }: Database): Promise<number> {
-  const { rows } = await sql<{ now: number }>`select ${dialect.now} as now`.execute(db);
-  return Number(rows[0]?.now);
 }

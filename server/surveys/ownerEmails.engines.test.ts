@@ -58,6 +58,11 @@ const killed = (): Database => ({
       throw new Error("killed");
     }),
 });
+const closeDue = async (database: Database = t.database) => {
+  const closed: string[] = [];
+  await closeEnded(database, t.database, (id) => closed.push(id));
+  return closed;
+};
 const threeTimes = (work: () => Promise<unknown>) => Promise.all([work(), work(), work()]);
 
 test("owners get one email for each publication and unpublication, with the reason", async () => {
@@ -117,13 +122,13 @@ test("owners get one email about the end with the result, from three instances a
   const id = await published();
   await vote(id);
   const ended = async () => (await enqueued()).filter(({ kind }) => kind === "surveyEnded");
-  await closeEnded(t.database, t.database);
+  await closeDue();
   expect(await ended()).toEqual([]);
   await end(id, HOUR);
-  await expect(closeEnded(killed(), t.database)).rejects.toThrow("killed");
+  await expect(closeDue(killed())).rejects.toThrow("killed");
   expect(await ended()).toEqual([]);
-  await threeTimes(() => closeEnded(t.database, t.database));
-  await closeEnded(t.database, t.database);
+  await threeTimes(() => closeDue());
+  await closeDue();
   expect(await ended()).toMatchObject([{ surveyId: id, totalVotes: 1, yesVotes: 1 }]);
 });
 
@@ -132,7 +137,7 @@ test("an unpublished survey is closed at its deadline without an email", async (
   await setStatus(id, WAITING, "No");
   await t.database.db.deleteFrom("outbox").execute();
   await end(id, HOUR);
-  expect(await closeEnded(t.database, t.database)).toEqual([id]);
+  expect(await closeDue()).toEqual([id]);
   expect(await enqueued()).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { newId } from "../database/newId.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { holdImage } from "../images/unusedImages.sql.ts";
-import { lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 
 export type Stored = Selectable<SurveyRow>;
 export type Editable = Pick<
@@ -54,7 +54,7 @@ export function updateSurvey(
       .executeTakeFirst();
     if (!box || !stored || !canSeeAll(currentUser, stored.owner_id)) return "notFound";
     const { note, ...wanted } = edit(stored);
-    const now = Date.now();
+    const now = await clockOf(tx);
     const hasVotes = box.participants > 0;
     const rejection =
       rejectionOncePublished(stored, wanted) ??

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
 /** What decides whether a survey can be edited, deleted or closed, from its ballot box. */
@@ -24,4 +25,10 @@ export async function lockBallotBox({ db, dialect }: Database, surveyId: string)
     .$call(dialect.lock)
     .executeTakeFirst();
   return box ?? null;
+}
+
+/** The database's clock, which also dates votes. Read it after locking the ballot box, because a vote may have held that. */
+export async function clockOf({ db, dialect }: Database): Promise<number> {
+  const { rows } = await sql<{ now: number }>`select ${dialect.now} as now`.execute(db);
+  return Number(rows[0]?.now);
 }
