@@ -68,7 +68,7 @@ test("verify distinguishes right counters from ones that were tampered with", as
   expect(await verify()).toEqual({
     code: 1,
     out: "Wrong: 1 of 1 surveys.\n",
-    err: `Survey ${id} counts 1 votes (0 yes, 0 not sure), but 0 (0 yes, 0 not sure) are stored. Its days count 0 (0 yes) of 0 (0 yes) listed votes.\n`,
+    err: `Survey ${id} counts 1 votes (0 yes, 0 not sure), but 0 (0 yes, 0 not sure) are stored. Its days count 0 (0 yes, 0 not sure) of 0 (0 yes, 0 not sure) listed votes.\n`,
   });
 });
 

@@ -50,10 +50,13 @@ async function verifyAll(database: Database): Promise<Verdict> {
 }
 
 function mismatchSentence({ surveyId, ...counts }: CountMismatch): string {
-  const { total, yes, unsure, storedTotal, storedYes, storedUnsure, listed, listedYes, daysTotal, daysYes } = counts;
+  const { total, yes, unsure, storedTotal, storedYes, storedUnsure } = counts;
+  const { listed, listedYes, listedUnsure, daysTotal, daysYes, daysUnsure } = counts;
   const counted = `${total} votes (${yes} yes, ${unsure} not sure)`;
   const stored = `${storedTotal} (${storedYes} yes, ${storedUnsure} not sure)`;
-  const byDay = `Its days count ${daysTotal} (${daysYes} yes) of ${listed} (${listedYes} yes) listed votes.`;
+  const byDay =
+    `Its days count ${daysTotal} (${daysYes} yes, ${daysUnsure} not sure) ` +
+    `of ${listed} (${listedYes} yes, ${listedUnsure} not sure) listed votes.`;
   return `Survey ${surveyId} counts ${counted}, but ${stored} are stored. ${byDay}`;
 }
 

@@ -5,6 +5,7 @@ import { createEventBus } from "../database/events.ts";
 import { createUsersOfEveryRole, makePerson } from "../testing/people.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
 import { recount } from "../votes/ledger/verify.sql.ts";
+import { refreshListedVotes } from "./listedVotes.sql.ts";
 import { createListedVotes } from "./listedVotes.ts";
 
 let t: TestApp;
@@ -69,6 +70,23 @@ test.runIf(inject("engine") === "postgres")(
     expect(await history(id)).toMatchObject([{ totalVotes: 1 }]);
   },
 );
+
+test("wrong counts of a day are found, of every answer", async () => {
+  const id = await publish();
+  await vote(id);
+  await refreshListedVotes(t.database, [id]);
+  for (const column of ["participants", "yes_votes", "unsure_votes"] as const) {
+    const move = (by: number) =>
+      t.database.db
+        .updateTable("survey_days")
+        .set((eb) => ({ [column]: eb(column, "+", by) }))
+        .where("survey_id", "=", id)
+        .execute();
+    await move(1);
+    expect((await recount(t.database)).mismatches, column).toMatchObject([{ surveyId: id }]);
+    await move(-1);
+  }
+});
 
 test("votes that a killed process did not list are listed at the next start, each once", async () => {
   const ids = [await publish(), await publish()];

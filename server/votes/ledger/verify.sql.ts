@@ -12,9 +12,11 @@ export interface CountMismatch {
   storedUnsure: number;
   listed: number;
   listedYes: number;
+  listedUnsure: number;
   /** The sums of the survey's daily counts. */
   daysTotal: number;
   daysYes: number;
+  daysUnsure: number;
 }
 
 export interface Recount {
@@ -40,17 +42,20 @@ async function count({ db }: Database): Promise<Recount> {
   const { rows } = await sql<CountMismatch>`
     select s.id as "surveyId", b.participants as total, b.yes_votes as yes, b.unsure_votes as unsure,
       coalesce(v.total, 0) as "storedTotal", coalesce(v.yes, 0) as "storedYes", coalesce(v.unsure, 0) as "storedUnsure",
-      s.listed_votes as listed, coalesce(v.listed_yes, 0) as "listedYes",
-      coalesce(d.total, 0) as "daysTotal", coalesce(d.yes, 0) as "daysYes"
+      s.listed_votes as listed, coalesce(v.listed_yes, 0) as "listedYes", coalesce(v.listed_unsure, 0) as "listedUnsure",
+      coalesce(d.total, 0) as "daysTotal", coalesce(d.yes, 0) as "daysYes", coalesce(d.unsure, 0) as "daysUnsure"
     from surveys s join ballot_boxes b on b.survey_id = s.id
     left join (
       select survey_id, count(*) as total, count(case when choice = 1 then 1 end) as yes,
         count(case when choice = 2 then 1 end) as unsure,
-        count(case when n <= listed_votes and choice = 1 then 1 end) as listed_yes
+        count(case when n <= listed_votes and choice = 1 then 1 end) as listed_yes,
+        count(case when n <= listed_votes and choice = 2 then 1 end) as listed_unsure
       from votes join surveys on surveys.id = survey_id group by survey_id
     ) v on v.survey_id = s.id
-    left join (select survey_id, sum(participants) as total, sum(yes_votes) as yes from survey_days group by survey_id) d
-      on d.survey_id = s.id`.execute(db);
+    left join (
+      select survey_id, sum(participants) as total, sum(yes_votes) as yes, sum(unsure_votes) as unsure
+      from survey_days group by survey_id
+    ) d on d.survey_id = s.id`.execute(db);
   // PostgreSQL sums bigints as `numeric`, which arrives as text.
   const counted = rows.map(({ surveyId, ...counts }) => ({ surveyId, ...toNumbers(counts) }));
   return {
@@ -63,7 +68,8 @@ async function count({ db }: Database): Promise<Recount> {
         row.unsure !== row.storedUnsure ||
         row.listed > row.total ||
         row.listed !== row.daysTotal ||
-        row.listedYes !== row.daysYes,
+        row.listedYes !== row.daysYes ||
+        row.listedUnsure !== row.daysUnsure,
     ),
   };
 }
