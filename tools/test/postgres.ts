@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openGuard } from "../child.ts";
 import { freePort } from "../port.ts";
 import { canInstall, installPackages } from "./apt.ts";
+import { memoryFolder } from "./temporary.ts";
 
 /** A private PostgreSQL server, or the one that `TEST_DATABASE_URL` names. */
 export interface Postgres {
@@ -42,7 +43,8 @@ export async function startPostgres({ durable = true, own }: PostgresOptions = {
   const binaries = postgresBinaries();
   const isRoot = process.getuid?.() === 0;
   // PostgreSQL does not run as root. Other users cannot enter root's own TMPDIR, but they can enter /tmp.
-  const folder = mkdtempSync(join(isRoot ? "/tmp" : tmpdir(), "survey-app-postgres-"));
+  const onDisk = isRoot ? "/tmp" : tmpdir();
+  const folder = mkdtempSync(join((durable ? null : memoryFolder()) ?? onDisk, "survey-app-postgres-"));
   const dataDir = join(folder, "data");
   const owner = isRoot ? giveAway(folder) : {};
   // Immediate shutdown: the data is thrown away anyway.

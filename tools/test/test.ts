@@ -1,11 +1,11 @@
 import { globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Child, startChild } from "../child.ts";
 import { whenNpmEnds } from "../whenNpmEnds.ts";
 import { journeysBrowser } from "./chromium.ts";
 import { type Counts, noCounts, playwrightCounts, vitestCounts } from "./counts.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
+import { temporaryRoot } from "./temporary.ts";
 import { expectedRuns, isNightly, missingRun } from "./testFiles.ts";
 
 interface Step {
@@ -81,7 +81,7 @@ interface Program {
 /** Runs a program of the project's packages with its own temporary folder, which is removed afterwards. */
 async function program({ name, output, env }: Program, path: string, ...args: string[]): Promise<undefined> {
   if (output === "show") printHeading(name);
-  const temporary = mkdtempSync(join(tmpdir(), "survey-app-"));
+  const temporary = mkdtempSync(join(temporaryRoot(), "survey-app-"));
   const child = await startChild(process.execPath, [join(root, "node_modules", path), ...args], {
     cwd: root,
     output,
