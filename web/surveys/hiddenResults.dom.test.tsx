@@ -39,11 +39,14 @@ async function openSurvey(id: string, as?: Account) {
 
 const whole = () => document.body.textContent ?? "";
 
+/** Without the copy for screen readers, which announces a new result. */
+const visible = { selector: ":not(.sr-only)" };
+
 test("until the end everyone reads the turnout, when the result opens, and no answer, name or comment", async () => {
   const id = await votedOn({ results: "afterClose", deadline: DEADLINE }, [1, 1, 2]);
   for (const as of [undefined, owner, admin]) {
     const { panel } = await openSurvey(id, as);
-    await panel.findByText("3 people have voted");
+    await panel.findByText("3 people have voted", visible);
     expect(whole()).toContain(`Everyone sees the result when voting ends, on ${DAY} at `);
     expect(whole()).not.toMatch(/\d%|Voter \d|Comment \d|leads|not sure$/);
     expect(whole()).toContain(`The votes of others appear together with the result, on ${DAY} at `);
@@ -68,7 +71,7 @@ test("after voting, a person sees their own answer and when the result opens", a
   await user.click(await panel.findByRole("button", { name: "Vote" }));
   const stored = await panel.findByText(/^Your vote is in:/);
   expect(stored.textContent).toBe("Your vote is in:  Not sure");
-  await panel.findByText("2 people have voted");
+  await panel.findByText("2 people have voted", visible);
   const table = within(await page.findByRole("table", { name: "All votes, newest first" }));
   expect(table.getAllByRole("row")).toHaveLength(2);
   table.getByText("Uma Unsure");
@@ -78,7 +81,7 @@ test("where each person sees the result after their own vote, it appears with th
   const id = await votedOn({ results: "afterVote" }, [1, 1, 0, 2]);
   const voter = await signUp(t, { name: "Nora No" });
   const { user, panel, ...page } = await openSurvey(id, voter);
-  await panel.findByText("4 people have voted");
+  await panel.findByText("4 people have voted", visible);
   await user.click(await panel.findByRole("radio", { name: "No" }));
   await user.click(await panel.findByRole("button", { name: "Vote" }));
   await panel.findByText("A tie at 2 votes each");
