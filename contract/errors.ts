@@ -37,6 +37,7 @@ export const apiErrors = {
   alreadyCommented: [409, "You have already commented. To change your comment, remove it and add a new one."],
   hasEnded: [409, "This survey has ended."],
   notPublished: [409, "This survey is not open, so it can't be closed."],
+  deadlinePassed: [409, "The deadline of this survey has passed. Set a later one, then publish it."],
   changedMeanwhile: [
     409,
     "The owner changed this survey after you opened it. It was not published. Read the new version, then publish it.",

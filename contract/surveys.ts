@@ -308,7 +308,7 @@ export const setSurveyStatus = endpoint({
       }),
     ),
   response: modifiedResponse,
-  errors: ["notFound", "changedMeanwhile"],
+  errors: ["notFound", "changedMeanwhile", "deadlinePassed"],
 });
 
 export const closeSurvey = endpoint({

@@ -200,6 +200,31 @@ describe.each(["afterVote", "afterClose"] as const)("a survey whose results are 
   });
 });
 
+// Security: F12
+test("a survey that is closed while it is unpublished shows its result to nobody before it is published again", async () => {
+  const id = await makeVotedSurvey("afterClose");
+  const setStatus = (status: 1 | 2) =>
+    t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status, feedback: "Wait" } });
+  await setStatus(1);
+  await t.database.db
+    .updateTable("surveys")
+    .set({ closed_at: Date.now(), closed_by: "deadline" })
+    .where("id", "=", id)
+    .execute();
+  for (const as of [people.surveyor, people.admin]) {
+    const seen = await t.request(surveys.getSurveyResults, { as, params: { id } });
+    expect(seen).toMatchObject({ yesVotes: null, resultsVisible: false });
+    const ledger = await t.request(votes.getLedger, { as, params: { id } });
+    expect(ledger).toMatchObject({ key: null, totals: null, end: null });
+  }
+  const [participation] = await t.request(votes.listMyParticipations, { as: voter, params: { email: voter.email } });
+  expect(participation).toMatchObject({ SurveyID: id, yesVotes: null });
+  await setStatus(2);
+  expect(await t.request(surveys.getSurveyResults, { as: people.user, params: { id } })).toMatchObject({
+    resultsVisible: true,
+  });
+});
+
 test("how people vote can't change after the first publication, by any role", async () => {
   const id = await makeVotedSurvey("live");
   const unvoted = await t.makeSurvey(people.surveyor, { publishedBy: people.admin });

@@ -109,11 +109,13 @@ test("a survey that was never published is not closed, and its owner chooses a l
   const id = await t.makeSurvey(people.surveyor, { deadline: later });
   await setDeadline(id, Date.now() - 1000);
   expect(await closeDue()).toEqual([]);
+  const publishing = { as: people.admin, params: { id }, body: { status: 2 } } as const;
+  expect(await t.refused(surveys.setSurveyStatus, publishing)).toMatchObject({ status: 409, code: "deadlinePassed" });
   await t.request(surveys.updateSurvey, {
     ...edit(id, later),
     body: { ...edit(id, later).body, category: "Cleaning Tools" },
   });
-  await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2 } });
+  await t.request(surveys.setSurveyStatus, publishing);
   expect((await castBy(id)).statusCode).toBe(200);
 });
 

@@ -141,7 +141,7 @@ export function serveSurveys(
       }
       return { change, askerId };
     });
-    if (change === "notFound" || change === "changedMeanwhile") throw apiError(change);
+    if (change !== "changed" && change !== "same") throw apiError(change);
     if (change === "changed") events.emit(new Set([params.id]), "content");
     if (change === "changed" && askerId) invalidateUser(askerId);
     return { modifiedCount: change === "changed" ? 1 : 0 };

@@ -79,7 +79,10 @@ export function toSurvey(
 ): Survey {
   return {
     ...row,
-    ...visibleTotals({ results: row.results, ends_at, closed_at, participants, yes_votes, unsure_votes }, false),
+    ...visibleTotals(
+      { results: row.results, status: row.status, ends_at, closed_at, participants, yes_votes, unsure_votes },
+      false,
+    ),
     unsure: row.unsure === 1,
     category: category as Survey["category"],
     createDate: new Date(starts_at).toISOString(),
@@ -179,14 +182,14 @@ export async function findResults(
   // Read after the vote was found, so that it is counted.
   const box = await database.db
     .selectFrom("ballot_boxes")
-    .select(["results", "ends_at", "closed_at", "participants", "yes_votes", "unsure_votes"])
+    .select(["results", "status", "ends_at", "closed_at", "participants", "yes_votes", "unsure_votes"])
     .where("survey_id", "=", id)
     .executeTakeFirstOrThrow();
   return { ...visibleTotals(box, true), ...about };
 }
 
 /** The result of a change of status. */
-export type StatusChange = "changed" | "same" | "notFound" | "changedMeanwhile";
+export type StatusChange = "changed" | "same" | "notFound" | "changedMeanwhile" | "deadlinePassed";
 
 /**
  * Publishes, unpublishes or sends back a survey: sets the status, resolves the open reports and emails the owner. Call it in
@@ -211,7 +214,15 @@ export async function setStatus(
   await lockBallotBox(tx, id);
   const survey = await db
     .selectFrom("surveys")
-    .select(["title", "status", "version", "appears_at", "first_published_at", "open_reports as openReports"])
+    .select([
+      "title",
+      "status",
+      "version",
+      "appears_at",
+      "ends_at",
+      "first_published_at",
+      "open_reports as openReports",
+    ])
     .where("id", "=", id)
     .$call(dialect.lock)
     .executeTakeFirst();
@@ -219,6 +230,9 @@ export async function setStatus(
   if (status === PUBLISHED && version && version !== survey.version) return "changedMeanwhile";
   if (survey.status === status) return "same";
   const now = Date.now();
+  // It would be closed at once, for good. Its owner or the admin can still choose a later deadline.
+  const isNew = survey.first_published_at === null;
+  if (status === PUBLISHED && isNew && survey.ends_at !== null && survey.ends_at <= now) return "deadlinePassed";
   await db
     .updateTable("surveys")
     .set({

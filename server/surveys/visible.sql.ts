@@ -27,6 +27,7 @@ export function scheduledOnly(now: number, table = "survey_catalogue"): RawBuild
 /** A survey's counters, and what decides who sees them. */
 export interface SurveyCounters {
   results: Results;
+  status: number;
   ends_at: number | null;
   closed_at: number | null;
   participants: number;
@@ -36,15 +37,17 @@ export interface SurveyCounters {
 
 /**
  * Whether a survey's results are visible to a reader or hidden from them: the counts of answers, the table of votes, and the
- * comments of others. Only this file decides that. Results open when a survey is closed, never by comparing clocks. Its owner and admins see no more than
+ * comments of others. Only this file decides that. Results open when a survey is closed, never by comparing clocks;
+ * while a closed survey is unpublished they stay hidden, because otherwise its owner and admins alone would see them. Its owner and admins see no more than
  * everybody else, because previews would let them act on a trend.
  * @param hasVoted whether the reader has voted on the survey
  */
 export function visibleResults(
-  { results, closed_at }: Pick<SurveyCounters, "results" | "closed_at">,
+  { results, status, closed_at }: Pick<SurveyCounters, "results" | "status" | "closed_at">,
   hasVoted: boolean,
 ): boolean {
-  return results === "live" || closed_at !== null || (results === "afterVote" && hasVoted);
+  const isOpened = closed_at !== null && status === PUBLISHED;
+  return results === "live" || isOpened || (results === "afterVote" && hasVoted);
 }
 
 /** A survey's totals, as a reader may see them. */

@@ -1,5 +1,6 @@
 import { LEDGER_FORMAT, ledgerEndLine, ledgerStart } from "@survey-app/contract/ledger.ts";
 import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
+import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { ledgerDay, sha256 } from "../../database/voteChain.ts";
@@ -22,13 +23,13 @@ export async function readLedger(
   surveyId: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ json: string; next: number | null }> {
-  const isOpen = sql`(results = 'live' or closed_at is not null)`;
+  const isOpen = sql`(results = 'live' or closed_at is not null and status = ${sql.lit(PUBLISHED)})`;
   const seal = sql`sha256_hex('seal ' || sha256_hex('row ' || ledger_key || ' ' || n) || ' ' || choice)`;
   const answer = sql`case when ${isOpen} then '"vote":' || choice else '"seal":"' || ${seal} || '"' end`;
   const entry = sql`'{"n":' || n || ',"date":"' || ${dialect.day(sql`created_at`)} || '","replaces":null,'
     || ${answer} || ',"hash":"' || hash || '"}'`;
-  const { rows } = await sql<LedgerBox & Pick<SurveyCounters, "results"> & { entries: string | null }>`
-    select results, closed_at, participants, yes_votes, unsure_votes, ledger_key, ledger_head, (
+  const { rows } = await sql<LedgerBox & Pick<SurveyCounters, "results" | "status"> & { entries: string | null }>`
+    select results, status, closed_at, participants, yes_votes, unsure_votes, ledger_key, ledger_head, (
       select string_agg(${entry}, ',' order by n) from (
         select n, created_at, choice, hash from votes
         where survey_id = ballot_boxes.survey_id and n > ${after} order by n limit ${limit}
@@ -52,7 +53,8 @@ export function aboutLedger(
 ): Omit<LedgerPage, "entries"> {
   const head = ledger_head || sha256(ledgerStart(surveyId));
   const totals = { yes, no: participants - yes - unsure, unsure };
-  const closed = closed_at === null ? null : ledgerDay(closed_at);
+  // The end commits to the totals, which are few enough to be guessed from it.
+  const closed = closed_at === null || !isOpen ? null : ledgerDay(closed_at);
   return {
     format: LEDGER_FORMAT,
     surveyId,
