@@ -4,7 +4,7 @@ import { expect, type Fixtures, test } from "./fixtures.ts";
 import { bearer, signIn, signUp } from "./people.ts";
 import { demoSurvey } from "./surveys.ts";
 
-const QUESTION = "Should we move the office to the old mill?";
+const QUESTION = "Test: Should we move the office to the old mill?";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Result and vote" });
 

@@ -135,8 +135,6 @@ export const screens: Record<"visitor" | DemoRole, Screen[]> = {
       name: "vote",
       path: "/vote/{running}",
       heading: /\?$/,
-      // The demo's user may have voted on that survey in another journey.
-      asSomebodyNew: true,
       states: [{ name: "vote-required", act: submit("Vote") }],
     },
     { name: "participated", path: "/dashboard/user/surveys", heading: "Participate in surveys" },

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect } from "@playwright/test";
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import { hasEnded, type Survey } from "@survey-app/contract/surveys.ts";
 import { bearer } from "./people.ts";
 
 /** One of the demo's published surveys that is running, or has ended; the one with the fewest votes. */
@@ -7,11 +7,10 @@ export async function demoSurvey(request: APIRequestContext, state: "running" | 
   const answer = await request.get("/api/allSuryesPage?sort=asc&limit=100");
   const surveys = (await answer.json()) as Survey[];
   const now = Date.now();
-  const found = surveys.find(({ Title, deadline }) => {
-    const hasEnded = deadline !== null && Date.parse(deadline) < now;
-    // Surveys added by tests come and go.
-    return hasEnded === (state === "ended") && !Title.startsWith("Test: ");
-  });
+  // Surveys added by tests come and go.
+  const found = surveys.find(
+    (survey) => hasEnded(survey, now) === (state === "ended") && !survey.Title.startsWith("Test: "),
+  );
   if (!found) throw new Error(`No demo survey is ${state}`);
   return found;
 }
