@@ -26,12 +26,14 @@ import { type SnapshotSource, withSnapshot } from "./snapshot.sql.ts";
 import { writeBackup } from "./writeBackup.ts";
 
 let t: TestApp;
+const HOUR = 3600_000;
+
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 let survey: string;
 let email: string;
 beforeAll(async () => {
-  // Without the job that lists new votes: it would follow the counters that a test makes wrong.
-  t = await testApp({}, undefined, { surveyPollMs: 3600_000 });
+  // Without background jobs: the database stays as the tests leave it.
+  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
   people = await createUsersOfEveryRole(t.database, t.tokens);
   const awkward = { Title: "Is »größer« better?", Description: 'One\n\\ "two" 😀, [3]' };
   survey = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...awkward });
