@@ -148,7 +148,7 @@ test.each(STATES)("each of 1,000 alterations of a ledger that is %s is found fro
 });
 
 describe("a ledger that was rewritten as a whole, with all its numbers,", () => {
-  /** Another vote at a random place, with everything after it chained anew. */
+  /** Another vote at a random place, with the chain after it recomputed. */
   function rewritten(random: () => number) {
     const at = Math.floor(random() * log.length);
     return { at, rows: chain("survey", log.with(at, { ...at1(log, at), vote: turned(at1(log, at)) })) };

@@ -37,9 +37,9 @@ export interface SurveyCounters {
 
 /**
  * Whether a survey's results are visible to a reader or hidden from them: the counts of answers, the table of votes, and the
- * comments of others. Only this file decides that. Results open when a survey is closed, never by comparing clocks;
- * while a closed survey is unpublished they stay hidden, because otherwise its owner and admins alone would see them. Its owner and admins see no more than
- * everybody else, because previews would let them act on a trend.
+ * comments of others. Only this file decides that. Results open when a survey is closed, never by comparing clocks; while a
+ * closed survey is unpublished they stay hidden, because otherwise its owner and admins alone would see them. Owner and admins
+ * see no more than everybody else, because previews would let them act on a trend.
  * @param hasVoted whether the reader has voted on the survey
  */
 export function visibleResults(

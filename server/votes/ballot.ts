@@ -10,7 +10,10 @@ export interface Ballot {
   report: string;
 }
 
-/** The result of a ballot: stored now, stored earlier under `id`, or rejected (`notOffered`: the survey has no such answer). `receipt` is from `receiptOf`. */
+/**
+ * The result of a ballot: stored now, stored earlier under `id`, or rejected (`notOffered`: the survey has no such answer).
+ * `receipt` is from `receiptOf`.
+ */
 export type BallotResult =
   | { kind: "stored"; id: string; receipt: string }
   | { kind: "already"; id: string; choice: Answer; receipt: string }

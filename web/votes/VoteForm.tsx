@@ -32,7 +32,8 @@ interface VoteFormProps {
 }
 
 /**
- * Yes, no or, where it is offered, not sure, with a comment and a report. A choice made before signing in is kept; one click on Confirm completes it.
+ * Yes, no or, where it is offered, not sure, with a comment and a report. A choice made before signing in is kept; one click
+ * on Confirm completes it.
  */
 export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormProps) {
   const draft = `vote:${survey._id}`;
