@@ -61,7 +61,7 @@ export const totals = z.object({
   yesVotes: z.nullable(z.number()),
   noVotes: z.nullable(z.number()),
   unsureVotes: z.nullable(z.number()),
-  /** People who voted, with whatever answer. */
+  /** People who voted, whatever their answer. */
   participants: z.number(),
   resultsVisible: z.boolean(),
   /** When hidden results become visible: `afterYourVote`, or the instant at which voting ends. Null when they are visible. */

@@ -172,7 +172,7 @@ test("of 200 votes that race the close, the final total counts exactly the store
   const id = await publish();
   const voters = await Promise.all(Array.from({ length: 200 }, () => makePerson(t.database, t.tokens)));
   const closing = async () => {
-    // In the midst of the votes.
+    // While votes are being stored.
     await expect.poll(async () => (await get(id)).totalVotes).toBeGreaterThan(0);
     await close(id);
     return (await get(id)).totalVotes;

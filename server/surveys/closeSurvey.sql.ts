@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
 
-/** Surveys closed in one go, each in its own transaction. */
+/** Surveys closed in one run, each in its own transaction. */
 const CLOSED_MAX = 500;
 
 /**
@@ -65,7 +65,7 @@ export async function closeEarly(
   const isOwner = currentUser.userId === survey.owner_id;
   await close(tx, id, { at: Math.max(now, box.voted_at), by: isOwner ? "owner" : "admin" });
   await enqueueForOwner(tx, id, { kind: "surveyEnded", ...finalTotals(box) }, by);
-  // Without totals: what admins did is no place to read results.
+  // Without totals: the audit log must not reveal results.
   if (!isOwner)
     await logAction(tx, by, {
       action: "surveyClosed",

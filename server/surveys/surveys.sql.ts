@@ -15,7 +15,7 @@ import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser
 import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
-import { lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
 import { isPublic, visibleTotals } from "./visible.sql.ts";
 
@@ -229,7 +229,7 @@ export async function setStatus(
   if (!survey) return "notFound";
   if (status === PUBLISHED && version && version !== survey.version) return "changedMeanwhile";
   if (survey.status === status) return "same";
-  const now = Date.now();
+  const now = await clockOf(tx);
   // It would be closed at once, for good. Its owner or the admin can still choose a later deadline.
   const isNew = survey.first_published_at === null;
   if (status === PUBLISHED && isNew && survey.ends_at !== null && survey.ends_at <= now) return "deadlinePassed";
