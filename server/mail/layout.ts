@@ -1,6 +1,12 @@
 import { escapeHtml } from "@survey-app/contract/escapeHtml.ts";
 import { greeting } from "./greeting.ts";
-import type { RenderedTemplate } from "./templates.ts";
+
+/** An email's content after the greeting. Paragraphs are plain text; the action is a link to our own pages. */
+export interface EmailContent {
+  subject: string;
+  paragraphs: string[];
+  action?: { label: string; url: string };
+}
 
 /** An email as it is sent, with the same content as text and as HTML. */
 export interface Message {
@@ -22,24 +28,24 @@ interface Addresses {
 }
 
 /** @param name the reader's, for the greeting; null for a greeting without a name */
-export function layOutEmail(wording: RenderedTemplate, name: string | null, { from, to, replyTo }: Addresses): Message {
-  const greeted = { ...wording, paragraphs: [greeting(name), ...wording.paragraphs] };
+export function layOutEmail(content: EmailContent, name: string | null, { from, to, replyTo }: Addresses): Message {
+  const greeted = { ...content, paragraphs: [greeting(name), ...content.paragraphs] };
   return {
     from: `${SENDER} <${from}>`,
     to,
     ...(replyTo && { replyTo }),
-    subject: wording.subject,
+    subject: content.subject,
     text: textOf(greeted),
     html: htmlOf(greeted),
   };
 }
 
-function textOf({ paragraphs, action }: RenderedTemplate): string {
+function textOf({ paragraphs, action }: EmailContent): string {
   return [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), `-- \n${SENDER}`].join("\n\n");
 }
 
 /** Inline styles, because mail clients drop style sheets. Mail clients apply their own dark mode to them. */
-function htmlOf({ subject, paragraphs, action }: RenderedTemplate): string {
+function htmlOf({ subject, paragraphs, action }: EmailContent): string {
   const body = paragraphs
     .map((text) => `<p style="margin:0 0 16px;white-space:pre-line;overflow-wrap:anywhere">${escapeHtml(text)}</p>`)
     .join("\n");

@@ -1,7 +1,7 @@
 import { plural } from "@survey-app/contract/formatCount.ts";
 import { describeResult, formatVotes, shareTexts } from "@survey-app/contract/resultText.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
-import type { RenderedTemplate } from "./templates.ts";
+import type { EmailContent } from "./layout.ts";
 
 /** A survey, for emails to its owner. The title is the owner's own text. */
 interface AboutSurvey {
@@ -31,7 +31,7 @@ export type SurveyEmail =
 /** The most characters of a title in a subject. */
 const SUBJECT_TITLE_MAX = 60;
 
-export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): RenderedTemplate {
+export function renderSurveyEmail(email: SurveyEmail, publicUrl: string): EmailContent {
   if (email.kind === "reviewDigest") return renderDigest(email, publicUrl);
   const { surveyId, title } = email;
   const page = `${publicUrl}/surveydetails/${surveyId}`;
@@ -110,10 +110,7 @@ function resultOf(totals: FinalTotals): string {
   return `${sentence} ${shares.yes} Yes (${formatVotes(yesVotes)}), ${shares.no} No (${formatVotes(totalVotes - yesVotes)}).`;
 }
 
-function renderDigest(
-  { waiting, reported }: { waiting: number; reported: number },
-  publicUrl: string,
-): RenderedTemplate {
+function renderDigest({ waiting, reported }: { waiting: number; reported: number }, publicUrl: string): EmailContent {
   const sentences = [
     ...(waiting > 0 ? [`${plural(waiting, "survey awaits", "surveys await")} review`] : []),
     ...(reported > 0 ? [`${plural(reported, "survey has", "surveys have")} open reports`] : []),

@@ -2,6 +2,7 @@ import { EMAIL_LINK_MINUTES } from "@survey-app/contract/emailLinks.ts";
 import { formatDollars } from "@survey-app/contract/formatDollars.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { Tables } from "../database/tables.ts";
+import type { EmailContent } from "./layout.ts";
 import { renderSurveyEmail, type SurveyEmail } from "./surveyTemplates.ts";
 
 /** The kinds of emails, with the values that each needs when it is rendered. */
@@ -24,13 +25,6 @@ export function purposeOf({ kind }: EmailTemplate): Tables["mail_links"]["purpos
   return kind === "emailVerification" || kind === "passwordReset" || kind === "emailChange" ? kind : null;
 }
 
-/** An email's content after the greeting. Paragraphs are plain text; the action is a link to our own pages. */
-export interface RenderedTemplate {
-  subject: string;
-  paragraphs: string[];
-  action?: { label: string; url: string };
-}
-
 interface TemplateValues {
   /** The page's URL with the token, for emails with a link. */
   link: string;
@@ -45,7 +39,7 @@ const day = (at: number) => dayMonthYear(at, "UTC");
 export function renderTemplate(
   template: EmailTemplate,
   { link, publicUrl, contactEmail }: TemplateValues,
-): RenderedTemplate {
+): EmailContent {
   const setPassword = { label: "Set a new password", url: `${publicUrl}/forgot-password` };
   const payments = { label: "Your payments", url: `${publicUrl}/dashboard/user/pro/paymentHistory` };
   switch (template.kind) {

@@ -14,7 +14,8 @@ import { usePersonKey, useSession } from "../session/useSession.ts";
 import * as frameTexts from "../texts/frameTexts.ts";
 import { focusHeading } from "../ui/focusHeading.ts";
 import { cameByBack } from "./links.ts";
-import { findRoute, loadedPage, loadPage, loadsStripe, type Route } from "./routes.tsx";
+import type { Route } from "./route.ts";
+import { findRoute, loadedPage, loadPage, loadsStripe } from "./routes.tsx";
 
 /** The page at the current URL. `status` and `requestId` are the server's result for the first page. */
 export function RouteView({ status, requestId }: Pick<PageState, "status" | "requestId">) {

@@ -1,5 +1,5 @@
 import * as pageTexts from "../texts/pageTexts.ts";
-import type { Frame, Route } from "./routes.tsx";
+import type { Frame, Route } from "./route.ts";
 
 const frame: Frame = {
   file: "layout/DashboardLayout.tsx",

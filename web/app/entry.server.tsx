@@ -8,7 +8,8 @@ import type { StaticParts } from "../layout/Document.tsx";
 import { DocumentHead } from "../layout/DocumentHead.tsx";
 import { Footer } from "../layout/Footer.tsx";
 import { App } from "./App.tsx";
-import { findRoute, loadPage, loadsStripe, type Route } from "./routes.tsx";
+import type { Route } from "./route.ts";
+import { findRoute, loadPage, loadsStripe } from "./routes.tsx";
 
 export { themeScript } from "../layout/themeScript.ts";
 export { resolvePage } from "./resolvePage.ts";

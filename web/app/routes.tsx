@@ -3,7 +3,6 @@ import type { ComponentType, ReactNode } from "react";
 import type { Settings } from "../api/state.ts";
 import { legalText } from "../legal/legal.queries.ts";
 import type { PageProps } from "../routing/page.ts";
-import type { PageAccess } from "../session/Guard.tsx";
 import {
   latestSurveys,
   listedSurveys,
@@ -17,34 +16,7 @@ import * as pageTexts from "../texts/pageTexts.ts";
 import { surveyComments } from "../votes/comments.queries.ts";
 import { surveyVotes } from "../votes/votes.queries.ts";
 import { dashboardRoutes } from "./dashboardRoutes.ts";
-
-interface PreloadContext {
-  client: QueryClient;
-  params: Record<string, string>;
-  search: URLSearchParams;
-}
-
-export interface Route {
-  /** With `:name` for parameters. */
-  path: string;
-  /** The document title; null where the page sets it from its data. */
-  title: string | null;
-  /** The page's file; its component has the file's name. The server finds the page's chunk by it. */
-  file: `pages/${string}.tsx`;
-  load: () => Promise<Record<string, unknown>>;
-  /** The data that the page needs first: fetched before the server renders it, and when a link to it is pointed at. */
-  preload?: (context: PreloadContext) => Promise<unknown>[];
-  access?: PageAccess;
-  /** Card payments happen here: the only page that may load the payment provider's script. */
-  chargesCards?: true;
-  /** A layout shared by several pages; it stays mounted when one of them replaces another. */
-  frame?: Frame;
-}
-
-export interface Frame {
-  file: `layout/${string}.tsx`;
-  load: () => Promise<Record<string, unknown>>;
-}
+import type { Route } from "./route.ts";
 
 /** Every route. Any other URL is the 404 page. */
 const routes: readonly Route[] = [

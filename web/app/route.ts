@@ -1,0 +1,30 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { PageAccess } from "../session/Guard.tsx";
+
+interface PreloadContext {
+  client: QueryClient;
+  params: Record<string, string>;
+  search: URLSearchParams;
+}
+
+export interface Route {
+  /** With `:name` for parameters. */
+  path: string;
+  /** The document title; null where the page sets it from its data. */
+  title: string | null;
+  /** The page's file; its component has the file's name. The server finds the page's chunk by it. */
+  file: `pages/${string}.tsx`;
+  load: () => Promise<Record<string, unknown>>;
+  /** The data that the page needs first: fetched before the server renders it, and when a link to it is pointed at. */
+  preload?: (context: PreloadContext) => Promise<unknown>[];
+  access?: PageAccess;
+  /** Card payments happen here: the only page that may load the payment provider's script. */
+  chargesCards?: true;
+  /** A layout shared by several pages; it stays mounted when one of them replaces another. */
+  frame?: Frame;
+}
+
+export interface Frame {
+  file: `layout/${string}.tsx`;
+  load: () => Promise<Record<string, unknown>>;
+}
