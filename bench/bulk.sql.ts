@@ -71,8 +71,8 @@ async function bulky({ db, dialect }: Database, ...statements: RawBuilder<unknow
 async function dropTextIndex(database: Database): Promise<() => Promise<void>> {
   if (database.dialect.engine === "sqlite") return async () => {};
   const { rows } = await sql<{ definition: string }>`
-    select pg_get_indexdef('catalogue_text'::regclass) as definition`.execute(database.db);
-  await sql`drop index catalogue_text`.execute(database.db);
+    select pg_get_indexdef('listings_text'::regclass) as definition`.execute(database.db);
+  await sql`drop index listings_text`.execute(database.db);
   return () => bulky(database, ...rows.map(({ definition }) => sql.raw(definition)));
 }
 

@@ -88,7 +88,7 @@ export async function makeAdmin({ db }: Database, userId: string): Promise<void>
 export async function publishedSurveys({ db }: Database, count: number) {
   const { rows } = await sql<{ id: string; votes: number; deadline: number }>`
     select surveys.id, listed_votes as votes, deadline
-    from surveys join survey_catalogue on survey_id = surveys.id
+    from surveys join survey_listings on survey_id = surveys.id
     where surveys.status = ${PUBLISHED} and deadline > ${Date.now() + DAY} and listed_votes < 1000
     order by substr(surveys.id, 24), surveys.id limit ${count}`.execute(db);
   return rows;

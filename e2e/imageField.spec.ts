@@ -16,9 +16,9 @@ test("a form waits for its image, the last image wins, and the same file can be 
   const input = page.locator('input[type="file"]');
   const address = page.getByLabel("Or paste an image URL");
   const submit = page.getByRole("button", { name: "Submit for review" });
-  const gates: (() => void)[] = [];
+  const uploads: (() => void)[] = [];
   await page.route("**/api/images", async (route) => {
-    await new Promise<void>((open) => gates.push(open));
+    await new Promise<void>((start) => uploads.push(start));
     await route.continue().catch(() => undefined);
   });
 
@@ -26,18 +26,18 @@ test("a form waits for its image, the last image wins, and the same file can be 
   await expect(page.getByText("1 character too many: at most 200")).toBeVisible();
   await page.getByLabel("Category").selectOption({ index: 1 });
   await input.setInputFiles(file("first.png"));
-  await expect.poll(() => gates.length).toBe(1);
+  await expect.poll(() => uploads.length).toBe(1);
   await submit.click();
   await expect(page.getByRole("alert")).toHaveText("Wait for the image to finish uploading.");
   await input.setInputFiles(file("second.png"));
-  await expect.poll(() => gates.length).toBe(2);
-  gates[1]?.();
+  await expect.poll(() => uploads.length).toBe(2);
+  uploads[1]?.();
   const picture = page.getByRole("img", { name: "The picture chosen" });
   await expect(picture).toHaveAttribute("src", /^\/images\//);
   const second = (await picture.getAttribute("src")) ?? "";
   // Users don't need the URL of an upload.
   await expect(address).toHaveCount(0);
-  gates[0]?.();
+  uploads[0]?.();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await submit.click();
   await expect(page.getByRole("alert")).toContainText("Title must be at most 200 characters");

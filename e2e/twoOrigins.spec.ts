@@ -17,12 +17,14 @@ async function startUnderTwoOrigins(): Promise<TwoOrigins> {
   const [pages, api] = [`http://localhost:${pagesPort}`, `http://localhost:${apiPort}`];
   const serverEnv = { PUBLIC_URL: pages, API_BASE: `${api}/api`, CORS_ORIGINS: pages };
   const server: RunningServer = await startServer({ demo: true, crowd: false, serverEnv });
-  const gates = await Promise.all([pagesPort, apiPort].map((port) => forward(port, Number(new URL(server.url).port))));
+  const proxies = await Promise.all(
+    [pagesPort, apiPort].map((port) => forward(port, Number(new URL(server.url).port))),
+  );
   return {
     pages,
     api,
     async close() {
-      for (const gate of gates) gate.close();
+      for (const proxy of proxies) proxy.close();
       await server.stop();
     },
   };
@@ -30,14 +32,14 @@ async function startUnderTwoOrigins(): Promise<TwoOrigins> {
 
 /** Forwards all connections from one local port to another, like a proxy. */
 async function forward(from: number, to: number): Promise<Server> {
-  const gate = createServer((incoming) => {
+  const proxy = createServer((incoming) => {
     const outgoing = connect(to, "127.0.0.1");
     incoming.pipe(outgoing).pipe(incoming);
     incoming.on("error", () => outgoing.destroy());
     outgoing.on("error", () => incoming.destroy());
   });
-  await new Promise<void>((resolve, reject) => gate.once("error", reject).listen(from, "localhost", resolve));
-  return gate;
+  await new Promise<void>((resolve, reject) => proxy.once("error", reject).listen(from, "localhost", resolve));
+  return proxy;
 }
 
 let site: TwoOrigins;

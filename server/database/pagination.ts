@@ -9,7 +9,7 @@ export interface PagedRows<Row> {
   rows: Row[];
   total: number;
   /** Whether there are more than `total`, where counting stopped. */
-  isCut?: boolean;
+  isMinimum?: boolean;
   /** Where the next page begins; null at the end. */
   next: Cursor | null;
 }

@@ -16,7 +16,7 @@ export interface Tables {
   surveys: SurveyRow;
   surveyor_requests: SurveyorRequestRow;
   ballot_boxes: BallotBoxRow;
-  survey_catalogue: SurveyCatalogueRow;
+  survey_listings: SurveyListingRow;
   survey_counts: SurveyCountRow;
   survey_days: SurveyDayRow;
   votes: VoteRow;
@@ -175,7 +175,7 @@ interface SurveyorRequestRow {
 }
 
 /** The columns that lists are filtered, sorted and searched by, except votes; maintained by triggers on surveys. */
-interface SurveyCatalogueRow {
+interface SurveyListingRow {
   survey_id: string;
   status: number;
   category: string;

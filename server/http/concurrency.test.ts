@@ -80,7 +80,7 @@ test("a listener is called once for a closed connection, even if it is added aft
 });
 
 test("a slot is released once, however often release is called", () => {
-  const take = createConcurrencyLimiter({ perClient: 1, inAll: 2, retryAfter: 1 });
+  const take = createConcurrencyLimiter({ perClient: 1, total: 2, retryAfter: 1 });
   const giveBack = take("a", fakeResponse());
   take("b", fakeResponse());
   expect(() => take("a", fakeResponse())).toThrow(expect.objectContaining({ code: "tooFast" }));
@@ -92,7 +92,7 @@ test("a slot is released once, however often release is called", () => {
 });
 
 test("when slow clients hold all slots, the oldest of the client with the most is cut for the next client", () => {
-  const take = createConcurrencyLimiter({ perClient: 3, inAll: 4, retryAfter: 1, cutsFromLead: 0 });
+  const take = createConcurrencyLimiter({ perClient: 3, total: 4, retryAfter: 1, cutsFromLead: 0 });
   const taken = ["honest", "slow", "slow", "slow", "next", "last"].map((client) => {
     const response = fakeResponse();
     onceClosed(response, take(client, response));
@@ -103,7 +103,7 @@ test("when slow clients hold all slots, the oldest of the client with the most i
 
 // Security: F08
 test("the networks of one IPv6 site share a number of slots, and are cut together for others", () => {
-  const take = createConcurrencyLimiter({ perClient: 2, perSite: 3, inAll: 5, retryAfter: 1, cutsFromLead: 2 });
+  const take = createConcurrencyLimiter({ perClient: 2, perSite: 3, total: 5, retryAfter: 1, cutsFromLead: 2 });
   const takeFor = (client: string, site: string | null) => {
     const response = fakeResponse();
     onceClosed(response, take(client, response, site));

@@ -14,7 +14,7 @@ export interface ConcurrencyOptions {
   /** Slots of one IPv6 site (/48), which one customer can have. Requests beyond it get 429. */
   perSite?: number;
   /** Slots of this process. */
-  inAll?: number;
+  total?: number;
   /** Seconds after which a rejected client should retry. */
   retryAfter: number;
   /**
@@ -36,7 +36,7 @@ export interface ConcurrencyOptions {
 export type ConcurrencyLimiter = (client: string, response: ServerResponse, site?: string | null) => () => void;
 
 export function createConcurrencyLimiter(options: ConcurrencyOptions): ConcurrencyLimiter {
-  const { perClient = Infinity, perSite = Infinity, inAll = Infinity, retryAfter, cutsFromLead = Infinity } = options;
+  const { perClient = Infinity, perSite = Infinity, total = Infinity, retryAfter, cutsFromLead = Infinity } = options;
   const byClient = new Map<string, number>();
   /** The responses that hold a slot, oldest first. */
   const bySite = new Map<string, Set<ServerResponse>>();
@@ -66,7 +66,7 @@ export function createConcurrencyLimiter(options: ConcurrencyOptions): Concurren
     const own = byClient.get(client) ?? 0;
     const ownSite = bySite.get(site)?.size ?? 0;
     if (own >= perClient || ownSite >= perSite) throw apiError("tooFast", { retryAfter });
-    if (inUse >= inAll && !evictFromBusiestSite(ownSite)) throw apiError("busy", { retryAfter });
+    if (inUse >= total && !evictFromBusiestSite(ownSite)) throw apiError("busy", { retryAfter });
     byClient.set(client, own + 1);
     bySite.set(site, (bySite.get(site) ?? new Set()).add(response));
     inUse++;

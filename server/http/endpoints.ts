@@ -67,7 +67,7 @@ declare module "fastify" {
 const IMAGE_LIMITS = { fileSize: IMAGE_MAX_BYTES, files: 1, fields: 5, fieldSize: 1024, parts: 6, headerPairs: 20 };
 
 /** Concurrency limit for preserialized responses, which take up to a megabyte each. */
-const PRESERIALIZED_LIMITS = { perClient: 20, inAll: 100, retryAfter: 5, cutsFromLead: 0 };
+const PRESERIALIZED_LIMITS = { perClient: 20, total: 100, retryAfter: 5, cutsFromLead: 0 };
 /** After this time the connection of such a response is closed, in milliseconds: slower clients can request fewer rows. */
 const PRESERIALIZED_TIMEOUT_MS = 60_000;
 
@@ -283,8 +283,8 @@ function isPublic({ method, access, readsCookie }: Endpoint, { currentUser, head
 function serializeResponse(endpoint: Endpoint, result: unknown, context: RequestContext<Endpoint>): string {
   if (endpoint.preserialized) return result as string;
   if (!endpoint.paginated) return JSON.stringify(endpoint.response.parse(result));
-  const { rows, total, isCut, next } = result as PagedRows<unknown>;
-  context.reply.header("x-total-count", isCut ? `${total}+` : total);
+  const { rows, total, isMinimum, next } = result as PagedRows<unknown>;
+  context.reply.header("x-total-count", isMinimum ? `${total}+` : total);
   if (next)
     context.reply.header("link", nextPageLink(API_PREFIX + endpoint.path, context, { cursor: encodeCursor(next) }));
   return JSON.stringify(endpoint.response.parse(rows));

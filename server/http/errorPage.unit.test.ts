@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEventBus } from "../database/events.ts";
-import { type Fuzzed, startFuzzed } from "../testing/fuzzed.ts";
+import { type AttackTarget, startAttackTarget } from "../testing/attackTarget.ts";
 import { apiError } from "./apiError.ts";
 import { answerPageProblem } from "./errorPage.ts";
 import { createHttpServer } from "./http.ts";
@@ -17,7 +17,7 @@ const failures = {
 };
 
 let app: FastifyInstance;
-let attacked: Fuzzed;
+let target: AttackTarget;
 beforeAll(async () => {
   const options = { publicUrl: "https://survey.example", corsOrigins: [], trustProxy: 0, logLevel: "silent" };
   app = await createHttpServer(options, createResponseCache(createEventBus(null)));
@@ -25,11 +25,11 @@ beforeAll(async () => {
     app.get(path, { errorHandler: answerPageProblem }, async () => {
       throw fail();
     });
-  attacked = await startFuzzed(null, { pages: true, limits: true, trustProxy: 1 });
+  target = await startAttackTarget(null, { pages: true, limits: true, trustProxy: 1 });
 });
 afterAll(async () => {
   await app.close();
-  await attacked.close();
+  await target.close();
 });
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
 
 test("a network beyond its limit of searches gets 429, while another one gets the same page", async () => {
   const search = (q: string, from: string) =>
-    attacked.app.inject({ url: `/surveysPages?q=${q}`, headers: { ...asBrowser, "x-forwarded-for": from } });
+    target.app.inject({ url: `/surveysPages?q=${q}`, headers: { ...asBrowser, "x-forwarded-for": from } });
   const answers = await Promise.all(Array.from({ length: 121 }, () => search("first", "192.0.2.1")));
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(120).fill(200), 429]);
   const both = await Promise.all([search("second", "192.0.2.1"), search("second", "192.0.2.2")]);
@@ -80,7 +80,7 @@ test("a network beyond its limit of searches gets 429, while another one gets th
   expect(Number(both[0]?.headers["retry-after"])).toBeGreaterThan(0);
   // Other pages, and the list without a search, don't count as searches.
   const others = ["/surveysPages", "/surveysPages?q=+", "/"].map((url) =>
-    attacked.app.inject({ url, headers: { "x-forwarded-for": "192.0.2.1" } }),
+    target.app.inject({ url, headers: { "x-forwarded-for": "192.0.2.1" } }),
   );
   expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
 });

@@ -5,8 +5,8 @@ import { endpoints } from "@survey-app/contract/endpoints.ts";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTokens } from "../session/tokens.ts";
+import { type AttackTarget, startAttackTarget } from "../testing/attackTarget.ts";
 import { countRows } from "../testing/countRows.sql.ts";
-import { type Fuzzed, startFuzzed } from "../testing/fuzzed.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { SECRET } from "../testing/testConfig.ts";
 
@@ -21,20 +21,20 @@ const HTTPS = "https://survey.example";
 
 describe.each(["http://localhost:3000", HTTPS])("at %s", (publicUrl) => {
   const isHttps = publicUrl === HTTPS;
-  let attacked: Fuzzed;
+  let target: AttackTarget;
   let admin: Person;
   beforeAll(async () => {
-    attacked = await startFuzzed(null, { publicUrl, pages: true });
-    ({ admin } = await createUsersOfEveryRole(attacked.database, createTokens(SECRET, publicUrl)));
-    await attacked.app.listen({ port: 0, host: "127.0.0.1" });
+    target = await startAttackTarget(null, { publicUrl, pages: true });
+    ({ admin } = await createUsersOfEveryRole(target.database, createTokens(SECRET, publicUrl)));
+    await target.app.listen({ port: 0, host: "127.0.0.1" });
   });
-  afterAll(() => attacked.close());
+  afterAll(() => target.close());
 
-  const ask = (options: InjectOptions) => attacked.app.inject(options);
+  const ask = (options: InjectOptions) => target.app.inject(options);
 
   /** The response to bytes that no HTTP library would send. */
   async function raw(bytes: string) {
-    const socket = connect((attacked.app.server.address() as { port: number }).port, "127.0.0.1");
+    const socket = connect((target.app.server.address() as { port: number }).port, "127.0.0.1");
     socket.write(bytes);
     const text = (await socket.setEncoding("latin1").toArray()).join("");
     const [head = "", body = ""] = text.split("\r\n\r\n");
@@ -196,7 +196,7 @@ describe.each(["http://localhost:3000", HTTPS])("at %s", (publicUrl) => {
 
   // Security: H08, R20
   test("GET requests change nothing, whatever they contain", async () => {
-    const before = await countRows(attacked.database);
+    const before = await countRows(target.database);
     for (const [, endpoint] of endpoints) {
       if (endpoint.method !== "GET" || endpoint.stream) continue;
       const url = `/api${endpoint.path.replace(":email", admin.email).replaceAll(/:\w+/g, "some-id")}`;
@@ -205,7 +205,7 @@ describe.each(["http://localhost:3000", HTTPS])("at %s", (publicUrl) => {
       for (const method of ["GET", "HEAD"] as const)
         expect((await ask({ method, url: url + query, headers })).statusCode, url).toBeLessThan(500);
     }
-    expect(await countRows(attacked.database)).toEqual(before);
+    expect(await countRows(target.database)).toEqual(before);
   });
 
   // Security: H09, R22

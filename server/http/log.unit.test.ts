@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTokens } from "../session/tokens.ts";
-import { type Fuzzed, startFuzzed } from "../testing/fuzzed.ts";
+import { type AttackTarget, startAttackTarget } from "../testing/attackTarget.ts";
 import { createUsersOfEveryRole, type Person } from "../testing/people.ts";
 import { PUBLIC_URL, SECRET } from "../testing/testConfig.ts";
 
-let attacked: Fuzzed;
+let target: AttackTarget;
 let admin: Person;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  attacked = await startFuzzed(null, { logLevel: "trace" });
-  ({ admin } = await createUsersOfEveryRole(attacked.database, createTokens(SECRET, PUBLIC_URL)));
+  target = await startAttackTarget(null, { logLevel: "trace" });
+  ({ admin } = await createUsersOfEveryRole(target.database, createTokens(SECRET, PUBLIC_URL)));
   // Collects the log of the app and all its requests instead of process.stdout.
-  const { log } = attacked.app;
+  const { log } = target.app;
   const stream = Object.getOwnPropertySymbols(log).find(({ description }) => description === "pino.stream");
   const { [stream as symbol]: sink } = log as unknown as Record<symbol, { write(line: string): void }>;
   if (!sink) throw new Error("The log has no stream");
@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.restoreAllMocks();
-  await attacked.close();
+  await target.close();
 });
 
 const FORGED = '\r\n{"level":30,"msg":"forged"}\u001b[2J';
 
 // Security: H14, R54
 test("a bug returns no internals and is logged on one line without secrets, whatever was sent", async () => {
-  await attacked.database.db.schema.dropTable("feedback").execute();
+  await target.database.db.schema.dropTable("feedback").execute();
   const password = "S3cret!-password";
   const headers = {
     authorization: `Bearer ${admin.token}`,
@@ -35,13 +35,13 @@ test("a bug returns no internals and is logged on one line without secrets, what
     "user-agent": `evil${encodeURIComponent(FORGED)}`,
     "x-request-id": "chosen",
   };
-  const refused = await attacked.app.inject({
+  const refused = await target.app.inject({
     method: "POST",
     url: `/api/feedback?q=${encodeURIComponent(FORGED)}`,
     headers,
     payload: { surveyId: "x", feedback: `${FORGED} ${password}` },
   });
-  const listed = await attacked.app.inject({ url: `/api/all/feedback/${admin.email}`, headers });
+  const listed = await target.app.inject({ url: `/api/all/feedback/${admin.email}`, headers });
   expect([refused.statusCode, listed.statusCode]).toEqual([422, 500]);
   expect(listed.json()).toEqual({
     type: "about:blank",
@@ -51,7 +51,7 @@ test("a bug returns no internals and is logged on one line without secrets, what
     code: "unexpected",
     requestId: expect.stringMatching(/^[\w-]{36}$/),
   });
-  await attacked.app.inject({
+  await target.app.inject({
     method: "POST",
     url: "/api/auth/sign-in/email",
     payload: { email: admin.email, password },
@@ -65,14 +65,14 @@ test("a bug returns no internals and is logged on one line without secrets, what
 });
 
 test("a flood of /readyz while the database is unreachable logs one line", async () => {
-  const { ping } = attacked.database;
-  attacked.database.ping = () => Promise.reject(new Error("The database is away"));
+  const { ping } = target.database;
+  target.database.ping = () => Promise.reject(new Error("The database is away"));
   lines.length = 0;
   try {
-    for (let at = 0; at < 50; at++) expect((await attacked.app.inject({ url: "/readyz" })).statusCode).toBe(503);
+    for (let at = 0; at < 50; at++) expect((await target.app.inject({ url: "/readyz" })).statusCode).toBe(503);
   } finally {
-    attacked.database.ping = ping;
+    target.database.ping = ping;
   }
   expect(lines.filter((line) => line.includes("does not answer"))).toHaveLength(1);
-  expect((await attacked.app.inject({ url: "/readyz" })).statusCode).toBe(200);
+  expect((await target.app.inject({ url: "/readyz" })).statusCode).toBe(200);
 });

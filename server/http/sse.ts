@@ -11,10 +11,10 @@ const HEARTBEAT_MS = 15_000;
 /**
  * `perClient`: an office or a school behind one address, with a few open pages per person. `perSite`: an IPv6 site (/48)
  * has thousands of networks, and one customer must not make each event as expensive as thousands of honest pages.
- * `inAll`: each stream takes a file descriptor and about 20 kB. Rejected pages poll instead, so a stream is closed only in
+ * `total`: each stream takes a file descriptor and about 20 kB. Rejected pages poll instead, so a stream is closed only in
  * favor of a site that still has fewer streams afterwards (`cutsFromLead`).
  */
-const STREAMS = { perClient: 100, perSite: 1000, inAll: 20_000, retryAfter: 60, cutsFromLead: 2 };
+const STREAMS = { perClient: 100, perSite: 1000, total: 20_000, retryAfter: 60, cutsFromLead: 2 };
 /** Bytes buffered for a client that doesn't read. Beyond it the stream is closed; the client reconnects and gets the latest totals. */
 const BACKLOG_MAX = 64 * 1024;
 /** Items processed before yielding to the event loop: about four milliseconds, so that votes never wait longer. */

@@ -237,15 +237,15 @@ test("when the hashing queue is longer than five seconds, signing in returns 503
   const busy = await testApp({}, undefined, { passwords });
   try {
     const { email } = await signUp(busy);
-    const gate = Promise.withResolvers<void>();
-    free = gate.promise;
+    const hashing = Promise.withResolvers<void>();
+    free = hashing.promise;
     const waiting = Array.from({ length: CONCURRENT_MAX + QUEUE_MAX }, () => passwords.hash(PASSWORD));
     for (const address of [email, "unknown8@example.org"]) {
       const response = await busy.send(session.signIn, { body: { email: address, password: PASSWORD } });
       expect(response.json()).toMatchObject({ status: 503, code: "busy" });
       expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
     }
-    gate.resolve();
+    hashing.resolve();
     await Promise.all(waiting);
     expect((await busy.send(session.signIn, { body: { email, password: PASSWORD } })).statusCode).toBe(200);
   } finally {

@@ -27,7 +27,7 @@ async function bothCounts() {
   return { kept: kept.rows, counted: counted.rows };
 }
 
-test("counts and catalogue stay right while surveys are created, published, unpublished and moved concurrently", async () => {
+test("counts and listings stay right while surveys are created, published, unpublished and moved concurrently", async () => {
   const change = async (id: string, index: number) => {
     for (const turn of [0, 1, 2]) {
       const status = (index + turn) % 2 ? PUBLISHED : WAITING;
@@ -54,7 +54,7 @@ test("counts and catalogue stay right while surveys are created, published, unpu
   const { kept, counted } = await bothCounts();
   expect(kept).toEqual(counted);
   const wrong = await sql<object>`
-    select s.id from surveys s left join survey_catalogue c on c.survey_id = s.id
+    select s.id from surveys s left join survey_listings c on c.survey_id = s.id
     where c.survey_id is null or c.status <> s.status or c.category <> s.category or c.search_text <> s.search_text
       or (s.ends_at is not null and c.deadline <> s.ends_at) or (s.ends_at is null and c.deadline < 9000000000000000)
       or c.attention <> case when s.open_reports > 0 then 2 when s.status = 1 then 1 else 0 end`.execute(t.database.db);

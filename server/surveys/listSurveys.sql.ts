@@ -20,16 +20,16 @@ import {
   type Direction,
   entriesOf,
   indexRangesOf,
-  inState,
-  isRunningFirst,
+  inVotingState,
+  isOpenFirst,
   NEVER,
   REPORTED,
   type SurveyFilter,
   type SurveyOrder,
-  type SurveyState,
+  type VotingState,
 } from "./surveyOrder.sql.ts";
-import { countInState, idsInState } from "./surveyStates.sql.ts";
 import { type SurveyFields, surveyFields, toSurvey } from "./surveys.sql.ts";
+import { countInVotingState, listIdsInVotingState } from "./votingState.sql.ts";
 
 interface Listing extends SurveyFilter {
   q: string;
@@ -58,7 +58,7 @@ export function listPublished(
   const notVotedBy = state === "unvoted" ? viewer?.userId : undefined;
   const listing: Listing = {
     publicAt: now,
-    state: state && { isRunning: state !== "ended", at: now, notVotedBy },
+    votingState: state && { isOpen: state !== "ended", at: now, notVotedBy },
     category: category === "none" || category === "" ? undefined : category,
     q,
     by: order,
@@ -122,11 +122,12 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
   const reading: Reading = {
     ...listing,
     part: encodeSearchTerm(q),
-    after: decodeCursor(cursor, keys[by].max, isRunningFirst(listing)),
+    after: decodeCursor(cursor, keys[by].max, isOpenFirst(listing)),
     now: Date.now(),
   };
   const stored = await countStored(database, listing);
-  if (reading.part === "" && reading.state) return pageInState(database, reading, reading.state, stored, viewer);
+  if (reading.part === "" && reading.votingState)
+    return listInVotingState(database, reading, reading.votingState, stored, viewer);
   if (reading.part === "") {
     const rows = await readEntries(database, reading);
     return { ...paged(rows, by, limit, viewer, reading), total: stored };
@@ -135,27 +136,28 @@ async function pageOf(database: Database, listing: Listing, viewer: CurrentUser 
   const among = await findCandidates(database, reading, search);
   if (search.plan === "indexScan" || among === null) return scanForMatches(database, reading, viewer);
   const rows = await readEntries(database, reading, among);
-  const count = search.plan === "textIndex" ? search : await countAll(database, reading);
-  return { ...paged(rows, by, limit, viewer, reading), total: count.total, isCut: count.isCut };
+  const { total, isMinimum } =
+    search.plan === "textIndex" ? { ...search, isMinimum: search.isTruncated } : await countAll(database, reading);
+  return { ...paged(rows, by, limit, viewer, reading), total, isMinimum };
 }
 
 /**
- * A page of the surveys in a state. In the order by deadline it is an index range. In other orders few surveys are sorted
- * exactly, and of many a page scans `SCANNED_MAX`, as a search does.
+ * A page of the surveys in a voting state. In the order by deadline it is an index range. In other orders few surveys are
+ * sorted exactly, and of many a page scans `SCANNED_MAX`, as a search does.
  */
-async function pageInState(
+async function listInVotingState(
   database: Database,
   reading: Reading,
-  state: SurveyState,
+  votingState: VotingState,
   stored: number,
   viewer: CurrentUser | null,
 ): Promise<PagedRows<Survey>> {
   const { by, limit } = reading;
-  const { inRange, ...counted } = await countInState(database, reading, state);
-  const isRange = by === "deadline" && state.notVotedBy === undefined;
+  const { inRange, ...counted } = await countInVotingState(database, reading, votingState);
+  const isRange = by === "deadline" && votingState.notVotedBy === undefined;
   const isExact = isRange || stored <= SCAN_ALL_MAX;
   if (!isExact && inRange > SORTED_MAX) return { ...(await scanForMatches(database, reading, viewer)), ...counted };
-  const among = isExact ? undefined : await idsInState(database, reading, state, SORTED_MAX);
+  const among = isExact ? undefined : await listIdsInVotingState(database, reading, votingState, SORTED_MAX);
   const rows = await readEntries(database, reading, among);
   return { ...paged(rows, by, limit, viewer, reading), ...counted };
 }
@@ -168,14 +170,14 @@ async function findCandidates(
 ) {
   if (search.plan !== "textIndex") return undefined;
   // Sorted by age, the index search can start after any cursor.
-  if (search.isCut && by === "newest") return findByAge(database, reading, direction, limit + 1, after?.[1]);
+  if (search.isTruncated && by === "newest") return findByAge(database, reading, direction, limit + 1, after?.[1]);
   return search.ids;
 }
 
 /** The page of a list to read. */
 interface Reading extends Listing, SearchQuery {
   after: Cursor | null;
-  /** Milliseconds since 1970; in the order with running surveys first, surveys that have ended by then come last. */
+  /** Milliseconds since 1970; in the order with open surveys first, surveys that have ended by then come last. */
   now: number;
 }
 
@@ -197,16 +199,16 @@ async function readEntries(database: Database, reading: Reading, among?: string[
   return rows;
 }
 
-/** SQL: the conditions of a list that its order's index does not cover, on its text and its state. */
+/** SQL: the conditions of a list that its order's index does not cover, on its text and voting state. */
 function matchConditions(
   { dialect }: Database,
-  { part, state }: Reading,
+  { part, votingState }: Reading,
   columns: Record<"id" | "text" | "deadline", RawBuilder<unknown>>,
 ): RawBuilder<unknown> {
   const conditions = [
     sql`1 = 1`,
     ...(part === "" ? [] : [dialect.contains(columns.text, part)]),
-    ...(state ? [inState(state, columns)] : []),
+    ...(votingState ? [inVotingState(votingState, columns)] : []),
   ];
   return sql.join(conditions, sql` and `);
 }
@@ -218,7 +220,7 @@ async function countAll(database: Database, reading: Reading) {
     select 1 from ${from} where ${where} and ${matchConditions(database, reading, columns)} limit ${COUNT_MAX + 1}
   ) as found`.execute(database.db);
   const total = Number(rows[0]?.total);
-  return { total: Math.min(total, COUNT_MAX), isCut: total > COUNT_MAX };
+  return { total: Math.min(total, COUNT_MAX), isMinimum: total > COUNT_MAX };
 }
 
 /** Scans `SCANNED_MAX` surveys in the list's order for matches; the next page begins after the last of them. */
@@ -232,20 +234,20 @@ async function scanForMatches(
   const maximum = Math.max(limit, after ? 0 : COUNT_MAX) + 1;
   const ids: string[] = [];
   let last: Cursor | null = null;
-  const looked = { id: sql.ref("looked.id"), text: sql.ref("looked.text"), deadline: sql.ref("looked.deadline") };
+  const scanned = { id: sql.ref("scanned.id"), text: sql.ref("scanned.text"), deadline: sql.ref("scanned.deadline") };
   for (const range of indexRangesOf(reading, after, after?.[2] ?? now)) {
     const { from, id, key, text, deadline, where, orderBy } = entriesOf(database, reading, by, range);
-    const look = (columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
+    const select = (columns: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
       sql<{ id: string; key: number }>`select ${columns} from ${from} where ${where} order by ${orderBy} ${rest}`;
     const matches = await sql<{ id: string }>`
       select id from (
-        ${look(sql`${id} as id, ${text} as text, ${deadline} as deadline`, sql`limit ${SCANNED_MAX}`)}
-      ) as looked where ${matchConditions(database, reading, looked)} limit ${maximum - ids.length}`.execute(
+        ${select(sql`${id} as id, ${text} as text, ${deadline} as deadline`, sql`limit ${SCANNED_MAX}`)}
+      ) as scanned where ${matchConditions(database, reading, scanned)} limit ${maximum - ids.length}`.execute(
       database.db,
     );
     ids.push(...matches.rows.map((row) => row.id));
     if (ids.length >= maximum) break;
-    const end = look(sql`${id} as id, ${key} as key`, sql`limit 1 offset ${SCANNED_MAX - 1}`);
+    const end = select(sql`${id} as id, ${key} as key`, sql`limit 1 offset ${SCANNED_MAX - 1}`);
     const [beyond] = (await end.execute(database.db)).rows;
     last = beyond ? cursorAt(by, beyond.key, beyond.id, reading) : null;
     if (last) break;
@@ -257,7 +259,7 @@ async function scanForMatches(
     ...page,
     next,
     total: Math.min(ids.length, COUNT_MAX),
-    isCut: after !== null || last !== null || ids.length > COUNT_MAX,
+    isMinimum: after !== null || last !== null || ids.length > COUNT_MAX,
   };
 }
 
@@ -296,7 +298,7 @@ function paged(
   });
 }
 
-/** The cursor after a row; in the order with running surveys first, it contains the instant that decides which run. */
+/** The cursor after a row; in the order with open surveys first, it contains the instant that decides which are open. */
 function cursorAt(
   by: SurveyOrder,
   key: number,
@@ -304,6 +306,6 @@ function cursorAt(
   reading?: Pick<Reading, "direction" | "after" | "now">,
 ): Cursor {
   if (by === "newest") return [0, id];
-  if (!reading || !isRunningFirst({ by, direction: reading.direction })) return [key, id];
+  if (!reading || !isOpenFirst({ by, direction: reading.direction })) return [key, id];
   return [key, id, reading.after?.[2] ?? reading.now];
 }

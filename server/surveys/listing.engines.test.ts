@@ -231,6 +231,6 @@ test("by deadline, running surveys come first, the soonest deadline first, then 
 
 test.runIf(inject("engine") === "sqlite")("counting scheduled surveys reads no others", async () => {
   const { rows } = await sql<{ detail: string }>`
-    explain query plan select 1 from survey_catalogue where ${scheduledOnly(Date.now())}`.execute(t.database.db);
-  expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining("catalogue_scheduled")]);
+    explain query plan select 1 from survey_listings where ${scheduledOnly(Date.now())}`.execute(t.database.db);
+  expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining("listings_scheduled")]);
 });

@@ -37,7 +37,7 @@ async function countOpen({ db }: Database, userId: string, now: number): Promise
   const { rows } = await sql<{ read: number; count: number }>`
     select count(*) as read, ${sumIf(sql`v.user_id is null`)} as count
     from (
-      select survey_id from survey_catalogue where ${publicOnly(now, "survey_catalogue")} and deadline > ${now}
+      select survey_id from survey_listings where ${publicOnly(now, "survey_listings")} and deadline > ${now}
       order by deadline, survey_id limit ${OPEN_COUNTED}
     ) c left join votes v on v.user_id = ${userId} and v.survey_id = c.survey_id`.execute(db);
   const { read = 0, count = 0 } = rows[0] ?? {};

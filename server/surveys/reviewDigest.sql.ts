@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import { enqueueEmail } from "../mail/outbox.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
-/** `attention` of surveys with open reports (`survey_catalogue`). */
+/** `attention` of surveys with open reports (`survey_listings`). */
 const REPORTED = 2;
 
 /**
@@ -44,19 +44,19 @@ export function enqueueReviewDigest(database: Database, now = Date.now()): Promi
 /** Whether a survey was submitted, edited or unpublished since, and awaits review; or a report was written that is open. */
 async function hasNew({ db }: Database, since: number): Promise<boolean> {
   const waiting = await db
-    .selectFrom("survey_catalogue")
-    .innerJoin("surveys", "surveys.id", "survey_catalogue.survey_id")
+    .selectFrom("survey_listings")
+    .innerJoin("surveys", "surveys.id", "survey_listings.survey_id")
     .select("surveys.id")
-    .where("survey_catalogue.status", "=", WAITING)
+    .where("survey_listings.status", "=", WAITING)
     .where("surveys.updated_at", ">", since)
     .limit(1)
     .executeTakeFirst();
   if (waiting) return true;
   const reported = await db
-    .selectFrom("survey_catalogue")
-    .innerJoin("reports", "reports.survey_id", "survey_catalogue.survey_id")
+    .selectFrom("survey_listings")
+    .innerJoin("reports", "reports.survey_id", "survey_listings.survey_id")
     .select("reports.id")
-    .where("survey_catalogue.attention", "=", REPORTED)
+    .where("survey_listings.attention", "=", REPORTED)
     .where("reports.created_at", ">", since)
     .limit(1)
     .executeTakeFirst();
@@ -71,7 +71,7 @@ export async function countForReview({ db }: Database): Promise<{ waiting: numbe
     .where("status", "=", WAITING)
     .executeTakeFirstOrThrow();
   const reported = await db
-    .selectFrom("survey_catalogue")
+    .selectFrom("survey_listings")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("attention", "=", REPORTED)
     .executeTakeFirstOrThrow();

@@ -6,7 +6,7 @@ import { publicOnly } from "./visible.sql.ts";
 export type SurveyOrder = "newest" | "votes" | "deadline" | "attention";
 export type Direction = "asc" | "desc";
 
-/** The value of `attention` in the catalogue for a survey with open reports. */
+/** The value of `attention` in `survey_listings` for a survey with open reports. */
 export const REPORTED = 2;
 
 /** Filters surveys; `undefined` for no filter. */
@@ -18,27 +18,27 @@ export interface SurveyFilter {
   category: string | undefined;
   /** Only surveys with open reports; not possible with the order by votes. */
   isReported?: boolean;
-  /** Except in the order by deadline, no index covers it: `inState` compares it, among a bounded number of surveys. */
-  state?: SurveyState | undefined;
+  /** Except in the order by deadline, no index covers it: `inVotingState` compares it, among a bounded number of surveys. */
+  votingState?: VotingState | undefined;
 }
 
-/** Only surveys that run at an instant, or only those that have ended by then. */
-export interface SurveyState {
-  isRunning: boolean;
+/** Whether voting is open at an instant, or has ended by then. Not the `status`, which says whether a survey is published. */
+export interface VotingState {
+  isOpen: boolean;
   /** In milliseconds since 1970. */
   at: number;
   /** Only surveys that this user has not voted on. */
   notVotedBy?: string | undefined;
 }
 
-/** The state as an SQL condition. The unique index of the votes answers whether a user has voted. */
-export function inState(
-  { isRunning, at, notVotedBy }: SurveyState,
+/** The voting state as an SQL condition. The unique index of the votes answers whether a user has voted. */
+export function inVotingState(
+  { isOpen, at, notVotedBy }: VotingState,
   { id, deadline }: Record<"id" | "deadline", RawBuilder<unknown>>,
 ): RawBuilder<unknown> {
-  const isInState = sql`${deadline} ${sql.raw(isRunning ? ">" : "<=")} ${at}`;
-  if (notVotedBy === undefined) return isInState;
-  return sql`${isInState} and not exists (select 1 from votes where user_id = ${notVotedBy} and survey_id = ${id})`;
+  const isIn = sql`${deadline} ${sql.raw(isOpen ? ">" : "<=")} ${at}`;
+  if (notVotedBy === undefined) return isIn;
+  return sql`${isIn} and not exists (select 1 from votes where user_id = ${notVotedBy} and survey_id = ${id})`;
 }
 
 /** A range of an index, read from one end. A list consists of one range, or of two in sequence. */
@@ -50,27 +50,27 @@ export interface IndexRange {
   deadline?: { is: ">" | "<="; at: number };
 }
 
-/** Whether a list shows running surveys before those that have ended. */
-export function isRunningFirst({ by, direction }: { by: SurveyOrder; direction: Direction }): boolean {
+/** Whether a list shows open surveys before those that have ended. */
+export function isOpenFirst({ by, direction }: { by: SurveyOrder; direction: Direction }): boolean {
   return by === "deadline" && direction === "asc";
 }
 
 /**
- * The index ranges of the rest of a list after `place`. Ascending by deadline: running surveys, the soonest end first,
- * then ended ones, the latest end first. The first page's `now` decides which surveys run, and its cursors contain it.
+ * The index ranges of the rest of a list after `cursor`. Ascending by deadline: open surveys, the soonest end first,
+ * then ended ones, the latest end first. The first page's `now` decides which surveys are open, and its cursors contain it.
  * A list by deadline that shows only one of both has only its range.
  */
 export function indexRangesOf(
-  { by, direction, state }: { by: SurveyOrder; direction: Direction; state?: SurveyState | undefined },
+  { by, direction, votingState }: { by: SurveyOrder; direction: Direction; votingState?: VotingState | undefined },
   cursor: Cursor | null,
   now: number,
 ): IndexRange[] {
   const rest = cursor ? { after: cursor } : {};
-  const running = { direction, deadline: { is: ">", at: now } } as const;
+  const open = { direction, deadline: { is: ">", at: now } } as const;
   const ended = { direction: "desc", deadline: { is: "<=", at: now } } as const;
-  if (by === "deadline" && state) return [{ ...(state.isRunning ? running : ended), ...rest }];
-  if (!isRunningFirst({ by, direction })) return [{ direction, ...rest }];
-  return cursor && cursor[0] <= now ? [{ ...ended, ...rest }] : [{ ...running, ...rest }, ended];
+  if (by === "deadline" && votingState) return [{ ...(votingState.isOpen ? open : ended), ...rest }];
+  if (!isOpenFirst({ by, direction })) return [{ direction, ...rest }];
+  return cursor && cursor[0] <= now ? [{ ...ended, ...rest }] : [{ ...open, ...rest }, ended];
 }
 
 /** The parts of a statement that lists surveys. */
@@ -92,7 +92,7 @@ export const NEVER = 9_007_199_254_740_991;
 const sortColumns = { votes: "listed_votes", deadline: "deadline", attention: "attention" };
 
 /**
- * Builds the query of a list. Vote counts are in `surveys`, all other keys in the catalogue; each order has an index that
+ * Builds the query of a list. Vote counts are in `surveys`, all other keys in `survey_listings`; each order has an index that
  * begins with the filter's columns.
  * @param among only these ids, which already match the filter: a few hundred, looked up one by one
  */
@@ -103,7 +103,7 @@ export function entriesOf(
   { direction, after, deadline }: IndexRange,
   among?: readonly string[],
 ): Entries {
-  const table = by === "votes" ? "surveys" : "survey_catalogue";
+  const table = by === "votes" ? "surveys" : "survey_listings";
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const id = column(by === "votes" ? "id" : "survey_id");
   const key = by === "newest" ? id : column(sortColumns[by]);

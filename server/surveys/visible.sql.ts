@@ -16,8 +16,8 @@ export function publicOnly(now: number | RawBuilder<number>, table = "surveys"):
   return sql<boolean>`${sql.ref(`${table}.status`)} = ${sql.lit(PUBLISHED)} and ${sql.ref(`${table}.appears_at`)} <= ${now}`;
 }
 
-/** SQL condition on `survey_catalogue`: published surveys that are scheduled and have not started. */
-export function scheduledOnly(now: number, table = "survey_catalogue"): RawBuilder<boolean> {
+/** SQL condition on `survey_listings`: published surveys that are scheduled and have not started. */
+export function scheduledOnly(now: number, table = "survey_listings"): RawBuilder<boolean> {
   const appearsAt = sql.ref(`${table}.appears_at`);
   // The literal condition lets both engines use the partial index of scheduled surveys. The plus keeps SQLite from using
   // the indexes that begin with the status, with which it would read every published survey.

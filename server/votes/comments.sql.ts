@@ -100,7 +100,7 @@ export async function listComments(
       isOwn: viewer?.userId === row.user_id,
     }),
   });
-  return { ...listed, isCut: total > COUNT_MAX };
+  return { ...listed, isMinimum: total > COUNT_MAX };
 }
 
 interface PageRow {

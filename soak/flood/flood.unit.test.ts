@@ -1,19 +1,19 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Fuzzed, startFuzzed } from "../../server/testing/fuzzed.ts";
+import { type AttackTarget, startAttackTarget } from "../../server/testing/attackTarget.ts";
 import { sendHonestRequests, startFlood } from "./flood.ts";
 
 /** Slow connections; `npm run flood` opens more. */
 const SLOW = inject("isNightly") ? 200 : 50;
 
-let attacked: Fuzzed;
+let target: AttackTarget;
 let port: number;
 beforeAll(async () => {
-  attacked = await startFuzzed(null);
-  await attacked.app.listen({ port: 0, host: "127.0.0.1" });
-  port = (attacked.app.server.address() as AddressInfo).port;
+  target = await startAttackTarget(null);
+  await target.app.listen({ port: 0, host: "127.0.0.1" });
+  port = (target.app.server.address() as AddressInfo).port;
 });
-afterAll(() => attacked.close());
+afterAll(() => target.close());
 
 // Security: F02
 test("slow connections and floods of headers, bodies and garbage don't keep others from a response", async () => {
@@ -35,11 +35,11 @@ test("slow connections and floods of headers, bodies and garbage don't keep othe
 });
 
 test("a request must be complete within half a minute", () => {
-  const { headersTimeout, requestTimeout } = attacked.app.server;
+  const { headersTimeout, requestTimeout } = target.app.server;
   expect([headersTimeout, requestTimeout].every((ms) => ms > 0 && ms <= 30_000)).toBe(true);
 });
 
 // Security: F05
 test("a connection without progress is closed after a minute", () => {
-  expect(attacked.app.server.timeout).toBe(60_000);
+  expect(target.app.server.timeout).toBe(60_000);
 });

@@ -2,13 +2,13 @@ import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import { createTokens } from "../../server/session/tokens.ts";
-import type { Fuzzed } from "../../server/testing/fuzzed.ts";
+import type { AttackTarget } from "../../server/testing/attackTarget.ts";
 import { PUBLIC_URL, SECRET } from "../../server/testing/testConfig.ts";
 import { type Judge, makeJudge } from "./fuzzChecks.ts";
 import { type FuzzRequest, type Operation, operationsOf, requestsFor, toWire } from "./fuzzRequests.ts";
 import { makeWorld, type World } from "./fuzzWorld.ts";
 
-export interface FuzzOptions extends Fuzzed {
+export interface FuzzOptions extends AttackTarget {
   /** Requests for each operation. */
   cases: number;
   /** The same seed gives the same requests. */

@@ -1,5 +1,5 @@
 import { ENGINES, type Engine } from "../../bench/engines.ts";
-import { startFuzzed } from "../../server/testing/fuzzed.ts";
+import { startAttackTarget } from "../../server/testing/attackTarget.ts";
 import { startPostgres } from "../../tools/test/postgres.ts";
 import { fuzz, type OperationReport } from "./fuzz.ts";
 
@@ -16,12 +16,12 @@ process.exit(failures ? 1 : 0);
 
 async function fuzzOn(engine: Engine): Promise<number> {
   const postgres = engine === "postgres" ? await startPostgres({ durable: false }) : null;
-  const attacked = await startFuzzed(postgres?.url ?? null);
+  const target = await startAttackTarget(postgres?.url ?? null);
   try {
-    const reports = await fuzz({ ...attacked, cases: Number(cases), seed: Number(seed), onOperation: print });
+    const reports = await fuzz({ ...target, cases: Number(cases), seed: Number(seed), onOperation: print });
     return reports.filter(({ failure }) => failure).length;
   } finally {
-    await attacked.close();
+    await target.close();
     await postgres?.stop();
   }
 }

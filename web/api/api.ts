@@ -35,7 +35,7 @@ export interface Page<Row> {
   next: string | null;
   total: number;
   /** There are more than `total`: the server stopped counting. */
-  isCut: boolean;
+  isMinimum: boolean;
 }
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
@@ -115,7 +115,7 @@ export async function apiPage<const C extends Endpoint & { paginated: true }>(
   const rows = await response.json();
   const link = /<[^>]*[?&]cursor=([\w-]+)[^>]*>;\s*rel="?next"?/.exec(response.headers.get("link") ?? "");
   const total = response.headers.get("x-total-count") ?? String(rows.length);
-  return { rows, next: link?.[1] ?? null, total: Number.parseInt(total, 10), isCut: total.endsWith("+") };
+  return { rows, next: link?.[1] ?? null, total: Number.parseInt(total, 10), isMinimum: total.endsWith("+") };
 }
 
 /** Sends a request to a sandbox provider, which is not part of the contract and never exists in production. */

@@ -4,7 +4,7 @@ import { createAccounts } from "./0001-baseline/accounts.ts";
 import { createAuditLog } from "./0001-baseline/audit.ts";
 import { createBallotBoxes } from "./0001-baseline/ballotBoxes.ts";
 import { createCallerChanges } from "./0001-baseline/callerChanges.ts";
-import { createCatalogue } from "./0001-baseline/catalogue.ts";
+import { createListings } from "./0001-baseline/listings.ts";
 import { createPayments } from "./0001-baseline/payments.ts";
 import { createReviewDigests } from "./0001-baseline/reviewDigests.ts";
 import { createSurveys } from "./0001-baseline/surveys.ts";
@@ -18,7 +18,7 @@ export async function baseline(db: Kysely<never>, dialect: Dialect): Promise<voi
   await createAccounts(db, dialect);
   await createSurveys(db);
   await createBallotBoxes(db, dialect);
-  await createCatalogue(db, dialect);
+  await createListings(db, dialect);
   await createVotes(db, dialect);
   await createPayments(db);
   await createCallerChanges(db, dialect);

@@ -8,10 +8,10 @@ export interface StoredTable {
   columns: { name: string; type: string }[];
 }
 
-/** Tables that backups don't contain; all others are read from the database's catalogue. */
+/** Tables that backups don't contain; all others are read from the database's catalog. */
 const leftOut = new Set([
   // Triggers fill them when surveys are restored.
-  "survey_catalogue",
+  "survey_listings",
   "survey_counts",
   // A session, an email link or a sign-in in progress that has ended since then must not become valid again.
   "sessions",
@@ -25,7 +25,7 @@ const leftOut = new Set([
   "kysely_migration_lock",
 ]);
 
-const catalogues = {
+const catalogs = {
   sqlite: {
     columns: `
       select l.name as "table", c.name as "column", c.type as type
@@ -52,13 +52,13 @@ const catalogues = {
 
 /** The tables that backups contain, each after the tables that it references. */
 export async function storedTables(query: RunQuery, { engine }: Dialect): Promise<StoredTable[]> {
-  const found = await query<{ table: string; column: string; type: string }>(catalogues[engine].columns);
+  const found = await query<{ table: string; column: string; type: string }>(catalogs[engine].columns);
   const tables = new Map<string, StoredTable>();
   for (const { table, column, type } of found.filter((each) => !leftOut.has(each.table))) {
     if (!tables.has(table)) tables.set(table, { name: table, columns: [] });
     tables.get(table)?.columns.push({ name: column, type });
   }
-  const references = await query<{ child: string; parent: string }>(catalogues[engine].references);
+  const references = await query<{ child: string; parent: string }>(catalogs[engine].references);
   const sorted = new Map<string, StoredTable>();
   const put = (table: StoredTable) => {
     if (sorted.has(table.name)) return;
@@ -74,7 +74,7 @@ export async function storedTables(query: RunQuery, { engine }: Dialect): Promis
 
 /** The names of a database's applied migrations, in order; none for an empty database. */
 export async function appliedMigrations(query: RunQuery, { engine }: Dialect): Promise<string[]> {
-  const found = await query<{ table: string }>(catalogues[engine].columns);
+  const found = await query<{ table: string }>(catalogs[engine].columns);
   if (!found.some(({ table }) => table === "kysely_migration")) return [];
   const applied = await query<{ name: string }>("select name from kysely_migration order by name");
   return applied.map(({ name }) => name);
@@ -120,5 +120,5 @@ export function countRows({ name, columns }: StoredTable, { engine }: Dialect): 
   return `select count(*) as count, count(case when ${isOdd} then 1 end) as odd from ${quoted(name)}`;
 }
 
-/** Names come from the database's own catalogue. */
+/** Names come from the database's own catalog. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

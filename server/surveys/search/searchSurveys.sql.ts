@@ -5,14 +5,14 @@ import { indexedPart, trigramsOf } from "../../database/searchText.ts";
 import {
   type Direction,
   entriesOf,
-  inState,
+  inVotingState,
   REPORTED,
   type SurveyFilter,
   type SurveyOrder,
 } from "../surveyOrder.sql.ts";
 import { publicOnly, scheduledOnly } from "../visible.sql.ts";
 
-/** Lists with at most this many surveys are scanned completely for any text or state: some milliseconds. */
+/** Lists with at most this many surveys are scanned completely for any text or voting state: some milliseconds. */
 export const SCAN_ALL_MAX = 2000;
 
 /** The number of newest surveys that show how common a text is. */
@@ -43,11 +43,11 @@ export const SCANNED_MAX = 3000;
  * How a list is searched. The cost is bounded for every text:
  * - `all`: compares every survey of a list with few surveys.
  * - `indexScan`: scans in the list's order, `SCANNED_MAX` surveys for each page. Pages can be short, but no match is missed.
- * - `textIndex`: the index matches; if `isCut`, only the newest `ids.length` (sorted by age: the first in this order).
+ * - `textIndex`: the index matches; if `isTruncated`, only the newest `ids.length` (sorted by age: the first in this order).
  */
 export type SurveySearch =
   | { plan: "all" | "indexScan" }
-  | { plan: "textIndex"; ids: string[]; total: number; isCut: boolean };
+  | { plan: "textIndex"; ids: string[]; total: number; isTruncated: boolean };
 
 /** The text to search for, the filter and the order of the list. */
 export interface SearchQuery extends SurveyFilter {
@@ -66,21 +66,19 @@ export async function chooseSearchPlan(database: Database, query: SearchQuery, s
   const max = by === "newest" ? COUNT_MAX : SORTED_MAX;
   const ids = await findByAge(database, query, by === "newest" ? direction : "desc", max + 1);
   if (ids === null) return { plan: "indexScan" };
-  const isCut = ids.length > max;
-  return { plan: "textIndex", ids: ids.slice(0, max), total: Math.min(ids.length, COUNT_MAX), isCut };
+  const isTruncated = ids.length > max;
+  return { plan: "textIndex", ids: ids.slice(0, max), total: Math.min(ids.length, COUNT_MAX), isTruncated };
 }
 
 /** Counts how many of the newest surveys contain the text, and how many contain all trigrams of the index query. */
 async function sampleNewest({ db, dialect }: Database, part: string) {
   const searchText = sql.ref("search_text");
   const grams = trigramsOf(indexedPart(part)).map((gram) => dialect.contains(searchText, gram));
-  const newest = sql.raw(dialect.engine === "sqlite" ? "place" : "survey_id");
+  const newest = sql.raw(dialect.engine === "sqlite" ? "row_number" : "survey_id");
   const { rows } = await sql<{ matches: number; candidates: number }>`
     select count(case when ${dialect.contains(searchText, part)} then 1 end) as matches,
       count(case when ${sql.join(grams, sql` and `)} then 1 end) as candidates
-    from (select search_text from survey_catalogue order by ${newest} desc limit ${SAMPLE_SIZE}) as sampled`.execute(
-    db,
-  );
+    from (select search_text from survey_listings order by ${newest} desc limit ${SAMPLE_SIZE}) as sampled`.execute(db);
   return { matches: Number(rows[0]?.matches), candidates: Number(rows[0]?.candidates) };
 }
 
@@ -97,7 +95,7 @@ export async function findByAge(
   after?: string,
 ): Promise<string[] | null> {
   const indexed = indexedPart(part);
-  const held = indexed === part ? sql`` : sql`and ${dialect.contains(sql.ref("catalogue.search_text"), part)}`;
+  const held = indexed === part ? sql`` : sql`and ${dialect.contains(sql.ref("listing.search_text"), part)}`;
   const conditions = sql.join(filterOf(filter), sql` and `);
   const find = dialect.engine === "sqlite" ? findBySqlite : findByPostgres;
   const { ids, isExhausted } = await find(db, { indexed, held, conditions, direction, max, after });
@@ -126,14 +124,14 @@ type Find = (
 /** FTS5 returns matches in the order of row numbers, which follow age, and stops at the limit. */
 const findBySqlite: Find = async (db, { indexed, held, conditions, direction, max, after }) => {
   const rest = after
-    ? sql`and survey_threes.rowid ${beyond(direction)} (select place from survey_catalogue where survey_id = ${after})`
+    ? sql`and survey_trigrams.rowid ${beyond(direction)} (select row_number from survey_listings where survey_id = ${after})`
     : sql``;
   // Within quotes FTS5 interprets no operators.
-  const found = sql`select rowid as place from survey_threes where survey_threes match ${`"${indexed}"`} ${rest}
-    order by survey_threes.rowid ${sql.raw(direction)}`;
+  const found = sql`select rowid as row_number from survey_trigrams where survey_trigrams match ${`"${indexed}"`} ${rest}
+    order by survey_trigrams.rowid ${sql.raw(direction)}`;
   const { rows } = await sql<{ id: string }>`
-    select catalogue.survey_id as id
-    from (${found} limit ${FOUND_MAX}) as found cross join survey_catalogue as catalogue on catalogue.place = found.place
+    select listing.survey_id as id
+    from (${found} limit ${FOUND_MAX}) as found cross join survey_listings as listing on listing.row_number = found.row_number
     where ${conditions} ${held} limit ${max}`.execute(db);
   const ids = rows.map(({ id }) => id);
   if (ids.length >= max) return { ids, isExhausted: false };
@@ -146,24 +144,26 @@ const findByPostgres: Find = async (db, { indexed, held, conditions, direction, 
   const rest = after ? sql`and survey_id ${beyond(direction)} ${after}` : sql``;
   const { rows } = await sql<{ ids: string[]; found: number }>`
     with matching as materialized (
-      select survey_id, status, appears_at, category, attention, deadline from survey_catalogue as catalogue
+      select survey_id, status, appears_at, category, attention, deadline from survey_listings as listing
       where search_text like ${`%${indexed}%`} ${held} ${rest}
     ), found as materialized (select * from matching limit ${FOUND_MAX})
     select (select count(*) from found) as found, array(
-      select survey_id from found as catalogue where ${conditions}
+      select survey_id from found as listing where ${conditions}
       order by survey_id ${sql.raw(direction)} limit ${max}
     ) as ids`.execute(db);
   return { ids: rows[0]?.ids ?? [], isExhausted: Number(rows[0]?.found) >= FOUND_MAX };
 };
 
-function filterOf({ status, category, isReported, publicAt, state }: SurveyFilter): RawBuilder<unknown>[] {
+function filterOf({ status, category, isReported, publicAt, votingState }: SurveyFilter): RawBuilder<unknown>[] {
   return [
     sql`1 = 1`,
-    ...(publicAt === undefined ? [] : [publicOnly(publicAt, "catalogue")]),
-    ...(status === undefined ? [] : [sql`catalogue.status = ${status}`]),
-    ...(category === undefined ? [] : [sql`catalogue.category = ${category}`]),
-    ...(isReported ? [sql`catalogue.attention = ${sql.lit(REPORTED)}`] : []),
-    ...(state ? [inState(state, { id: sql.ref("catalogue.survey_id"), deadline: sql.ref("catalogue.deadline") })] : []),
+    ...(publicAt === undefined ? [] : [publicOnly(publicAt, "listing")]),
+    ...(status === undefined ? [] : [sql`listing.status = ${status}`]),
+    ...(category === undefined ? [] : [sql`listing.category = ${category}`]),
+    ...(isReported ? [sql`listing.attention = ${sql.lit(REPORTED)}`] : []),
+    ...(votingState
+      ? [inVotingState(votingState, { id: sql.ref("listing.survey_id"), deadline: sql.ref("listing.deadline") })]
+      : []),
   ];
 }
 
@@ -189,7 +189,7 @@ export async function countStored(database: Database, filter: SurveyFilter): Pro
 /** Counts the scheduled surveys that have not started yet; the stored counts include them in the published ones. */
 async function countScheduled({ db }: Database, now: number, category: string | undefined): Promise<number> {
   let scheduled = db
-    .selectFrom("survey_catalogue")
+    .selectFrom("survey_listings")
     .select(({ fn }) => fn.countAll<number>().as("total"))
     .where(scheduledOnly(now));
   if (category !== undefined) scheduled = scheduled.where("category", "=", category);

@@ -11,7 +11,7 @@ import { cheapPasswords } from "./cheapPasswords.ts";
 import { testConfig } from "./testConfig.ts";
 
 /** An app to attack, on an empty database, with all features configured. */
-export interface Fuzzed {
+export interface AttackTarget {
   app: FastifyInstance;
   database: Database;
   stripe: SandboxStripe;
@@ -19,7 +19,10 @@ export interface Fuzzed {
 }
 
 /** @param databaseUrl an empty PostgreSQL database, or null for SQLite */
-export async function startFuzzed(databaseUrl: string | null, settings: Partial<AppConfig> = {}): Promise<Fuzzed> {
+export async function startAttackTarget(
+  databaseUrl: string | null,
+  settings: Partial<AppConfig> = {},
+): Promise<AttackTarget> {
   const dataDir = mkdtempSync(join(tmpdir(), "survey-app-fuzz-"));
   const database = openDatabase({ databaseUrl, dataDir });
   await migrate(database);

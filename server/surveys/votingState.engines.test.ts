@@ -6,7 +6,7 @@ import { encodeForSearch } from "../database/searchText.ts";
 import { createUsersOfEveryRole } from "../testing/people.ts";
 import { insertSurveyRows } from "../testing/surveyRows.sql.ts";
 import { type TestApp, testApp } from "../testing/testApp.ts";
-import { COUNTED_MAX } from "./surveyStates.sql.ts";
+import { COUNTED_MAX } from "./votingState.sql.ts";
 
 interface Stored {
   id: string;
