@@ -4,9 +4,50 @@ import * as z from "zod/mini";
 export const results = z.enum(["live", "afterVote", "afterClose"], "results must be live, afterVote or afterClose");
 export type Results = z.infer<typeof results>;
 
+/**
+ * Who can find out how someone voted: everyone; nobody on the site but the voter; or nobody, because only sums are stored.
+ */
+export const privacy = z.enum(["named", "confidential", "secret"], "privacy must be named, confidential or secret");
+export type Privacy = z.infer<typeof privacy>;
+
 /** How people vote on a survey. These settings never change after its first publication. */
 export const ballotSettings = {
   results,
+  privacy,
+  /** Whether voters may change their vote until voting ends. */
+  changeable: z.boolean("changeable must be true or false"),
   /** Whether "Not sure" is an answer besides yes and no. */
   unsure: z.boolean("unsure must be true or false"),
 };
+
+export interface BallotSettings {
+  results: Results;
+  privacy: Privacy;
+  changeable: boolean;
+  unsure: boolean;
+}
+
+export const DEFAULT_SETTINGS = {
+  results: "live",
+  privacy: "named",
+  changeable: false,
+  unsure: false,
+} as const satisfies BallotSettings;
+
+/** Why settings exclude each other, and the field to show that on; null if they can be combined. */
+export function settingsConflict({
+  results,
+  privacy,
+  changeable,
+}: BallotSettings): { field: "privacy" | "changeable"; message: string } | null {
+  if (privacy !== "named" && results !== "afterClose")
+    return { field: "privacy", message: "This needs a result that everyone sees when voting ends." };
+  if (changeable && privacy === "secret")
+    return { field: "changeable", message: "A secret vote can't be changed: nothing says which one is yours." };
+  if (changeable && results === "afterVote")
+    return {
+      field: "changeable",
+      message: "With a result after each person's vote, people could vote just to see it, then change their vote.",
+    };
+  return null;
+}

@@ -93,6 +93,8 @@ export const survey = z.object({
   /** Whether a published survey is public only from its `createDate` on (product §5). */
   scheduled: z.boolean(),
   ...ballotSettings,
+  /** Whether how people vote is fixed for good: since the first publication. */
+  settingsFixed: z.boolean(),
   /** Changes with every edit. `setSurveyStatus` compares it, so that an admin publishes only what they have read. */
   version: z.number(),
   /** The owner's email; masked except for the owner and admins. */
@@ -134,8 +136,10 @@ export const surveyForm = z.object({
   /** Whether the survey becomes public only at `createDate`. Without the field it stays unchanged; at first it is false. */
   scheduled: z.nullish(z.boolean("scheduled must be true or false")),
   deadline: z.optional(instant("deadline")),
-  /** How people vote. Fields that are missing stay unchanged; at first everyone sees the results live, and answers are yes and no. */
+  /** How people vote. Fields that are missing stay unchanged; at first they are `DEFAULT_SETTINGS`. */
   results: z.nullish(ballotSettings.results),
+  privacy: z.nullish(ballotSettings.privacy),
+  changeable: z.nullish(ballotSettings.changeable),
   unsure: z.nullish(ballotSettings.unsure),
   /** The IANA time zone of dates without a zone. */
   timeZone: textOr(zone, "UTC"),

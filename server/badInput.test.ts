@@ -195,7 +195,7 @@ const accepted = new Set([
     "surveys.updateSurvey",
     "surveyorRequests.createSurveyorRequest",
     "surveyorRequests.updateMySurveyorRequest",
-  ].flatMap((name) => [`${name} scheduled true`, `${name} unsure true`]),
+  ].flatMap((name) => ["scheduled", "changeable", "unsure"].map((field) => `${name} ${field} true`)),
 ]);
 
 const fieldsOf = (schema: Endpoint["params"]): string[] =>

@@ -236,7 +236,7 @@ test("how people vote can't change after the first publication, by any role", as
   const change = (survey: string, settings: object, as = people.surveyor) =>
     t.send(surveys.updateSurvey, { as, params: { id: survey }, body: { ...body, ...settings } });
   for (const as of [people.surveyor, people.admin])
-    for (const settings of [{ results: "afterVote" }, { unsure: true }])
+    for (const settings of [{ results: "afterVote" }, { unsure: true }, { changeable: true }])
       expect((await change(unvoted, settings, as)).json()).toMatchObject({ status: 409, code: "frozen" });
   expect((await change(unvoted, { results: "live", unsure: false })).statusCode).toBe(200);
   // Its owner's edit returned it to review, which unfreezes nothing.
@@ -247,6 +247,24 @@ test("how people vote can't change after the first publication, by any role", as
   });
   expect((await change(unvoted, { unsure: true })).json()).toMatchObject({ code: "frozen" });
   expect((await change(id, { results: "afterVote" })).json()).toMatchObject({ code: "frozen" });
+  const deadline = new Date(Date.now() + 24 * 3600_000).toISOString();
+  for (const privacy of ["confidential", "secret"])
+    expect((await change(unvoted, { results: "afterClose", privacy, deadline })).json()).toMatchObject({
+      code: "frozen",
+    });
+});
+
+test.each([
+  [{ privacy: "confidential" }, "privacy"],
+  [{ privacy: "secret", results: "afterVote" }, "privacy"],
+  [{ privacy: "secret", results: "afterClose", changeable: true }, "changeable"],
+  [{ results: "afterVote", changeable: true }, "changeable"],
+  [{ results: "afterClose", deadline: "" }, "deadline"],
+] as const)("%o is rejected, because these settings exclude each other", async (settings, field) => {
+  const deadline = new Date(Date.now() + 24 * 3600_000).toISOString();
+  const body = { Title: "Why?", category: "Food Preparation", image: "https://example.org/a.webp", deadline } as const;
+  const response = await t.send(surveys.createSurvey, { as: people.surveyor, body: { ...body, ...settings } });
+  expect(response.json()).toMatchObject({ status: 422, errors: [{ field }] });
 });
 
 // Security: F12

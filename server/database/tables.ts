@@ -1,4 +1,4 @@
-import type { Results } from "@survey-app/contract/ballots.ts";
+import type { Privacy, Results } from "@survey-app/contract/ballots.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Generated } from "kysely";
 
@@ -136,6 +136,10 @@ export interface SurveyRow {
   closed_by: Generated<"deadline" | "owner" | "admin" | null>;
   /** Who sees results when. */
   results: Generated<Results>;
+  /** Who can find out how someone voted. */
+  privacy: Generated<Privacy>;
+  /** Whether voters may change their vote until voting ends: 1 or 0. */
+  changeable: Generated<number>;
   /** Whether "Not sure" is an answer: 1 or 0. */
   unsure: Generated<number>;
 }
@@ -151,6 +155,8 @@ interface BallotBoxRow {
   ends_at: number | null;
   closed_at: number | null;
   results: Results;
+  privacy: Privacy;
+  changeable: number;
   unsure: number;
   /** People who voted. Updated only by the vote writer, as the other counters, in the transaction that stores the votes. */
   participants: Generated<number>;

@@ -1,3 +1,4 @@
+import { type BallotSettings, DEFAULT_SETTINGS, settingsConflict } from "@survey-app/contract/ballots.ts";
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import type { createSurvey, SurveyStatus } from "@survey-app/contract/surveys.ts";
 import { isoDay, toInstant } from "@survey-app/contract/time.ts";
@@ -6,6 +7,7 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../database/newId.ts";
 import { fieldError } from "../http/apiError.ts";
 import { holdImage, IMAGE_GONE } from "../images/unusedImages.sql.ts";
+import { toBallotSettings, toSettingsColumns } from "./ballotSettings.ts";
 import { insertSurvey } from "./surveys.sql.ts";
 import type { Editable } from "./updateSurvey.sql.ts";
 
@@ -25,8 +27,7 @@ type FormColumns = Pick<
   | "createDate"
   | "deadline"
   | "scheduled"
-  | "results"
-  | "unsure"
+  | keyof BallotSettings
   | "timeZone"
 >;
 
@@ -40,8 +41,7 @@ export function toColumns(form: FormColumns, now: number, stored?: Editable & { 
     description: form.Description,
     category: form.category,
     image: form.image,
-    results: form.results ?? stored?.results ?? "live",
-    unsure: Number(form.unsure ?? stored?.unsure === 1),
+    ...settingsOf(form, stored),
     ...votingTime(form, now, stored),
   };
   const { results, ends_at, appears_at } = columns;
@@ -51,6 +51,20 @@ export function toColumns(form: FormColumns, now: number, stored?: Editable & { 
       throw fieldError("deadline", "A result can stay hidden for a year at most. Choose an earlier deadline.");
   }
   return columns;
+}
+
+/** @throws {ApiError} a field error for settings that exclude each other */
+function settingsOf(form: FormColumns, stored?: Editable) {
+  const before = stored ? toBallotSettings(stored) : DEFAULT_SETTINGS;
+  const settings = {
+    results: form.results ?? before.results,
+    privacy: form.privacy ?? before.privacy,
+    changeable: form.changeable ?? before.changeable,
+    unsure: form.unsure ?? before.unsure,
+  };
+  const conflict = settingsConflict(settings);
+  if (conflict) throw fieldError(conflict.field, conflict.message);
+  return toSettingsColumns(settings);
 }
 
 /**

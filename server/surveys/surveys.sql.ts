@@ -1,4 +1,3 @@
-import type { Results } from "@survey-app/contract/ballots.ts";
 import {
   type DayTotals,
   type FullSurvey,
@@ -16,6 +15,7 @@ import type { Database } from "../database/database.ts";
 import { encodeForSearch } from "../database/searchText.ts";
 import type { SurveyRow } from "../database/tables.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
 import { isPublic, visibleTotals } from "./visible.sql.ts";
 
@@ -37,7 +37,10 @@ export const surveyFields = [
   "surveys.listed_votes",
   "surveys.closed_at",
   "surveys.closed_by as closedBy",
+  "surveys.first_published_at",
   "surveys.results",
+  "surveys.privacy",
+  "surveys.changeable",
   "surveys.unsure",
   "ballot_boxes.participants",
   "ballot_boxes.yes_votes",
@@ -67,6 +70,7 @@ export function toSurvey(
     ends_at,
     appears_at,
     closed_at,
+    first_published_at,
     listed_votes: _,
     participants,
     yes_votes,
@@ -83,7 +87,8 @@ export function toSurvey(
       { results: row.results, status: row.status, ends_at, closed_at, participants, yes_votes, unsure_votes },
       false,
     ),
-    unsure: row.unsure === 1,
+    ...toBallotSettings(row),
+    settingsFixed: first_published_at !== null,
     category: category as Survey["category"],
     createDate: new Date(starts_at).toISOString(),
     deadline: ends_at === null ? null : new Date(ends_at).toISOString(),
@@ -99,7 +104,7 @@ export async function insertSurvey(
   survey: Pick<
     SurveyRow,
     "id" | "owner_id" | "title" | "description" | "category" | "image" | "status" | "starts_at" | "ends_at"
-  > & { appears_at?: number; results?: Results; unsure?: number },
+  > & { appears_at?: number } & Partial<SettingsColumns>,
 ): Promise<void> {
   const now = Date.now();
   await db

@@ -1,4 +1,5 @@
 import type { AuditState } from "@survey-app/contract/audit.ts";
+import { type BallotSettings, DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
 import { NOTES_MAX, PUBLISHED, SENT_BACK, WAITING } from "@survey-app/contract/surveys.ts";
 import { type Selectable, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
@@ -13,7 +14,7 @@ import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 export type Stored = Selectable<SurveyRow>;
 export type Editable = Pick<
   Stored,
-  "title" | "description" | "category" | "image" | "starts_at" | "ends_at" | "appears_at" | "results" | "unsure"
+  "title" | "description" | "category" | "image" | "starts_at" | "ends_at" | "appears_at" | keyof BallotSettings
 >;
 
 /**
@@ -114,7 +115,16 @@ function logEdit(
 }
 
 /** A survey with the contract's field names. */
-function loggedState({ starts_at, ends_at, appears_at, results, unsure, ...state }: Editable): AuditState {
+function loggedState({
+  starts_at,
+  ends_at,
+  appears_at,
+  results,
+  privacy,
+  changeable,
+  unsure,
+  ...state
+}: Editable): AuditState {
   const { title, description, category, image } = state;
   return {
     Title: title,
@@ -125,6 +135,8 @@ function loggedState({ starts_at, ends_at, appears_at, results, unsure, ...state
     deadline: ends_at === null ? null : new Date(ends_at).toISOString(),
     scheduled: appears_at > 0 ? "yes" : "no",
     results,
+    privacy,
+    changeable: changeable === 1 ? "yes" : "no",
     unsure: unsure === 1 ? "yes" : "no",
   };
 }
@@ -132,7 +144,8 @@ function loggedState({ starts_at, ends_at, appears_at, results, unsure, ...state
 /** How people vote is fixed with the first publication, also when an edit returns the survey to review. */
 function rejectionOncePublished(stored: Stored, wanted: Editable): Update | null {
   if (stored.first_published_at === null) return null;
-  return wanted.results !== stored.results || wanted.unsure !== stored.unsure ? "frozen" : null;
+  const settings = Object.keys(DEFAULT_SETTINGS) as (keyof BallotSettings)[];
+  return settings.some((setting) => wanted[setting] !== stored[setting]) ? "frozen" : null;
 }
 
 /** Voting is never reopened: once a survey that was published has ended, its deadline stays, whether it had votes or not. */

@@ -1,13 +1,14 @@
-import type { Results } from "@survey-app/contract/ballots.ts";
+import { type BallotSettings, type Privacy, type Results, settingsConflict } from "@survey-app/contract/ballots.ts";
 import type { InputOf } from "@survey-app/contract/endpoint.ts";
 import type { updateSurvey } from "@survey-app/contract/surveys.ts";
 import type { UseFormReturn } from "react-hook-form";
 import * as ballotTexts from "../texts/ballotTexts.ts";
+import { Checkbox } from "../ui/Checkbox.tsx";
 import { FoldedFields } from "../ui/FoldedFields.tsx";
 import { RadioList } from "../ui/RadioList.tsx";
 import { VotingRules } from "../votes/VotingRules.tsx";
 import { instantOf } from "./fieldTime.ts";
-import { openingOf, type SurveyValues } from "./surveyValues.ts";
+import { openingOf, type SurveyValues, settingsOf } from "./surveyValues.ts";
 
 interface BallotFieldsProps {
   form: UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
@@ -17,42 +18,71 @@ interface BallotFieldsProps {
 /** How people vote, folded away because most surveys need no change; with what voters will read of it. */
 export function BallotFields({ form, timeZone }: BallotFieldsProps) {
   const { errors } = form.formState;
-  const values = form.watch(["results", "unsure", "deadline"]);
-  const [results, unsure] = [values[0] ?? "live", values[1] ?? false];
-  const deadline = instantOf(values[2], "end", timeZone);
-  const isBlocked = (choice: Results) => choice === "afterClose" && deadline === null;
-  const choices = (["live", "afterVote", "afterClose"] as const).map((value) => ({
-    value,
-    ...ballotTexts.results[value],
-    // A chosen one stays enabled: the form would otherwise lose it.
-    blocked: isBlocked(value) && value !== results ? ballotTexts.needsDeadline : undefined,
-  }));
-  const lacksDeadline = isBlocked(results) ? ballotTexts.needsDeadline : undefined;
+  const [results, privacy, changeable, unsure, day] = form.watch([
+    "results",
+    "privacy",
+    "changeable",
+    "unsure",
+    "deadline",
+  ]);
+  const settings = settingsOf({ results, privacy, changeable, unsure });
+  const deadline = instantOf(day, "end", timeZone);
+  const lacksDeadline = settings.results === "afterClose" && deadline === null ? ballotTexts.needsDeadline : undefined;
+  const conflict = settingsConflict(settings);
+  const errorOf = (field: keyof BallotSettings) =>
+    errors[field]?.message ?? (conflict?.field === field ? conflict.message : undefined);
+  // Chosen values stay enabled: the form would otherwise lose them.
+  const blockResults = (value: Results) => {
+    if (value === settings.results) return undefined;
+    return value === "afterClose" && deadline === null
+      ? ballotTexts.needsDeadline
+      : settingsConflict({ ...settings, results: value })?.message;
+  };
+  const blockPrivacy = (value: Privacy) =>
+    value === settings.privacy ? undefined : settingsConflict({ ...settings, privacy: value })?.message;
+  const isUsual = ballotTexts.summary(settings) === ballotTexts.summary(settingsOf({}));
   return (
     <FoldedFields
       title={ballotTexts.title}
-      text={ballotTexts.summary(results, unsure)}
-      isWrong={Boolean(errors.results || errors.unsure || lacksDeadline)}
+      text={ballotTexts.summary(settings)}
+      isWrong={Boolean(errors.results || errors.privacy || errors.changeable || errors.unsure || lacksDeadline)}
     >
       <RadioList
         legend={ballotTexts.whenResults}
-        choices={choices}
-        error={errors.results?.message ?? lacksDeadline}
+        choices={choicesOf(ballotTexts.results, blockResults)}
+        error={errorOf("results") ?? lacksDeadline}
         {...form.register("results")}
       />
-      <label className="flex items-start gap-3">
-        <input type="checkbox" className="mt-1 size-5 shrink-0 accent-accent" {...form.register("unsure")} />
-        <span>
-          {ballotTexts.offerUnsure}
-          <span className="block text-sm text-muted">{ballotTexts.offerUnsureText}</span>
-        </span>
-      </label>
-      {(unsure || (results !== "live" && !lacksDeadline)) && (
+      <RadioList
+        legend={ballotTexts.whoKnows}
+        choices={choicesOf(ballotTexts.privacy, blockPrivacy)}
+        error={errorOf("privacy")}
+        {...form.register("privacy")}
+      />
+      <Checkbox
+        label={ballotTexts.offerChange}
+        text={
+          settings.changeable && settings.results === "live" ? ballotTexts.changeWithLive : ballotTexts.offerChangeText
+        }
+        blocked={settings.changeable ? undefined : settingsConflict({ ...settings, changeable: true })?.message}
+        error={errorOf("changeable")}
+        {...form.register("changeable")}
+      />
+      <Checkbox label={ballotTexts.offerUnsure} text={ballotTexts.offerUnsureText} {...form.register("unsure")} />
+      {!isUsual && !lacksDeadline && !conflict && (
         <figure className="space-y-2 rounded-xl bg-sunken px-4 py-3">
           <figcaption className="text-sm text-muted">{ballotTexts.preview}</figcaption>
-          <VotingRules survey={{ resultsOpen: openingOf(results, deadline), unsure }} />
+          <VotingRules survey={{ ...settings, resultsOpen: openingOf(settings.results, deadline) }} />
         </figure>
       )}
     </FoldedFields>
   );
+}
+
+/** The choices of a radio list, from their texts in order. @param blockedBy why a value can't be chosen now */
+function choicesOf<T extends string>(
+  texts: Record<T, { label: string; text: string }>,
+  blockedBy: (value: T) => string | undefined,
+) {
+  return (Object.keys(texts) as T[]).map((value) => ({ value, ...texts[value], blocked: blockedBy(value) }));
 }

@@ -3,8 +3,8 @@ import * as ballotTexts from "../texts/ballotTexts.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
 
-/** How people vote on a published survey: read-only, with the reason. */
-export function BallotSettings({ survey: { results, unsure } }: { survey: Survey }) {
+/** How people vote on a survey that was published: read-only, with the reason. */
+export function BallotSettings({ survey }: { survey: Survey }) {
   return (
     <section aria-labelledby="ballot-settings" className="flex gap-3 rounded-xl border border-line p-4">
       <span className="mt-0.5 text-muted">
@@ -14,7 +14,7 @@ export function BallotSettings({ survey: { results, unsure } }: { survey: Survey
         <h2 id="ballot-settings" className="text-base">
           {ballotTexts.title}
         </h2>
-        <p>{ballotTexts.summary(results, unsure)}</p>
+        <p>{ballotTexts.summary(survey)}</p>
         <p className="text-sm text-muted">{ballotTexts.fixed}</p>
       </div>
     </section>

@@ -55,7 +55,7 @@ export function FrozenQuestion({ survey, hasEnded }: FrozenQuestionProps) {
         <Fixed name={surveyTexts.startDate}>
           <SurveyDate at={createDate} />
         </Fixed>
-        <Fixed name={ballotTexts.title}>{ballotTexts.summary(survey.results, survey.unsure)}</Fixed>
+        <Fixed name={ballotTexts.title}>{ballotTexts.summary(survey)}</Fixed>
         {(deadline === null || hasEnded) && (
           <Fixed name={surveyTexts.deadline}>{deadline ? <SurveyDate at={deadline} /> : surveyTexts.neverEnds}</Fixed>
         )}

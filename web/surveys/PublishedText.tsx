@@ -19,6 +19,8 @@ export function PublishedText({ survey }: { survey: Survey }) {
     [reviewTexts.fields.end, deadline ? <SurveyTime key="end" at={deadline} edge="end" /> : reviewTexts.fields.noEnd],
     [ballotTexts.resultField, ballotTexts.results[survey.results].label],
     [ballotTexts.answersField, ballotTexts.answers(survey.unsure)],
+    [ballotTexts.privacyField, ballotTexts.privacy[survey.privacy].label],
+    [ballotTexts.changeField, ballotTexts.yesOrNo(survey.changeable)],
   ];
   return (
     <div className="space-y-4 rounded-xl bg-sunken p-4">

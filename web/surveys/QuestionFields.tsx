@@ -12,7 +12,7 @@ import { BallotFields } from "./BallotFields.tsx";
 import { BallotSettings } from "./BallotSettings.tsx";
 import { DeadlineField } from "./DeadlineField.tsx";
 import { StartField } from "./StartField.tsx";
-import { hasFixedSettings, type SurveyValues } from "./surveyValues.ts";
+import type { SurveyValues } from "./surveyValues.ts";
 
 const categories = Object.entries(CATEGORIES).map(([value, label]) => ({ value, label }));
 
@@ -52,11 +52,7 @@ export function QuestionFields({ form, timeZone, survey, onBlock }: QuestionFiel
         )}
       />
       <DeadlineField form={form} hint={askTexts.deadlineHint(timeZone)} />
-      {survey && hasFixedSettings(survey) ? (
-        <BallotSettings survey={survey} />
-      ) : (
-        <BallotFields form={form} timeZone={timeZone} />
-      )}
+      {survey?.settingsFixed ? <BallotSettings survey={survey} /> : <BallotFields form={form} timeZone={timeZone} />}
       <MoreOptions form={form} timeZone={timeZone} />
     </>
   );

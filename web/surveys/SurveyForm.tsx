@@ -27,8 +27,8 @@ import {
   draftOf,
   emptySurvey,
   surveyFields as fields,
-  hasFixedSettings,
   type SurveyValues,
+  settingsOf,
   timesOf,
   valuesOf,
 } from "./surveyValues.ts";
@@ -90,7 +90,7 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
     try {
       // Frozen fields are sent as stored, whatever was typed before the first vote, and fixed settings as published.
       const { note, deadline } = values;
-      const settings = survey && hasFixedSettings(survey) ? { results: survey.results, unsure: survey.unsure } : {};
+      const settings = survey?.settingsFixed ? settingsOf(survey) : {};
       const body = frozen ? { ...valuesOf(survey, timeZone), note, deadline } : { ...values, ...settings };
       const id = await send.mutateAsync({ ...body, ...timesOf(body, survey, timeZone) });
       if (id === null) return setProblem(surveyTexts.nothingChanged);

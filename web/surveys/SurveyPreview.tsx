@@ -20,7 +20,7 @@ import { UserText } from "../ui/UserText.tsx";
 import { instantOf } from "./fieldTime.ts";
 import { SurveyCard } from "./SurveyCard.tsx";
 import { SurveyTime } from "./SurveyTime.tsx";
-import { openingOf, type SurveyValues } from "./surveyValues.ts";
+import { openingOf, type SurveyValues, settingsOf } from "./surveyValues.ts";
 
 interface SurveyPreviewProps {
   form: UseFormReturn<SurveyValues, unknown, InputOf<typeof updateSurvey>["body"]>;
@@ -90,7 +90,7 @@ function usePreviewed({ form, timeZone }: SurveyPreviewProps): Survey {
     control: form.control,
   });
   const user = useUser();
-  const results = settings.results ?? "live";
+  const ballot = settingsOf(settings);
   const end = instantOf(deadline, "end", timeZone);
   return {
     _id: "preview",
@@ -109,9 +109,9 @@ function usePreviewed({ form, timeZone }: SurveyPreviewProps): Survey {
     version: 1,
     email: "",
     userName: user?.name ?? "",
-    ...noVotes(results, end),
-    results,
-    unsure: settings.unsure ?? false,
+    ...noVotes(ballot.results, end),
+    ...ballot,
+    settingsFixed: false,
     openReports: 0,
   };
 }

@@ -1,13 +1,6 @@
-import type { Results } from "@survey-app/contract/ballots.ts";
+import { type BallotSettings, DEFAULT_SETTINGS, type Results } from "@survey-app/contract/ballots.ts";
 import type { RequestOf } from "@survey-app/contract/endpoint.ts";
-import {
-  type FullSurvey,
-  isFrozen,
-  PUBLISHED,
-  type Survey,
-  type Totals,
-  type updateSurvey,
-} from "@survey-app/contract/surveys.ts";
+import { type FullSurvey, isFrozen, type Totals, type updateSurvey } from "@survey-app/contract/surveys.ts";
 import { fromField, toField } from "./fieldTime.ts";
 import { startsLater } from "./StartField.tsx";
 
@@ -21,6 +14,8 @@ export const surveyFields = [
   "image",
   "deadline",
   "results",
+  "privacy",
+  "changeable",
   "unsure",
   "Description",
   "createDate",
@@ -35,13 +30,12 @@ export const emptySurvey = {
   deadline: "",
   note: "",
   scheduled: true,
-  results: "live",
-  unsure: false,
+  ...DEFAULT_SETTINGS,
 } satisfies Partial<SurveyValues>;
 
 /** A survey as the form's values. */
 export function valuesOf(survey: FullSurvey, timeZone: string) {
-  const { Title, category, image, Description, createDate, deadline, scheduled, results, unsure } = survey;
+  const { Title, category, image, Description, createDate, deadline, scheduled } = survey;
   return {
     Title,
     category,
@@ -52,18 +46,25 @@ export function valuesOf(survey: FullSurvey, timeZone: string) {
     note: "",
     // Moving the start into the future hides the survey until then, unless the user unticks it.
     scheduled: startsLater(createDate, timeZone) ? scheduled : true,
-    results,
-    unsure,
+    ...settingsOf(survey),
   } satisfies SurveyValues;
 }
 
 /** The values of a copy: the question without its times. */
-export function copyOf({ Title, category, image, Description, results, unsure }: FullSurvey) {
-  return { ...emptySurvey, Title, category, image, Description, results, unsure };
+export function copyOf({ Title, category, image, Description, ...survey }: FullSurvey) {
+  return { ...emptySurvey, Title, category, image, Description, ...settingsOf(survey) };
 }
 
-/** Whether it is settled how people vote on a survey, for good: they rely on what they read when it was published. */
-export const hasFixedSettings = (survey: Survey): boolean => survey.status === PUBLISHED;
+/** How people vote on a survey, from its other fields, or from the form's, which can still be empty. */
+export function settingsOf({ results, privacy, changeable, unsure }: Partial<Nullish<BallotSettings>>): BallotSettings {
+  return {
+    results: results ?? DEFAULT_SETTINGS.results,
+    privacy: privacy ?? DEFAULT_SETTINGS.privacy,
+    changeable: changeable ?? DEFAULT_SETTINGS.changeable,
+    unsure: unsure ?? DEFAULT_SETTINGS.unsure,
+  };
+}
+type Nullish<T> = { [K in keyof T]: T[K] | null | undefined };
 
 /** When the result of a survey with these settings opens. */
 export const openingOf = (results: Results, deadline: string | null): Totals["resultsOpen"] =>

@@ -1,4 +1,4 @@
-import type { Results } from "@survey-app/contract/ballots.ts";
+import type { BallotSettings, Privacy, Results } from "@survey-app/contract/ballots.ts";
 import type { ReactNode } from "react";
 import { rich } from "./rich.ts";
 
@@ -19,10 +19,33 @@ export const results = {
   },
 } as const satisfies Record<Results, { label: string; text: string }>;
 export const needsDeadline = "Set a deadline first: the result appears when voting ends.";
+export const whoKnows = "Who can find out how someone voted?";
+export const privacy = {
+  named: {
+    label: "Everyone",
+    text: "Votes are shown with names, and with comments where people add one.",
+  },
+  confidential: {
+    label: "Nobody on this site",
+    text: "Names and answers are never shown together, not even to you and the admins. Comments appear when voting ends, with names but without answers.",
+  },
+  secret: {
+    label: "Nobody: answers are not stored",
+    text: "We store that someone voted, and add one to Yes or No. There are no comments, and nobody can change their vote.",
+  },
+} as const satisfies Record<Privacy, { label: string; text: string }>;
+export const offerChange = "Let people change their vote until voting ends";
+export const offerChangeText = "Each person counts once, with their last answer.";
+export const changeWithLive =
+  "People may follow the crowd and switch at the end. Earlier answers stay readable in the ledger.";
 export const offerUnsure = "Offer “Not sure” as an answer";
 export const offerUnsureText = "It is counted apart: percentages are of Yes and No.";
 export const answers = (unsure: boolean) => (unsure ? "Yes, No or Not sure" : "Yes or No");
-export const summary = (when: Results, unsure: boolean) => `${summaries[when]} · ${answers(unsure)}`;
+/** The settings in one line: the two that always matter, and those that are not the usual ones. */
+export const summary = ({ results, privacy, changeable, unsure }: BallotSettings) =>
+  [summaries[results], answers(unsure), votes[privacy], changeable && changes]
+    .filter((part) => part !== null && part !== false)
+    .join(" · ");
 export const preview = "This is what voters will read";
 export const fixed = "People rely on these settings, so they can't change after the survey was published.";
 
@@ -32,12 +55,24 @@ const summaries = {
   afterClose: "Result when voting ends",
 } as const;
 
+const votes = { named: null, confidential: "Confidential votes", secret: "Secret votes" } as const;
+const changes = "Votes can be changed";
+
 // The review of a survey.
 export const resultField = "Result";
 export const answersField = "Answers";
+export const privacyField = "Who sees who voted what";
+export const changeField = "Votes can be changed";
+export const yesOrNo = (is: boolean) => (is ? "Yes, until voting ends" : "No");
 
 // Above the vote form: the settings that are not the usual ones.
 export const unsureRule = "You can also answer “Not sure”.";
+export const changeRule = "You can change your vote until voting ends.";
+export const privacyRules = {
+  named: null,
+  confidential: "Nobody sees how you voted, not even the owner and the admins.",
+  secret: "Your answer is added to a sum and never stored by itself.",
+} as const satisfies Record<Privacy, string | null>;
 export const whatIsThis = "What does this mean?";
 export const rulesTitle = "How this survey works";
 export const explained = {
@@ -51,6 +86,26 @@ export const explained = {
     text: "Until then, everyone sees only how many people have voted. That includes the survey's owner and the admins. Then the result, the votes and the comments appear for everyone at once.",
   },
 } as const satisfies Record<Results, { heading: string; text: string } | null>;
+export const privacyExplained = {
+  named: null,
+  confidential: {
+    heading: "Your vote is confidential",
+    text: "Nobody sees who voted what on this site, its owner and admins included. It is stored with your account, so whoever runs the server could look it up.",
+    limits: null,
+  },
+  secret: {
+    heading: "Your vote is secret",
+    text: "We store that you voted, and add one to Yes or No. Your answer by itself is never stored.",
+    limits: {
+      heading: "What this can't do",
+      text: "Whoever runs this server or its database could watch votes arrive, compare two copies or backups, read the database's own log or replicas, or change the program. In a small or unanimous group the result itself tells.",
+    },
+  },
+} as const;
+export const changeExplained = {
+  heading: "You can change your vote",
+  text: "Until voting ends, you can change your answer up to ten times. Only your last answer counts. You can't withdraw your vote.",
+} as const;
 export const unsureExplained = {
   heading: "“Not sure” is an answer, too",
   text: "It counts as taking part, and is shown beside the result. Percentages are of the people who answered Yes or No.",

@@ -1,3 +1,4 @@
+import type { BallotSettings } from "@survey-app/contract/ballots.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { useState } from "react";
 import * as ballotTexts from "../texts/ballotTexts.ts";
@@ -6,12 +7,15 @@ import { toast } from "../ui/toast.ts";
 import { VotingRules } from "./VotingRules.tsx";
 import type { VotingRulesDialog } from "./VotingRulesDialog.tsx";
 
+const isUsual = ({ results, privacy, changeable, unsure }: BallotSettings) =>
+  results === "live" && privacy === "named" && !changeable && !unsure;
+
 /** Above the vote form: how this survey differs from others, with an explanation. Nothing for the usual settings. */
 export function ExplainedRules({ survey }: { survey: Survey }) {
   // Loaded on demand: few people need it.
   const [Dialog, setDialog] = useState<typeof VotingRulesDialog | null>(null);
   const [isOpen, setOpen] = useState(false);
-  if (survey.results === "live" && !survey.unsure) return null;
+  if (isUsual(survey)) return null;
 
   async function open() {
     try {

@@ -1,18 +1,24 @@
-import type { Survey } from "@survey-app/contract/surveys.ts";
+import type { BallotSettings } from "@survey-app/contract/ballots.ts";
 import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as uiTexts from "../texts/uiTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 
 interface VotingRulesDialogProps {
-  survey: Pick<Survey, "results" | "unsure">;
+  survey: BallotSettings;
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Explains each setting of a survey that is not the default. */
 export function VotingRulesDialog({ survey, isOpen, onClose }: VotingRulesDialogProps) {
-  const explained = [ballotTexts.explained[survey.results], survey.unsure ? ballotTexts.unsureExplained : null];
+  const explained = [
+    ballotTexts.explained[survey.results],
+    ballotTexts.privacyExplained[survey.privacy],
+    ballotTexts.privacyExplained[survey.privacy]?.limits,
+    survey.changeable ? ballotTexts.changeExplained : null,
+    survey.unsure ? ballotTexts.unsureExplained : null,
+  ];
   return (
     <Dialog
       title={ballotTexts.rulesTitle}

@@ -1,4 +1,4 @@
-import type { Results } from "@survey-app/contract/ballots.ts";
+import type { BallotSettings } from "@survey-app/contract/ballots.ts";
 import type { Category, PUBLISHED, WAITING } from "@survey-app/contract/surveys.ts";
 import surveys from "./surveys.json" with { type: "json" };
 
@@ -14,10 +14,8 @@ export interface DemoSurvey {
   yesShare: number;
   /** At most the number of demo voters; 0 while the survey waits for publication. */
   votes: number;
-  /** Who sees results when; live by default. */
-  results?: Results;
-  /** Whether "Not sure" is an answer. */
-  unsure?: boolean;
+  /** How people vote, where it is not as usual. */
+  settings?: Partial<BallotSettings>;
   /** The name of its files in `pictures/`, without width and ending. */
   picture: string;
 }

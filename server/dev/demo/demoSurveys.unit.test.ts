@@ -45,9 +45,9 @@ describe("demo surveys", () => {
   test("show every way to see results, and Not sure, each on an open and on an ended survey", () => {
     const isOpen = ({ endsInDays }: DemoSurvey) => endsInDays === null || endsInDays > 0;
     for (const kind of [
-      published.filter(({ results }) => results === "afterVote"),
-      published.filter(({ results }) => results === "afterClose"),
-      published.filter(({ unsure }) => unsure),
+      published.filter(({ settings }) => settings?.results === "afterVote"),
+      published.filter(({ settings }) => settings?.results === "afterClose"),
+      published.filter(({ settings }) => settings?.unsure),
     ])
       expect(kind.map(isOpen).toSorted()).toEqual([false, true]);
   });

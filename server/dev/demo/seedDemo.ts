@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { copyFile, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
 import { IMAGE_WIDTHS, imageAt } from "@survey-app/contract/imageWidths.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import { PRO_PRICE } from "@survey-app/contract/payments.ts";
@@ -14,6 +15,7 @@ import { type ImageStore, idOfImage, imageUrl } from "../../images/store.ts";
 import { DEMO_PASSWORD, demoAccounts } from "../../session/demoAccounts.ts";
 import { passwordHasher } from "../../session/passwordHash.ts";
 import { insertPasswordUser } from "../../session/passwordUser.sql.ts";
+import { toSettingsColumns } from "../../surveys/ballotSettings.ts";
 import { DEMO_TRANSACTION_ID } from "./demoPayment.sql.ts";
 import { countRows, insertRows, isEmpty, ledgerKeys } from "./demoRows.sql.ts";
 import { type DemoSurvey, demoSurveys } from "./demoSurveys.ts";
@@ -182,8 +184,7 @@ function surveyRow(
     status: question.status,
     starts_at: startsAt,
     ends_at: endOf(question, now),
-    results: question.results ?? "live",
-    unsure: Number(question.unsure ?? false),
+    ...toSettingsColumns({ ...DEFAULT_SETTINGS, ...question.settings }),
     first_published_at: question.status === PUBLISHED ? startsAt : null,
     created_at: startsAt,
     updated_at: startsAt,
@@ -199,7 +200,7 @@ function voteRows(question: DemoSurvey, survey_id: string, offset: number, peopl
   const yes = Math.round(question.votes * question.yesShare);
   return votersOf(question, offset, people).map((person, index) => {
     const isYes = (index * 7919) % question.votes < yes;
-    const isUnsure = question.unsure === true && index % NOT_SURE === 0;
+    const isUnsure = question.settings?.unsure === true && index % NOT_SURE === 0;
     const choice: Answer = isUnsure ? UNSURE : isYes ? YES : NO;
     const at = Math.round(startsAt + ((until - startsAt) * (index + 1)) / (question.votes + 1));
     const comments = isYes ? yesComments : noComments;

@@ -19,6 +19,10 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
     .addColumn("results", "text", (c) =>
       c.notNull().defaultTo("live").check(sql`results in ('live', 'afterVote', 'afterClose')`),
     )
+    .addColumn("privacy", "text", (c) =>
+      c.notNull().defaultTo("named").check(sql`privacy in ('named', 'confidential', 'secret')`),
+    )
+    .addColumn("changeable", "integer", (c) => c.notNull().defaultTo(0).check(sql`changeable in (0, 1)`))
     .addColumn("unsure", "integer", (c) => c.notNull().defaultTo(0).check(sql`unsure in (0, 1)`))
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("updated_at", "bigint", (c) => c.notNull())
