@@ -50,6 +50,7 @@ export const apiErrors = {
   ],
   deadlineOnlyLater: [409, "People have voted, so the deadline can only be moved to a later day."],
   tooManyNotes: [409, "This survey already has 20 notes, the maximum."],
+  tooManyDeadlines: [409, "The deadline of this survey was already moved 20 times, the maximum."],
   hasVotes: [409, "People have voted on this survey, so it can't be deleted."],
   requestsOff: [409, "Only surveyors can ask questions here. An admin decides who becomes one."],
   alreadyRequested: [409, "You have already sent a question for review. Change that one, or delete it first."],

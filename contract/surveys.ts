@@ -111,10 +111,15 @@ export const survey = z.object({
 });
 export type Survey = z.infer<typeof survey>;
 
-/** A survey with the dated notes that were added to its description. */
+/** A survey with what only its own page shows. */
 export const fullSurvey = z.object({
   ...survey.shape,
+  /** The dated notes that were added to its description. */
   notes: z.array(z.object({ text: z.string(), createdAt: z.string() })),
+  /** How its deadline was moved since its first publication, oldest first; null: voting doesn't end by itself. */
+  deadlineMoves: z.array(z.object({ movedAt: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })),
+  /** The survey that it is a copy of, if that one was closed before this one was published: the question was asked before. */
+  askedBefore: z.nullable(z.object({ surveyId: z.string(), Title: z.string(), closedAt: z.string() })),
 });
 export type FullSurvey = z.infer<typeof fullSurvey>;
 
@@ -126,6 +131,8 @@ export function isFrozen(survey: { participants: number }): boolean {
 export const NOTE_MAX = 1000;
 /** The most notes of one survey, because every view of it reads all of them. */
 export const NOTES_MAX = 20;
+/** The most changes of the deadline of a survey that was published, for the same reason. */
+export const DEADLINE_MOVES_MAX = 20;
 
 export const surveyForm = z.object({
   Title: line("Title", 1, 200),
@@ -145,13 +152,16 @@ export const surveyForm = z.object({
   timeZone: textOr(zone, "UTC"),
 });
 
+/** The survey, their own, that the user copied a new one from. */
+export const copyOf = z.nullish(id);
+
 export const createSurvey = endpoint({
   method: "POST",
   path: "/surveysForm",
   summary: "Create a survey, which then awaits publication",
   access: "surveyor",
   identityFields: { email: "own" },
-  body: z.object({ ...surveyForm.shape, email: z.nullish(email) }),
+  body: z.object({ ...surveyForm.shape, copyOf, email: z.nullish(email) }),
   response: insertedResponse,
   rateLimit: { max: 120, seconds: 3600 },
 });
@@ -170,7 +180,7 @@ export const updateSurvey = endpoint({
     email: z.nullish(email),
   }),
   response: modifiedResponse,
-  errors: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded", "tooManyNotes"],
+  errors: ["notFound", "frozen", "deadlineOnlyLater", "hasEnded", "tooManyNotes", "tooManyDeadlines"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 

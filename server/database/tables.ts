@@ -21,6 +21,7 @@ export interface Tables {
   survey_days: SurveyDayRow;
   votes: VoteRow;
   survey_notes: SurveyNoteRow;
+  deadline_moves: DeadlineMoveRow;
   reports: ReportRow;
   feedback: FeedbackRow;
   payments: PaymentRow;
@@ -131,6 +132,8 @@ export interface SurveyRow {
   open_reports: Generated<number>;
   /** Null for a survey that has never been public. */
   first_published_at: Generated<number | null>;
+  /** The survey of the same owner that it is a copy of, and that was public before; it can have been deleted since. */
+  copied_from: Generated<string | null>;
   /** When voting ended for good (closeSurvey.sql.ts): at the deadline, or earlier by its owner or an admin. */
   closed_at: Generated<number | null>;
   closed_by: Generated<"deadline" | "owner" | "admin" | null>;
@@ -228,6 +231,15 @@ interface VoteRow {
   created_at: number;
   /** When the comment was added after the vote; null for comments sent with it. */
   commented_at: Generated<number | null>;
+}
+
+/** A change of the deadline of a survey that was published before; null: voting doesn't end by itself. */
+interface DeadlineMoveRow {
+  id: string;
+  survey_id: string;
+  moved_at: number;
+  moved_from: number | null;
+  moved_to: number | null;
 }
 
 /** A dated addition to the description of a survey that already has votes. */

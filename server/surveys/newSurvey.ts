@@ -12,14 +12,14 @@ import { insertSurvey } from "./surveys.sql.ts";
 import type { Editable } from "./updateSurvey.sql.ts";
 
 /** The survey form, parsed. */
-export type SurveyForm = InputOf<typeof createSurvey>["body"];
+type SurveyForm = FormColumns & Pick<InputOf<typeof createSurvey>["body"], "copyOf">;
 
 /** How long results may stay hidden after publication, in milliseconds: a year. */
 const HIDDEN_MAX_MS = 366 * 24 * 3600_000;
 
 /** The parts of the survey form that become columns; its image as `uploadPath` returns it. */
 type FormColumns = Pick<
-  SurveyForm,
+  InputOf<typeof createSurvey>["body"],
   | "Title"
   | "Description"
   | "category"
@@ -81,8 +81,23 @@ export async function addSurvey(
   const id = newId();
   const columns = toColumns(form, Date.now());
   if (!(await holdImage(tx, form.image, owner))) throw fieldError("image", IMAGE_GONE);
-  await insertSurvey(tx, { id, owner_id: owner.userId, status, ...columns });
+  const copied_from = form.copyOf ? await findOriginal(tx, form.copyOf, owner) : null;
+  await insertSurvey(tx, { id, owner_id: owner.userId, status, copied_from, ...columns });
   return id;
+}
+
+/**
+ * The survey that a copy of an own survey says it was asked before as: that one, or if that one was never public, its own
+ * original. Null if it was deleted meanwhile, or is another owner's: then there is nothing to say.
+ */
+async function findOriginal({ db }: Database, id: string, owner: CurrentUser): Promise<string | null> {
+  const original = await db
+    .selectFrom("surveys")
+    .select(["id", "first_published_at", "copied_from"])
+    .where("id", "=", id)
+    .where("owner_id", "=", owner.userId)
+    .executeTakeFirst();
+  return (original?.first_published_at === null ? original.copied_from : original?.id) ?? null;
 }
 
 /**

@@ -4,7 +4,7 @@ import { VERIFIED } from "@survey-app/contract/users.ts";
 import { logAction } from "../audit/audit.sql.ts";
 import type { Actor, CurrentUser } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { findSurvey, withNotes } from "./surveys.sql.ts";
+import { findSurvey, toFullSurvey } from "./surveys.sql.ts";
 
 /**
  * Whether a user may create a survey. `surveyor`: yes; `promoted`: the setting has just made the user a surveyor;
@@ -95,7 +95,7 @@ export async function findSurveyorRequest(database: Database, asker: CurrentUser
     .executeTakeFirst();
   return {
     createdAt: new Date(request.created_at).toISOString(),
-    survey: await withNotes(database, survey),
+    survey: await toFullSurvey(database, survey),
     note: note?.text ?? "",
   };
 }

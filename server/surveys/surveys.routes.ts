@@ -14,7 +14,7 @@ import { listAll, listOwnSurveys, listPublished, topSurveys } from "./listSurvey
 import { addSurvey, toColumns } from "./newSurvey.ts";
 import { countForUser } from "./numbers.sql.ts";
 import { acceptRequest, lockAskerOf, withAskers } from "./surveyorRequests.sql.ts";
-import { findResults, findSurvey, listDays, seesResults, setStatus, withNotes } from "./surveys.sql.ts";
+import { findResults, findSurvey, listDays, seesResults, setStatus, toFullSurvey } from "./surveys.sql.ts";
 import { type Stored, updateSurvey } from "./updateSurvey.sql.ts";
 
 /** Cards in each of the home page's grids (product §2). */
@@ -56,7 +56,7 @@ export function serveSurveys(
     const survey = await findSurvey(database, params.id, currentUser);
     if (!survey) throw apiError("notFound");
     const [shown = survey] = currentUser?.storedRole === "admin" ? await withAskers(database, [survey]) : [];
-    return withNotes(database, shown);
+    return toFullSurvey(database, shown);
   });
 
   registerEndpoint(surveys.updateSurvey, async ({ params, body, currentUser, request }) => {

@@ -9,6 +9,7 @@ import {
   WAITING,
 } from "@survey-app/contract/surveys.ts";
 import { maskedEmail } from "@survey-app/contract/users.ts";
+import type { Selectable } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
@@ -17,7 +18,7 @@ import type { SurveyRow } from "../database/tables.ts";
 import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { type SettingsColumns, toBallotSettings } from "./ballotSettings.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
-import { isPublic, visibleTotals } from "./visible.sql.ts";
+import { isPublic, publicOnly, visibleTotals } from "./visible.sql.ts";
 
 const DAY_MS = 24 * 3600_000;
 
@@ -91,8 +92,8 @@ export function toSurvey(
     settingsFixed: first_published_at !== null,
     category: category as Survey["category"],
     createDate: new Date(starts_at).toISOString(),
-    deadline: ends_at === null ? null : new Date(ends_at).toISOString(),
-    closedAt: closed_at === null ? null : new Date(closed_at).toISOString(),
+    deadline: toIso(ends_at),
+    closedAt: toIso(closed_at),
     scheduled: appears_at > 0,
     email: canSeeAll(viewer, owner_id) ? row.email : maskedEmail(row.email),
     openReports: viewer?.storedRole === "admin" ? row.openReports : 0,
@@ -104,7 +105,9 @@ export async function insertSurvey(
   survey: Pick<
     SurveyRow,
     "id" | "owner_id" | "title" | "description" | "category" | "image" | "status" | "starts_at" | "ends_at"
-  > & { appears_at?: number } & Partial<SettingsColumns>,
+  > &
+    Partial<Pick<Selectable<SurveyRow>, "appears_at" | "copied_from">> &
+    Partial<SettingsColumns>,
 ): Promise<void> {
   const now = Date.now();
   await db
@@ -126,18 +129,52 @@ export async function findSurvey(database: Database, id: string, viewer: Current
   return toSurvey(row, viewer);
 }
 
-/** Adds a survey's dated notes, oldest first, which are shown below its description. */
-export async function withNotes({ db }: Database, survey: Survey): Promise<FullSurvey> {
+/** Adds what only a survey's own page shows. */
+export async function toFullSurvey(database: Database, survey: Survey): Promise<FullSurvey> {
+  const { db } = database;
   const notes = await db
     .selectFrom("survey_notes")
     .select(["text", "created_at"])
     .where("survey_id", "=", survey._id)
     .orderBy("id")
     .execute();
+  const moves = await db
+    .selectFrom("deadline_moves")
+    .select(["moved_at", "moved_from", "moved_to"])
+    .where("survey_id", "=", survey._id)
+    .orderBy("id")
+    .execute();
   return {
     ...survey,
     notes: notes.map(({ text, created_at }) => ({ text, createdAt: new Date(created_at).toISOString() })),
+    deadlineMoves: moves.map(({ moved_at, moved_from, moved_to }) => ({
+      movedAt: new Date(moved_at).toISOString(),
+      from: toIso(moved_from),
+      to: toIso(moved_to),
+    })),
+    askedBefore: await findAskedBefore(database, survey._id),
   };
+}
+
+const toIso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+/** The public survey that a copy repeats, if it was closed before the copy was published, or is while the copy still waits. */
+async function findAskedBefore({ db }: Database, id: string): Promise<FullSurvey["askedBefore"]> {
+  const original = await db
+    .selectFrom("surveys as copy")
+    .innerJoin("surveys as original", "original.id", "copy.copied_from")
+    .select(["original.id", "original.title", "original.closed_at"])
+    .where("copy.id", "=", id)
+    .where(publicOnly(Date.now(), "original"))
+    .where(({ eb, or }) =>
+      or([
+        eb("copy.first_published_at", "is", null),
+        eb("copy.first_published_at", ">=", eb.ref("original.closed_at")),
+      ]),
+    )
+    .executeTakeFirst();
+  if (!original || original.closed_at === null) return null;
+  return { surveyId: original.id, Title: original.title, closedAt: new Date(original.closed_at).toISOString() };
 }
 
 /** The vote counts of all days with votes, oldest first; `day` is a UTC date (YYYY-MM-DD). */

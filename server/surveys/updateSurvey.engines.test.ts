@@ -1,5 +1,5 @@
 import * as surveys from "@survey-app/contract/surveys.ts";
-import { NOTES_MAX } from "@survey-app/contract/surveys.ts";
+import { DEADLINE_MOVES_MAX, NOTES_MAX } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createUsersOfEveryRole } from "../testing/people.ts";
@@ -144,4 +144,40 @@ test("a survey has at most twenty notes, however many are sent concurrently", as
   expect(refused.map((answer) => answer.json().code)).toEqual(Array(10).fill("tooManyNotes"));
   expect((await get(id)).notes).toHaveLength(NOTES_MAX);
   expect(await t.request(surveys.updateSurvey, update(id, {}))).toEqual({ modifiedCount: 0 });
+});
+
+test("a moved deadline is listed once the survey was published, at most twenty times", async () => {
+  const id = await t.makeSurvey(people.surveyor, { ...form, deadline: inDays(1) });
+  await t.request(surveys.updateSurvey, update(id, { deadline: inDays(2) }));
+  await t.request(surveys.setSurveyStatus, { as: people.admin, params: { id }, body: { status: 2 } });
+  expect(await get(id)).toMatchObject({ deadlineMoves: [] });
+  await t.request(votes.castVote, { as: people.user, body: { SurveyID: id, vote: 1 } });
+  const days = Array.from({ length: DEADLINE_MOVES_MAX }, (_, index) => inDays(index + 3));
+  for (const deadline of days) await t.request(surveys.updateSurvey, update(id, { deadline }));
+  const { deadlineMoves } = await get(id);
+  expect(deadlineMoves.map(({ to }) => to)).toEqual(days);
+  expect(deadlineMoves.slice(1).map(({ from }) => from)).toEqual(days.slice(0, -1));
+  const refused = await t.send(surveys.updateSurvey, update(id, { deadline: inDays(99) }));
+  expect(refused.json()).toMatchObject({ status: 409, code: "tooManyDeadlines" });
+  expect(await get(id)).toMatchObject({ deadline: days.at(-1) });
+});
+
+test("a copy that is published after its original was closed says that the question was asked before", async () => {
+  const original = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...form });
+  const copy = (copyOf: string, publishedBy?: typeof people.admin, owner = people.surveyor) =>
+    t.makeSurvey(owner, { ...form, copyOf, ...(publishedBy && { publishedBy }) });
+  const [meanwhile, draft] = [await copy(original, people.admin), await copy(original)];
+  await t.request(surveys.closeSurvey, { as: people.surveyor, params: { id: original } });
+  // A copy of a copy that nobody saw repeats the same question.
+  const [after, again] = [await copy(original, people.admin), await copy(draft)];
+  const others = await copy(original, people.admin, people.admin);
+  const askedBefore = { surveyId: original, Title: form.Title, closedAt: (await get(original)).closedAt };
+  for (const id of [draft, after, again]) expect((await get(id)).askedBefore).toEqual(askedBefore);
+  for (const id of [original, meanwhile, others]) expect((await get(id)).askedBefore).toBeNull();
+  await t.request(surveys.setSurveyStatus, {
+    as: people.admin,
+    params: { id: original },
+    body: { status: 1, feedback: "Not public any more." },
+  });
+  expect((await get(after)).askedBefore).toBeNull();
 });

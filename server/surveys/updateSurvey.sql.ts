@@ -1,6 +1,6 @@
 import type { AuditState } from "@survey-app/contract/audit.ts";
 import { type BallotSettings, DEFAULT_SETTINGS } from "@survey-app/contract/ballots.ts";
-import { NOTES_MAX, PUBLISHED, SENT_BACK, WAITING } from "@survey-app/contract/surveys.ts";
+import { DEADLINE_MOVES_MAX, NOTES_MAX, PUBLISHED, SENT_BACK, WAITING } from "@survey-app/contract/surveys.ts";
 import { type Selectable, sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
@@ -30,6 +30,7 @@ export type Update =
   | "deadlineOnlyLater"
   | "hasEnded"
   | "tooManyNotes"
+  | "tooManyDeadlines"
   | "imageGone";
 
 /**
@@ -65,7 +66,9 @@ export function updateSurvey(
     const isSame = (Object.keys(wanted) as (keyof Editable)[]).every((column) => wanted[column] === stored[column]);
     if (isSame && note === "") return "same";
     if (wanted.image !== stored.image && !(await holdImage(tx, wanted.image, currentUser))) return "imageGone";
-    if (note !== "" && (await countNotes(tx, id)) >= NOTES_MAX) return "tooManyNotes";
+    if (note !== "" && (await countRows(tx, "survey_notes", id)) >= NOTES_MAX) return "tooManyNotes";
+    const movesDeadline = stored.first_published_at !== null && wanted.ends_at !== stored.ends_at;
+    if (movesDeadline && (await countRows(tx, "deadline_moves", id)) >= DEADLINE_MOVES_MAX) return "tooManyDeadlines";
     // Only reviewed content is public (product §5). An admin's edit counts as a review, and a survey with votes stays
     // public because its question can't change. A survey that was sent back has now been corrected.
     const needsReview = review && stored.status === PUBLISHED && !hasVotes;
@@ -83,18 +86,27 @@ export function updateSurvey(
       .execute();
     if (note !== "")
       await db.insertInto("survey_notes").values({ id: newId(), survey_id: id, text: note, created_at: now }).execute();
+    if (movesDeadline)
+      await db
+        .insertInto("deadline_moves")
+        .values({ id: newId(), survey_id: id, moved_at: now, moved_from: stored.ends_at, moved_to: wanted.ends_at })
+        .execute();
     if (currentUser.userId !== stored.owner_id) await logEdit(tx, by, { id, stored, wanted, note });
     return stored.status === PUBLISHED ? "changed" : "changedWhileHidden";
   });
 }
 
-async function countNotes({ db }: Database, surveyId: string): Promise<number> {
-  const { notes } = await db
-    .selectFrom("survey_notes")
-    .select(({ fn }) => fn.countAll<number>().as("notes"))
+async function countRows(
+  { db }: Database,
+  table: "survey_notes" | "deadline_moves",
+  surveyId: string,
+): Promise<number> {
+  const { rows } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as("rows"))
     .where("survey_id", "=", surveyId)
     .executeTakeFirstOrThrow();
-  return Number(notes);
+  return Number(rows);
 }
 
 /** Logs what an admin changed in another user's survey: the fields that differ, and the note. */

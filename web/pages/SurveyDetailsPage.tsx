@@ -9,6 +9,7 @@ import { SurveyHistory } from "../surveys/SurveyHistory.tsx";
 import { SurveyMeta } from "../surveys/SurveyMeta.tsx";
 import { SurveyNotes } from "../surveys/SurveyNotes.tsx";
 import { SurveyPanel } from "../surveys/SurveyPanel.tsx";
+import { SurveyRecord } from "../surveys/SurveyRecord.tsx";
 import { useSurvey } from "../surveys/useSurvey.ts";
 import * as pageTexts from "../texts/pageTexts.ts";
 import { Picture } from "../ui/Picture.tsx";
@@ -50,6 +51,7 @@ export function SurveyDetailsPage({ params: { id = "" } }: PageProps) {
             </UserText>
           )}
           <SurveyNotes notes={survey.notes} />
+          <SurveyRecord survey={survey} />
           {!isPreview && <ReportSurvey survey={survey} />}
           <SurveyHistory survey={survey} />
         </div>

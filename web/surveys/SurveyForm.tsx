@@ -67,7 +67,7 @@ export function SurveyForm({ survey, original, onSent, notice: above }: SurveyFo
   const timeZone = useTimeZone();
   const stored = survey ? valuesOf(survey, timeZone) : original ? copyOf(original) : emptySurvey;
   const form = useContractForm(surveySchema, stored);
-  const send = useSendSurvey(survey);
+  const send = useSendSurvey(survey, original);
   const frozen = survey !== undefined && isFrozen(survey);
   const draft = draftOf(survey, original);
   const returnsToReview = useReturnsToReview(survey);

@@ -11,8 +11,9 @@ import type { SurveyValues } from "./surveyValues.ts";
 /**
  * Creates a survey, or changes `survey`; resolves to its id, or to null if nothing changed. Users who are not surveyors send
  * it as their request to become one.
+ * @param original the survey that a new one is copied from
  */
-export function useSendSurvey(survey: FullSurvey | undefined) {
+export function useSendSurvey(survey: FullSurvey | undefined, original: FullSurvey | undefined) {
   const client = useQueryClient();
   const user = useUser();
   const email = user?.email;
@@ -25,7 +26,7 @@ export function useSendSurvey(survey: FullSurvey | undefined) {
           : await api(updateSurvey, { params: { id: survey._id }, body: { ...form, note, email } });
         return modifiedCount > 0 ? survey._id : null;
       }
-      if (!asks) return (await api(createSurvey, { body: { ...form, email } })).insertedId;
+      if (!asks) return (await api(createSurvey, { body: { ...form, copyOf: original?._id, email } })).insertedId;
       const { insertedId } = await api(createSurveyorRequest, { body: { ...form, email } });
       // The first question may have made the user a surveyor.
       await refreshSession();

@@ -35,6 +35,10 @@ export const until = (end: ReactNode) => rich`· until ${end}`;
 export const picture = "The survey's picture";
 export const resultAndVote = "Result and vote";
 export const notesOfOwner = "Notes from the owner";
+export const askedBefore = (survey: ReactNode, day: ReactNode) => rich`Asked before: closed on ${day}. See ${survey}.`;
+export const openEnd = "no end";
+export const deadlineMoved = (day: ReactNode, from: ReactNode, to: ReactNode) =>
+  rich`The deadline was moved on ${day}, from ${from} to ${to}.`;
 export const noteAdded = (day: ReactNode) => rich`Added on ${day}`;
 
 // The form.

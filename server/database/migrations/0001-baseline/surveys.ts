@@ -30,6 +30,7 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
     .addColumn("listed_votes", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("open_reports", "bigint", (c) => c.notNull().defaultTo(0))
     .addColumn("first_published_at", "bigint")
+    .addColumn("copied_from", "text")
     .addColumn("closed_at", "bigint")
     .addColumn("closed_by", "text", (c) => c.check(sql`closed_by in ('deadline', 'owner', 'admin')`))
     .addCheckConstraint("surveys_closed", sql`(closed_at is null) = (closed_by is null)`)
@@ -77,7 +78,7 @@ export async function createSurveys(db: Kysely<never>): Promise<void> {
   await schema.createIndex("images_of_owner").on("images").column("owner_id").execute();
 }
 
-/** Creates the tables of users' reports, owners' notes and admins' feedback. */
+/** Creates the tables of users' reports, owners' notes, moved deadlines and admins' feedback. */
 async function createTexts(db: Kysely<never>): Promise<void> {
   const { schema } = db;
   await schema
@@ -100,6 +101,16 @@ async function createTexts(db: Kysely<never>): Promise<void> {
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .execute();
   await schema.createIndex("survey_notes_of_survey").on("survey_notes").columns(["survey_id", "id"]).execute();
+
+  await schema
+    .createTable("deadline_moves")
+    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("survey_id", "text", (c) => c.notNull().references("surveys.id"))
+    .addColumn("moved_at", "bigint", (c) => c.notNull())
+    .addColumn("moved_from", "bigint")
+    .addColumn("moved_to", "bigint")
+    .execute();
+  await schema.createIndex("deadline_moves_of_survey").on("deadline_moves").columns(["survey_id", "id"]).execute();
 
   await schema
     .createTable("feedback")
