@@ -15,7 +15,7 @@ const examples = new Map(
   [...read(".env.example").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
 );
 
-/** Whether a path exists, with or without its ending (`docs/decisions/0009`, `web/votes/VoteForm`). */
+/** Whether a path exists, with or without its ending (`docs/decisions/0009`, `web/votes/VotePanel`). */
 const isThere = (path: string) => existsSync(join(root, path)) || globSync(`${path}*`, { cwd: root }).length > 0;
 
 test("finds the documentation", () => {

@@ -1,6 +1,7 @@
 import { requestPasswordReset } from "@survey-app/contract/account.ts";
 import { useState } from "react";
-import { applyFieldErrors, summaryOf, useContractForm } from "../api/forms.ts";
+import { applyFieldErrors } from "../api/failure.ts";
+import { summaryOf, useContractForm } from "../api/forms.ts";
 import { ContactLink } from "../legal/ContactLink.tsx";
 import { useSettings } from "../session/settings.ts";
 import * as accountTexts from "../texts/accountTexts.ts";

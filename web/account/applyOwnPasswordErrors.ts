@@ -1,6 +1,6 @@
 import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
 import { ApiRequestError } from "../api/api.ts";
-import { applyFieldErrors } from "../api/forms.ts";
+import { applyFieldErrors } from "../api/failure.ts";
 
 /**
  * Like `applyFieldErrors`, for forms that ask for the user's own password: a wrong password is shown beside its field.

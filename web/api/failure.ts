@@ -17,3 +17,22 @@ export function failureOf(
   const isUnknown = error instanceof NoResponse && error.wasAction;
   return { text: isUnknown ? ifUnknown : frameTexts.noConnection, requestId: undefined };
 }
+
+/**
+ * Shows the server's errors beside their fields. Returns the message for the whole form, or null.
+ * @param ifUnknown the message if the server may have carried out the action although no response arrived
+ */
+export function applyFieldErrors<Field extends string>(
+  error: unknown,
+  fields: readonly Field[],
+  setError: (field: Field, error: { message: string }) => void,
+  ifUnknown?: string,
+): string | null {
+  if (!(error instanceof ApiRequestError)) return failureOf(error, ifUnknown).text;
+  const placed = (error.problem.errors ?? []).filter(({ field, message }) => {
+    const formField = fields.find((each) => each === field);
+    if (formField) setError(formField, { message });
+    return formField !== undefined;
+  });
+  return placed.length > 0 ? null : error.message;
+}

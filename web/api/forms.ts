@@ -6,13 +6,10 @@ import {
   type FieldValues,
   type Path,
   type UseFormReturn,
-  type UseFormSetError,
   useForm,
 } from "react-hook-form";
 import * as z from "zod/mini";
 import { type DraftStorage, readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
-import { ApiRequestError } from "./api.ts";
-import { failureOf } from "./failure.ts";
 
 // The content security policy forbids eval, and zod's test for it would be reported as a violation.
 z.config({ jitless: true });
@@ -64,23 +61,4 @@ export function summaryOf<In extends FieldValues>(
     const message = errors[field]?.message;
     return typeof message === "string" ? [{ field, message }] : [];
   });
-}
-
-/**
- * Shows the server's errors beside their fields. Returns the message for the whole form, or null.
- * @param ifUnknown the message if the server may have carried out the action although no response arrived
- */
-export function applyFieldErrors<In extends FieldValues>(
-  error: unknown,
-  fields: readonly Path<In>[],
-  setError: UseFormSetError<In>,
-  ifUnknown?: string,
-): string | null {
-  if (!(error instanceof ApiRequestError)) return failureOf(error, ifUnknown).text;
-  const placed = (error.problem.errors ?? []).filter(({ field, message }) => {
-    const formField = fields.find((each) => each === field);
-    if (formField) setError(formField, { message });
-    return formField !== undefined;
-  });
-  return placed.length > 0 ? null : error.message;
 }

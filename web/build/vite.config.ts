@@ -1,22 +1,36 @@
 import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Rolldown } from "vite";
 import { lateMutations } from "../api/lateMutations.ts";
 import { leanContract } from "./leanContract.ts";
 import { leanReact } from "./leanReact.ts";
 import { plainImports } from "./plainImports.ts";
 
+/** The pages that visitors read: they load only what they need of what pages share. */
+const reading = /\/pages\/Survey(s|Details)Page\.tsx$/;
+
+function isRead(id: string, graph: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
+  if (reading.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return Boolean(graph.getModuleInfo(id)?.importers.some((importer) => isRead(importer, graph, seen)));
+}
+
+/** Libraries and the contract are not traced: their index files import everything. */
+const sharedBy = (id: string, graph: Rolldown.ChunkingContext) =>
+  !id.includes("/web/") || isRead(id, graph) ? "shared-reading" : "shared";
+
 const forms = /node_modules\/(react-hook-form|@hookform|@standard-schema|zod)\/|\/api\/forms\.ts$|\/contract\/\w+\.ts$/;
 /**
  * A few chunks instead of dozens of small ones, which compress badly: what the first file imports, what forms need (their
  * libraries and the whole contract), and what at least five chunks share. Nothing in `entry` imports another chunk, so
- * there are no import cycles; `shared` does not import `forms`, so that lists load without them.
+ * there are no import cycles; the shared chunks do not import `forms`, so that lists load without them.
  */
 const chunks = [
   { name: "entry", tags: ["$initial" as const], includeDependenciesRecursively: false },
   { name: "forms", test: forms, includeDependenciesRecursively: false },
-  { name: "shared", minShareCount: 5, includeDependenciesRecursively: false },
+  { name: sharedBy, debugName: "shared", minShareCount: 5, includeDependenciesRecursively: false },
 ];
 
 const production = (file: string) => join(import.meta.dirname, "../../node_modules", `${file}.production.js`);

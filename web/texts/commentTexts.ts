@@ -27,3 +27,4 @@ export const remove = "Remove";
 export const removeTitle = "Remove your comment?";
 export const removeText = "Your vote stays counted. You can add another comment later as long as you are a PRO member.";
 export const removed = "Your comment is removed.";
+export const required = "Comment is required";

@@ -24,7 +24,8 @@ export const receiptUse = "Use this code any time to check that your vote is sti
 export const ended = "ended";
 export const noMoreVotes = "No more votes are taken.";
 
-// Spec §2 and §8, to the letter.
+// Spec §2, §5 and §8, to the letter.
+export const required = "vote is required";
 export const voted = (title: string) => `${title} is your vote.`;
 export const noVotesCollected = "vote not custing yet";
 

@@ -1,4 +1,3 @@
-import type { ComponentProps } from "react";
 import { classes } from "./classes.ts";
 import { describedBy, fieldId } from "./fieldId.ts";
 import { Icon, type IconName } from "./Icon.tsx";
@@ -10,10 +9,13 @@ interface Choice {
   tone: keyof typeof tones;
 }
 
-interface RadioCardsProps extends Omit<ComponentProps<"input">, "type" | "value"> {
+interface RadioCardsProps {
   legend: string;
   name: string;
   choices: readonly Choice[];
+  /** The value of the picked choice. */
+  picked: string;
+  onPick: (value: string) => void;
   error?: string | undefined;
 }
 
@@ -24,8 +26,8 @@ const tones = {
 } as const;
 
 /** A few choices as large cards around native radio buttons: arrow keys move; label and mark tell them apart. */
-export function RadioCards({ legend, choices, error, disabled, ...input }: RadioCardsProps) {
-  const id = fieldId(input.name);
+export function RadioCards({ legend, name, choices, picked, onPick, error }: RadioCardsProps) {
+  const id = fieldId(name);
   return (
     <fieldset aria-describedby={describedBy(id, null, error)} className="min-w-0 space-y-2">
       <legend className="mb-2 font-semibold">{legend}</legend>
@@ -37,15 +39,15 @@ export function RadioCards({ legend, choices, error, disabled, ...input }: Radio
               // A third choice stands below the first two.
               "flex min-h-16 nth-3:col-span-2 nth-3:min-h-12 items-center gap-3 rounded-xl border border-line-strong bg-surface px-4 text-lg font-semibold transition-colors has-checked:ring-1 has-checked:ring-current has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
               tones[tone],
-              disabled && "opacity-60",
             )}
           >
             <input
-              {...input}
               type="radio"
+              name={name}
               value={value}
+              checked={value === picked}
+              onChange={() => onPick(value)}
               id={index === 0 ? id : `${id}-${value}`}
-              disabled={disabled}
               aria-invalid={error ? true : undefined}
               className="size-5 shrink-0 accent-current outline-none"
             />

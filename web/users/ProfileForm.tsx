@@ -1,7 +1,8 @@
 import { profile } from "@survey-app/contract/users.ts";
 import { useState } from "react";
 import { Controller } from "react-hook-form";
-import { applyFieldErrors, summaryOf, useContractForm } from "../api/forms.ts";
+import { applyFieldErrors } from "../api/failure.ts";
+import { summaryOf, useContractForm } from "../api/forms.ts";
 import { ImageField } from "../images/ImageField.tsx";
 import { useBlock } from "../routing/useBlock.ts";
 import { MemberUntil } from "../session/MemberUntil.tsx";

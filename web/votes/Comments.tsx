@@ -9,7 +9,7 @@ import * as ballotTexts from "../texts/ballotTexts.ts";
 import * as commentTexts from "../texts/commentTexts.ts";
 import { Button } from "../ui/Button.tsx";
 import { PagedList } from "../ui/PagedList.tsx";
-import { AddCommentForm } from "./AddCommentForm.tsx";
+import { AddComment } from "./AddComment.tsx";
 import { CommentList } from "./CommentList.tsx";
 import { surveyComments } from "./comments.queries.ts";
 import { HiddenNote } from "./HiddenNote.tsx";
@@ -51,7 +51,7 @@ export function Comments({ survey }: { survey: Survey }) {
           </fieldset>
         )}
       </div>
-      <AddCommentForm survey={survey} />
+      <AddComment survey={survey} />
       {!survey.resultsVisible && <HiddenNote survey={survey} text={ballotTexts.hiddenComments} />}
       <PagedList
         query={query}

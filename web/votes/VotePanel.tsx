@@ -12,8 +12,8 @@ import { CopyButton } from "../ui/CopyButton.tsx";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { innerIcons } from "../ui/innerIcons.ts";
+import { CastVote } from "./CastVote.tsx";
 import { useCastVote } from "./useCastVote.ts";
-import { VoteForm } from "./VoteForm.tsx";
 import { VoteWord } from "./VoteWord.tsx";
 import { ownVoteOn } from "./votes.queries.ts";
 
@@ -68,7 +68,7 @@ export function VotePanel({ survey, ended, endedNote, share, simple = false }: V
   if (own.isError && own.data === undefined)
     return <ErrorPanel {...failureOf(own.error)} onRetry={() => void own.refetch()} />;
   return (
-    <VoteForm
+    <CastVote
       survey={survey}
       user={user}
       isKnown={session.phase === "visitor" || own.data !== undefined}

@@ -1,23 +1,22 @@
-import { commentForm } from "@survey-app/contract/comments.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import { COMMENT_MAX, canComment } from "@survey-app/contract/votes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { applyFieldErrors, useContractForm, useDraft } from "../api/forms.ts";
+import { usePlainForm } from "../api/plainForm.ts";
 import { useUser } from "../session/useSession.ts";
 import * as commentTexts from "../texts/commentTexts.ts";
 import { Button } from "../ui/Button.tsx";
-import { clearDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
+import { commentErrors } from "./commentErrors.ts";
 import { useAddComment } from "./useComment.ts";
 import { ownVoteOn } from "./votes.queries.ts";
 
 /**
  * Lets members comment on the vote that they cast, once. Everyone else reads who may comment, before they vote or pay.
  */
-export function AddCommentForm({ survey }: { survey: Survey }) {
+export function AddComment({ survey }: { survey: Survey }) {
   const user = useUser();
   const own = useQuery(ownVoteOn(survey._id, user?._id ?? null));
   const [isOpen, setOpen] = useState(false);
@@ -48,35 +47,33 @@ export function AddCommentForm({ survey }: { survey: Survey }) {
 }
 
 function CommentForm({ surveyId, onAdded }: { surveyId: string; onAdded: () => void }) {
-  const draft = `comment:${surveyId}`;
-  const form = useContractForm(commentForm, { comments: "" });
-  useDraft(form, "session", draft);
   const add = useAddComment(surveyId);
-  const [problem, setProblem] = useState<string | null>(null);
-  const submit = form.handleSubmit(async ({ comments }) => {
-    setProblem(null);
-    try {
+  const form = usePlainForm({
+    draft: `comment:${surveyId}`,
+    empty: { comments: "" },
+    check: ({ comments }) => (comments.trim() ? commentErrors(comments) : { comments: commentTexts.required }),
+    send: async ({ comments }) => {
       await add.mutateAsync(comments);
-      clearDraft("session", draft);
       toast(commentTexts.added);
       onAdded();
-    } catch (error) {
-      setProblem(applyFieldErrors(error, ["comments"], form.setError, commentTexts.addUnknown));
-    }
+    },
+    ifUnknown: commentTexts.addUnknown,
   });
   return (
-    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="max-w-prose space-y-4">
+    <form {...form.props} className="max-w-prose space-y-4">
       <TextArea
         label={commentTexts.field}
         hint={commentTexts.hint}
         limit={COMMENT_MAX}
         // The field replaces the button that was pressed.
         autoFocus
-        error={form.formState.errors.comments?.message}
-        {...form.register("comments")}
+        error={form.errors.comments}
+        name="comments"
+        value={form.values.comments}
+        onChange={(event) => form.change("comments", event.currentTarget.value)}
       />
-      {problem && <ErrorPanel text={problem} />}
-      <Button type="submit" busy={form.formState.isSubmitting}>
+      {form.problem && <ErrorPanel text={form.problem} />}
+      <Button type="submit" busy={form.isSending}>
         {commentTexts.add}
       </Button>
     </form>

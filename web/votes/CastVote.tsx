@@ -2,14 +2,14 @@ import { formatCount } from "@survey-app/contract/formatCount.ts";
 import type { Answer } from "@survey-app/contract/ledger.ts";
 import type { Survey } from "@survey-app/contract/surveys.ts";
 import type { User } from "@survey-app/contract/users.ts";
-import { COMMENT_MAX, canComment, voteForm } from "@survey-app/contract/votes.ts";
+import { COMMENT_MAX, canComment } from "@survey-app/contract/votes.ts";
 import { useLayoutEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { applyFieldErrors, summaryOf, useContractForm, useDraft } from "../api/forms.ts";
+import { usePlainForm } from "../api/plainForm.ts";
 import { usePath, useSearchText } from "../routing/address.ts";
 import * as voteTexts from "../texts/voteTexts.ts";
 import { Button } from "../ui/Button.tsx";
-import { clearDraft, readDraft, writeDraft } from "../ui/draft.ts";
+import { readDraft, writeDraft } from "../ui/draft.ts";
 import { ErrorPanel } from "../ui/ErrorPanel.tsx";
 import { ErrorSummary } from "../ui/ErrorSummary.tsx";
 import { RadioCards } from "../ui/RadioCards.tsx";
@@ -17,54 +17,67 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { TextArea } from "../ui/TextArea.tsx";
 import { toast } from "../ui/toast.ts";
 import { offeredChoices } from "./choices.ts";
+import { commentErrors } from "./commentErrors.ts";
 import { ExplainedRules } from "./ExplainedRules.tsx";
 import { SignInToVote } from "./SignInToVote.tsx";
 
-const fields = ["vote", "comments"] as const;
-
-interface VoteFormProps {
+interface CastVoteProps {
   survey: Survey;
   user: User | null;
   /** The session, and whether the user has voted, are known. */
   isKnown: boolean;
   simple: boolean;
-  castVote: (values: { vote: Answer; inapp: string; comments: string }) => Promise<void>;
+  castVote: (values: { vote: Answer; comments: string }) => Promise<void>;
 }
 
 /**
- * Yes, no or, where it is offered, not sure, with a comment and a report. A choice made before signing in is kept; one click
+ * Yes, no or, where it is offered, not sure, with a comment. A choice made before signing in is kept; one click
  * on Confirm completes it.
  */
-export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormProps) {
+export function CastVote({ survey, user, isKnown, simple, castVote }: CastVoteProps) {
   const draft = `vote:${survey._id}`;
-  const form = useContractForm(voteForm, { vote: undefined, inapp: "", comments: "" });
   const choices = offeredChoices(survey);
   const hasChosen = useEarlierChoice(survey, draft);
-  useDraft(form, "session", draft);
-  const [problem, setProblem] = useState<string | null>(null);
-  const picked = choices.find(({ value }) => value === String(form.watch("vote")));
-  const path = usePath();
-  const { errors, isSubmitting, submitCount } = form.formState;
-
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null);
-    try {
-      await castVote(values);
-      clearDraft("session", draft);
+  const pickedOf = (vote: string) => choices.find(({ value }) => value === vote);
+  const form = usePlainForm({
+    draft,
+    empty: { vote: "", comments: "" },
+    check: ({ vote, comments }) => ({
+      ...(!pickedOf(vote) && { vote: voteTexts.required }),
+      ...commentErrors(comments),
+    }),
+    send: async ({ vote, comments }) => {
+      await castVote({ vote: Number(vote) as Answer, comments });
       toast(voteTexts.voted(survey.Title));
-    } catch (error) {
-      setProblem(applyFieldErrors(error, fields, form.setError, voteTexts.voteUnknown));
-    }
+    },
+    ifUnknown: voteTexts.voteUnknown,
   });
+  const { values, errors, problem } = form;
+  const picked = pickedOf(values.vote);
+  const [isCommentOpen, setCommentOpen] = useState(false);
+  const path = usePath();
 
   return (
-    <form noValidate method="post" onSubmit={(event) => void submit(event)} className="space-y-4">
-      <ErrorSummary errors={summaryOf(errors, fields)} attempt={submitCount} />
+    <form {...form.props} className="space-y-4">
+      <ErrorSummary
+        errors={Object.entries(errors).map(([field, message]) => ({ field, message }))}
+        attempt={form.attempt}
+      />
       <ExplainedRules survey={survey} />
-      <RadioCards legend={voteTexts.legend} choices={choices} error={errors.vote?.message} {...form.register("vote")} />
+      <RadioCards
+        legend={voteTexts.legend}
+        name="vote"
+        choices={choices}
+        picked={values.vote}
+        onPick={(vote) => form.change("vote", vote)}
+        error={errors.vote}
+      />
       {!simple && user && canComment(user) && (
         // Open where a draft holds a comment, or what is wrong with it would be hidden.
-        <details open={Boolean(form.getValues("comments") || errors.comments)}>
+        <details
+          open={isCommentOpen || Boolean(values.comments || errors.comments)}
+          onToggle={(event) => setCommentOpen(event.currentTarget.open)}
+        >
           <summary className="inline-block py-1 text-sm font-medium underline underline-offset-4">
             {voteTexts.addComment}
           </summary>
@@ -74,8 +87,10 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
               optional
               hint={voteTexts.commentHint(formatCount(COMMENT_MAX))}
               limit={COMMENT_MAX}
-              error={errors.comments?.message}
-              {...form.register("comments")}
+              error={errors.comments}
+              name="comments"
+              value={values.comments}
+              onChange={(event) => form.change("comments", event.currentTarget.value)}
             />
           </div>
         </details>
@@ -88,7 +103,7 @@ export function VoteForm({ survey, user, isKnown, simple, castVote }: VoteFormPr
         <>
           {hasChosen && picked && <p className="text-sm font-medium">{voteTexts.choiceKept(picked.label)}</p>}
           {problem && <ErrorPanel text={problem} />}
-          <Button type="submit" busy={isSubmitting} className="w-full">
+          <Button type="submit" busy={form.isSending} className="w-full">
             {hasChosen ? voteTexts.confirm : voteTexts.vote}
           </Button>
         </>

@@ -1,0 +1,98 @@
+import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { clearDraft, readDraft, useDraftOwner, writeDraft } from "../ui/draft.ts";
+import { applyFieldErrors } from "./failure.ts";
+
+type Errors<Values> = { [Field in keyof Values]?: string };
+
+interface PlainFormOptions<Values> {
+  /** The key of the draft, which lasts until the tab is closed or the form is sent. */
+  draft: string;
+  empty: Values;
+  /** The errors that can be named before anything is sent; the server checks the rest. */
+  check: (values: Values) => Errors<Values>;
+  send: (values: Values) => Promise<void>;
+  /** The message if the server may have carried out the action although no response arrived. */
+  ifUnknown: string;
+}
+
+export interface PlainForm<Values> {
+  values: Values;
+  errors: Errors<Values>;
+  /** What is wrong with the whole form. */
+  problem: string | null;
+  /** How often sending failed. */
+  attempt: number;
+  isSending: boolean;
+  change: (field: keyof Values, value: string) => void;
+  /** For the form element. */
+  props: {
+    ref: RefObject<HTMLFormElement | null>;
+    onSubmit: (event: FormEvent) => void;
+    noValidate: true;
+    method: "post";
+  };
+}
+
+/**
+ * A form of one or two fields on a page that most people only read: without the validation libraries (28 kB) of
+ * `useContractForm`. It too validates on submit, then on every change, and keeps a draft.
+ */
+export function usePlainForm<Values extends Record<string, string>>(
+  options: PlainFormOptions<Values>,
+): PlainForm<Values> {
+  const { draft, empty, check, send, ifUnknown } = options;
+  const ref = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(empty);
+  const [errors, setErrors] = useState<Errors<Values>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [isSending, setSending] = useState(false);
+  const owner = useDraftOwner();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft of one form and one person, read once
+  useLayoutEffect(() => {
+    // A field can be filled before hydration.
+    const filled = Object.fromEntries(new FormData(ref.current ?? undefined)) as Partial<Values>;
+    setValues((before) => ({ ...before, ...filled, ...readDraft<Values>("session", draft) }));
+  }, [draft, owner]);
+
+  async function submit() {
+    const found = check(values);
+    setErrors(found);
+    setProblem(null);
+    if (Object.keys(found).length > 0) return setAttempt(attempt + 1);
+    setSending(true);
+    try {
+      await send(values);
+      clearDraft("session", draft);
+    } catch (error) {
+      const put = (field: keyof Values, { message }: { message: string }) =>
+        setErrors((others) => ({ ...others, [field]: message }));
+      setProblem(applyFieldErrors(error, Object.keys(empty), put, ifUnknown));
+      setAttempt(attempt + 1);
+    }
+    setSending(false);
+  }
+
+  return {
+    values,
+    errors,
+    problem,
+    attempt,
+    isSending,
+    change: (field, value) => {
+      const changed = { ...values, [field]: value };
+      setValues(changed);
+      writeDraft("session", draft, changed);
+      if (attempt > 0) setErrors(check(changed));
+    },
+    props: {
+      ref,
+      noValidate: true,
+      method: "post",
+      onSubmit: (event) => {
+        event.preventDefault();
+        if (!isSending) void submit();
+      },
+    },
+  };
+}
