@@ -10,6 +10,7 @@ import {
   KEY,
   makeVotes,
   pageOf,
+  pageWithoutRows,
   type Row,
   randomFrom,
   rowAfter,
@@ -118,7 +119,12 @@ test("numbers, head and end that don't belong to the ledger are found", async ()
 });
 
 test("the ledger is compared with what the page shows", async () => {
-  const shown = { participants: 60, yesVotes: totals?.yes ?? 0, unsureVotes: totals?.unsure ?? 0 };
+  const shown = {
+    privacy: "named" as const,
+    participants: 60,
+    yesVotes: totals?.yes ?? 0,
+    unsureVotes: totals?.unsure ?? 0,
+  };
   const flaw = (state: "open" | "sealed", changed: object) =>
     flawOf([pageOf(log, state)], { shown: { ...shown, ...changed } });
   expect(await flaw("open", {})).toBeNull();
@@ -127,6 +133,50 @@ test("the ledger is compared with what the page shows", async () => {
   // A voter may see results that the public ledger still hides.
   expect(await flaw("sealed", {})).toBeNull();
   expect(await flaw("sealed", { participants: 61 })).toBe("The page says 61 votes, and the log ends after 60.");
+});
+
+describe("a ledger without rows, of a confidential or secret survey,", () => {
+  const split = { yes: 3, no: 1, unsure: 1 };
+  const shown = { privacy: "secret" as const, participants: 5, yesVotes: 3, unsureVotes: 1 };
+
+  test("is right as the server returns it: while it is open, and closed with many and with few votes", async () => {
+    const closedPage = pageWithoutRows(split, true);
+    const about = { votes: 0, isWithoutRows: true, participants: 5 };
+    expect(await check([pageWithoutRows(split, false)], { shown: { ...shown, yesVotes: null } })).toMatchObject({
+      ...about,
+      totals: null,
+      end: null,
+    });
+    expect(await check([closedPage], { shown })).toMatchObject({ ...about, totals: split, end: closedPage.end });
+    // printf 'H0 closed 2026-11-30 4 - - -' | sha256sum
+    expect(await check([pageWithoutRows({ yes: 4, no: 0, unsure: 0 }, true)])).toMatchObject({
+      participants: 4,
+      totals: null,
+      end: "453a75b03a70039285541ad41b6db2da9164100938e3cf345a8396c8948a633a",
+    });
+    for (const isClosed of [true, false])
+      expect(await flawOf([pageWithoutRows({ yes: 0, no: 0, unsure: 0 }, isClosed)])).toBeNull();
+  });
+
+  test("is compared with what the page shows", async () => {
+    const flaw = (changed: object) => flawOf([pageWithoutRows(split, true)], { shown: { ...shown, ...changed } });
+    expect(await flaw({ yesVotes: 2 })).toBe(
+      "The page says 2 yes, 2 no and 1 not sure, the log has 3 yes, 1 no and 1 not sure.",
+    );
+    expect(await flaw({ participants: 6 })).toMatch(/^The page says 6 votes, and the log has those of 5 people/);
+    // Otherwise a server could leave out the rows of any survey.
+    expect(await flaw({ privacy: "named" })).toMatch(/votes are public, and the log doesn't contain them/);
+    const named = pageOf(log, "closed");
+    expect(await flawOf([named], { shown: { ...shown, participants: 60, yesVotes: null } })).toMatch(
+      /nobody can see who voted what, and the log contains votes/,
+    );
+  });
+
+  test("contains no receipts, and shows no totals of few people", async () => {
+    expect(await flawOf([pageWithoutRows(split, true)], { receipts: [receiptOf(log[0] as Row)] })).toMatch(/has 0/);
+    const few = pageWithoutRows({ yes: 4, no: 0, unsure: 0 }, true);
+    expect(await flawOf([{ ...few, totals: { yes: 4, no: 0, unsure: 0 } }])).toMatch(/totals of 5 people or more/);
+  });
 });
 
 test("another survey's ledger is rejected", async () => {
@@ -162,6 +212,7 @@ test.each<[string, unknown]>([
   ["an end without a close", { ...closed, closed: null }],
   ["a close on no day", { ...closed, closed: "soon" }],
   ["a closed ledger without its key", { ...sealed, closed: CLOSED, end: closed.end }],
+  ["totals before the close", { ...pageWithoutRows({ yes: 9, no: 9, unsure: 9 }, true), closed: null, end: null }],
   ["rows that are none", { ...open, entries: [null] }],
   ["a vote of 3", withFirst(open, { vote: 3 })],
   ["a day that was none", withFirst(open, { date: "2026-13-41" })],
@@ -172,7 +223,7 @@ test.each<[string, unknown]>([
   ["a sealed row with its vote", withFirst(sealed, { vote: 1 })],
 ])("%s is reported as not being a ledger", async (_, page) => {
   expect(await flawOf([page])).toMatch(
-    /not a page of a ledger|not of format|not 64 hex digits|not whole numbers|rows are not the votes|a sealed one has|or neither|is invalid|still sealed/,
+    /not a page of a ledger|not of format|not 64 hex digits|not whole numbers|rows are not the votes|a sealed one has|only after the close|or neither|is invalid|still sealed/,
   );
 });
 

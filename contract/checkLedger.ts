@@ -1,5 +1,7 @@
+import type { Privacy } from "./ballots.ts";
 import {
   type LedgerEntry,
+  type LedgerTotals,
   ledgerEndLine,
   ledgerLine,
   ledgerStart,
@@ -8,7 +10,7 @@ import {
   rowKeyText,
   sealText,
 } from "./ledger.ts";
-import { LedgerFlaw, type LedgerPage, type LedgerTotals, requireEntry, requirePage, totalsText } from "./ledgerPage.ts";
+import { isWithoutRows, LedgerFlaw, type LedgerPage, requireEntry, requirePage, totalsText } from "./ledgerPage.ts";
 
 /**
  * The ledger is consistent, but doesn't contain a receipt. Possible reasons are a typo, a receipt of another survey, or a
@@ -42,8 +44,14 @@ interface Claim {
 
 export interface LedgerCheckResult {
   surveyId: string;
+  /** The rows of the ledger; 0 if it has none (`isWithoutRows`), so that only its final numbers were checked. */
   votes: number;
-  /** Null while the ledger is sealed: its rows are complete and in order, their answers can't be checked yet. */
+  participants: number;
+  isWithoutRows: boolean;
+  /**
+   * Null while the ledger is sealed: its rows are complete and in order, their answers can't be checked yet. Without rows also
+   * null after the close, if too few people voted.
+   */
   totals: LedgerTotals | null;
   head: string;
   /** The UTC day of the close, and the hash of the final numbers; null before. */
@@ -72,7 +80,7 @@ export interface LedgerCheckerOptions {
   /** Receipts to look for, valid for `readReceipt`. */
   receipts?: readonly string[];
   /** The totals that the page shows; null where it hides them. */
-  shown?: { participants: number; yesVotes: number | null; unsureVotes: number | null };
+  shown?: { privacy: Privacy; participants: number; yesVotes: number | null; unsureVotes: number | null };
   /** The requested survey, because the ledger of another survey is consistent too. */
   surveyId?: string;
 }
@@ -94,9 +102,14 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: Le
     if (!page) last.hash = await hash(ledgerStart(next.surveyId));
     page = next;
     const { rows, totals, head, closed, participants, end } = next;
-    if (closed !== null && totals && end !== (await hash(ledgerEndLine(head, { closed, participants, ...totals }))))
+    if (closed !== null && end !== (await hash(ledgerEndLine(head, { closed, participants, totals }))))
       throw new LedgerFlaw("The end doesn't follow from the head, the day of the close and the totals.");
-    claims.push({ rows, totals, head, closed, says: "The totals say" });
+    if (shown) requireRowsOf(shown.privacy, next);
+    if (isWithoutRows(next)) {
+      for (const claim of claims) compareWithoutRows(claim, next);
+      claims = [];
+    }
+    claims.push({ rows, totals: isWithoutRows(next) ? null : totals, head, closed, says: "The totals say" });
     compareClaims();
   }
 
@@ -145,11 +158,13 @@ export function createLedgerChecker({ hash, receipts = [], shown, surveyId }: Le
       if (open) throw new Flaw(`${open.says} ${open.rows} votes, and the log ends after ${last.n}.`);
       for (const { text, n } of sought) if (!found.has(text)) throw new ReceiptMissing(text, n, last.n);
       const rows = sought.map(({ text }) => found.get(text) as LedgerEntry);
-      const totals = page.totals && counts;
+      const { participants } = page;
       return {
         surveyId: page.surveyId,
         votes: last.n,
-        totals,
+        participants,
+        isWithoutRows: isWithoutRows(page),
+        totals: isWithoutRows(page) ? page.totals : page.totals && counts,
         head: last.hash,
         closed: page.closed,
         end: page.end,
@@ -170,11 +185,29 @@ function claimOf({
   return { rows: participants, totals, says: "The page says" };
 }
 
+/** Requires that votes which are shown with names are in the ledger, and that others are not. */
+function requireRowsOf(privacy: Privacy, page: LedgerPage): void {
+  if (page.participants > 0 && (privacy === "named") === isWithoutRows(page))
+    throw new LedgerFlaw(
+      privacy === "named"
+        ? "The page says that votes are public, and the log doesn't contain them."
+        : "The page says that nobody can see who voted what, and the log contains votes.",
+    );
+}
+
+/** Compares what is shown with a ledger that has no rows to count. @throws LedgerFlaw, LedgerBehind */
+function compareWithoutRows({ rows, totals, says }: Claim, page: LedgerPage): void {
+  if (rows > page.participants)
+    throw new LedgerBehind(`${says} ${rows} votes, and the log has those of ${page.participants} people.`);
+  if (totals && page.totals && totalsText(totals) !== totalsText(page.totals))
+    throw new LedgerFlaw(`${says} ${totalsText(totals)}, the log has ${totalsText(page.totals)}.`);
+}
+
 /** Requires that a page is of the same ledger as the page before it. Nothing follows the end of a closed one. */
 function requireSameLedger(before: LedgerPage, page: LedgerPage): void {
   if (page.surveyId !== before.surveyId)
     throw new LedgerFlaw(`One page is about survey ${before.surveyId}, the next about ${page.surveyId}.`);
-  if (before.key === null && page.closed !== null)
+  if (before.key === null && before.closed === null && page.closed !== null)
     throw new LedgerOpened(
       "Voting ended while the log was read: its first part is sealed, the rest is open. Read it again.",
     );

@@ -36,6 +36,10 @@ export const apiErrors = {
   membersOnly: [409, "PRO lets you comment. You are not a member."],
   alreadyCommented: [409, "You have already commented. To change your comment, remove it and add a new one."],
   hasEnded: [409, "This survey has ended."],
+  tooFewVotes: [
+    409,
+    "Fewer than 5 people have voted, so voting can't be closed early: no result would be shown, to protect how they voted.",
+  ],
   notPublished: [409, "This survey is not open, so it can't be closed."],
   deadlinePassed: [409, "The deadline of this survey has passed. Set a later one, then publish it."],
   changedMeanwhile: [

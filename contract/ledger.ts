@@ -11,10 +11,16 @@
  * end    SHA-256 of "h(N) closed DATE participants yes no unsure"
  * ```
  *
+ * The ledger of a confidential or secret survey has no rows, so its end follows h(0), and its key is never published: rows and
+ * their order could tell who voted what. With fewer than `SPLIT_MIN` participants its end has `- - -` for the answers.
+ *
  * Texts are ASCII, hashes and keys 64 lower-case hex digits, numbers decimal. This file is the only implementation in
  * TypeScript; tests prove that PostgreSQL computes the same. By hand: `printf 'row KEY 1' | sha256sum`.
  */
 export const LEDGER_FORMAT = 2;
+
+/** The participants from which on the answers of a confidential or secret survey are shown: those of fewer could tell who voted what. */
+export const SPLIT_MIN = 5;
 
 /** An answer: 1 yes, 0 no, 2 not sure. */
 export type Answer = 0 | 1 | 2;
@@ -33,14 +39,20 @@ export interface LedgerEntry {
   hash: string;
 }
 
+/** How many people gave each answer. */
+export interface LedgerTotals {
+  yes: number;
+  no: number;
+  unsure: number;
+}
+
 /** The final numbers of a closed survey. */
 export interface LedgerEnd {
   /** The UTC day of the close, YYYY-MM-DD. */
   closed: string;
   participants: number;
-  yes: number;
-  no: number;
-  unsure: number;
+  /** Null if there are too few participants to show them. */
+  totals: LedgerTotals | null;
 }
 
 /** The text whose SHA-256 is h(0). */
@@ -60,9 +72,10 @@ export function ledgerLine(
   return `${before} ${n} ${date} ${replaces ?? "-"} ${seal}`;
 }
 
-/** The text whose SHA-256 is the end. @param head the hash of the last row */
-export function ledgerEndLine(head: string, { closed, participants, yes, no, unsure }: LedgerEnd): string {
-  return `${head} closed ${closed} ${participants} ${yes} ${no} ${unsure}`;
+/** The text whose SHA-256 is the end. @param head the hash of the last row, h(0) without rows */
+export function ledgerEndLine(head: string, { closed, participants, totals }: LedgerEnd): string {
+  const answers = totals ? `${totals.yes} ${totals.no} ${totals.unsure}` : "- - -";
+  return `${head} closed ${closed} ${participants} ${answers}`;
 }
 
 /** The number of hex digits of a hash in a receipt: 64 bits, for which no other ledger can feasibly be found. */

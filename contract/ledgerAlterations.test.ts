@@ -10,6 +10,7 @@ import {
   KEY,
   makeVotes,
   pageOf,
+  pageWithoutRows,
   type Row,
   randomFrom,
   rowAfter,
@@ -75,9 +76,9 @@ const rowAlterations: Record<string, (rows: Row[], at: number, random: () => num
 };
 
 const resealed = (page: LedgerPage, changed: { closed?: string; no?: number; yes?: number }) => {
-  const { head, participants, totals, closed } = page;
-  const numbers = { participants, ...(totals as NonNullable<typeof totals>), closed: closed ?? "", ...changed };
-  return sha256(ledgerEndLine(head, numbers));
+  const { head, participants, closed } = page;
+  const totals = { ...(page.totals as NonNullable<typeof page.totals>), ...changed };
+  return sha256(ledgerEndLine(head, { participants, totals, closed: changed.closed ?? closed ?? "" }));
 };
 
 /** Alterations of what a page says about the whole ledger. */
@@ -124,6 +125,31 @@ const closedAlterations: Record<string, PageAlteration> = {
   "hides the key": (page) => ({ ...page, key: null, totals: null }),
 };
 
+/** Alterations of what a page without rows says. */
+const withoutRowsAlterations: Record<string, PageAlteration> = {
+  "names another head": (page, at) => ({ ...page, head: withDigit(page.head, at) }),
+  "adds a person": (page) => ({ ...page, participants: page.participants + 1 }),
+  "names another end": (page, at) => ({ ...page, end: withDigit(page.end ?? "", at) }),
+  "moves the day of the close": (page) => ({ ...page, closed: "2026-12-01" }),
+  "moves votes": (page, at) => {
+    const { yes = 0, no = 0, unsure = 0 } = page.totals ?? {};
+    const moved = 1 + (at % no);
+    return { ...page, totals: { yes: yes + moved, no: no - moved, unsure } };
+  },
+  "hides the totals": (page) => ({ ...page, totals: null }),
+  "hides the totals, with an end to match": (page) => {
+    const { head, participants, closed } = page;
+    return {
+      ...page,
+      totals: null,
+      end: sha256(ledgerEndLine(head, { closed: closed ?? "", participants, totals: null })),
+    };
+  },
+  "leaves out the close": (page) => ({ ...page, closed: null, end: null }),
+  "adds a vote": (page) => ({ ...page, entries: pageOf(log.slice(0, 1), "sealed").entries }),
+  "publishes a key": (page) => ({ ...page, key: KEY }),
+};
+
 const kindsOf: Record<State, Record<string, PageAlteration>> = {
   open: { ...pageAlterations, ...openAlterations },
   sealed: { ...pageAlterations, ...sealedAlterations },
@@ -140,6 +166,17 @@ test.each(STATES)("each of 1,000 alterations of a ledger that is %s is found fro
     ]),
     ...Object.entries(kindsOf[state]),
   ];
+  for (let turn = 0; turn < 1000; turn++) {
+    const [what, alter] = kinds[turn % kinds.length] as (typeof kinds)[number];
+    const at = Math.floor(random() * log.length);
+    expect(await flawOf([alter(right, at, random)]), `${what} at ${at + 1}`).not.toBeNull();
+  }
+});
+
+test("each of 1,000 alterations of a closed ledger without rows is found from the ledger alone", async () => {
+  const random = randomFrom(2027);
+  const right = pageWithoutRows({ yes: 30, no: 20, unsure: 10 }, true);
+  const kinds = Object.entries(withoutRowsAlterations);
   for (let turn = 0; turn < 1000; turn++) {
     const [what, alter] = kinds[turn % kinds.length] as (typeof kinds)[number];
     const at = Math.floor(random() * log.length);

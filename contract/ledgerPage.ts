@@ -1,12 +1,9 @@
 import type { ResponseOf } from "./endpoint.ts";
-import { type Answer, LEDGER_FORMAT, type LedgerEnd, type LedgerEntry } from "./ledger.ts";
+import { type Answer, LEDGER_FORMAT, type LedgerEntry, type LedgerTotals, SPLIT_MIN } from "./ledger.ts";
 import type { getLedger } from "./votes.ts";
 
 /** A response of the ledger endpoint: a page of rows, and the numbers of the whole ledger at the same moment. */
 export type LedgerPage = ResponseOf<typeof getLedger>;
-
-/** The answers counted in a ledger. */
-export type LedgerTotals = Pick<LedgerEnd, "yes" | "no" | "unsure">;
 
 /** An error in a ledger; the message is a sentence for the person who checks it. */
 export class LedgerFlaw extends Error {}
@@ -25,6 +22,12 @@ const isDay = (value: unknown): value is string =>
   typeof value === "string" && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value);
 const isAnswer = (value: unknown): value is Answer => value === 0 || value === 1 || value === 2;
 
+/**
+ * Whether a ledger publishes no rows, as those of confidential and secret surveys; before the first vote also those of others
+ * whose results are hidden.
+ */
+export const isWithoutRows = ({ key, rows }: Pick<LedgerPage, "key" | "rows">): boolean => key === null && rows === 0;
+
 /** Validates the form of a page, because the ledger comes from an untrusted source. @throws LedgerFlaw */
 export function requirePage(value: unknown): LedgerPage {
   const page = (value ?? {}) as LedgerPage;
@@ -38,18 +41,30 @@ export function requirePage(value: unknown): LedgerPage {
   if (page.closed === null) return page;
   if (!isDay(page.closed) || !isHash(page.end))
     throw new LedgerFlaw("The day of the close or the end hash is invalid.");
-  if (page.key === null) throw new LedgerFlaw("The ledger is closed, but still sealed: its key is missing.");
+  if (page.key === null && !isWithoutRows(page))
+    throw new LedgerFlaw("The ledger is closed, but still sealed: its key is missing.");
   return page;
 }
 
-function requireNumbers({ key, rows, participants, totals }: LedgerPage): void {
-  if ((key === null) !== (totals === null))
-    throw new LedgerFlaw("An open ledger has a key and totals, a sealed one has neither.");
+function requireNumbers(page: LedgerPage): void {
+  const { key, rows, participants, totals } = page;
   const numbers = [rows, participants, ...(totals ? [totals.yes, totals.no, totals.unsure] : [])];
   if (!numbers.every(isCount)) throw new LedgerFlaw("The totals are not whole numbers.");
-  if (participants !== rows) throw new LedgerFlaw(`${rows} rows are not the votes of ${participants} people.`);
-  if (totals && totals.yes + totals.no + totals.unsure !== rows)
-    throw new LedgerFlaw(`${totalsText(totals)} are not ${rows} votes.`);
+  if (isWithoutRows(page)) requireEndNumbers(page);
+  else if ((key === null) !== (totals === null))
+    throw new LedgerFlaw("An open ledger has a key and totals, a sealed one has neither.");
+  else if (participants !== rows) throw new LedgerFlaw(`${rows} rows are not the votes of ${participants} people.`);
+  if (totals && totals.yes + totals.no + totals.unsure !== participants)
+    throw new LedgerFlaw(`${totalsText(totals)} are not ${participants} votes.`);
+}
+
+/** Requires that a ledger without rows has totals only after the close, and only of enough people. */
+function requireEndNumbers({ participants, totals, closed }: LedgerPage): void {
+  if (closed === null && totals) throw new LedgerFlaw("A ledger without rows has totals only after the close.");
+  if (closed !== null && participants > 0 && (totals !== null) !== participants >= SPLIT_MIN)
+    throw new LedgerFlaw(
+      `A closed ledger without rows has totals of ${SPLIT_MIN} people or more, and this one is of ${participants}.`,
+    );
 }
 
 /**

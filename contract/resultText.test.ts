@@ -76,6 +76,12 @@ test.each([
     "Result on 24-11-2026",
   ],
   ["2026-11-24T17:00:00.000Z", true, "Voting has ended. The result appears in a moment.", "Being counted"],
+  [
+    "tooFewVotes",
+    true,
+    "Too few votes to show a result. With fewer than 5, it could reveal how someone voted.",
+    "Too few votes",
+  ],
 ])("a result that opens at %s, after the end: %s", (resultsOpen, isOver, sentence, words) => {
   const totals = hiddenTotals(3, resultsOpen);
   expect(describeOpening(totals, isOver, "Europe/Zurich")).toBe(sentence);

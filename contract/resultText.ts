@@ -1,4 +1,5 @@
 import { formatCount, plural } from "./formatCount.ts";
+import { SPLIT_MIN } from "./ledger.ts";
 import type { Totals } from "./surveys.ts";
 import { dayMonthYear, timeOfDay } from "./time.ts";
 
@@ -34,8 +35,11 @@ export function describeResult(
   return `${shareTexts(yesVotes ?? 0, totalVotes).yes} Yes of the ${formatCount(totalVotes)} who took a side; ${unsure}`;
 }
 
+/** Why the result of a closed survey is never shown. */
+export const TOO_FEW = `Too few votes to show a result. With fewer than ${SPLIT_MIN}, it could reveal how someone voted.`;
+
 /**
- * When a hidden result becomes visible, in a sentence; empty for a visible one.
+ * When a hidden result becomes visible, or why it never does, in a sentence; empty for a visible one.
  * @param isOver whether the deadline has passed: the votes are being counted, which takes a moment
  */
 export function describeOpening(
@@ -44,6 +48,7 @@ export function describeOpening(
   timeZone: string,
 ): string {
   if (resultsOpen === null) return "";
+  if (resultsOpen === "tooFewVotes") return TOO_FEW;
   if (isOver) return "Voting has ended. The result appears in a moment.";
   if (resultsOpen === "afterYourVote") return "You'll see the result after you vote.";
   const at = `${dayMonthYear(resultsOpen, timeZone)} at ${timeOfDay(resultsOpen, timeZone)}`;
@@ -56,6 +61,7 @@ export function summarizeOpening(
   isOver: boolean,
   timeZone: string,
 ): string {
+  if (resultsOpen === "tooFewVotes") return "Too few votes";
   if (isOver) return "Being counted";
   return resultsOpen === null || resultsOpen === "afterYourVote"
     ? "Result after your vote"

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ballotSettings } from "./ballots.ts";
 import { endpoint } from "./endpoint.ts";
 import { feedbackText } from "./feedback.ts";
+import { SPLIT_MIN } from "./ledger.ts";
 import { insertedResponse, modifiedResponse, paginationQuery } from "./pagination.ts";
 import { email, id, line, paragraphs, search, textOr, webAddress } from "./text.ts";
 import { instant, zone } from "./time.ts";
@@ -64,7 +65,10 @@ export const totals = z.object({
   /** People who voted, whatever their answer. */
   participants: z.number(),
   resultsVisible: z.boolean(),
-  /** When hidden results become visible: `afterYourVote`, or the instant at which voting ends. Null when they are visible. */
+  /**
+   * When hidden results become visible: `afterYourVote`, or the instant at which voting ends. `tooFewVotes`: never, because
+   * too few people voted on a confidential or secret survey (`SPLIT_MIN`). Null when they are visible.
+   */
   resultsOpen: z.nullable(z.string()),
 });
 export type Totals = z.infer<typeof totals>;
@@ -330,12 +334,13 @@ export const closeSurvey = endpoint({
   path: "/surveys/:id/close",
   summary:
     "End the voting on a survey of the current user before its deadline, for good; admins close any survey. The planned " +
-    "deadline and who closed it stay visible",
+    "deadline and who closed it stay visible. Owners can't close a confidential or secret survey with fewer than " +
+    `${SPLIT_MIN} participants`,
   access: "signedIn",
   identityFields: { email: "ownOrAdmin" },
   params: z.object({ id }),
   response: modifiedResponse,
-  errors: ["notFound", "hasEnded", "notPublished"],
+  errors: ["notFound", "hasEnded", "notPublished", "tooFewVotes"],
   rateLimit: { max: 120, seconds: 3600 },
 });
 

@@ -1,6 +1,16 @@
 import { createHash } from "node:crypto";
 import { createLedgerChecker, type LedgerCheckerOptions } from "../checkLedger.ts";
-import { type Answer, LEDGER_FORMAT, ledgerEndLine, ledgerLine, ledgerStart, rowKeyText, sealText } from "../ledger.ts";
+import {
+  type Answer,
+  LEDGER_FORMAT,
+  type LedgerTotals,
+  ledgerEndLine,
+  ledgerLine,
+  ledgerStart,
+  rowKeyText,
+  SPLIT_MIN,
+  sealText,
+} from "../ledger.ts";
 import { LedgerFlaw, type LedgerPage } from "../ledgerPage.ts";
 
 export const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -70,7 +80,7 @@ export function pageOf(
   const head = rows.at(-1)?.hash ?? sha256(ledgerStart(surveyId));
   const count = (answer: Answer) => rows.filter(({ vote }) => vote === answer).length;
   const totals = { yes: count(1), no: count(0), unsure: count(2) };
-  const numbers = { participants: rows.length, ...totals };
+  const numbers = { participants: rows.length, totals };
   return {
     format: LEDGER_FORMAT,
     surveyId,
@@ -84,6 +94,25 @@ export function pageOf(
     entries: rows
       .slice(from, to)
       .map(({ vote, seal, ...entry }) => ({ ...entry, ...(state === "sealed" ? { seal } : { vote }) })),
+  };
+}
+
+/** The true response for a confidential or secret survey. */
+export function pageWithoutRows(totals: LedgerTotals, isClosed: boolean): LedgerPage {
+  const participants = totals.yes + totals.no + totals.unsure;
+  const head = sha256(ledgerStart("survey"));
+  const shown = participants < SPLIT_MIN ? null : totals;
+  return {
+    format: LEDGER_FORMAT,
+    surveyId: "survey",
+    key: null,
+    rows: 0,
+    participants,
+    totals: isClosed ? shown : null,
+    head,
+    closed: isClosed ? CLOSED : null,
+    end: isClosed ? sha256(ledgerEndLine(head, { closed: CLOSED, participants, totals: shown })) : null,
+    entries: [],
   };
 }
 

@@ -1,5 +1,5 @@
 import { plural } from "@survey-app/contract/formatCount.ts";
-import { describeResult, formatVotes, shareTexts } from "@survey-app/contract/resultText.ts";
+import { describeResult, formatVotes, shareTexts, TOO_FEW } from "@survey-app/contract/resultText.ts";
 import { dayMonthYear } from "@survey-app/contract/time.ts";
 import type { EmailContent } from "./layout.ts";
 
@@ -9,11 +9,14 @@ interface AboutSurvey {
   title: string;
 }
 
-/** The result of a survey: people who took a side, and those who are not sure. */
+/**
+ * The result of a survey: people who took a side, and those who are not sure. With too few votes to show it, `totalVotes` are
+ * the participants, and the others are null.
+ */
 interface FinalTotals {
   totalVotes: number;
-  yesVotes: number;
-  unsureVotes: number;
+  yesVotes: number | null;
+  unsureVotes: number | null;
 }
 
 /** The kinds of emails about surveys: to the owner, and to admins. `note` is an admin's, "" without one. */
@@ -106,6 +109,7 @@ function resultOf(totals: FinalTotals): string {
   const { totalVotes, yesVotes } = totals;
   const sentence = `${describeResult(totals, true)}.`;
   if (totalVotes === 0) return sentence;
+  if (yesVotes === null) return `${sentence} ${TOO_FEW}`;
   const shares = shareTexts(yesVotes, totalVotes);
   return `${sentence} ${shares.yes} Yes (${formatVotes(yesVotes)}), ${shares.no} No (${formatVotes(totalVotes - yesVotes)}).`;
 }

@@ -48,9 +48,15 @@ test.each([
   [1, 1, 0, "1 vote, for Yes. 100% Yes (1 vote), 0% No (0 votes)."],
   [2, 1, 0, "A tie at 1 vote each. 50% Yes (1 vote), 50% No (1 vote)."],
   [4, 3, 1, "75% Yes of the 4 who took a side; 1 not sure. 75% Yes (3 votes), 25% No (1 vote)."],
+  [
+    4,
+    null,
+    null,
+    "4 people have voted. Too few votes to show a result. With fewer than 5, it could reveal how someone voted.",
+  ],
   [1_000_001, 500_000, 0, "No won by 1 of 1,000,001 votes. <50% Yes (500,000 votes), >50% No (500,001 votes)."],
 ])(
-  "the result of %i votes, %i of them Yes, and %i not sure is stated exactly",
+  "the result of %i votes, %s of them Yes, and %s not sure is stated exactly, or not at all",
   (totalVotes, yesVotes, unsureVotes, sentence) => {
     expect(write({ kind: "surveyEnded", totalVotes, yesVotes, unsureVotes, ...about }).text).toContain(sentence);
   },

@@ -17,8 +17,8 @@ const HOUR = 3600_000;
 let t: TestApp;
 let people: Awaited<ReturnType<typeof createUsersOfEveryRole>>;
 beforeAll(async () => {
-  // Only the tests close surveys.
-  t = await testApp({}, undefined, { surveyPollMs: HOUR });
+  // Only the tests close surveys, and no email is sent.
+  t = await testApp({}, undefined, { surveyPollMs: HOUR, mailPollMs: HOUR });
   people = await createUsersOfEveryRole(t.database, t.tokens);
 });
 afterEach(cutStreams);
@@ -155,6 +155,35 @@ test("a survey without a deadline is closed by an admin, which is in the audit l
   expect(await get(id)).toMatchObject({ closedBy: "admin", deadline: null });
   const [event] = await t.request(listAuditEvents, { as: people.admin, query: { action: "surveyClosed" } });
   expect(event).toMatchObject({ about: { id }, before: {}, after: {} });
+});
+
+test("a confidential survey with few votes isn't closed by its owner, and its end shows no split to anyone", async () => {
+  const id = await publish({ deadline: later, results: "afterClose", privacy: "confidential" });
+  for (let votes = 0; votes < 4; votes++) await castBy(id, await makePerson(t.database, t.tokens));
+  expect(await refusedClose(id)).toMatchObject({ status: 409, code: "tooFewVotes" });
+  await t.database.db.deleteFrom("outbox").execute();
+  await close(id, people.admin);
+  for (const as of [people.user, people.surveyor, people.admin])
+    expect(await t.request(surveys.getSurvey, { as, params: { id } })).toMatchObject({
+      closedBy: "admin",
+      participants: 4,
+      totalVotes: 4,
+      yesVotes: null,
+      noVotes: null,
+      unsureVotes: null,
+      resultsVisible: false,
+      resultsOpen: "tooFewVotes",
+    });
+  const [email] = await t.database.db
+    .selectFrom("outbox")
+    .select("details")
+    .where("kind", "=", "surveyEnded")
+    .execute();
+  expect(JSON.parse(email?.details ?? "")).toMatchObject({ totalVotes: 4, yesVotes: null, unsureVotes: null });
+  const enough = await publish({ deadline: later, results: "afterClose", privacy: "confidential" });
+  for (let votes = 0; votes < 5; votes++) await castBy(enough, await makePerson(t.database, t.tokens));
+  await close(enough);
+  expect(await get(enough)).toMatchObject({ yesVotes: 5, resultsVisible: true });
 });
 
 test("others can't close a survey, and one that is not open can't be closed", async () => {

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import { logAction } from "../audit/audit.sql.ts";
 import { type Actor, type CurrentUser, canSeeAll } from "../database/currentUser.ts";
 import type { Database } from "../database/database.ts";
-import { clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
+import { type BallotBox, clockOf, lockBallotBox } from "../votes/ballotBox.sql.ts";
 import { enqueueForOwner } from "./ownerEmails.sql.ts";
+import { hasTooFewVotes } from "./visible.sql.ts";
 
 /** Surveys closed in one run, each in its own transaction. */
 const CLOSED_MAX = 500;
@@ -38,8 +39,9 @@ async function closeAtDeadline(tx: Database, id: string): Promise<boolean> {
   return true;
 }
 
-function finalTotals(box: { participants: number; yes_votes: number; unsure_votes: number }) {
+function finalTotals(box: BallotBox) {
   const { participants, yes_votes: yesVotes, unsure_votes: unsureVotes } = box;
+  if (hasTooFewVotes(box)) return { totalVotes: participants, yesVotes: null, unsureVotes: null };
   return { totalVotes: participants - unsureVotes, yesVotes, unsureVotes };
 }
 
@@ -51,7 +53,7 @@ export async function closeEarly(
   tx: Database,
   id: string,
   { currentUser, by }: { currentUser: CurrentUser; by: Actor },
-): Promise<"closed" | "notFound" | "hasEnded" | "notPublished"> {
+): Promise<"closed" | "notFound" | "hasEnded" | "notPublished" | "tooFewVotes"> {
   const box = await lockBallotBox(tx, id);
   const now = await clockOf(tx);
   const survey = await tx.db
@@ -63,6 +65,8 @@ export async function closeEarly(
   if (box.closed_at !== null || (box.ends_at !== null && box.ends_at <= now)) return "hasEnded";
   if (survey.status !== PUBLISHED || survey.appears_at > now) return "notPublished";
   const isOwner = currentUser.userId === survey.owner_id;
+  // An admin may have to end a survey that breaks the rules. That shows nothing either.
+  if (isOwner && hasTooFewVotes(box)) return "tooFewVotes";
   await close(tx, id, { at: Math.max(now, box.voted_at), by: isOwner ? "owner" : "admin" });
   await enqueueForOwner(tx, id, { kind: "surveyEnded", ...finalTotals(box) }, by);
   // Without totals: the audit log must not reveal results.

@@ -84,10 +84,7 @@ export function toSurvey(
 ): Survey {
   return {
     ...row,
-    ...visibleTotals(
-      { results: row.results, status: row.status, ends_at, closed_at, participants, yes_votes, unsure_votes },
-      false,
-    ),
+    ...visibleTotals({ ...row, ends_at, closed_at, participants, yes_votes, unsure_votes }, false),
     ...toBallotSettings(row),
     settingsFixed: first_published_at !== null,
     category: category as Survey["category"],
@@ -224,7 +221,7 @@ export async function findResults(
   // Read after the vote was found, so that it is counted.
   const box = await database.db
     .selectFrom("ballot_boxes")
-    .select(["results", "status", "ends_at", "closed_at", "participants", "yes_votes", "unsure_votes"])
+    .select(["results", "privacy", "status", "ends_at", "closed_at", "participants", "yes_votes", "unsure_votes"])
     .where("survey_id", "=", id)
     .executeTakeFirstOrThrow();
   return { ...visibleTotals(box, true), ...about };

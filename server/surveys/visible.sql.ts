@@ -1,4 +1,5 @@
-import type { Results } from "@survey-app/contract/ballots.ts";
+import type { Privacy, Results } from "@survey-app/contract/ballots.ts";
+import { SPLIT_MIN } from "@survey-app/contract/ledger.ts";
 import { PUBLISHED, type Totals } from "@survey-app/contract/surveys.ts";
 import type { Vote } from "@survey-app/contract/votes.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -27,6 +28,7 @@ export function scheduledOnly(now: number, table = "survey_listings"): RawBuilde
 /** A survey's counters, and what decides who sees them. */
 export interface SurveyCounters {
   results: Results;
+  privacy: Privacy;
   status: number;
   ends_at: number | null;
   closed_at: number | null;
@@ -36,18 +38,30 @@ export interface SurveyCounters {
 }
 
 /**
+ * Whether a survey's final numbers are public. They are hidden while a closed survey is unpublished, because otherwise its
+ * owner and admins alone would see them.
+ */
+export function hasOpened({ status, closed_at }: Pick<SurveyCounters, "status" | "closed_at">): boolean {
+  return closed_at !== null && status === PUBLISHED;
+}
+
+/** Whether the answers of a survey are never shown, because of so few people they could tell who voted what. */
+export function hasTooFewVotes({ privacy, participants }: Pick<SurveyCounters, "privacy" | "participants">): boolean {
+  return privacy !== "named" && participants < SPLIT_MIN;
+}
+
+/**
  * Whether a survey's results are visible to a reader or hidden from them: the counts of answers, the table of votes, and the
- * comments of others. Only this file decides that. Results open when a survey is closed, never by comparing clocks; while a
- * closed survey is unpublished they stay hidden, because otherwise its owner and admins alone would see them. Owner and admins
- * see no more than everybody else, because previews would let them act on a trend.
+ * comments of others. Only this file decides that. Results open when a survey is closed, never by comparing clocks. Owner and
+ * admins see no more than everybody else, because previews would let them act on a trend.
  * @param hasVoted whether the reader has voted on the survey
  */
 export function visibleResults(
-  { results, status, closed_at }: Pick<SurveyCounters, "results" | "status" | "closed_at">,
+  box: Pick<SurveyCounters, "results" | "privacy" | "status" | "closed_at" | "participants">,
   hasVoted: boolean,
 ): boolean {
-  const isOpened = closed_at !== null && status === PUBLISHED;
-  return results === "live" || isOpened || (results === "afterVote" && hasVoted);
+  if (hasTooFewVotes(box)) return false;
+  return box.results === "live" || hasOpened(box) || (box.results === "afterVote" && hasVoted);
 }
 
 /** A survey's totals, as a reader may see them. */
@@ -58,7 +72,6 @@ export function visibleTotals(box: SurveyCounters, hasVoted: boolean): Totals {
     const noVotes = totalVotes - yesVotes;
     return { totalVotes, yesVotes, noVotes, unsureVotes, participants, resultsVisible: true, resultsOpen: null };
   }
-  const resultsOpen = box.results === "afterVote" ? "afterYourVote" : new Date(box.ends_at ?? 0).toISOString();
   return {
     totalVotes: participants,
     yesVotes: null,
@@ -66,11 +79,22 @@ export function visibleTotals(box: SurveyCounters, hasVoted: boolean): Totals {
     unsureVotes: null,
     participants,
     resultsVisible: false,
-    resultsOpen,
+    resultsOpen: whenOpened(box),
   };
 }
 
-/** The answer of a vote, as a reader may see it: always their own, others' once the results are visible. */
-export function visibleChoice(choice: Vote["vote"], { isOwn, seesResults }: { isOwn: boolean; seesResults: boolean }) {
-  return isOwn || seesResults ? choice : null;
+function whenOpened(box: SurveyCounters): string {
+  if (box.results === "afterVote") return "afterYourVote";
+  return hasOpened(box) && hasTooFewVotes(box) ? "tooFewVotes" : new Date(box.ends_at ?? 0).toISOString();
+}
+
+/**
+ * The answer of a vote, as a reader may see it: always their own, and others' once the results of a survey with named votes
+ * are visible.
+ */
+export function visibleChoice(
+  choice: Vote["vote"],
+  { privacy, isOwn, seesResults }: { privacy: Privacy; isOwn: boolean; seesResults: boolean },
+): Vote["vote"] | null {
+  return isOwn || (privacy === "named" && seesResults) ? choice : null;
 }

@@ -1,3 +1,4 @@
+import type { Privacy } from "@survey-app/contract/ballots.ts";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
@@ -5,6 +6,7 @@ import type { Database } from "../database/database.ts";
 export interface BallotBox {
   ends_at: number | null;
   closed_at: number | null;
+  privacy: Privacy;
   participants: number;
   yes_votes: number;
   unsure_votes: number;
@@ -20,7 +22,7 @@ export interface BallotBox {
 export async function lockBallotBox({ db, dialect }: Database, surveyId: string): Promise<BallotBox | null> {
   const box = await db
     .selectFrom("ballot_boxes")
-    .select(["ends_at", "closed_at", "participants", "yes_votes", "unsure_votes", "voted_at"])
+    .select(["ends_at", "closed_at", "privacy", "participants", "yes_votes", "unsure_votes", "voted_at"])
     .where("survey_id", "=", surveyId)
     .$call(dialect.lock)
     .executeTakeFirst();

@@ -70,6 +70,7 @@ function selectParts({ db }: Database, parts: RawBuilder<PartRow>, viewer: Curre
       "surveys.ends_at",
       "surveys.closed_at",
       "surveys.results",
+      "surveys.privacy",
       "ballot_boxes.participants",
       "ballot_boxes.yes_votes",
       "ballot_boxes.unsure_votes",
@@ -94,6 +95,7 @@ const unreadable = {
   // Not the survey's real status, which may be published with a later start.
   status: WAITING,
   results: "live",
+  privacy: "named",
   participants: 0,
   yes_votes: 0,
   unsure_votes: 0,
@@ -119,7 +121,7 @@ export async function listParticipations(
       const row = canRead(found, viewer) ? found : { ...found, ...unreadable, starts_at: found.created_at };
       const totals = visibleTotals(row, Boolean(found.viewer_voted));
       const isOwn = row.user_id === viewer.userId;
-      const seesVote = { isOwn, seesResults: totals.resultsVisible };
+      const seesVote = { privacy: found.privacy, isOwn, seesResults: totals.resultsVisible };
       return {
         _id: row.id,
         SurveyID: row.survey_id,

@@ -85,7 +85,7 @@ function Opening({ totals, size, isOver }: Required<Omit<TallyProps, "size">> & 
   const [whole, short] = [describeOpening, summarizeOpening].map((each) => each(totals, isOver, zone));
   return (
     <p className={classes("flex items-center gap-2.5 text-muted", openingSizes[size])}>
-      <Icon name="clock" size={size === "large" ? 24 : 16} />
+      {totals.resultsOpen !== "tooFewVotes" && <Icon name="clock" size={size === "large" ? 24 : 16} />}
       {size === "card" ? (
         <>
           <span className="wide:hidden">{short}</span>

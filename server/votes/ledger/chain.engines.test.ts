@@ -1,6 +1,6 @@
 import * as account from "@survey-app/contract/account.ts";
 import { createLedgerChecker } from "@survey-app/contract/checkLedger.ts";
-import { type Answer, rowKeyText, sealText } from "@survey-app/contract/ledger.ts";
+import { type Answer, rowKeyText, SPLIT_MIN, sealText } from "@survey-app/contract/ledger.ts";
 import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { closeSurvey } from "@survey-app/contract/surveys.ts";
 import * as votes from "@survey-app/contract/votes.ts";
@@ -35,6 +35,9 @@ afterAll(async () => {
 });
 
 const publish = () => t.makeSurvey(people.surveyor, { publishedBy: people.admin });
+
+const boxOf = (id: string) =>
+  t.database.db.selectFrom("ballot_boxes").selectAll().where("survey_id", "=", id).executeTakeFirstOrThrow();
 
 const tomorrow = new Date(Date.now() + 24 * 3600_000).toISOString();
 
@@ -145,9 +148,6 @@ describe.each(["afterClose", "afterVote"] as const)("while the results are hidde
     );
     return { id, answers, receipts: stored.map((result) => ("receipt" in result ? result.receipt : "")) };
   }
-  const boxOf = (id: string) =>
-    t.database.db.selectFrom("ballot_boxes").selectAll().where("survey_id", "=", id).executeTakeFirstOrThrow();
-
   test("the ledger is public without key, votes and totals, and receipts are found in it", async () => {
     const { id, receipts } = await hidden();
     for (const limit of [votes.LEDGER_MAX, 2]) {
@@ -191,6 +191,27 @@ describe.each(["afterClose", "afterVote"] as const)("while the results are hidde
     expect(await findBrokenChains(t.database)).toEqual([]);
   });
 });
+
+test.each([5, 4])(
+  "the ledger of a confidential survey has no rows, and at the end the numbers of %i people",
+  async (size) => {
+    const settings = { results: "afterClose", privacy: "confidential", deadline: tomorrow } as const;
+    const id = await t.makeSurvey(people.surveyor, { publishedBy: people.admin, ...settings });
+    const ballots = Array.from({ length: size }, (_, index) => ballot(id, newId(), index % 2 ? 1 : 0));
+    await storeBallots(t.database, ballots);
+    const about = { votes: 0, isWithoutRows: true, participants: size };
+    expect(await check(id)).toMatchObject({ ...about, totals: null, closed: null, end: null });
+    await t.request(closeSurvey, { as: people.admin, params: { id } });
+    const totals = size < SPLIT_MIN ? null : { yes: 2, no: 3, unsure: 0 };
+    expect(await check(id)).toMatchObject({ ...about, totals, end: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const pages = await readAll(id, 1);
+    expect(pages).toMatchObject([{ key: null, rows: 0, entries: [] }]);
+    // The stored chain stays secret, for the verification of the database.
+    const { ledger_key, ledger_head } = await boxOf(id);
+    for (const secret of [ledger_key, ledger_head]) expect(JSON.stringify(pages)).not.toContain(secret);
+    expect(await findBrokenChains(t.database)).toEqual([]);
+  },
+);
 
 // SQLite has one writer at a time, which sees all earlier votes.
 describe.runIf(inject("engine") === "postgres")("a batch that waits for another instance's batch", () => {

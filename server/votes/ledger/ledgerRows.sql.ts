@@ -1,20 +1,23 @@
-import { LEDGER_FORMAT, ledgerEndLine, ledgerStart } from "@survey-app/contract/ledger.ts";
+import { LEDGER_FORMAT, type LedgerTotals, ledgerEndLine, ledgerStart } from "@survey-app/contract/ledger.ts";
 import type { LedgerPage } from "@survey-app/contract/ledgerPage.ts";
 import { PUBLISHED } from "@survey-app/contract/surveys.ts";
 import { sql } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { ledgerDay, sha256 } from "../../database/voteChain.ts";
-import { type SurveyCounters, visibleResults } from "../../surveys/visible.sql.ts";
+import { hasOpened, type SurveyCounters, visibleResults } from "../../surveys/visible.sql.ts";
 
 /** The columns of a ballot box that its ledger shows. */
-export interface LedgerBox extends Omit<SurveyCounters, "results" | "ends_at"> {
+export interface LedgerBox extends Omit<SurveyCounters, "results" | "privacy" | "status" | "ends_at"> {
   ledger_key: string;
   ledger_head: string;
 }
 
+/** A ballot box with what decides how much of its ledger is public. */
+type PublicBox = LedgerBox & Pick<SurveyCounters, "results" | "privacy" | "status">;
+
 /**
  * Reads a page of a survey's ledger as JSON: with the key and the votes if the results are visible to everyone, else with the
- * seals of the votes. The database builds the JSON, because serializing thousands of rows would block the thread that serves
+ * seals of the votes; those of confidential and secret surveys without rows. The database builds the JSON, because serializing thousands of rows would block the thread that serves
  * votes. The key never changes, and the numbers, the head and the entries are read by one statement, so they are consistent.
  * @returns the JSON, and the `n` after which the next page begins; null on the last page
  */
@@ -28,31 +31,55 @@ export async function readLedger(
   const answer = sql`case when ${isOpen} then '"vote":' || choice else '"seal":"' || ${seal} || '"' end`;
   const entry = sql`'{"n":' || n || ',"date":"' || ${dialect.day(sql`created_at`)} || '","replaces":null,'
     || ${answer} || ',"hash":"' || hash || '"}'`;
-  const { rows } = await sql<LedgerBox & Pick<SurveyCounters, "results" | "status"> & { entries: string | null }>`
-    select results, status, closed_at, participants, yes_votes, unsure_votes, ledger_key, ledger_head, (
+  const { rows } = await sql<PublicBox & { entries: string | null }>`
+    select results, privacy, status, closed_at, participants, yes_votes, unsure_votes, ledger_key, ledger_head, (
       select string_agg(${entry}, ',' order by n) from (
         select n, created_at, choice, hash from votes
-        where survey_id = ballot_boxes.survey_id and n > ${after} order by n limit ${limit}
+        where survey_id = ballot_boxes.survey_id and ballot_boxes.privacy = 'named' and n > ${after} order by n limit ${limit}
       ) as page
     ) as entries
     from ballot_boxes where survey_id = ${surveyId}`.execute(db);
   const { entries, ...box } = rows[0] as (typeof rows)[0];
-  const about = aboutLedger(surveyId, box, visibleResults(box, false));
+  const isVisible = visibleResults(box, false);
+  const about =
+    box.privacy === "named" ? aboutLedger(surveyId, box, isVisible) : aboutWithoutRows(surveyId, box, isVisible);
   const last = after + limit;
   return {
     json: `${JSON.stringify(about).slice(0, -1)},"entries":[${entries ?? ""}]}`,
-    next: last < box.participants ? last : null,
+    next: last < about.rows ? last : null,
   };
 }
 
-/** What a page says about the whole ledger. @param isOpen whether with the key and the totals */
-export function aboutLedger(
-  surveyId: string,
-  { participants, yes_votes: yes, unsure_votes: unsure, closed_at, ledger_key, ledger_head }: LedgerBox,
-  isOpen: boolean,
-): Omit<LedgerPage, "entries"> {
+/** What the ledger of a confidential or secret survey says: the number of participants, and at the end also the result. */
+function aboutWithoutRows(surveyId: string, box: PublicBox, showsTotals: boolean): Omit<LedgerPage, "entries"> {
+  const { participants } = box;
+  const head = sha256(ledgerStart(surveyId));
+  const totals = showsTotals ? totalsOf(box) : null;
+  const closed = box.closed_at === null || !hasOpened(box) ? null : ledgerDay(box.closed_at);
+  return {
+    format: LEDGER_FORMAT,
+    surveyId,
+    key: null,
+    rows: 0,
+    participants,
+    totals,
+    head,
+    closed,
+    end: closed === null ? null : sha256(ledgerEndLine(head, { closed, participants, totals })),
+  };
+}
+
+const totalsOf = ({ participants, yes_votes: yes, unsure_votes: unsure }: LedgerBox): LedgerTotals => ({
+  yes,
+  no: participants - yes - unsure,
+  unsure,
+});
+
+/** What a page says about the whole ledger of a survey with its votes. @param isOpen whether with the key and the totals */
+export function aboutLedger(surveyId: string, box: LedgerBox, isOpen: boolean): Omit<LedgerPage, "entries"> {
+  const { participants, closed_at, ledger_key, ledger_head } = box;
   const head = ledger_head || sha256(ledgerStart(surveyId));
-  const totals = { yes, no: participants - yes - unsure, unsure };
+  const totals = totalsOf(box);
   // The end commits to the totals, which are few enough to be guessed from it.
   const closed = closed_at === null || !isOpen ? null : ledgerDay(closed_at);
   return {
@@ -64,6 +91,6 @@ export function aboutLedger(
     totals: isOpen ? totals : null,
     head,
     closed,
-    end: closed === null ? null : sha256(ledgerEndLine(head, { closed, participants, ...totals })),
+    end: closed === null ? null : sha256(ledgerEndLine(head, { closed, participants, totals })),
   };
 }

@@ -1,4 +1,5 @@
 import { createLedgerChecker, type LedgerCheckResult, LedgerOpened } from "@survey-app/contract/checkLedger.ts";
+import { plural } from "@survey-app/contract/formatCount.ts";
 import { receiptOf } from "@survey-app/contract/ledger.ts";
 import { LedgerFlaw, totalsText } from "@survey-app/contract/ledgerPage.ts";
 import { sha256 } from "../../database/voteChain.ts";
@@ -23,7 +24,9 @@ export async function verifyLedger(source: string, receipts: string[]): Promise<
   }
 }
 
-function whatIsRight({ surveyId, votes, totals, head, closed, end, found }: LedgerCheckResult): string[] {
+function whatIsRight(checked: LedgerCheckResult): string[] {
+  const { surveyId, votes, totals, head, closed, end, found } = checked;
+  if (checked.isWithoutRows) return whatIsRightWithoutRows(checked);
   return [
     `Right: ${votes} votes on survey ${surveyId}, ${totals ? totalsText(totals) : "still sealed"}.`,
     totals
@@ -36,6 +39,16 @@ function whatIsRight({ surveyId, votes, totals, head, closed, end, found }: Ledg
     }),
     `The head is ${head}. A different head for ${votes} votes means a different ledger.`,
     ...(end ? [`Closed on ${closed}: the end is ${end}. A different end means different final numbers.`] : []),
+  ];
+}
+
+function whatIsRightWithoutRows({ surveyId, participants, totals, closed, end }: LedgerCheckResult): string[] {
+  const people = plural(participants, "person has", "people have");
+  if (end === null) return [`${people} voted on survey ${surveyId}. Its ledger has no rows that could be checked.`];
+  return [
+    `Right: ${people} voted on survey ${surveyId}, ${totals ? totalsText(totals) : "too few to show the result"}.`,
+    "The ledger has no rows, because they could tell who voted what. It proves only that these numbers don't change.",
+    `Closed on ${closed}: the end is ${end}. A different end means different final numbers.`,
   ];
 }
 

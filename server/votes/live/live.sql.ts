@@ -9,7 +9,17 @@ export async function findTotals(
 ): Promise<Map<string, SurveyTotals>> {
   const rows = await db
     .selectFrom("ballot_boxes")
-    .select(["survey_id", "results", "status", "ends_at", "closed_at", "participants", "yes_votes", "unsure_votes"])
+    .select([
+      "survey_id",
+      "results",
+      "privacy",
+      "status",
+      "ends_at",
+      "closed_at",
+      "participants",
+      "yes_votes",
+      "unsure_votes",
+    ])
     .where(({ ref }) => dialect.isOneOf(ref("survey_id"), ids))
     .where(publicOnly(Date.now(), "ballot_boxes"))
     .execute();
